@@ -4,7 +4,7 @@ import { loadOnUse } from '../../ui/loadOnUse.tsx';
 
 const EditorDialog = loadOnUse(async () => (await import('./EditorDialog.tsx')).EditorDialog, null);
 
-/** The form for a new atom or a new version, while there is a draft for the active connection. */
+/** The editor for a new atom or version, if the active connection has an open draft. */
 export function AtomEditor() {
   const connection = useActiveConnection();
   const draft = useEditorStore((state) => state.draft);

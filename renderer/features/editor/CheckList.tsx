@@ -14,10 +14,10 @@ interface CheckListProps {
   readonly onGoTo: (start: number, end: number) => void;
 }
 
-/** More are counted, and not listed. */
+/** Further findings are only counted. */
 const mostListed = 100;
 
-/** What is to be known of the text before it leaves the machine, each with its place, and the way to store it all the same. */
+/** The findings in the text, each with its place, and the checkbox to store it anyway. */
 export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo }: CheckListProps) {
   const held = findings.filter(needsOverride);
   if (findings.length === 0 && fault === null) return null;

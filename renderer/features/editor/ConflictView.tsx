@@ -16,11 +16,11 @@ import { mergeThreeWay } from './threeWayMerge.ts';
 
 interface ConflictViewProps {
   readonly draft: AtomDraft;
-  /** What the atom is now; null where the service does not have it. */
+  /** The atom as stored now; null if the service does not return it. */
   readonly now: AtomNow;
   readonly isLocked: boolean;
   readonly isStoring: boolean;
-  /** Goes on editing on top of what is there now, with this text. */
+  /** Continues editing with this text, based on what is stored now. */
   readonly onContinue: (value: string) => void;
   readonly onStoreOver: () => void;
   readonly onDiscard: () => void;
@@ -35,7 +35,7 @@ const proposalWords: Readonly<Record<Proposal, string>> = {
   theirs: 'Theirs',
 };
 
-/** The atom is not what the edit began with: what changed on either side, and what to go on with. */
+/** Shown when the atom changed since the edit started: the changes of both sides, and the text to continue with. */
 export function ConflictView(props: ConflictViewProps) {
   const { draft, now, isLocked, isStoring, onContinue, onStoreOver, onDiscard, onBack } = props;
   const { base, value: mine } = draft;

@@ -20,7 +20,7 @@ interface DraftOffersProps {
   readonly connectionId: ConnectionId;
 }
 
-/** Offers what was being typed when the app ended, once for each start. */
+/** Offers the drafts from before this start of the app, until the user dismisses it. */
 export function UnfinishedDrafts({ connectionId }: DraftOffersProps) {
   const { data } = useDrafts(connectionId);
   const [isPutOff, setPutOff] = useState(false);
@@ -56,7 +56,7 @@ export function UnfinishedDrafts({ connectionId }: DraftOffersProps) {
   );
 }
 
-/** All that was typed and not stored, to go on with or to discard. Nothing where there is none. */
+/** Lists all drafts, to continue or discard. Renders nothing if there are none. */
 export function DraftsMenu({ connectionId }: DraftOffersProps) {
   const { data } = useDrafts(connectionId);
   const now = useNow();

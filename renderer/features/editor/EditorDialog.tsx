@@ -17,7 +17,7 @@ import { ConflictView } from './ConflictView.tsx';
 import { ReceiptView } from './ReceiptView.tsx';
 import { useDraftKeeping } from './useDraftKeeping.ts';
 
-/** What came of the last attempt to store, as far as it is still looked at. */
+/** The outcome of the last attempt to store, while it is shown. */
 type Outcome =
   | { readonly kind: 'receipt'; readonly receipt: SentReceipt }
   | { readonly kind: 'conflict'; readonly now: AtomNow; readonly allowSensitive: boolean }
@@ -33,13 +33,13 @@ export function EditorDialog({
 }) {
   const { close } = useEditorStore.getState();
   const store = useStoreAtom();
-  /** Of the attempt under way; null where there is none. Not state: two keys in one go must not store twice. */
+  /** The current attempt to store; null if there is none. A ref, so that two quick key presses do not store twice. */
   const request = useRef<AbortController>(null);
   const [isStoring, setStoring] = useState(false);
   const { keeper, last } = useDraftKeeping(draft);
   const [isAskingToDiscard, setAskingToDiscard] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>(null);
-  /** Escape in the text frees the Tab key first; the one after it closes. */
+  /** The first Escape in the text frees the Tab key; the second one closes the dialog. */
   const [isTabFree, setTabFree] = useState(false);
 
   const discard = (): void => {
@@ -62,7 +62,7 @@ export function EditorDialog({
     if (outcome?.kind === 'receipt' && isSettled(outcome.receipt)) close();
     else if (outcome?.kind === 'conflict') setOutcome(null);
     else if (!hasUnsavedText(draft)) discard();
-    // A second Escape means "no": typed text is not lost to a key held too long.
+    // A second Escape answers "no", so that holding the key down does not lose text.
     else setAskingToDiscard(!isAskingToDiscard);
   };
   const handleKeys = (event: KeyboardEvent): void => {
@@ -70,7 +70,7 @@ export function EditorDialog({
       setTabFree(false);
       return;
     }
-    // Taken by what has the focus: the search panel, a menu.
+    // Already handled by the focused element, such as the search panel or a menu.
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (isText(event.target) && !isTabFree && !isAskingToDiscard) setTabFree(true);
@@ -86,7 +86,7 @@ export function EditorDialog({
     await keeper.flush();
     const answer = await store
       .mutateAsync({ connectionId, key, value, precondition, allowSensitive, signal: controller.signal })
-      // Shown from the mutation's own state.
+      // The form shows the error from the mutation's state.
       .catch(() => null);
     request.current = null;
     setStoring(false);
@@ -102,7 +102,7 @@ export function EditorDialog({
     if (isSettled(answer)) {
       void keeper.finish();
       showInBrowse(connectionId, key);
-      // Another connection was chosen meanwhile: on the way back there is nothing left to type.
+      // The user switched connections meanwhile: remove the draft, so that it does not reopen on return.
       if (!isOpen.current && useEditorStore.getState().draft?.id === id) close();
     }
   };
@@ -178,7 +178,7 @@ function isText(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[data-editable] .cm-content') !== null;
 }
 
-/** Whether the text has arrived, so that closing loses nothing. Where something else was read back, the draft may be all that is left of it. */
+/** Whether the text is stored, so that closing loses nothing. If the read-back differs, the draft may be the only copy. */
 function isSettled({ outcome, readBackMatches }: SentReceipt): boolean {
   return outcome === 'stored' ? readBackMatches !== false : readBackMatches === true;
 }

@@ -41,7 +41,7 @@ interface EditorFormProps {
   /** Why the last attempt failed; null if none did. */
   readonly error: unknown;
   readonly isAskingToDiscard: boolean;
-  /** Escape was pressed in the text: Tab leaves it now. */
+  /** Escape was pressed in the text, so Tab now leaves it. */
   readonly isTabFree: boolean;
   readonly keeping: DraftKeeping['last'];
   readonly onStore: (allowSensitive: boolean) => void;
@@ -52,7 +52,7 @@ interface EditorFormProps {
   readonly onCloseAndKeep: () => void;
 }
 
-/** Why storing waits for a word of the user; null where it does not. */
+/** The question to answer before storing; null if there is none. */
 type Question = 'invalid-json' | null;
 
 export function EditorForm(props: EditorFormProps) {
@@ -61,7 +61,7 @@ export function EditorForm(props: EditorFormProps) {
   const { layout, validates, asJson } = useEditorPreferences();
   const editor = useRef<CodeEditorHandle>(null);
   const plain = useRef<PlainTextHandle>(null);
-  /** On once the text is JSON, and not off again while it is broken in between, unless the user says so. */
+  /** Turns to JSON once the text is JSON. Stays there while the text is broken, unless the user turns it off. */
   const [mode, setMode] = useState<'text' | 'json' | 'undecided'>(() =>
     asJson && (isJsonDocument(draft.value) || isJsonDocument(draft.base?.value ?? '')) ? 'json' : 'undecided',
   );
@@ -73,7 +73,7 @@ export function EditorForm(props: EditorFormProps) {
   const checks = useValueChecks(toCheck);
   if (mode === 'undecided' && asJson && checks?.isDocument === true) setMode('json');
   const [isFolded, setFolded] = useState(false);
-  /** The text that was let through as it is; any other one has to be let through anew. */
+  /** The text whose findings the user allowed; any other text has to be allowed again. */
   const [letThrough, setLetThrough] = useState<string | null>(null);
   const [question, setQuestion] = useState<{ readonly of: string; readonly kind: Question } | null>(null);
   const asked = question?.of === draft.value ? question.kind : null;
@@ -88,7 +88,7 @@ export function EditorForm(props: EditorFormProps) {
 
   const store = (isAsked: boolean): void => {
     if (!canStore) return;
-    // Checked anew where the text went on since.
+    // Check again if the text has changed since the last check.
     const { findings, fault } = checks?.value === draft.value ? checks : checkValue(toCheck);
     if (findings.some(needsOverride) && !isLetThrough) {
       const first = findings.find((each) => needsOverride(each) && hasPlace(each));
@@ -109,7 +109,7 @@ export function EditorForm(props: EditorFormProps) {
   };
   const format = (how: 'pretty' | 'compact'): void => {
     if (!isJsonDocument(draft.value)) return;
-    // As its lines end, or did where it is one line: undo brings back what it was.
+    // Keep the line endings of the text, or of the stored value if the text is one line.
     const lineBreak = separatorFor(draft.value, separatorFor(draft.base?.value ?? ''));
     const laidOut = how === 'pretty' ? layOutJson(draft.value) : compactJson(draft.value);
     if (laidOut === null) notifyProblem('Could not format', 'The JSON is nested too deeply.');
@@ -120,7 +120,7 @@ export function EditorForm(props: EditorFormProps) {
     [draft.value, draft.base],
   );
   const isGiant = useMemo(() => hasLineOver(draft.value, longestInEditor), [draft.value]);
-  // A field of the page knows one end of a line.
+  // A textarea has only one kind of line ending.
   const isLookedAt = useMemo(() => isGiant && lineEndsOf(draft.value) === 'mixed', [isGiant, draft.value]);
   const textProps = {
     text: draft.value,
@@ -156,7 +156,7 @@ export function EditorForm(props: EditorFormProps) {
         isJson={isJson}
         onJson={(on) => {
           setMode(on ? 'json' : 'text');
-          // Text that is no JSON says nothing about what the user wants of JSON.
+          // Remember the choice only for text that is JSON.
           if (checks?.isDocument === true) useEditorPreferences.getState().editAsJson(on);
         }}
         validates={validates}
@@ -216,9 +216,9 @@ export function EditorForm(props: EditorFormProps) {
   );
 }
 
-/** The code editor lays a line out whole at first: seconds for a megabyte. In UTF-16 units. */
+/** The code editor lays out a whole line at once, which takes seconds for a megabyte. In UTF-16 units. */
 const longestInEditor = 10_000;
-/** Comparing goes by lines, and takes long within long ones; in UTF-16 units. */
+/** Comparing inside longer lines is too slow while typing. In UTF-16 units. */
 const longestCompared = 5_000;
 
 const noMarks: readonly TextMark[] = [];
@@ -266,7 +266,7 @@ function KeyField({ draft, isStoring, problems }: KeyFieldProps) {
       }}
       {...paste.handlers}
       onFocus={(event) => {
-        // A duplicate begins with the key of the atom it is made from, to be changed.
+        // A duplicate starts with the key of the original, which the user has to change.
         if (draft.base === null && draft.startValue !== '' && draft.key === draft.startKey)
           event.currentTarget.select();
       }}
@@ -287,12 +287,12 @@ function KeyField({ draft, isStoring, problems }: KeyFieldProps) {
   );
 }
 
-/** Whether the key is what is to be typed first: there is none, or a prefix alone, or that of another atom. */
+/** Whether the key has to be typed first: it is empty, only a prefix, or copied from another atom. */
 function beginsAtKey({ base, startKey, startValue }: AtomDraft): boolean {
   return base === null && (startKey === '' || startKey.endsWith('.') || startValue !== '');
 }
 
-/** Offers what was typed of this atom earlier, as long as nothing else was typed. */
+/** Offers an earlier draft of this atom until something is typed. */
 function EarlierDraft({ draft }: { readonly draft: AtomDraft }) {
   const { data } = useDrafts(draft.connectionId);
   const earlier = data?.drafts.find(({ id, key }) => id !== draft.id && key === draft.key && key !== '');
@@ -318,7 +318,7 @@ function EarlierDraft({ draft }: { readonly draft: AtomDraft }) {
   );
 }
 
-/** What is written on top of a value whose proof failed rests on something that the service could not show to be so. */
+/** Warns that the edit is based on a value whose proof failed. */
 function Unproven({ draft }: { readonly draft: AtomDraft }) {
   const version = draft.base?.version ?? null;
   return (
@@ -372,7 +372,7 @@ function Facts({ draft, checks, isJson, validates, keeping }: FactsProps) {
         ) : (
           keeping !== null &&
           ('kept' in keeping ? (
-            // Said only of what is in the form now: what was typed since waits for a moment.
+            // Only if the saved draft is what the form shows now; newer text is saved after a moment.
             isSameText(keeping.kept, draft) && 'Draft saved'
           ) : (
             <span data-tone="warning">
@@ -443,7 +443,7 @@ function InvalidQuestion({ onBack, onStore }: InvalidQuestionProps) {
 interface ActionsProps extends EditorFormProps {
   readonly canStore: boolean;
   readonly isUnchanged: boolean;
-  /** Something was found that has to be let through first. */
+  /** A finding has to be allowed first. */
   readonly isHeld: boolean;
 }
 

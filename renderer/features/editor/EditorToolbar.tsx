@@ -21,22 +21,22 @@ const layoutWords: Readonly<Record<EditorLayout, string>> = {
 };
 
 interface EditorToolbarProps {
-  /** null where the text is edited as plain text, with what the system has for that. */
+  /** null in the plain text editor, which uses the system's own undo and search. */
   readonly editor: RefObject<CodeEditorHandle | null> | null;
   readonly isJson: boolean;
   readonly onJson: (isJson: boolean) => void;
   readonly validates: boolean;
-  /** null where the text cannot be laid out as it is. */
+  /** null if the text cannot be formatted. */
   readonly onFormat: ((how: 'pretty' | 'compact') => void) | null;
-  /** null where there is nothing to compare with. */
+  /** null if there is nothing to compare with. */
   readonly layout: EditorLayout | null;
-  /** Whether equal lines are folded away. */
+  /** Whether unchanged lines are collapsed. */
   readonly isFolded: boolean;
   readonly onFold: (isFolded: boolean) => void;
   readonly isDisabled: boolean;
 }
 
-/** What can be done with the text as a whole. */
+/** The tools for the whole text: format, compare, undo, find. */
 export function EditorToolbar(props: EditorToolbarProps) {
   const shortcut = useShortcutText();
   const { editor, isJson, onJson, validates, onFormat, layout, isFolded, onFold, isDisabled } = props;
@@ -145,7 +145,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
 interface ToolButtonProps {
   readonly label: string;
   readonly isDisabled?: boolean;
-  /** Of what is on or off. */
+  /** Only for toggles. */
   readonly isOn?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;

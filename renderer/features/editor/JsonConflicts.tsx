@@ -10,10 +10,10 @@ interface JsonConflictsProps {
   readonly onSettle: (path: readonly string[], side: Side) => void;
 }
 
-/** Longer values are cut here; the text below has them whole. */
+/** Longer values are cut off here; the text below shows all of them. */
 const shownLength = 120;
 
-/** The members that both changed, each with the choice of whose value stands. */
+/** The members that both sides changed, each with a choice of which value to keep. */
 export function JsonConflicts({ conflicts, settled, onSettle }: JsonConflictsProps) {
   return (
     <ul className={classes.conflicts} aria-label="Conflicting members" tabIndex={0}>

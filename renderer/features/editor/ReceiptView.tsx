@@ -21,12 +21,12 @@ import { receiptWords } from './receiptWords.ts';
 interface ReceiptViewProps {
   readonly receipt: SentReceipt;
   readonly draft: AtomDraft;
-  /** Back to editing; null where it has arrived. */
+  /** Back to editing; null if the text is stored. */
   readonly onBack: (() => void) | null;
   readonly onClose: () => void;
 }
 
-/** What came of storing: the answer, the read-back, its verdict, the roots before and after. */
+/** The outcome of a store: the response, the read-back with its verdict, and the roots before and after. */
 export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProps) {
   const showTab = useViewStore((state) => state.showTab);
   const showScreen = useAppStore((state) => state.show);

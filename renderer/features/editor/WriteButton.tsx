@@ -9,11 +9,11 @@ interface WriteButtonProps {
   readonly icon: keyof typeof icons;
   readonly onClick: () => void;
   readonly variant?: NonNullable<ButtonProps['variant']>;
-  /** Why this cannot be written to now; null or absent where it can. */
+  /** Why this cannot be written to now; null if it can. */
   readonly blocked?: string | null;
 }
 
-/** Begins to write. Where it may not, it stays visible, and in reach, to say why it does nothing. */
+/** Starts a write. If writing is blocked, the button stays visible and focusable, and its tooltip says why. */
 export function WriteButton({ label, icon, onClick, variant = 'default', blocked = null }: WriteButtonProps) {
   const connection = useActiveConnection();
   const reason = connection.readOnly

@@ -47,7 +47,7 @@ describe('conflictWords', () => {
     }
   });
 
-  it('names versions only where there are some', () => {
+  it('names versions only if there are any', () => {
     expect(conflictWords('changed', draft, now('x')).sentence).toContain(
       'You edited version 3. The atom is now at version 5',
     );
@@ -61,8 +61,8 @@ describe('conflictWords', () => {
   });
 });
 
-describe('conflictWords of a version that is not higher', () => {
-  it('does not call a version newer that went back', () => {
+describe('conflictWords without a higher version', () => {
+  it('does not call a lower version newer', () => {
     for (const conflict of ['same-value', 'changed'] as const) {
       const { title, sentence } = conflictWords(conflict, draft, now('x', 2));
       expect(title).toContain('version went back');
@@ -71,15 +71,15 @@ describe('conflictWords of a version that is not higher', () => {
     }
   });
 
-  it('does not call newer what has no version', () => {
+  it('does not call an atom without a version newer', () => {
     expect(conflictWords('same-value', draft, now('old', null)).title).toBe(
       'The atom no longer has a version',
     );
   });
 });
 
-describe('conflictWords of a new atom', () => {
-  it('says whether what is there is the same', () => {
+describe('conflictWords for a new atom', () => {
+  it('says whether the stored value is the same', () => {
     const created = { base: null, value: 'mine' };
     expect(conflictWords('exists-now', created, now('mine')).sentence).toContain('with exactly your text');
     expect(conflictWords('exists-now', created, now('x')).sentence).not.toContain('with exactly your text');
@@ -87,7 +87,7 @@ describe('conflictWords of a new atom', () => {
 });
 
 describe('mergeWords', () => {
-  it('claims no more than that lines fit', () => {
+  it('claims only that the lines merge', () => {
     expect(mergeWords({ text: '', takenOver: 1, conflicts: 0 })).toContain(
       '1 change from the service merged',
     );

@@ -4,7 +4,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import type { MergedJson } from './mergeJson.ts';
 import type { Merged } from './threeWayMerge.ts';
 
-/** How an atom is not as the write took for granted. */
+/** How the stored atom differs from what the write expected. */
 export type Conflict = 'exists-now' | 'removed' | 'changed' | 'same-value' | 'already-yours';
 
 export function conflictOf(base: Draft['base'], now: AtomNow, mine: string): Conflict {
@@ -14,7 +14,7 @@ export function conflictOf(base: Draft['base'], now: AtomNow, mine: string): Con
   return now.value === base.value ? 'same-value' : 'changed';
 }
 
-/** What happened, in a title and a sentence. */
+/** Describes the conflict in a title and a sentence. */
 export function conflictWords(
   conflict: Conflict,
   { base, value: mine }: Pick<Draft, 'base' | 'value'>,
@@ -26,7 +26,7 @@ export function conflictWords(
   const odd = isBehind
     ? ' Versions only go up, so the atom was deleted and created again, or the service lost versions.'
     : '';
-  // Without a version there is only the value to tell by.
+  // Without a version, only the value can be compared.
   const is = at === '' ? `It now has` : `The atom is now${at}, with`;
   switch (conflict) {
     case 'exists-now':
@@ -61,7 +61,7 @@ export function conflictWords(
   }
 }
 
-/** What merging JSON by member came to. @param open conflicts that are not settled */
+/** Describes the result of merging JSON by member. @param open how many conflicts are not resolved */
 export function mergeJsonWords({ takenOver, conflicts }: MergedJson, open: number): string {
   const taken =
     takenOver === 0
@@ -74,7 +74,7 @@ export function mergeJsonWords({ takenOver, conflicts }: MergedJson, open: numbe
     : `${taken}. Both changed ${countOf(conflicts.length, 'member')}: choose which value stands.`;
 }
 
-/** What merging came to. */
+/** Describes the result of merging by line. */
 export function mergeWords({ takenOver, conflicts }: Merged): string {
   const taken = `${countOf(takenOver, 'change')} from the service merged`;
   if (conflicts === 0) {

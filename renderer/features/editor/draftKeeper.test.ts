@@ -31,7 +31,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('createDraftKeeper', () => {
-  it('keeps the last of what is typed, once typing rests', async () => {
+  it('saves the latest text when typing pauses', async () => {
     const { keeper, done } = keeperOf();
     for (const value of ['a', 'ab', 'abc']) keeper.note(draft(value), true);
     await vi.advanceTimersByTimeAsync(499);
@@ -42,14 +42,14 @@ describe('createDraftKeeper', () => {
     expect(done).toEqual(['keep abc']);
   });
 
-  it('keeps nothing of what was not changed', async () => {
+  it('saves nothing if nothing changed', async () => {
     const { keeper, done } = keeperOf();
     await keeper.flush();
     await keeper.finish();
     expect(done).toEqual([]);
   });
 
-  it('keeps at once where it is asked to, and tells that it did', async () => {
+  it('saves at once on request, and reports it', async () => {
     const { keeper, done, told } = keeperOf();
     keeper.note(draft('a'), true);
     await keeper.flush();
@@ -57,7 +57,7 @@ describe('createDraftKeeper', () => {
     expect(told).toMatchObject([{ kept: { value: 'a' } }]);
   });
 
-  it('takes it off again where all that was typed is taken back, and where it was stored', async () => {
+  it('removes the draft when all changes are undone, and when it was stored', async () => {
     const { keeper, done } = keeperOf();
     keeper.note(draft('a'), true);
     await keeper.flush();
@@ -69,7 +69,7 @@ describe('createDraftKeeper', () => {
     expect(done).toEqual(['keep a', 'remove d', 'keep b', 'remove d']);
   });
 
-  it('takes a draft off that was continued and then stored unchanged', async () => {
+  it('removes a continued draft that was stored unchanged', async () => {
     const done: string[] = [];
     const keeper = createDraftKeeper({
       keep: (typed) => Promise.resolve({ ...typed, changedAt: 1 }),
@@ -81,7 +81,7 @@ describe('createDraftKeeper', () => {
     expect(done).toEqual(['remove d']);
   });
 
-  it('keeps nothing after the end, whatever was under way', async () => {
+  it('saves nothing after finish, even if a save was pending', async () => {
     const { keeper, done } = keeperOf();
     keeper.note(draft('a'), true);
     const ended = keeper.finish();
@@ -91,7 +91,7 @@ describe('createDraftKeeper', () => {
     expect(done).toEqual([]);
   });
 
-  it('tells why it could not keep it, and tries with what is typed next', async () => {
+  it('reports why saving failed, and tries again with the next change', async () => {
     const told: unknown[] = [];
     let fails = true;
     const keeper = createDraftKeeper({

@@ -2,13 +2,13 @@ import type { Draft } from '#shared/domain/draft.ts';
 
 type Typed = Omit<Draft, 'changedAt'>;
 
-/** Keeps one draft as it is typed. */
+/** Saves one draft as it is typed. */
 export interface DraftKeeper {
-  /** What the draft is now; kept once typing rests. One without unsaved text is not kept, and not any more. */
+  /** Takes the current draft and saves it when typing pauses. Removes the saved draft if there is no unsaved text. */
   readonly note: (draft: Typed, isUnsaved: boolean) => void;
-  /** Keeps at once what is not kept yet. Resolves when it is kept, or could not be; never rejects. */
+  /** Saves at once what is not saved yet. Resolves when saving succeeded or failed; never rejects. */
   readonly flush: () => Promise<void>;
-  /** It was stored or given up: takes it off what is kept, and keeps nothing any more. Never rejects. */
+  /** Call when the draft was stored or discarded: removes the saved draft and saves nothing more. Never rejects. */
   readonly finish: () => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function createDraftKeeper({ keep, remove, tell }: Effects): DraftKeeper 
   let wasKept = false;
   let isFinished = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // One after the other: what is kept last must be what was typed last.
+  // One save after the other, so that the last one saved is the last one typed.
   let queue: Promise<void> = Promise.resolve();
 
   const inTurn = (step: () => Promise<void>): Promise<void> => {
@@ -54,7 +54,7 @@ export function createDraftKeeper({ keep, remove, tell }: Effects): DraftKeeper 
   return {
     note(draft, hasUnsaved) {
       if (isFinished || (latest === draft && isUnsaved === hasUnsaved)) return;
-      // What it begins with is nothing new, and a draft that is continued is kept already.
+      // The first draft is not a change, and a continued draft is already saved.
       if (latest === null) wasKept = hasUnsaved;
       else isDue = true;
       latest = draft;

@@ -10,7 +10,7 @@ const merge = (
 ) => mergeJson({ base, theirs, mine }, new Map(settled));
 
 describe('merging JSON by member', () => {
-  it('takes over changes of adjacent members', () => {
+  it('merges changes to adjacent members', () => {
     expect(merge('{"a": 1, "b": 2}', '{"a": 1, "b": 3}', '{"a": 5, "b": 2}')).toEqual({
       text: '{"a": 5, "b": 3}',
       takenOver: 1,
@@ -21,7 +21,7 @@ describe('merging JSON by member', () => {
     expect(merged?.text).toBe('{\n  "a": 9,\n  "b": 8\n}\n');
   });
 
-  it('keeps numbers and text as they were written, and my layout', () => {
+  it('keeps numbers and strings as written, and my layout', () => {
     const mine = '{"big":12345678901234567890,"e":1e400,"s":"\\u00e9","x":1}';
     const theirs = '{ "big": 12345678901234567890, "e": 1e400, "s": "\\u00e9", "y": -0.0 }';
     const base = '{"big":12345678901234567890,"e":1e400,"s":"\\u00e9"}';
@@ -30,7 +30,7 @@ describe('merging JSON by member', () => {
     );
   });
 
-  it('takes members out that they took out, and puts in what they put in', () => {
+  it('removes and adds the members that they removed and added', () => {
     const base = '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}';
     expect(merge(base, '{"a": 1, "c": 3, "d": [4]}', '{\n  "a": 7,\n  "b": 2,\n  "c": 3\n}')).toEqual({
       text: '{\n  "a": 7,\n  "c": 3,\n  "d": [4]\n}',
@@ -41,7 +41,7 @@ describe('merging JSON by member', () => {
     expect(merge('{}', '{"a": 1}', '{ }')?.text).toBe('{"a": 1 }');
   });
 
-  it('goes into objects, and leaves to the user what both changed', () => {
+  it('merges nested objects, and leaves members that both changed to the user', () => {
     const texts = [
       '{"o": {"a": 1, "b": [1, 2]}, "z": 1}',
       '{"o": {"a": 2, "b": [1, 3]}, "z": 1}',
@@ -58,21 +58,21 @@ describe('merging JSON by member', () => {
     expect(merge(...texts, [[name, 'mine']])?.text).toBe(open?.text);
   });
 
-  it('asks where one took out what the other changed', () => {
+  it('reports a conflict if one side removed what the other changed', () => {
     const texts = ['{"a": 1, "b": 2}', '{"b": 2}', '{"a": 3, "b": 2}'] as const;
     expect(merge(...texts)?.conflicts).toEqual([{ path: ['a'], mine: '3', theirs: null }]);
     expect(merge(...texts, [[conflictName(['a']), 'theirs']])?.text).toBe('{ "b": 2}');
     expect(merge('{"a": 1}', '{"a": 2}', '{}', [[conflictName(['a']), 'theirs']])?.text).toBe('{"a": 2}');
   });
 
-  it('is not for what is no JSON object, or has a name twice', () => {
+  it('returns null for text that is not a JSON object or repeats a name', () => {
     expect(merge('{"a": 1}', 'text', '{"a": 2}')).toBeNull();
     expect(merge('[1]', '[2]', '[3]')).toBeNull();
     expect(merge('{"a": 1}', '{"a": 1, "a": 2}', '{"a": 3}')).toBeNull();
     expect(merge('{"a": 1}', `${'{"a":'.repeat(300)}1${'}'.repeat(300)}`, '{"a": 3}')).toBeNull();
   });
 
-  it('changes nothing that nobody changed, and gives theirs where mine is unchanged', () => {
+  it('changes nothing that nobody changed, and returns theirs if mine is unchanged', () => {
     const objects = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
     fc.assert(
       fc.property(objects, objects, fc.constantFrom(0, 2), (one, other, indent) => {

@@ -1,6 +1,6 @@
 import { compactJson, isJsonDocument } from '../inspector/jsonText.ts';
 
-/** A member that both changed, and not alike. Texts as they were written; null: the member is not there. */
+/** A member that both sides changed differently. Values as written; null if the member is missing. */
 export interface JsonConflict {
   /** Names from the outermost object inwards. */
   readonly path: readonly string[];
@@ -11,9 +11,9 @@ export interface JsonConflict {
 export type Side = 'mine' | 'theirs';
 
 export interface MergedJson {
-  /** My text with their changes; a conflict that is not settled stands as in mine. */
+  /** My text with their changes merged in; unresolved conflicts keep my value. */
   readonly text: string;
-  /** Changes of theirs that were taken over without a conflict. */
+  /** How many of their changes were merged without a conflict. */
   readonly takenOver: number;
   readonly conflicts: readonly JsonConflict[];
 }
@@ -22,10 +22,10 @@ export interface MergedJson {
 const deepest = 200;
 
 /**
- * What comes of two changes to one JSON object, member by member. Numbers, strings and layout stay as they were written. null
- * where one of the texts is no JSON object, or has a name twice: then only lines can be compared.
+ * Merges two changes to one JSON object, member by member. Numbers, strings, and layout stay as written. null if one of
+ * the texts is not a JSON object or repeats a name: those can only be merged by line.
  *
- * @param settled which side stands for a conflict, by `conflictName`
+ * @param settled the side to keep for each resolved conflict, by `conflictName`
  */
 export function mergeJson(
   texts: { readonly base: string; readonly theirs: string; readonly mine: string },
@@ -74,7 +74,7 @@ export function mergeJson(
   return { text: `${mine.before}${textOf(whole)}${mine.after}`, takenOver, conflicts };
 }
 
-/** Tells conflicts apart. */
+/** Identifies a conflict. */
 export function conflictName(path: readonly string[]): string {
   return JSON.stringify(path);
 }
@@ -94,7 +94,7 @@ interface JsonMember {
   /** Spaces before the name, and between the value and the comma. */
   readonly lead: string;
   readonly trail: string;
-  /** The name as it was written, with what follows it up to the value. */
+  /** The name as written, with everything up to the value. */
   readonly head: string;
   readonly value: JsonNode;
 }
@@ -107,7 +107,7 @@ function textOf(node: JsonNode): string {
   return `{${members.join(',')}${node.tail}}`;
 }
 
-/** Whether two members have the same value, however it is laid out. */
+/** Whether two members have the same value, ignoring whitespace. */
 function isSame(one: JsonMember | null, other: JsonMember | null): boolean {
   if (one === null || other === null) return one === other;
   const [a, b] = [textOf(one.value), textOf(other.value)];
@@ -148,7 +148,7 @@ function readObject(text: string): ReadText | null {
       }
     } while (open > 0);
   };
-  /** null where it has a name twice, or is nested too deep. */
+  /** null if a name is repeated or the nesting is too deep. */
   const readValue = (depth: number): JsonNode | null => {
     if (depth > deepest) return null;
     if (text.charAt(at) === '{') return readMembers(depth);

@@ -69,11 +69,11 @@ describe('receiptWords', () => {
     expect(receipt.sentences.join(' ')).toContain(words);
   });
 
-  it('tells that something else was read back, whatever its proof says', () => {
+  it('says that the read-back differs, whatever its proof says', () => {
     expect(receiptWords(stored(3, 'green', false))).toMatchObject({ tone: 'bad' });
   });
 
-  it('tells of a write that slipped in between the last read and the store', () => {
+  it('reports a write between the last read and the store', () => {
     const receipt: SentReceipt = {
       ...stored(5, 'green'),
       before: reading(3, 'green'),
@@ -85,7 +85,7 @@ describe('receiptWords', () => {
     expect(receiptWords(stored(4, 'green')).sentences).toHaveLength(1);
   });
 
-  it('tells of a write that came after, without blaming the service', () => {
+  it('reports a later write without blaming the service', () => {
     const receipt: SentReceipt = {
       ...stored(4, 'green', false),
       readBack: succeed(reading(5, 'green')),
@@ -99,7 +99,7 @@ describe('receiptWords', () => {
     expect(words.sentences.join(' ')).toContain('Another write, version 5, seems to have followed yours');
   });
 
-  it('takes another value of the version that was stored for no later write', () => {
+  it('does not take another value of the stored version for a later write', () => {
     const words = receiptWords({ ...stored(4, 'green', false), readBack: succeed(reading(4, 'red')) });
     expect(words.tone).toBe('bad');
     expect(words.sentences.join(' ')).toContain('You sent 22 B. 1 B was read back, version 4.');
@@ -107,7 +107,7 @@ describe('receiptWords', () => {
     expect(words.sentences.join(' ')).toContain('The proof of the returned value failed.');
   });
 
-  it('blames nobody else where version, hash and root are those of the answer', () => {
+  it('blames no other writer if version, hash, and root match the response', () => {
     const proof = {
       leafHash: 'a'.repeat(64),
       leafIndex: 0,
@@ -124,7 +124,7 @@ describe('receiptWords', () => {
     expect(sentences.join(' ')).not.toContain('Either someone else');
   });
 
-  it('says that nothing was stored where everything is as it was before', () => {
+  it('says that nothing was stored if nothing changed', () => {
     const before = { ...reading(3, 'green'), hash: 'aa' };
     const { tone, sentences } = receiptWords({
       ...stored(4, 'green', false),
@@ -136,7 +136,7 @@ describe('receiptWords', () => {
     expect(sentences.join(' ')).toContain('reported a successful store but did not store your text');
   });
 
-  it('leaves open who it was where the version is another one', () => {
+  it('leaves the cause open if the version differs', () => {
     const { sentences } = receiptWords({
       ...stored(4, 'green', false),
       readBack: succeed(reading(2, 'green')),
@@ -144,7 +144,7 @@ describe('receiptWords', () => {
     expect(sentences.join(' ')).toContain('Either someone else stored the atom in between');
   });
 
-  it('does not believe a later version whose proof failed', () => {
+  it('does not accept a later version whose proof failed', () => {
     const words = receiptWords({
       ...stored(4, 'green', false),
       readBack: succeed(reading(5, 'red')),
@@ -153,7 +153,7 @@ describe('receiptWords', () => {
     expect(words.tone).toBe('bad');
   });
 
-  it('tells that it is stored but could not be read back', () => {
+  it('says that the value is stored but could not be read back', () => {
     const receipt: SentReceipt = {
       outcome: 'stored',
       receiptId: 'r',

@@ -13,7 +13,7 @@ export interface ReceiptWords {
   readonly sentences: readonly string[];
 }
 
-/** What is known after an attempt to store, without claiming more. @param sent the value */
+/** Describes the outcome of a store without claiming more than is known. @param sent the value */
 export function receiptWords(receipt: SentReceipt, sent: string): ReceiptWords {
   return receipt.outcome === 'stored' ? storedWords(receipt, sent) : unknownWords(receipt);
 }
@@ -33,7 +33,7 @@ function storedWords(receipt: Stored, sent: string): ReceiptWords {
   }
   if (readBackMatches !== true) {
     const { verdict } = readBack.value;
-    // What is not proven is not believed to be later.
+    // If its proof failed, the value is not taken as a later write.
     return otherWrites.after && verdict.status !== 'red'
       ? { tone: 'doubtful', title: `${title}, then changed by a later write`, sentences: others }
       : {
@@ -55,8 +55,8 @@ function storedWords(receipt: Stored, sent: string): ReceiptWords {
 }
 
 /**
- * What was sent, what came back, and who can have caused it. Another writer would leave a trace: a version, a hash or a root that
- * is not the one answered.
+ * What was sent, what was read back, and who can have caused the difference. Another writer would leave a trace: a version,
+ * hash, or root that differs from the store response.
  */
 function otherValueWords({ before, answer }: Stored, found: AtomReading, sent: string): readonly string[] {
   const isOld =

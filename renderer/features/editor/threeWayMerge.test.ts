@@ -9,7 +9,7 @@ const lines = fc
   .map((each) => each.join('\n'));
 
 describe('mergeThreeWay', () => {
-  it('takes over what they changed elsewhere', () => {
+  it('merges what they changed elsewhere', () => {
     expect(merge('a\nb\nc\nd\ne', 'A\nb\nc\nd\ne', 'a\nb\nc\nd\nE')).toEqual({
       text: 'A\nb\nc\nd\nE',
       takenOver: 1,
@@ -17,7 +17,7 @@ describe('mergeThreeWay', () => {
     });
   });
 
-  it('marks what both changed, with the text of both', () => {
+  it('marks what both changed, with both texts', () => {
     expect(merge('a\nb\nc', 'a\ntheirs\nc', 'a\nmine\nc')).toEqual({
       text: 'a\n<<<<<<< yours\nmine\n=======\ntheirs\n>>>>>>> stored now\nc',
       takenOver: 0,
@@ -25,29 +25,29 @@ describe('mergeThreeWay', () => {
     });
   });
 
-  it('counts neighbouring changes as a conflict, rather than guess', () => {
+  it('treats adjacent changes as a conflict instead of guessing', () => {
     expect(merge('a\nb', 'A\nb', 'a\nB').conflicts).toBe(1);
   });
 
-  it('counts lines put in at one place as a conflict, unless they are alike', () => {
+  it('treats lines added in the same place as a conflict unless they are equal', () => {
     expect(merge('a\nb\nc', 'a\nx\nb\nc', 'a\ny\nb\nc').conflicts).toBe(1);
     expect(merge('a\nb\nc', 'a\nx\nb\nc', 'a\nx\nb\nc')).toMatchObject({ text: 'a\nx\nb\nc', conflicts: 0 });
   });
 
-  it('marks where one took out what the other changed', () => {
+  it('marks a conflict if one side removed what the other changed', () => {
     const { text, conflicts } = merge('a\nb\nc\nd', 'a\nd', 'a\nb\nC\nd');
     expect(conflicts).toBe(1);
     expect(text).toContain('C');
   });
 
-  it('keeps the ends of lines, those of the marks too', () => {
+  it('keeps line endings, also after the markers', () => {
     expect(merge('a\r\nb\r\nc', 'a\r\nx\r\nc', 'a\r\ny\r\nc').text).toBe(
       'a\r\n<<<<<<< yours\r\ny\r\n=======\r\nx\r\n>>>>>>> stored now\r\nc',
     );
     expect(merge('a\rb\rc\rd\re', 'A\rb\rc\rd\re', 'a\rb\rc\rd\rE').text).toBe('A\rb\rc\rd\rE');
   });
 
-  it('loses no blank line that was put in, or taken out, beside another', () => {
+  it('loses no blank line that was added or removed next to another', () => {
     expect(merge('\n}\n', '\n}\n', '\n\n}\n').text).toBe('\n\n}\n');
     expect(merge('\n}\n', '\n\n}\n', '\n}\n')).toMatchObject({ text: '\n\n}\n', takenOver: 1 });
     expect(merge('a\n\n\nb\nc\nd', 'a\n\nb\nc\nd', 'a\n\n\nb\nc\nD').text).toBe('a\n\nb\nc\nD');
@@ -63,7 +63,7 @@ describe('mergeThreeWay', () => {
     );
   });
 
-  it('comes to the same text whoever was first, where there is no conflict', () => {
+  it('gives the same text in either order if there is no conflict', () => {
     fc.assert(
       fc.property(lines, lines, lines, (base, one, other) => {
         const there = merge(base, one, other);
@@ -74,7 +74,7 @@ describe('mergeThreeWay', () => {
     );
   });
 
-  it('loses no line that either put in', () => {
+  it('loses no line that either side added', () => {
     fc.assert(
       fc.property(lines, lines, lines, (base, one, other) => {
         const known = new Set(base.split('\n'));
@@ -86,7 +86,7 @@ describe('mergeThreeWay', () => {
     );
   });
 
-  it('settles as a naive merge by hand does, wherever that one is sure', () => {
+  it('agrees with a naive merge wherever that one is unambiguous', () => {
     // Each line of the base is left, changed or taken out by at most one side, and no two touched lines are neighbours.
     const touch = fc.constantFrom('none', 'mine', 'theirs', 'mine out', 'theirs out');
     fc.assert(
@@ -120,7 +120,7 @@ describe('mergeThreeWay', () => {
     );
   });
 
-  it('undoes nothing that one side took out, and loses no line both kept', () => {
+  it('restores no line that one side removed, and loses no line that both kept', () => {
     fc.assert(
       fc.property(lines, lines, lines, (base, one, other) => {
         const { text, conflicts } = merge(base, one, other);
@@ -139,7 +139,7 @@ describe('mergeThreeWay', () => {
     );
   });
 
-  it('marks both texts of an end of file that one side gave a newline and the other changed', () => {
+  it('marks a conflict if one side added a final newline and the other changed the last line', () => {
     for (const [theirs, mine] of [
       ['a\nb\n', 'a\nB'],
       ['a\nB', 'a\nb\n'],

@@ -4,25 +4,25 @@ import { conflictMarks } from '#shared/safety/localChecks.ts';
 import { lineEndsOf, separatorOf, type LineSeparator } from '#shared/text/lineEnds.ts';
 
 export interface MergeInput {
-  /** What both began with. */
+  /** The text that both sides started from. */
   readonly base: string;
   /** What is stored now. */
   readonly theirs: string;
-  /** What was typed. */
+  /** The text in the editor. */
   readonly mine: string;
-  /** Stands behind the marks of a conflict, to say whose text it is. */
+  /** Follow the conflict markers, to say whose text it is. */
   readonly names: { readonly mine: string; readonly theirs: string };
 }
 
 export interface Merged {
   readonly text: string;
-  /** Changes of theirs that were taken over, places where both did the same not among them. */
+  /** How many of their changes were merged, not counting those that both sides made. */
   readonly takenOver: number;
-  /** Places where both changed the same or neighbouring lines, and not alike. Both texts stand there, marked. */
+  /** How many places both sides changed differently, in the same or adjacent lines. Both texts are kept there between markers. */
   readonly conflicts: number;
 }
 
-/** Lines of the base, `to` exclusive, and what one side made of them. */
+/** Lines of the base, `to` exclusive, and what one side replaced them with. */
 interface Hunk {
   readonly from: number;
   readonly to: number;
@@ -30,8 +30,8 @@ interface Hunk {
 }
 
 /**
- * What comes of two changes to one text, line by line. Nothing is settled silently: where both changed what overlaps or
- * touches, and not alike, the text of both is there between marks.
+ * Merges two changes to one text, line by line. Nothing is resolved silently: where both sides changed overlapping or
+ * adjacent lines differently, both texts are kept between conflict markers.
  */
 export function mergeThreeWay({ base, theirs, mine, names }: MergeInput): Merged {
   const separator = commonSeparator([base, theirs, mine]);
@@ -65,7 +65,7 @@ export function mergeThreeWay({ base, theirs, mine, names }: MergeInput): Merged
   return { text: merged.join(separator), takenOver, conflicts };
 }
 
-/** A line feed where the texts do not agree: then carriage returns are part of the lines, and compared with them. */
+/** A line feed if the texts do not agree: carriage returns are then part of the lines and compared with them. */
 function commonSeparator(texts: readonly string[]): LineSeparator {
   const ends = new Set(texts.map(lineEndsOf).filter((each) => each !== 'none'));
   const [only] = ends;
@@ -73,8 +73,8 @@ function commonSeparator(texts: readonly string[]): LineSeparator {
 }
 
 /**
- * Made from the changes of characters. The library's own chunks of lines leave out blank lines that are put in, or taken
- * out, beside blank lines.
+ * Built from character changes: the library's own line chunks miss blank lines that are added or removed next to other
+ * blank lines.
  */
 function hunksOf(before: readonly string[], after: readonly string[]): readonly Hunk[] {
   const a = Text.of(before);
@@ -97,7 +97,7 @@ function hunksOf(before: readonly string[], after: readonly string[]): readonly 
   });
 }
 
-/** Lines of two texts that stand for each other, the ends exclusive. */
+/** Corresponding lines of two texts, the ends exclusive. */
 interface LineRange {
   readonly fromA: number;
   readonly toA: number;
@@ -105,7 +105,7 @@ interface LineRange {
   readonly toB: number;
 }
 
-/** Without the lines, at the beginning and at the end, that are the same in both. */
+/** Drops the lines at the start and the end that are the same in both. */
 function withoutSameEnds(
   before: readonly string[],
   after: readonly string[],
@@ -130,7 +130,7 @@ interface Group {
   readonly theirHunks: readonly Hunk[];
 }
 
-/** Hunks that overlap or touch, of either side, put together. */
+/** Groups the hunks of both sides that overlap or touch. */
 function* groups(mine: readonly Hunk[], theirs: readonly Hunk[]): Generator<Group, void, void> {
   let nextMine = 0;
   let nextTheirs = 0;
@@ -176,7 +176,7 @@ function applied(
   return lines;
 }
 
-/** Not spread into one call: a text of a million lines has more than a call takes. */
+/** Not spread into one call: a million lines are more arguments than a call can take. */
 function pushAll(lines: string[], more: readonly string[]): void {
   for (const line of more) lines.push(line);
 }

@@ -6,11 +6,11 @@ import { createDraftKeeper, type DraftKeeper } from './draftKeeper.ts';
 
 export interface DraftKeeping {
   readonly keeper: DraftKeeper;
-  /** The draft as it was kept last, or why it could not be; null before the first time. */
+  /** The draft as last saved, or why saving failed; null before the first save. */
   readonly last: { readonly kept: Draft } | { readonly failure: unknown } | null;
 }
 
-/** Keeps what is typed, shortly after it was typed, and at once where the window loses the focus or closes. */
+/** Saves what is typed after a short pause, and at once when the window loses focus or closes. */
 export function useDraftKeeping(draft: AtomDraft): DraftKeeping {
   const [last, setLast] = useState<DraftKeeping['last']>(null);
   const [keeper] = useState(() => createDraftKeeper({ keep: keepDraft, remove: removeDraft, tell: setLast }));

@@ -9,7 +9,7 @@ import { useSliced } from '../../ui/useSliced.ts';
 import { utf8SizeSteps } from '../../ui/utf8.ts';
 import { readJson, type JsonFault } from '#shared/text/jsonSyntax.ts';
 
-/** What is known of a value before it is stored. */
+/** The results of checking a value before it is stored. */
 export interface ValueChecks {
   readonly value: string;
   /** Its size as UTF-8. */
@@ -17,13 +17,13 @@ export interface ValueChecks {
   readonly findings: readonly ValueFinding[];
   /** Whether it is a JSON object or array. */
   readonly isDocument: boolean;
-  /** Where it stops being JSON; null where it is JSON, or that was not asked. */
+  /** Where it stops being JSON; null if it is JSON or was not validated. */
   readonly fault: JsonFault | null;
 }
 
 export interface ValueToCheck {
   readonly value: string;
-  /** null where they are not known. */
+  /** null if they are not known. */
   readonly sizes: SizeKnowledge | null;
   readonly validates: JsonValidation;
 }
@@ -31,11 +31,11 @@ export interface ValueToCheck {
 /** Whether a text must be JSON: `where-meant` if it begins like an object or array. */
 export type JsonValidation = 'always' | 'where-meant' | 'never';
 
-/** Longer ones are checked once typing rests; in UTF-16 units. */
+/** Longer texts are checked when typing pauses. In UTF-16 units. */
 const checkedAtOnce = 20_000;
 const restMs = 200;
 
-/** The checks of a text as it is typed; null while they are under way, or of an earlier text while typing goes on. */
+/** Checks a text as it is typed; null until the first result. While a check runs, the result may be for an earlier text. */
 export function useValueChecks({ value, sizes, validates }: ValueToCheck): ValueChecks | null {
   const [rested] = useDebouncedValue(value, restMs);
   const checked = value.length <= checkedAtOnce ? value : rested;
@@ -43,7 +43,7 @@ export function useValueChecks({ value, sizes, validates }: ValueToCheck): Value
   return useSliced(input, checkSteps);
 }
 
-/** The same at once, for the moment before it leaves the machine. */
+/** The same checks at once, right before the text is sent. */
 export function checkValue(input: ValueToCheck): ValueChecks {
   return runWhole(checkSteps(input));
 }

@@ -1,7 +1,7 @@
 import { lineEndsOf, type LineEnds } from '#shared/text/lineEnds.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 
-/** `+34 B`, `−1.2 kB`, or null where the size is the same. */
+/** `+34 B`, `−1.2 kB`, or null if the size is the same. */
 export function deltaWords(bytes: number, before: number): string | null {
   if (bytes === before) return null;
   return `${bytes > before ? '+' : '−'}${sizeWords(Math.abs(bytes - before))}`;
@@ -15,7 +15,7 @@ const endWords: Readonly<Record<LineEnds, string | null>> = {
   mixed: 'mixed line endings',
 };
 
-/** How the lines end, where that is not with a line feed, or not as they did before. @param before null: none */
+/** The line endings, if they are not LF or have changed; otherwise null. @param before null if there was no value */
 export function lineEndWords(value: string, before: string | null): string | null {
   const ends = lineEndsOf(value);
   const endsBefore = before === null ? 'none' : lineEndsOf(before);

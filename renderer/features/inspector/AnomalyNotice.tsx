@@ -2,7 +2,7 @@ import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { responseAnomalyWords } from '#shared/text/responseAnomalyWords.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
-/** The anomalies of the response that an atom came with. */
+/** The anomalies in the response that returned the atom. */
 export function AnomalyNotice({ anomalies }: { readonly anomalies: readonly ResponseAnomaly[] | undefined }) {
   if (anomalies === undefined || anomalies.length === 0) return null;
   return (

@@ -25,7 +25,7 @@ interface AtomInspectorProps {
   readonly atomKey: string;
 }
 
-/** What a refresh brought; said for as long as that reading is the one shown. */
+/** The result of a refresh, shown as long as its reading is shown. */
 interface Refresh {
   readonly brought: AtomReading;
   readonly change: ReadingChange;
@@ -105,7 +105,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
   );
 }
 
-/** Not where the service itself proved a moment before that the atom is there. */
+/** False if the service has just proven that the atom exists. */
 function mayBeAbsent(error: AppError): boolean {
   return error.code === 'not_found' && error.denial?.kind !== 'contradiction';
 }

@@ -11,7 +11,7 @@ interface BookmarkButtonProps {
   readonly atomKey: string;
 }
 
-/** Bookmarks the atom that is shown; so does the key B wherever nothing is typed. Nothing for unknown keys. */
+/** Bookmarks the selected atom, as does pressing B outside of text fields. Renders nothing for unknown keys. */
 export function BookmarkButton({ connectionId, atomKey }: BookmarkButtonProps) {
   const { data: entry } = useCatalogueEntry(connectionId, atomKey);
   const annotate = useAnnotate(connectionId, atomKey);
@@ -48,7 +48,7 @@ export function BookmarkButton({ connectionId, atomKey }: BookmarkButtonProps) {
   );
 }
 
-/** Where letters are typed, or jump to what begins with them. */
+/** Whether letters are typed there, or jump to matching items. */
 function takesLetters(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

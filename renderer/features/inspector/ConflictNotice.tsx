@@ -11,7 +11,7 @@ interface ConflictNoticeProps {
   readonly atomKey: string;
 }
 
-/** What contradicts the memory of this key, until the user settles it. */
+/** What contradicts the memory of this key, until the user resolves it. */
 export function ConflictNotice({ connectionId, atomKey }: ConflictNoticeProps) {
   const { data: memory } = useKeyMemory(connectionId, atomKey);
   const settle = useSettleConflict(connectionId, atomKey);

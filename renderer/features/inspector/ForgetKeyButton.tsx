@@ -9,7 +9,7 @@ interface ForgetKeyButtonProps {
   readonly atomKey: string;
 }
 
-/** For a known key whose atom is gone; nothing where the key is not known. */
+/** For a known key whose atom is gone. Renders nothing if the key is not known. */
 export function ForgetKeyButton({ connectionId, atomKey }: ForgetKeyButtonProps) {
   const { data: entry } = useCatalogueEntry(connectionId, atomKey);
   const forget = useForgetKey(connectionId);

@@ -10,11 +10,11 @@ import { useSliced } from '../../ui/useSliced.ts';
 import { utf8Steps, type Utf8Text } from '../../ui/utf8.ts';
 
 const rowHeight = 20;
-/** Of the frame, in pixels: for sixteen bytes in a row in small letters, and in those of the other views. */
+/** The frame widths, in pixels, that fit sixteen bytes per row in small and in normal type. */
 const roomForSixteen = 520;
 const roomForLarge = 640;
 
-/** The bytes of a value as UTF-8: offset, bytes, characters. rows outside the viewport are not rendered. */
+/** The bytes of a value as UTF-8: offset, bytes, characters. Only visible rows are rendered. */
 export function HexView({ value }: { readonly value: string }) {
   const encoded = useSliced(value, utf8Steps);
   return encoded === null ? <LoadingState label="Reading bytes" /> : <HexRows {...encoded} />;

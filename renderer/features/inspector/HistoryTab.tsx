@@ -24,7 +24,7 @@ interface HistoryTabProps {
   readonly reading: AtomReading;
 }
 
-/** The values that an atom was read with over time, where the user had them kept. */
+/** The saved values of an atom over time, if history is on. */
 export function HistoryTab({ connection, reading }: HistoryTabProps) {
   const { key, exchange } = reading;
   const [question, setQuestion] = useState<HistoryQuestion | null>(null);

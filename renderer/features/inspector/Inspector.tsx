@@ -6,7 +6,7 @@ import { AtomInspector } from './AtomInspector.tsx';
 
 interface InspectorProps {
   readonly atomKey: string | null;
-  /** How to get an atom here, while none is selected. */
+  /** How to select an atom; shown while none is selected. */
   readonly hint: ReactNode;
 }
 
@@ -14,6 +14,6 @@ interface InspectorProps {
 export function Inspector({ atomKey, hint }: InspectorProps) {
   const connection = useActiveConnection();
   if (atomKey === null) return <EmptyState icon={IconPointer} title="Select an atom" description={hint} />;
-  // A new atom is looked at afresh: nothing said of the last one stays.
+  // The key resets all state when another atom is selected.
   return <AtomInspector key={`${connection.id} ${atomKey}`} connection={connection} atomKey={atomKey} />;
 }

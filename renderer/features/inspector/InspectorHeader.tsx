@@ -21,7 +21,7 @@ const otherKeyWords =
 interface InspectorHeaderProps {
   readonly connectionId: ConnectionId;
   readonly atomKey: string;
-  /** null while there is none. */
+  /** null until the atom was read. */
   readonly reading: AtomReading | null;
   readonly isReading: boolean;
   readonly onRefresh: () => void;
@@ -30,7 +30,7 @@ interface InspectorHeaderProps {
 export function InspectorHeader(props: InspectorHeaderProps) {
   const { connectionId, atomKey, reading, isReading, onRefresh } = props;
   const { readOnly } = useActiveConnection();
-  // What is edited is the key that the user chose, never one that the service put in its place.
+  // Only the key that the user selected can be edited, never one that the service returned in its place.
   const blocked = reading !== null && reading.key !== atomKey ? otherKeyWords : null;
   const isLocked = readOnly || blocked !== null;
   return (
@@ -100,7 +100,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   );
 }
 
-/** The verdict, and the way to the reasons for it. */
+/** The verdict; opens the Proof tab. */
 function VerdictButton({ reading }: { readonly reading: AtomReading }) {
   const showTab = useViewStore((state) => state.showTab);
   const { summary } = verdictWords(reading.verdict);

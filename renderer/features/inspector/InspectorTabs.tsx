@@ -23,7 +23,7 @@ const tabWords: Readonly<Record<InspectorTab, string>> = {
 
 interface InspectorTabsProps {
   readonly connection: Connection;
-  /** The key that was asked for; the reading may be of another one. */
+  /** The requested key; the reading may have another one. */
   readonly atomKey: string;
   readonly reading: AtomReading;
 }
@@ -70,7 +70,7 @@ export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsPro
   );
 }
 
-/** A mark where the history holds a version that was read with more than one value. */
+/** A red dot if the history has a version that returned different values. */
 function HistoryFinding({ connection, reading }: InspectorTabsProps) {
   const { data } = useQuery({
     ...historyQuery(connection.id, reading.key, reading.exchange.requestId),

@@ -8,13 +8,13 @@ import classes from './ValueViews.module.css';
 import { useSliced } from '../../ui/useSliced.ts';
 import { utf8SizeSteps } from '../../ui/utf8.ts';
 
-/** A string this short is seen whole in its row. */
+/** The tree row shows shorter strings completely. */
 const longestInRow = 60;
-/** More is for the text view. */
+/** The text view shows the rest. */
 const longestShown = 4_000;
 const longestPath = 300;
 
-/** About one part of the JSON: the way to it, its size, and the text of a string too long for its row. */
+/** Details of one JSON node: its path, its size, and its string if the row cannot show all of it. */
 export function JsonDetail({ outline, node }: { readonly outline: JsonOutline; readonly node: number }) {
   const written = outline.text.slice(outline.starts[node], outline.ends[node]);
   const isString = kindOf(outline, node) === 'string';

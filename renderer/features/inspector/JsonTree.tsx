@@ -19,9 +19,7 @@ import {
 import classes from './ValueViews.module.css';
 import { JsonTreeRow } from './JsonTreeRow.tsx';
 
-/**
- * JSON as a tree, made from its text: numbers, repeated names and escapes are as they were stored.
- */
+/** JSON as a tree, built from its text, so that numbers, repeated names, and escapes are shown as stored. */
 export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
   const tree = useRef<ListHandle>(null);
   const [open, setOpen] = useState(() => openAtFirst(outline));

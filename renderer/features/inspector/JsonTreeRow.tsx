@@ -5,7 +5,7 @@ import { Pieces } from '../../ui/KeyText.tsx';
 import { kindOf, nameOf, type JsonOutline } from './jsonOutline.ts';
 import classes from './ValueViews.module.css';
 
-/** More of a value or name than any row shows. */
+/** Longer values and names are cut off; no row is wide enough for more. */
 const longestPreview = 300;
 
 interface JsonTreeRowProps {

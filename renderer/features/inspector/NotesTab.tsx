@@ -25,7 +25,7 @@ interface NotesTabProps {
   readonly atomKey: string;
 }
 
-/** The user's own words on an atom, and how its key became known. */
+/** The tags and note of an atom, and how its key became known. */
 export function NotesTab({ connectionId, atomKey }: NotesTabProps) {
   const { data: entry, isError, error, refetch } = useCatalogueEntry(connectionId, atomKey);
   if (entry === undefined) {

@@ -18,7 +18,7 @@ const views = [
   { value: 'laid-out', label: 'Formatted' },
 ];
 
-/** What went over the wire for this atom: the exchange, and the atom's part of the response. */
+/** The request for this atom, and its part of the response as received. */
 export function RawTab({ reading }: { readonly reading: AtomReading }) {
   const { exchange, raw } = reading;
   const [view, setView] = useState('received');
@@ -54,12 +54,12 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
   );
 }
 
-/** As received where it is nested too deep to be read with margins. */
+/** Stays as received if it is nested too deeply to indent. */
 function* formatSteps(raw: string): Generator<void, string, void> {
   return (yield* layOutSteps(raw)) ?? raw;
 }
 
-/** One member per line; every part stays as it is written. */
+/** One member per line; names and values stay as written. */
 function LaidOut({ raw }: { readonly raw: string }) {
   const text = useSliced(raw, formatSteps);
   return text === null ? (

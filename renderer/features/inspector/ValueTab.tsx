@@ -30,13 +30,13 @@ interface ValueTabProps {
   readonly value: string;
 }
 
-/** The value of an atom: the tree of its JSON, its text as stored, or its bytes. */
+/** The value of an atom as a JSON tree, as text, or as bytes. */
 export function ValueTab({ atomKey, value }: ValueTabProps) {
   const views = useViewStore((state) => state.valueViews);
   const scan = useSliced(value, scanJson);
   const document = documentOf(scan);
   const offered = valueViews.filter((view) => view !== 'tree' || document !== null || scan === null);
-  // A choice that does not fit this value waits for one that it fits.
+  // A choice that does not fit this value is kept for the next one that it fits.
   const chosen = chosenView(views, atomKey) ?? 'tree';
   const view = offered.includes(chosen) ? chosen : 'text';
   const code = useRef<CodeViewHandle>(null);
@@ -78,7 +78,7 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
   );
 }
 
-/** A lone number or string is text like any other; objects and arrays are worth a tree. */
+/** Only objects and arrays get a tree; a single number or string is shown as text. */
 function documentOf(scan: JsonScan | null): JsonOutline | null {
   return scan?.kind === 'json' && isDocument(scan.outline) ? scan.outline : null;
 }
@@ -88,7 +88,7 @@ function stickyWords(atomKey: string): string {
   return prefix === '' ? 'Remembered for keys without a prefix.' : `Remembered for all keys below ${prefix}.`;
 }
 
-/** Anomalies beyond are not looked for; the views mark them where they are. */
+/** The summary only searches this much of the value; the views mark every anomaly. In UTF-16 units. */
 const searchedForAnomalies = 50_000;
 
 function Facts({ value, scan }: { readonly value: string; readonly scan: JsonScan | null }) {
@@ -122,7 +122,7 @@ function Facts({ value, scan }: { readonly value: string; readonly scan: JsonSca
   );
 }
 
-/** What is in a text that eyes can't see; null where it is nothing. */
+/** Names the hidden or look-alike characters in a text; null if there are none. */
 function anomalyWords(text: string): string | null {
   const isHidden = visiblePieces(text, { keepLines: true }).some(({ kind }) => kind === 'hidden');
   const isMixed = mixedScriptPlaces(text).length > 0;

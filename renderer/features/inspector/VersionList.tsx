@@ -9,13 +9,13 @@ import classes from './Inspector.module.css';
 
 interface VersionListProps {
   readonly versions: readonly KeptVersion[];
-  /** Versions that were read with more than one value. */
+  /** Versions that returned different values, with how many. */
   readonly differing: ReadonlyMap<number, number>;
   readonly chosenId: string;
   readonly onChoose: (id: string) => void;
 }
 
-/** The versions kept of an atom; one of them is chosen. */
+/** The saved versions of an atom, to select one. */
 export function VersionList({ versions, differing, chosenId, onChoose }: VersionListProps) {
   const listId = useId();
   const chosen = versions.findIndex(({ id }) => id === chosenId);
@@ -67,6 +67,6 @@ function timesWords({ firstSeenAt, lastSeenAt }: KeptVersion): string {
   const first = momentWords(firstSeenAt);
   const last = momentWords(lastSeenAt);
   if (first === last) return first;
-  // On one day the date is said once.
+  // The same day is shown only once.
   return first.slice(0, 10) === last.slice(0, 10) ? `${first} to ${last.slice(11)}` : `${first} to ${last}`;
 }

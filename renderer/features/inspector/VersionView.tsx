@@ -26,13 +26,13 @@ interface VersionViewProps {
   readonly chosen: KeptVersion;
 }
 
-/** One version: its value, or what makes it another than a second one. */
+/** One version: its value, or its differences from another version. */
 export function VersionView({ connectionId, atomKey, versions, chosen }: VersionViewProps) {
   const compareId = useId();
   const [otherId, setOtherId] = useState<string | null>(null);
   const others = versions.filter(({ id }) => id !== chosen.id);
   const before = versions[versions.indexOf(chosen) + 1];
-  // Without a choice: the one before it, as a rule the last value it had; for the oldest there is none.
+  // By default, compare with the previous version; the oldest one has none.
   const picked = otherId === 'none' ? undefined : others.find(({ id }) => id === otherId);
   const other = picked ?? (otherId === 'none' ? undefined : before);
   const value = useQuery(keptValueQuery(connectionId, atomKey, chosen.id));
@@ -121,7 +121,7 @@ function TextDifference({ before, after, labels }: TextDifferenceProps) {
   const shownBefore = useSliced(before, comparable);
   const shownAfter = useSliced(after, comparable);
   if (shownBefore === null || shownAfter === null) return <LoadingState label="Comparing" />;
-  // Laid out only where both are JSON: else every line would differ.
+  // Format only if both are JSON: otherwise every line would differ.
   const isJson = shownBefore.isJson && shownAfter.isJson;
   const texts = isJson ? { before: shownBefore.text, after: shownAfter.text } : { before, after };
   return (
@@ -141,7 +141,7 @@ interface Comparable {
   readonly isJson: boolean;
 }
 
-/** JSON is compared member by member, each on its line; other text as it is. */
+/** Formats JSON with one member per line; leaves other text as it is. */
 function* comparable(text: string): Generator<void, Comparable, void> {
   const scan = yield* scanJson(text);
   const laidOut = scan.kind === 'json' && isDocument(scan.outline) ? yield* layOutSteps(text) : null;

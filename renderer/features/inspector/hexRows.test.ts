@@ -13,7 +13,7 @@ describe('hexRow', () => {
     expect(hexRow(bytes, 1, 16)).toEqual({ offset: '00000010', groups: ['c3 a9', ''], characters: '··' });
   });
 
-  it('has fewer bytes in a row where there is no room', () => {
+  it('puts fewer bytes in a row if there is not enough room', () => {
     expect(hexRow(bytes, 1, 8)).toEqual({
       offset: '00000008',
       groups: ['65 73 09 64', '61 72 6b 20'],
@@ -21,7 +21,7 @@ describe('hexRow', () => {
     });
   });
 
-  it('has as many rows as it takes', () => {
+  it('has as many rows as needed', () => {
     expect([0, 1, 16, 17].map((length) => hexRowCount(new Uint8Array(length), 16))).toEqual([0, 1, 1, 2]);
   });
 });

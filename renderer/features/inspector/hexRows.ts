@@ -1,7 +1,7 @@
-/** Bytes in a row, in two groups; fewer where there is no room. */
+/** Bytes per row, in two groups; 8 if there is not enough room. */
 export type BytesInRow = 8 | 16;
 
-/** Larger values are cut in this view: a list of more rows can't be scrolled through. */
+/** Larger values are cut off in this view: browsers cannot scroll a list of more rows. */
 export const mostHexBytes = 12 * 1024 * 1024;
 
 export interface HexRow {
@@ -9,7 +9,7 @@ export interface HexRow {
   readonly offset: string;
   /** Two digits each; the second group may be shorter or empty. */
   readonly groups: readonly [string, string];
-  /** The bytes as ASCII, a dot for what is none or can't be seen. */
+  /** The bytes as ASCII, with a dot for anything not printable. */
   readonly characters: string;
 }
 

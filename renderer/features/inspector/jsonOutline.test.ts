@@ -34,7 +34,7 @@ function rebuilt(outline: JsonOutline, node = 0): unknown {
 }
 
 describe('scanJson', () => {
-  it('takes for JSON exactly what JSON.parse does', () => {
+  it('accepts exactly what JSON.parse accepts', () => {
     const pieces = [
       '{',
       '}',
@@ -78,7 +78,7 @@ describe('scanJson', () => {
     );
   });
 
-  it('knows every part of the text', () => {
+  it('finds every node of the text', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(rebuilt(outlineOf(text))).toEqual(JSON.parse(text));
@@ -86,7 +86,7 @@ describe('scanJson', () => {
     );
   });
 
-  it('keeps numbers as they are written', () => {
+  it('keeps numbers as written', () => {
     const outline = outlineOf('[12345678901234567890, 1.0, 1, 1e2, -0]');
     const numbers = [1, 2, 3, 4, 5].map((node) =>
       outline.text.slice(outline.starts[node], outline.ends[node]),
@@ -94,18 +94,18 @@ describe('scanJson', () => {
     expect(numbers).toEqual(['12345678901234567890', '1.0', '1', '1e2', '-0']);
   });
 
-  it('shows both of two equal names, flagged, however they are written', () => {
+  it('keeps and flags repeated names, however they are escaped', () => {
     const outline = outlineOf('{"a":1,"b":{"a":2},"\\u0061":3}');
     expect(outline.sizes[0]).toBe(3);
     expect([...outline.repeated].map((node) => pathOf(outline, node))).toEqual(['$.a', '$.a']);
   });
 
-  it('takes names of the prototype for names', () => {
+  it('treats names from Object.prototype like any other', () => {
     const outline = outlineOf('{"__proto__":1,"constructor":2,"__proto__":3}');
     expect(outline.repeated.size).toBe(2);
   });
 
-  it('goes through nesting of 200,000 levels', () => {
+  it('scans 200,000 levels of nesting', () => {
     const outline = outlineOf('['.repeat(200_000) + ']'.repeat(200_000));
     expect(outline.count).toBe(200_000);
     expect(outline.levels[199_999]).toBe(199_999);
@@ -129,7 +129,7 @@ describe('scanJson', () => {
 });
 
 describe('pathOf', () => {
-  it('quotes names that are no words', () => {
+  it('quotes names that are not identifiers', () => {
     const outline = outlineOf('{"a":[{"odd name":0,"größe":1}]}');
     expect([3, 4].map((node) => pathOf(outline, node))).toEqual(['$.a[0]["odd name"]', '$.a[0].größe']);
   });

@@ -1,28 +1,28 @@
 /**
- * Where the parts of a JSON text are. Made from the text and not from parsed values: parsing would round long
- * numbers, drop repeated names and reorder numeric ones. Node 0 is the whole; a node comes before what is in
- * it. One entry a node in every array.
+ * The positions of all nodes in a JSON text. Built from the text, not from parsed values: parsing would round long
+ * numbers, drop repeated names, and reorder numeric ones. Node 0 is the root; a node comes before its children.
+ * Every array has one entry per node.
  */
 export interface JsonOutline {
   readonly text: string;
   readonly count: number;
   readonly kinds: Uint8Array;
-  /** From where up to where in the text the value stands. */
+  /** Start and end (exclusive) of the value in the text. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** The same for its name, quotes included; -1 where it has none. */
+  /** The same for the name, quotes included; -1 if there is none. */
   readonly nameStarts: Int32Array;
   readonly nameEnds: Int32Array;
-  /** -1 for the whole. */
+  /** -1 for the root. */
   readonly parents: Int32Array;
-  /** Its place among its siblings, from 0. */
+  /** Index among the siblings, from 0. */
   readonly places: Int32Array;
-  /** How many values are directly in it. */
+  /** Number of direct children. */
   readonly sizes: Int32Array;
-  /** The first node that is not in it any more. */
+  /** The first node after all its descendants. */
   readonly nexts: Int32Array;
   readonly levels: Int32Array;
-  /** Nodes whose name stands more than once in their object. */
+  /** Nodes whose name occurs more than once in their object. */
   readonly repeated: ReadonlySet<number>;
 }
 
@@ -31,18 +31,18 @@ export type JsonKind = (typeof jsonKinds)[number];
 
 export type JsonScan =
   | { readonly kind: 'json'; readonly outline: JsonOutline }
-  /** `at`: the first character that no JSON text could have there. */
+  /** `at`: the position of the first invalid character. */
   | { readonly kind: 'not-json'; readonly at: number }
   | { readonly kind: 'too-many-parts'; readonly limit: number };
 
-/** So many parts can be shown as rows of one list; more than that nobody reads. */
+/** One list can show this many rows; nobody reads more. */
 const mostParts = 1_000_000;
 
-/** How much is done between two looks at the clock. */
+/** How much to process before checking the time. */
 const charactersAtOnce = 65_536;
 const partsAtOnce = 512;
 
-/** Scans a whole text in steps, for `runInSlices`; accepts what RFC 8259 does and nothing else. */
+/** Scans a text in steps, for `runInSlices`; accepts exactly what RFC 8259 accepts. */
 export function* scanJson(text: string, limit = mostParts): Generator<void, JsonScan, void> {
   const columns = createColumns();
   const repeated = new Set<number>();
@@ -53,7 +53,7 @@ export function* scanJson(text: string, limit = mostParts): Generator<void, Json
   const failure = (): JsonScan => ({ kind: 'not-json', at });
 
   for (;;) {
-    // Before a value, or before a name of an object.
+    // Before a value, or before a name in an object.
     at = afterSpace(text, at);
     const container = open.at(-1);
     if (container !== undefined && container.names !== null && name === null) {
@@ -129,7 +129,7 @@ export function* scanJson(text: string, limit = mostParts): Generator<void, Json
   }
 }
 
-/** What a string of JSON, quotes included, stands for. */
+/** The value of a JSON string literal, given with its quotes. */
 export function readString(quoted: string): string {
   return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
 }
@@ -138,19 +138,19 @@ export function kindOf(outline: JsonOutline, node: number): JsonKind {
   return jsonKinds[outline.kinds[node] ?? 0] ?? 'null';
 }
 
-/** Whether it is an object or an array: a lone number or string is text like any other. */
+/** Whether the root is an object or array; a single number or string counts as plain text. */
 export function isDocument(outline: JsonOutline): boolean {
   const kind = kindOf(outline, 0);
   return kind === 'object' || kind === 'array';
 }
 
-/** The name of a node as text; null where it has none. */
+/** The decoded name of a node; null if it has none. */
 export function nameOf({ text, nameStarts, nameEnds }: JsonOutline, node: number): string | null {
   const start = nameStarts[node] ?? -1;
   return start < 0 ? null : readString(text.slice(start, nameEnds[node]));
 }
 
-/** The way to a node: `$.name[0]["odd name"]`, for people to read and to paste. */
+/** The path of a node, for people to read and copy: `$.name[0]["odd name"]`. */
 export function pathOf(outline: JsonOutline, node: number): string {
   const steps: string[] = [];
   for (let at = node; at > 0; at = outline.parents[at] ?? 0) {
@@ -198,7 +198,7 @@ function kindAt(unit: number): JsonKind | null {
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 
-/** The place after a number or word; where it is none, that place as `-place - 1`. */
+/** The position after a number or word; if it is invalid, `-position - 1` of the error. */
 function endOfScalar(text: string, start: number): number {
   const pattern = /[-\d]/.test(text.charAt(start)) ? number : word;
   pattern.lastIndex = start;
@@ -207,7 +207,7 @@ function endOfScalar(text: string, start: number): number {
 
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** The place after the closing quote; where the string is none, that place as `-place - 1`. */
+/** The position after the closing quote; if the string is invalid, `-position - 1` of the error. */
 function* endOfString(text: string, start: number): Generator<void, number, void> {
   let at = start + 1;
   let pauseAt = at + charactersAtOnce;
@@ -219,7 +219,7 @@ function* endOfString(text: string, start: number): Generator<void, number, void
       if (!escape.test(text)) return -at - 1;
       at = escape.lastIndex;
     } else if (unit >= 0x20) at += 1;
-    // Below: a control character, or NaN at the end of the text.
+    // A control character, or NaN at the end of the text.
     else return -at - 1;
     if (at >= pauseAt) {
       yield;
@@ -249,7 +249,7 @@ const numberColumns = [
 ] as const;
 type NumberColumns = Record<(typeof numberColumns)[number], Int32Array>;
 
-/** Columns that double when they are full. */
+/** Columns that double in size when full. */
 function createColumns() {
   let capacity = 256;
   let count = 0;

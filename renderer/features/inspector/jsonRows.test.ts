@@ -24,19 +24,19 @@ function outlineOf(text: string): JsonOutline {
 const outline = outlineOf('{"a":{"b":1,"c":["x"]},"d":"Needle"}');
 
 describe('rowsOf', () => {
-  it('shows what is open', () => {
+  it('lists the open nodes', () => {
     expect([...rowsOf(outline, onlyTopOpen)]).toEqual([0, 1, 5]);
     expect([...rowsOf(outline, toggled(onlyTopOpen, 1))]).toEqual([0, 1, 2, 3, 5]);
     expect([...rowsOf(outline, everythingOpen)]).toEqual([0, 1, 2, 3, 4, 5]);
     expect([...rowsOf(outline, toggled(everythingOpen, 0))]).toEqual([0]);
   });
 
-  it('opens small documents whole and large ones at the top', () => {
+  it('expands small documents fully and large ones only at the top', () => {
     expect(openAtFirst(outline)).toBe(everythingOpen);
     expect(openAtFirst(outlineOf(`[${'[1],'.repeat(1_000)}1]`))).toBe(onlyTopOpen);
   });
 
-  it('has a row for every node that was revealed, and finds it', () => {
+  it('has a row for every revealed node, and finds it', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (text, pick) => {
         const any = outlineOf(text);
@@ -52,7 +52,7 @@ describe('rowOfTree', () => {
   const rows = rowsOf(outline, onlyTopOpen);
   const at = (row: number) => rowOfTree(outline, rows, onlyTopOpen, row);
 
-  it('says of a row what it holds, whether that is shown, and in which row it is', () => {
+  it('says whether a row has children, whether it is open, and the row of its parent', () => {
     expect(at(0)).toEqual({ hasChildren: true, isOpen: true, parent: -1 });
     expect(at(1)).toEqual({ hasChildren: true, isOpen: false, parent: 0 });
     expect(at(2)).toEqual({ hasChildren: false, isOpen: false, parent: 0 });
@@ -60,7 +60,7 @@ describe('rowOfTree', () => {
 });
 
 describe('findInJson', () => {
-  it('finds names and values, from one to the next and round again', () => {
+  it('finds names and values one after the other, and wraps around', () => {
     expect(pathOf(outline, findInJson(outline, 0, 'needle') ?? -1)).toBe('$.d');
     expect(findInJson(outline, 5, 'needle')).toBe(5);
     expect(findInJson(outline, 0, '"c"')).toBe(3);

@@ -1,13 +1,13 @@
 import type { RowOfTree } from '../../ui/treeKeys.ts';
 import type { JsonOutline } from './jsonOutline.ts';
 
-/** Which parts of a JSON tree are open: all or none, but for some. */
+/** Which nodes of a JSON tree are open: `others` is the default, `except` lists the nodes that differ. */
 export interface OpenParts {
   readonly others: boolean;
   readonly except: ReadonlySet<number>;
 }
 
-/** Up to here a whole document is opened at once. */
+/** Documents with up to this many nodes start fully expanded. */
 const smallDocument = 400;
 
 export function openAtFirst({ count }: JsonOutline): OpenParts {
@@ -27,7 +27,7 @@ export function toggled(open: OpenParts, node: number): OpenParts {
   return { others: open.others, except };
 }
 
-/** Opens everything around a node, so that it is among the rows. */
+/** Opens all ancestors of a node, so that it has a row. */
 export function revealed(open: OpenParts, outline: JsonOutline, node: number): OpenParts {
   let shown = open;
   for (let at = outline.parents[node] ?? -1; at >= 0; at = outline.parents[at] ?? -1) {
@@ -36,21 +36,21 @@ export function revealed(open: OpenParts, outline: JsonOutline, node: number): O
   return shown;
 }
 
-/** The nodes that are shown, in their order. */
+/** The visible nodes, in order. */
 export function rowsOf(outline: JsonOutline, open: OpenParts): Int32Array {
   const rows = new Int32Array(outline.count);
   let count = 0;
   for (let node = 0; node < outline.count;) {
     rows[count] = node;
     count += 1;
-    // Most nodes hold nothing, and need not be looked up.
+    // Most nodes have no children and need no lookup.
     const isWhole = (outline.sizes[node] ?? 0) === 0 || isOpen(open, node);
     node = isWhole ? node + 1 : (outline.nexts[node] ?? outline.count);
   }
   return rows.subarray(0, count);
 }
 
-/** The row of a node, or of the nearest node before it that has one. Rows are in the order of their nodes. */
+/** The row of a node, or of the nearest visible node before it. Rows are sorted by node. */
 export function rowOf(rows: Int32Array, node: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -62,7 +62,7 @@ export function rowOf(rows: Int32Array, node: number): number {
   return low;
 }
 
-/** A row as the keys of a tree see it. */
+/** What keyboard navigation needs to know about a row. */
 export function rowOfTree(outline: JsonOutline, rows: Int32Array, open: OpenParts, row: number): RowOfTree {
   const node = rows[row] ?? 0;
   const hasChildren = (outline.sizes[node] ?? 0) > 0;
@@ -73,7 +73,7 @@ export function rowOfTree(outline: JsonOutline, rows: Int32Array, open: OpenPart
   };
 }
 
-/** The next node after `from`, going round, whose name or value holds the text, case put aside; null where none does. */
+/** The next node after `from` whose name or value contains the text, ignoring case. Wraps around; null if there is none. */
 export function findInJson(outline: JsonOutline, from: number, text: string): number | null {
   if (text === '') return null;
   const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), 'giu');
@@ -87,7 +87,7 @@ function beginOf({ nameStarts, starts }: JsonOutline, node: number): number {
   return start < 0 ? (starts[node] ?? 0) : start;
 }
 
-/** The innermost node at a place of the text: the last one that begins before it. */
+/** The innermost node at a position in the text: the last one that starts at or before it. */
 function nodeAt(outline: JsonOutline, at: number): number {
   let low = 0;
   let high = outline.count - 1;

@@ -16,7 +16,7 @@ describe('isJsonDocument', () => {
 });
 
 describe('jsonTokens', () => {
-  it('loses nothing, even of text that is not JSON or breaks off', () => {
+  it('loses nothing, even if the text is not JSON or is cut off', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.nat(), (text, cut) => {
         const part = text.slice(0, cut % (text.length + 1));
@@ -33,14 +33,14 @@ describe('jsonTokens', () => {
     ]);
   });
 
-  it('goes through a string of a million escaped quotes', () => {
+  it('handles a string of a million escaped quotes', () => {
     const text = JSON.stringify('"'.repeat(1_000_000));
     expect([...jsonTokens(text)]).toHaveLength(1);
   });
 });
 
 describe('layOutJson', () => {
-  it('is laid out as JSON.stringify would for values that it does not change', () => {
+  it('formats like JSON.stringify for values that parsing does not change', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'small' }), (value) => {
         if (typeof value !== 'object' || value === null) return;
@@ -50,23 +50,23 @@ describe('layOutJson', () => {
     );
   });
 
-  it('keeps long numbers, escapes and repeated names as they were stored', () => {
+  it('keeps long numbers, escapes, and repeated names as stored', () => {
     const stored = '{"id":12345678901234567890,"é":"\\u00e9","a":1.0,"a":2}';
     expect(layOutJson(stored)?.replace(/\n */g, '').replace(/: /g, ':')).toBe(stored);
   });
 
-  it('gives up on nesting that nobody could read', () => {
+  it('returns null for nesting that is too deep', () => {
     expect(layOutJson('['.repeat(200) + ']'.repeat(200))).toBeNull();
   });
 });
 
 describe('compactJson', () => {
-  it('takes out the space between the parts, and changes none of them', () => {
+  it('removes whitespace between tokens and changes nothing else', () => {
     const json = '{ "a b" : 1e400 ,\r\n "twice": -0.0, "twice": [ 12345678901234567890, " \\u0041 " ] }\n';
     expect(compactJson(json)).toBe('{"a b":1e400,"twice":-0.0,"twice":[12345678901234567890," \\u0041 "]}');
   });
 
-  it('undoes what laying out did', () => {
+  it('reverses formatting', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const compact = compactJson(json);

@@ -1,15 +1,15 @@
 import { runWhole } from '../../ui/runInSlices.ts';
 
 /**
- * JSON laid out and coloured from its own text, not from parsed values: parsing would round long numbers,
- * drop repeated names and reorder numeric ones, and an auditor would be shown something that was never stored.
+ * A token of JSON text. JSON is formatted and colored from its text, not from parsed values: parsing would round long
+ * numbers, drop repeated names, and reorder numeric ones, and an auditor would see something that was never stored.
  */
 export interface JsonToken {
   readonly kind: 'name' | 'string' | 'number' | 'word' | 'mark' | 'space';
   readonly text: string;
 }
 
-/** Whether a value is worth laying out: a JSON object or array. A lone `42` or `"x"` is text like any other. */
+/** Whether a value is a JSON object or array. A single `42` or `"x"` counts as plain text. */
 export function isJsonDocument(value: string): boolean {
   const first = /^[\t\n\r ]*([[{])/.exec(value);
   if (first === null) return false;
@@ -22,8 +22,7 @@ export function isJsonDocument(value: string): boolean {
 }
 
 /**
- * Cuts JSON text into tokens that make up the text again when joined. Text that breaks off (a cut-off view)
- * gives a last token that breaks off with it.
+ * Splits JSON text into tokens, which give the text again when joined. If the text is cut off, so is the last token.
  */
 export function* jsonTokens(text: string): Generator<JsonToken, void, void> {
   let at = 0;
@@ -51,7 +50,7 @@ function endOfToken(text: string, start: number): number {
   return end;
 }
 
-/** Scans by hand: a regular expression over a string of megabytes can exhaust its backtracking stack. */
+/** Scans without a regular expression, which can run out of stack on a string of megabytes. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -75,14 +74,13 @@ function isName(text: string, end: number): boolean {
   return text.charAt(at) === ':';
 }
 
-/** How much is done between two looks at the clock. */
+/** How many tokens to process before checking the time. */
 const tokensAtOnce = 1_000;
-/** Deeper nesting would be laid out as mostly margin. */
+/** Deeper nesting would be mostly indentation. */
 const deepestLayout = 64;
 
 /**
- * The text of a JSON document with one member per line, two spaces per level; null where it is nested too
- * deep to be read that way.
+ * Formats a JSON document with one member per line and two spaces per level; null if it is nested too deeply.
  *
  * @param json for which `isJsonDocument` holds.
  */
@@ -90,7 +88,7 @@ export function layOutJson(json: string): string | null {
   return runWhole(layOutSteps(json));
 }
 
-/** The same, for `runInSlices`. */
+/** The same as steps for `runInSlices`. */
 export function* layOutSteps(json: string): Generator<void, string | null, void> {
   let tokens = 0;
   const parts: string[] = [];
@@ -116,7 +114,7 @@ export function* layOutSteps(json: string): Generator<void, string | null, void>
 }
 
 /**
- * The text of a JSON document without the space between its parts; every part stays as it is written.
+ * Removes the whitespace between the tokens of a JSON document; the tokens stay as written.
  *
  * @param json for which `JSON.parse` does not throw.
  */

@@ -2,7 +2,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Json } from '#shared/domain/json.ts';
 import { verdictPhrases } from '#shared/text/verdictNames.ts';
 
-/** What a new reading of an atom brought, compared with the one before. */
+/** How a new reading of an atom differs from the previous one. */
 export interface ReadingChange {
   readonly tone: 'same' | 'changed' | 'alarming';
   readonly words: string;
@@ -53,7 +53,7 @@ function rootWords(before: AtomReading, after: AtomReading): string {
     : ' The proof now leads to a different root.';
 }
 
-/** The root that a proof, as received, claims to lead to; null where it says none. */
+/** The root that a proof, as received, claims; null if it claims none. */
 export function rootHashOf(proof: Json): string | null {
   if (proof === null || typeof proof !== 'object' || !('rootHash' in proof)) return null;
   return typeof proof.rootHash === 'string' ? proof.rootHash : null;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** So long after the last letter a note is saved. */
+/** A note is saved this long after the last change. */
 const restMs = 600;
 
 export type NoteState = 'saved' | 'typing' | 'saving' | 'failed';
@@ -9,19 +9,19 @@ export interface NoteDraft {
   readonly text: string;
   readonly state: NoteState;
   readonly type: (text: string) => void;
-  /** Saves what is not saved yet, at once. */
+  /** Saves unsaved text at once. */
   readonly flush: () => void;
 }
 
 /**
- * A note that saves itself: when typing rests, when the field is left, and when it goes away. While nothing is
- * unsaved it follows `saved`, which may change elsewhere.
+ * A note that saves itself: when typing pauses, on blur, and on unmount. While nothing is unsaved it follows `saved`,
+ * which may change elsewhere.
  */
 export function useNoteDraft(saved: string, save: (text: string) => Promise<unknown>): NoteDraft {
   const [draft, setDraft] = useState<string | null>(null);
   const [state, setState] = useState<NoteState>('saved');
   const timer = useRef<number | undefined>(undefined);
-  /** The newest text that was not sent yet. */
+  /** The latest text that is not being saved yet. */
   const unsent = useRef<string | null>(null);
 
   const flush = (): void => {

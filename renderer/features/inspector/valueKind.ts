@@ -2,7 +2,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { kindOf, type JsonKind, type JsonScan } from './jsonOutline.ts';
 
-/** What a value is, as far as its text decides it: JSON of some kind, or text. */
+/** Describes a value by its text: a kind of JSON, or text. */
 export function kindWords(value: string, scan: JsonScan): string {
   if (value === '') return 'Empty';
   switch (scan.kind) {
@@ -30,7 +30,7 @@ const jsonWords: Readonly<Record<JsonKind, string>> = {
   null: 'null',
 };
 
-/** Enough to see that a text has lines, without going through megabytes. */
+/** Lines are not counted in longer texts, which would take too long. In UTF-16 units. */
 const countedLength = 1_000_000;
 
 function linesOf(value: string): string {
@@ -42,12 +42,12 @@ function linesOf(value: string): string {
   return lines === 1 ? 'Text' : `Text, ${countWords(lines)} lines`;
 }
 
-/** Longer ones are not guessed at. */
+/** No guess is made for longer values. In UTF-16 units. */
 const longestGuess = 200_000;
 
 /**
- * What a text looks like to the app, to complete "looks like …"; null where it looks like nothing in particular.
- * A guess: to the service it is text and nothing else. Never a reason to make a link of it.
+ * What a text looks like, to complete "looks like …"; null if nothing fits. Only a guess: to the service it is just
+ * text. Never turn it into a link because of this.
  */
 export function guessWords(value: string): string | null {
   if (value.length > longestGuess) return null;
@@ -107,7 +107,7 @@ function isToken(text: string): boolean {
   }
 }
 
-/** Words of letters are Base64 too; what mixes cases and digits, or is padded, is likelier meant to be. */
+/** Plain words are valid Base64 too, so this also requires padding, or mixed case with digits. */
 function isBase64(text: string): boolean {
   if (text.length < 16 || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return false;
   return text.endsWith('=') || (/[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text));

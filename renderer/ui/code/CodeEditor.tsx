@@ -29,19 +29,19 @@ import { placeIn } from './longLines.ts';
 
 export interface CodeEditorHandle {
   readonly focus: () => void;
-  /** Opens the panel to search and replace, and goes there. */
+  /** Opens the find-and-replace panel and focuses it. */
   readonly find: () => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Selects a stretch of the text and brings it into sight. Takes UTF-16 offsets in the text as it was given. */
+  /** Selects a range and scrolls to it. Takes UTF-16 offsets in the `text` prop. */
   readonly select: (start: number, end: number) => void;
-  /** To the next (1) or previous (-1) difference; only where there is a text to compare with. */
+  /** Goes to the next (1) or previous (-1) difference, if there is a text to compare with. */
   readonly goToDifference: (step: 1 | -1) => void;
   /** Puts back what stood where the cursor is, or in the difference nearest to it. */
   readonly putBack: () => void;
 }
 
-/** A stretch to mark; UTF-16 offsets in the text as it was given. */
+/** A range to mark; UTF-16 offsets in the `text` prop. */
 export interface TextMark extends Omit<CodeMark, 'from' | 'to'> {
   readonly start: number;
   readonly end: number;
@@ -52,12 +52,12 @@ interface ComparedText {
   /** What it is, for screen readers: `Stored value`. */
   readonly label: string;
   readonly layout: 'split' | 'unified';
-  /** Whether lines that are equal are folded away, as they are when this is turned on. */
+  /** Whether to collapse the lines that are equal when this is turned on. */
   readonly isFolded: boolean;
 }
 
 interface CodeEditorProps {
-  /** One that is not what was typed last replaces it, which can be undone. Its ends of lines are kept as they are. */
+  /** A text other than the last one typed replaces it, as an edit that can be undone. Line endings are kept. */
   readonly text: string;
   readonly onChange: (text: string) => void;
   /** What it is, for screen readers: `Value`. */
@@ -65,37 +65,37 @@ interface CodeEditorProps {
   readonly asJson: boolean;
   readonly isReadOnly: boolean;
   readonly marks: readonly TextMark[];
-  /** What it differs from; null to edit alone. */
+  /** The text to compare with; null for none. */
   readonly compared: ComparedText | null;
   readonly autoFocus?: boolean;
   readonly ref?: Ref<CodeEditorHandle>;
 }
 
-/** What the editor has on its screen, and how it stands for the text. */
+/** The editor view and its state relative to the `text` prop. */
 interface Open {
   readonly view: EditorView;
   separator: LineSeparator;
-  /** The text as it was told last. */
+  /** The text last reported to `onChange`. */
   told: string;
-  /** Texts that were told and did not come back yet: what comes back late must not undo what was typed since. */
+  /** Reported texts that did not come back as a prop yet: a late one must not undo newer typing. */
   echoes: string[];
 }
 
-/** Beyond, differences are shown coarser than they could be, rather than late. */
+/** Above these limits, differences are less precise, so that they appear in time. */
 const diffConfig = { scanLimit: 500, timeout: 30 } as const;
 const collapseUnchanged = { margin: 3, minSize: 6 } as const;
 
 /**
- * Text to type, with undo, search and marks, alone or beside what it differs from. What comes out is what went in but for
- * what was typed: no character and no end of a line is put right.
+ * A text editor with undo, search, and marks, alone or beside the text to compare with. Nothing but typing changes the
+ * text: no character or line ending is corrected.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { text, label, asJson, isReadOnly, marks, compared, ref } = props;
   const host = useRef<HTMLDivElement>(null);
-  /** Above both sides, where there are two: a panel in one of them would shift its lines. */
+  /** Above both sides of a comparison: a panel inside one of them would shift its lines. */
   const panelHost = useRef<HTMLDivElement>(null);
   const open = useRef<Open>(null);
-  /** Outlives the view: it is made anew when what it is compared with changes. */
+  /** Survives the view, which is created again when the compared text changes. */
   const carried = useRef<(Omit<Open, 'view'> & { state: EditorState; scrollTop: number }) | null>(null);
   const parts = useRef(editableParts());
   const latest = useRef(props);
@@ -113,7 +113,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const parent = host.current;
     const now = latest.current;
     const before = carried.current;
-    // What was typed last may not have come back yet.
+    // The last typed text may not have come back as a prop yet.
     const known = before !== null && before.echoes.includes(now.text) ? before.told : now.text;
     const separator = separatorFor(known, before?.separator);
     const doc = Text.of(known.split(separator));
@@ -128,7 +128,7 @@ export function CodeEditor(props: CodeEditorProps) {
         separator,
         isReadOnly: now.isReadOnly,
       }),
-      // A dialog gives the focus to what asks for it so.
+      // Dialogs focus the element with this attribute.
       now.autoFocus === true ? EditorView.contentAttributes.of({ 'data-autofocus': 'true' }) : [],
       panels({ topContainer: panelHost.current }),
       EditorView.updateListener.of(({ docChanged, state }) => {
@@ -158,7 +158,7 @@ export function CodeEditor(props: CodeEditorProps) {
     };
     showMarks(open.current, now.marks);
     if (isSame) made.scroller.scrollTop = before.scrollTop;
-    // Focus that was in the text is not lost with the view it was in.
+    // Keep the focus in the text when its view is replaced.
     if (before === null ? now.autoFocus === true : parent.dataset['focus'] === 'text') made.view.focus();
     return () => {
       if (made.view.hasFocus) parent.dataset['focus'] = 'text';
@@ -260,7 +260,7 @@ function makeView(make: ViewToMake): { view: EditorView; scroller: HTMLElement; 
   return { view: merge.b, scroller: merge.dom, destroy: () => merge.destroy() };
 }
 
-/** For the pointer; from the keyboard it goes by the button above the text. */
+/** For the mouse only; keyboard users have the button above the text. */
 function putBackButton(act: ((event: MouseEvent) => void) | null): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
@@ -273,7 +273,7 @@ function putBackButton(act: ((event: MouseEvent) => void) | null): HTMLElement {
   return button;
 }
 
-/** Replaces what is between the first and the last difference, so that the cursor and the marks stay where they can. */
+/** Replaces only the range that differs, so that the cursor and the marks keep their places where possible. */
 function takeText(
   open: Open,
   text: string,
@@ -347,7 +347,7 @@ function handleOf(open: RefObject<Open | null>): CodeEditorHandle {
   };
 }
 
-/** Opens the fold of equal lines that a place is in. */
+/** Expands the collapsed lines around a position. */
 function unfoldAt(view: EditorView, place: number): void {
   for (const fold of view.contentDOM.querySelectorAll<HTMLElement>('.cm-collapsedLines')) {
     const { from, to } = view.lineBlockAt(view.posAtDOM(fold));

@@ -8,7 +8,7 @@ import { brokenCode, readOnlyCode } from './codeSetup.ts';
 import { breakLongLines, cutIntoParts } from './longLines.ts';
 
 export interface CodeViewHandle {
-  /** Opens the search panel and goes there. */
+  /** Opens the search panel and focuses it. */
   readonly find: () => void;
 }
 
@@ -16,14 +16,14 @@ export interface CodeViewProps {
   readonly text: string;
   /** What it is, for screen readers: `Value`. */
   readonly label: string;
-  /** Colours the parts of JSON. The text is shown as it is either way. */
+  /** Highlights JSON. The text itself is not changed. */
   readonly asJson?: boolean;
   readonly ref?: Ref<CodeViewHandle>;
 }
 
 /**
- * Text from a service, in the height that there is: only what is in sight is in the page, and texts of megabytes
- * come in parts. Hidden characters are named. Never HTML, never links.
+ * Read-only text from a service. Only the visible part is in the page, and texts of megabytes are split into parts.
+ * Hidden characters are named. Never HTML, never links.
  */
 export function CodeView({ text, label, asJson = false, ref }: CodeViewProps) {
   const [at, setAt] = useState({ text, part: 0 });
@@ -91,7 +91,7 @@ function Part({ text, label, asJson, ref }: CodeViewProps & { readonly asJson: b
   return <div ref={host} className={classes.code} />;
 }
 
-/** For the style elements of the editor library, as for those of the component library. */
+/** The nonce for the style elements of the editor library, the same as for Mantine. */
 export function useStyleNonce(): string {
   return useMantineStyleNonce()?.() ?? '';
 }

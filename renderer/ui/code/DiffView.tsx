@@ -15,11 +15,11 @@ export interface DiffViewProps {
   readonly asJson?: boolean;
 }
 
-/** Beyond, differences are shown coarser than they could be, rather than late. */
+/** Above these limits, differences are less precise, so that they appear in time. */
 const diffConfig: DiffConfig = { scanLimit: 500, timeout: 30 };
 const collapseUnchanged = { margin: 3, minSize: 6 };
 
-/** Two texts with what differs marked, side by side or one below the other; what is equal is folded away. */
+/** Two texts with their differences marked, side by side or unified; equal lines are collapsed. */
 export function DiffView({ before, after, labels, layout, asJson = false }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const styleNonce = useStyleNonce();
@@ -54,7 +54,7 @@ export function DiffView({ before, after, labels, layout, asJson = false }: Diff
           collapseUnchanged,
           diffConfig,
           gutter: false,
-          // Colours in what was taken out would be found line by line, without what is around it.
+          // Deleted lines would be highlighted one by one, without their context.
           syntaxHighlightDeletions: false,
         }),
       ],

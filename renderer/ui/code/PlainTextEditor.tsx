@@ -7,12 +7,12 @@ import { placeIn } from './longLines.ts';
 
 export interface PlainTextHandle {
   readonly focus: () => void;
-  /** Selects a stretch of the text; UTF-16 offsets. */
+  /** Selects a range of the text; UTF-16 offsets. */
   readonly select: (start: number, end: number) => void;
 }
 
 interface PlainTextEditorProps {
-  /** Its lines end alike. A field of the page has line feeds alone, which stand for these ends there. */
+  /** All line endings are the same. A textarea has only line feeds, so they are converted both ways. */
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly label: string;
@@ -21,7 +21,7 @@ interface PlainTextEditorProps {
   readonly ref?: Ref<PlainTextHandle>;
 }
 
-/** For text with lines so long that the code editor would lay them out for seconds: a field of the page takes them. */
+/** A plain textarea, for lines so long that the code editor would take seconds to lay them out. */
 export function PlainTextEditor(props: PlainTextEditorProps) {
   const { text, onChange, label, isReadOnly, autoFocus = false, ref } = props;
   const field = useRef<HTMLTextAreaElement>(null);

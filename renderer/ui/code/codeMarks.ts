@@ -1,16 +1,16 @@
 import { RangeSet, StateEffect, StateField, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, GutterMarker, gutterLineClass, type DecorationSet } from '@codemirror/view';
 
-/** A stretch of the text that there is something to say about; places of the editor, `to` exclusive. */
+/** A range of the text with a message; editor positions, `to` exclusive. */
 export interface CodeMark {
   readonly from: number;
   readonly to: number;
   readonly tone: 'warning' | 'error';
-  /** Shown when the pointer rests on it. */
+  /** The tooltip. */
   readonly words: string;
 }
 
-/** In place of the marks before. */
+/** Replaces all marks. */
 export const setCodeMarks = StateEffect.define<readonly CodeMark[]>();
 
 class MarkedLine extends GutterMarker {
@@ -41,7 +41,7 @@ const marksField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The marks in the text, and on the numbers of their lines. They move with the text until they are set anew. */
+/** The marks in the text and on their line numbers. They move with the text until they are set again. */
 export const codeMarks: Extension = [
   marksField,
   gutterLineClass.compute([marksField], (state) => {

@@ -1,6 +1,6 @@
 import { loadOnUse } from '../loadOnUse.tsx';
 
-// The library behind them is large, and the first screens show no code.
+// Loaded on first use: the library is large, and the first screen shows no code.
 export const CodeView = loadOnUse(async () => (await import('./CodeView.tsx')).CodeView, 'Loading text');
 export const DiffView = loadOnUse(
   async () => (await import('./DiffView.tsx')).DiffView,

@@ -19,15 +19,15 @@ import { breaksBefore, originalPlace, type BrokenText } from './longLines.ts';
 export interface CodeOptions {
   /** What it is, for screen readers: `Value`. */
   readonly label: string;
-  /** Colours the parts of JSON. The text is shown as it is either way. */
+  /** Highlights JSON. The text itself is not changed. */
   readonly asJson: boolean;
-  /** Whether its long lines were broken. */
+  /** Whether long lines were broken. */
   readonly isBroken: boolean;
   /** Lets the style elements of the library pass the content security policy. */
   readonly styleNonce: string;
 }
 
-/** The words of the library's search panel, in those of the app. */
+/** The labels of the library's search panel. */
 const searchWords = {
   next: 'Next',
   previous: 'Previous',
@@ -40,7 +40,7 @@ const searchWords = {
   close: 'Close search',
 };
 
-/** What every view of text from a service has, whether it can be edited or not. */
+/** Shared by all code views and editors. */
 function codeBasics({ label, asJson, isBroken, styleNonce }: CodeOptions): Extension {
   return [
     EditorView.cspNonce.of(styleNonce),
@@ -57,18 +57,18 @@ function codeBasics({ label, asJson, isBroken, styleNonce }: CodeOptions): Exten
   ];
 }
 
-/** For text that is looked at: it can be selected, searched and copied, and not changed. */
+/** For read-only text, which can be selected, searched, and copied. */
 export function readOnlyCode(options: CodeOptions): Extension {
   return [
     codeBasics(options),
-    // Line feeds alone end lines, so that carriage returns stay in the text and are shown.
+    // Only line feeds end lines, so that carriage returns stay in the text and are shown.
     EditorState.lineSeparator.of('\n'),
     EditorState.readOnly.of(true),
     EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
   ];
 }
 
-/** For text whose long lines were broken: they are numbered, and copied, as the lines of the original. */
+/** Numbers and copies the lines of a text with broken long lines as in the original. */
 export function brokenCode(broken: BrokenText, original: string): Extension {
   const { breaks } = broken;
   return [
@@ -92,7 +92,7 @@ export function brokenCode(broken: BrokenText, original: string): Extension {
   ];
 }
 
-/** What of an editor changes while it stays open. */
+/** The settings that can change while an editor is open. */
 export interface EditableParts {
   readonly separator: Compartment;
   readonly readOnly: Compartment;
@@ -109,8 +109,8 @@ interface EditableOptions extends Omit<CodeOptions, 'isBroken'> {
 }
 
 /**
- * For text that is typed. Its lines are parted by what parted them, so that the text comes out as it went in; the lines
- * of what is pasted end as the others do. Tab indents; after Escape it leaves the text.
+ * For editable text. Keeps its line separator, and converts the line endings of pasted text to it. Tab indents; after
+ * Escape, Tab leaves the text.
  */
 export function editableCode(options: EditableOptions): Extension {
   const { parts, separator, isReadOnly, asJson } = options;
@@ -121,7 +121,7 @@ export function editableCode(options: EditableOptions): Extension {
     return true;
   };
   return [
-    // Before the basics: of two bindings of one key the first goes first.
+    // Before the basics, because the first binding of a key wins.
     keymap.of([
       { key: 'Tab', run: insertIndent },
       { key: 'Enter', run: insertNewlineKeepIndent },
@@ -142,7 +142,7 @@ export function separatorSetting(separator: LineSeparator): Extension {
   return [
     EditorState.lineSeparator.of(separator),
     EditorView.clipboardInputFilter.of((pasted, { doc }) =>
-      // Among lines that end in different ways nobody can say which one is meant.
+      // With mixed line endings, there is no right one to convert to.
       separator === '\n' && lineEndsOf(doc.toString()) === 'mixed'
         ? pasted
         : pasted.replace(/\r\n|\r|\n/g, separator),
@@ -157,7 +157,7 @@ export function readOnlySetting(isReadOnly: boolean): Extension {
   ];
 }
 
-/** The separator that a text is edited with. @param before of what stood there before: a single line keeps it, so that undo brings back what it was. */
+/** The separator to edit a text with. @param before the separator of the previous text, which a single line keeps for undo */
 export function separatorFor(text: string, before: LineSeparator = '\n'): LineSeparator {
   const ends = lineEndsOf(text);
   return ends === 'none' ? before : separatorOf(ends);

@@ -9,7 +9,7 @@ import {
 } from '@codemirror/view';
 import { mixedScriptPlaces, visiblePieces } from '#shared/text/visibleText.ts';
 
-/** Stands for one hidden character; selecting and copying still take the character itself. */
+/** Replaces one hidden character on screen; selecting and copying still use the character itself. */
 class HiddenCharacter extends WidgetType {
   readonly shown: string;
   readonly name: string;
@@ -42,7 +42,7 @@ const lookAlike = Decoration.mark({
   attributes: { title: 'Mixes look-alike letters from different alphabets' },
 });
 
-/** Names characters that cannot be seen or that turn their neighbours round, and marks words of mixed alphabets. */
+/** Names invisible and direction-changing characters, and marks words that mix alphabets. */
 export const hiddenCharacters = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
@@ -61,7 +61,7 @@ export const hiddenCharacters = ViewPlugin.fromClass(
 function decorate(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of view.visibleRanges) {
-    // Not `sliceDoc`, in which a line break may be two characters long.
+    // Not `sliceDoc`, where a line break may be two characters long.
     const text = view.state.doc.sliceString(from, to);
     let at = from;
     for (const piece of visiblePieces(text, { keepLines: true })) {
@@ -71,7 +71,7 @@ function decorate(view: EditorView): DecorationSet {
         }
         at += piece.text.length;
       } else {
-        // One hidden character: two units where it lies beyond the first 65,536.
+        // One hidden character: two UTF-16 units above U+FFFF.
         const end = at + ((text.codePointAt(at - from) ?? 0) > 0xffff ? 2 : 1);
         builder.add(at, end, Decoration.replace({ widget: new HiddenCharacter(piece.shown, piece.name) }));
         at = end;

@@ -16,16 +16,15 @@ const marks: Readonly<Record<JsonColour, Decoration>> = {
   mark: Decoration.mark({ class: 'tok-punctuation' }),
 };
 
-/** Longer stretches before what is in sight are not gone through: then a string that began there is not seen as one. */
+/** How far to scan before the visible part; a string that starts earlier is not recognized. */
 const lookBack = 10_000;
-/** Far enough to see whether a colon follows a string. */
+/** Far enough to find the colon after a name. */
 const lookAhead = 40;
 
 /**
- * Colours the parts of JSON that are in sight. A parser would go through the whole of it, and hold up the window for a
- * tenth of a second at a time.
+ * Highlights the visible JSON. A parser would read the entire text and block the window for a tenth of a second at a time.
  *
- * @param isBroken whether line feeds were put into its long lines: then a line may begin inside a string
+ * @param isBroken whether long lines were broken, so that a line may start inside a string
  */
 export function jsonColours(isBroken: boolean): Extension {
   return ViewPlugin.fromClass(

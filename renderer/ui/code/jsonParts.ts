@@ -11,9 +11,9 @@ const part = /("(?:[^"\\]|\\[^])*"?)|(-?\d[\d.eE+-]*)|([A-Za-z]+)|[{}[\],:]/g;
 const colon = /\s*:/y;
 
 /**
- * The parts of a stretch of JSON that are coloured, in their order. What is no JSON gets colours as far as it looks like it.
+ * The highlighted parts of a JSON excerpt, in order. Invalid JSON is highlighted as far as it looks like JSON.
  *
- * @param isInString whether the stretch begins inside a string
+ * @param isInString whether the excerpt starts inside a string
  */
 export function* coloursOf(text: string, isInString: boolean): Generator<JsonPart, void, void> {
   let at = 0;
@@ -46,13 +46,13 @@ function stringColour(text: string, end: number): JsonColour {
 }
 
 /**
- * Tells of lines of JSON, counted from 1, whether they begin inside a string, where line feeds may have been put in
- * anywhere but are in no string themselves. Goes through the lines before only once.
+ * Returns a function that says whether a line of JSON starts inside a string. Line feeds may have been inserted anywhere,
+ * but the strings themselves contain none. Reads each earlier line only once.
  *
- * @param lineAt a line, counted from 1
+ * @param lineAt returns a line; lines are numbered from 1
  */
 export function createStringTracker(lineAt: (line: number) => string): (line: number) => boolean {
-  /** 2: inside and after a backslash, which a break may part from what it escapes. */
+  /** 2: inside, after a backslash; a break may separate it from the character that it escapes. */
   const states: (0 | 1 | 2)[] = [0, 0];
   return (line) => {
     for (let known = states.length - 1; known < line; known += 1) {

@@ -12,7 +12,7 @@ const anyText = fc
   .map((parts) => parts.join(''));
 
 describe('breakLongLines', () => {
-  it('leaves text with lines of ordinary length as it is', () => {
+  it('does not change text with lines of normal length', () => {
     const text = `${'x'.repeat(2_000)}\n\r\n${'y'.repeat(2_000)}`;
     expect(breakLongLines(text)).toEqual({ text, breaks: [] });
   });
@@ -46,7 +46,7 @@ describe('breakLongLines', () => {
     }
   });
 
-  it('breaks two long lines that differ in one word alike but there', () => {
+  it('breaks two long lines the same way except where they differ', () => {
     const line = (word: string): string =>
       `${'Some, words. '.repeat(300)}${word}, ${'more; of them! '.repeat(300)}`;
     const [one, other] = ['short', 'considerably longer'].map((word) =>
@@ -58,7 +58,7 @@ describe('breakLongLines', () => {
 });
 
 describe('originalPlace', () => {
-  it('leads back to the same character', () => {
+  it('maps back to the same character', () => {
     const original = `${'abcdefg'.repeat(1_000)}\nend`;
     const broken = breakLongLines(original);
     expect(broken.breaks).toHaveLength(3);
@@ -70,11 +70,11 @@ describe('originalPlace', () => {
 });
 
 describe('cutIntoParts', () => {
-  it('leaves a text in one where it is not too long', () => {
+  it('does not split a short text', () => {
     expect(cutIntoParts('x'.repeat(1_000_000))).toEqual([0]);
   });
 
-  it('cuts after a line where one ends nearby, else between characters', () => {
+  it('splits after a nearby line ending, otherwise between characters', () => {
     expect(cutIntoParts(`${'x'.repeat(899_999)}\n${'y'.repeat(500_000)}`)).toEqual([0, 900_000]);
     expect(cutIntoParts('x'.repeat(2_500_000))).toEqual([0, 1_000_000, 2_000_000]);
     expect(cutIntoParts(`x${'👍'.repeat(600_000)}`)).toEqual([0, 999_999]);
@@ -82,7 +82,7 @@ describe('cutIntoParts', () => {
 });
 
 describe('hasLineOver', () => {
-  it('is about lines, and not about the text', () => {
+  it('checks the length of lines, not of the text', () => {
     fc.assert(
       fc.property(anyText, fc.nat({ max: 4_000 }), (text, most) => {
         expect(hasLineOver(text, most)).toBe(text.split('\n').some((line) => line.length > most));

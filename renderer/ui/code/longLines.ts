@@ -1,22 +1,22 @@
 import type { LineSeparator } from '#shared/text/lineEnds.ts';
 
-/** A text with its longest lines broken, since an editor lays a line out whole however little of it is in sight. */
+/** A text with its long lines broken, because an editor lays out an entire line even if little of it is visible. */
 export interface BrokenText {
   readonly text: string;
-  /** Where line feeds were put in that are not in the original: their places in `text`, ascending. */
+  /** The positions in `text` of the inserted line feeds, ascending. */
   readonly breaks: readonly number[];
 }
 
 /** In UTF-16 units. */
 const longestLine = 2_000;
-/** Where a sentence, a list or a part of JSON goes on. */
+/** Punctuation after which a line can break. */
 const joint = /[,;.!?}\]]\s*/y;
 
 /**
  * Breaks the lines that are too long.
  *
- * @param places `even`: every so many characters. `joints`: wherever a sentence or a list goes on, which depends on
- *   nothing but what stands there; so two texts that differ in one place are broken alike everywhere else.
+ * @param places `even`: at a fixed number of characters. `joints`: after punctuation, which depends only on the text
+ *   nearby, so that two texts with one difference break the same way everywhere else.
  */
 export function breakLongLines(text: string, places: 'even' | 'joints' = 'even'): BrokenText {
   const parts: string[] = [];
@@ -76,12 +76,12 @@ export function hasLineOver(text: string, most: number): boolean {
   return false;
 }
 
-/** The place in the original of a place in the broken text. */
+/** The position in the original of a position in the broken text. */
 export function originalPlace({ breaks }: BrokenText, at: number): number {
   return at - breaksBefore(breaks, at);
 }
 
-/** How many of the breaks come before a place. */
+/** How many of the breaks come before a position. */
 export function breaksBefore(breaks: readonly number[], at: number): number {
   let low = 0;
   let high = breaks.length;
@@ -93,16 +93,16 @@ export function breaksBefore(breaks: readonly number[], at: number): number {
   return low;
 }
 
-/** More at once would hold up the window; in UTF-16 units. */
+/** Larger parts would block the window. In UTF-16 units. */
 const partLength = 1_000_000;
 
-/** Where the parts of a text begin: after a line where one ends nearby, and never inside a character. */
+/** Where the parts of a text start: after a nearby line ending if there is one, and never inside a character. */
 export function cutIntoParts(text: string): readonly number[] {
   const starts = [0];
   for (let start = 0; text.length - start > partLength;) {
     const latest = start + partLength;
     const halfway = start + partLength / 2;
-    // In what may be cut only: where there is no line feed, all before would be searched for each part.
+    // Search only this range: without line feeds, every part would search the text from the start.
     const feed = text.slice(halfway, latest).lastIndexOf('\n');
     const last = text.charCodeAt(latest - 1);
     const isHalf = last >= 0xd800 && last <= 0xdbff;
@@ -112,7 +112,7 @@ export function cutIntoParts(text: string): readonly number[] {
   return starts;
 }
 
-/** Offsets of a text, as they are where every line is parted from the next by one character. */
+/** Converts offsets in a text to offsets where every line separator is one character long. */
 export function placeIn(text: string, separator: LineSeparator): (offset: number) => number {
   if (separator.length === 1) return (offset) => offset;
   const ends: number[] = [];
