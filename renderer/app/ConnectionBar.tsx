@@ -39,6 +39,7 @@ import { SmallButton } from '../ui/Buttons.tsx';
 import { notifyFailure } from '../ui/notify.ts';
 import { useActivityStore } from './activity.ts';
 import classes from './App.module.css';
+import kit from '../ui/kit.module.css';
 
 interface ConnectionBarProps {
   readonly active: Connection;
@@ -119,7 +120,7 @@ function ConnectionSwitcher({ active, connections }: ConnectionSwitcherProps) {
     >
       <Menu.Target>
         <UnstyledButton
-          className={classes.switcher}
+          className={`${kit.hoverable} ${classes.switcher}`}
           aria-label={`Connection: ${active.name}. Switch connection`}
         >
           <ConnectionDot colour={active.colour} />

@@ -200,6 +200,8 @@ export const resolveTokens: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': 'var(--ink-dim)',
     '--mantine-color-error': 'var(--verdict-red-fg)',
     '--mantine-color-placeholder': '#6b7482',
+    '--json-string': '#0b6b50',
+    '--json-number': '#9a4a06',
   },
   dark: {
     '--surface-window': '#101318',
@@ -230,5 +232,7 @@ export const resolveTokens: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': 'var(--ink-dim)',
     '--mantine-color-error': 'var(--verdict-red-fg)',
     '--mantine-color-placeholder': '#8b93a1',
+    '--json-string': '#7ad0ae',
+    '--json-number': '#e9b07c',
   },
 });

@@ -16,6 +16,7 @@ import {
 import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './Browse.module.css';
 import { useShortcutText } from '../../ui/shortcutText.ts';
+import kit from '../../ui/kit.module.css';
 
 interface AtomTabStripProps {
   readonly connectionId: ConnectionId;
@@ -58,7 +59,7 @@ export function AtomTabStrip({ connectionId, view, children }: AtomTabStripProps
   };
 
   return (
-    <div className={classes.pane}>
+    <div className={kit.screen}>
       <div className={classes.tabStrip}>
         <div
           ref={listRef}
@@ -83,7 +84,7 @@ export function AtomTabStrip({ connectionId, view, children }: AtomTabStripProps
         <TabsMenu tabs={tabs} shown={shown} change={change} />
       </div>
       <div
-        className={classes.grow}
+        className={kit.body}
         id={`${stripId}-panel`}
         role="tabpanel"
         aria-label={visibleLine(shown.slice(-longestName))}
@@ -115,7 +116,7 @@ function Tab({ tab, id, panelId, isShown, onShow, onKeep, onClose }: TabProps) {
     <div
       ref={ref}
       {...(isShown && { id, 'aria-controls': panelId })}
-      className={classes.tab}
+      className={`${kit.hoverable} ${classes.tab}`}
       role="tab"
       aria-label={`${visibleLine(key.slice(-longestName))}${isKept ? '' : ' (preview)'}`}
       aria-selected={isShown}

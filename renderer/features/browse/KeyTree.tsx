@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useRef } from 'react';
 import { IconBookmarkFilled } from '@tabler/icons-react';
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
@@ -140,7 +141,12 @@ const longestTail = 8;
 
 function Label({ row, query }: KeyTreeRowProps) {
   const { path, label } = row;
-  if (path === rootPath) return <span className={classes.all}>{labelName(row)}</span>;
+  if (path === rootPath)
+    return (
+      <Text span fz="sm" fw={600}>
+        {labelName(row)}
+      </Text>
+    );
   if (label === '') return <span className={classes.emptySegment}>{labelName(row)}</span>;
   const matches = findMatches(path, query.filter, query.delimiter);
   const found = rangesWithin(matches, path.length - label.length, path.length);

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import classes from './Browse.module.css';
 
 interface RowMenuProps {
   /** For the row that the menu was opened on. */
@@ -25,7 +24,7 @@ export function RowMenu({ items, children }: RowMenuProps) {
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start" offset={2} width={240}>
       <Menu.ContextMenu>
-        <div className={classes.menuArea}>{children}</div>
+        <div style={{ display: 'contents' }}>{children}</div>
       </Menu.ContextMenu>
       <Menu.Dropdown>{items}</Menu.Dropdown>
     </Menu>

@@ -41,6 +41,7 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { columnsThatFit, pressColumn } from './tableColumns.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { useViewportReading } from './useViewportReading.ts';
+import kit from '../../ui/kit.module.css';
 
 interface TablePaneProps {
   readonly connectionId: ConnectionId;
@@ -113,7 +114,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
     which: isAll ? 'in all' : `in ${quoteText(path)}`,
   };
   return (
-    <div ref={paneRef} className={classes.tablePane}>
+    <div ref={paneRef} className={`${kit.screen} ${classes.tablePane}`}>
       <div className={classes.tableHead}>
         <h2 className={classes.tableTitle}>
           {isAll ? <span>All known keys</span> : <KeyText atomKey={path} />}

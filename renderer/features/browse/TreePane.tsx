@@ -18,7 +18,6 @@ import { CoverageLine } from './CoverageLine.tsx';
 import { DelimiterChoice } from './DelimiterChoice.tsx';
 import { KeyFilterBar } from './KeyFilterBar.tsx';
 import { KeyTree } from './KeyTree.tsx';
-import classes from './Browse.module.css';
 import { RowMenu } from './RowMenu.tsx';
 import {
   collapseAll,
@@ -32,6 +31,7 @@ import {
   toggleRow,
 } from '../../state/browseView.ts';
 import { chainOf, rootPath } from '../../state/keyPaths.ts';
+import kit from '../../ui/kit.module.css';
 
 interface TreePaneProps {
   readonly connectionId: ConnectionId;
@@ -62,7 +62,7 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
   const isNothingFound =
     rows.query !== null && isFiltering(rows.query.filter) && rows.rowAt(0)?.keyCount === 0;
   return (
-    <div ref={paneRef} className={classes.pane}>
+    <div ref={paneRef} className={kit.screen}>
       <KeyFilterBar
         filter={filter}
         tags={summary.tags}

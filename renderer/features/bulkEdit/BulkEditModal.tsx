@@ -1,4 +1,4 @@
-import { Button, Modal, Progress } from '@mantine/core';
+import { Button, Modal, Progress, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { mostBatchAtoms } from '#shared/domain/store.ts';
@@ -117,7 +117,7 @@ function ReadingView({ reading, onStop, onGoOn, onTakePart, onClose }: ReadingVi
   }
   const isOver = state.kind !== 'reading';
   return (
-    <div className={classes.reading}>
+    <Stack gap="md" className={classes.reading}>
       <p role="status">
         {isOver ? 'Read' : 'Reading'} {countWords(done)} of {countOf(keys.length, 'atom')}
       </p>
@@ -141,19 +141,19 @@ function ReadingView({ reading, onStop, onGoOn, onTakePart, onClose }: ReadingVi
         )}
         {state.kind === 'stopped' && <Button onClick={onGoOn}>Continue reading</Button>}
       </div>
-    </div>
+    </Stack>
   );
 }
 
 function Refusal({ children, onClose }: { readonly children: ReactNode; readonly onClose: () => void }) {
   return (
-    <div className={classes.reading}>
+    <Stack gap="md" className={classes.reading}>
       <p role="alert">{children}</p>
       <div className={classes.actions}>
         <Button onClick={onClose} autoFocus>
           Close
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }

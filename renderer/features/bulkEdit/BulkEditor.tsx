@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Text } from '@mantine/core';
 import { IconReplace, IconSearchOff } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
@@ -181,7 +181,9 @@ export function BulkEditor(props: BulkEditorProps) {
       <Concerns totals={totals} overrides={overrides} rows={rows} onChange={setOverrides} onPut={put} />
       {props.isAskingToDiscard ? (
         <div className={classes.actions} role="alertdialog" aria-label="Discard your changes?">
-          <p className={classes.note}>Nothing is stored yet. Discard your changes?</p>
+          <Text flex={1} miw={200} fz="sm" c="dimmed">
+            Nothing is stored yet. Discard your changes?
+          </Text>
           <Button variant="default" onClick={props.onKeep} autoFocus>
             Keep editing
           </Button>
@@ -191,11 +193,11 @@ export function BulkEditor(props: BulkEditorProps) {
         </div>
       ) : (
         <div className={classes.actions}>
-          <p className={classes.note}>
+          <Text flex={1} miw={200} fz="sm" c="dimmed">
             {isLocked
               ? 'This connection is read-only. You can change that in its settings.'
               : 'Each atom is read again before the store. If any has changed, nothing is stored.'}
-          </p>
+          </Text>
           <Button variant="default" onClick={isStoring ? () => request.current?.abort() : onClose}>
             Cancel
           </Button>

@@ -7,6 +7,7 @@ import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { isJsonDocument } from '../inspector/jsonText.ts';
 import type { ChangeRow } from './bulkPreview.ts';
 import classes from './BulkEdit.module.css';
+import kit from '../../ui/kit.module.css';
 
 /** One atom as it is and as it will be. */
 export function ChangeDiff({ row }: { readonly row: ChangeRow }) {
@@ -30,7 +31,7 @@ export function ChangeDiff({ row }: { readonly row: ChangeRow }) {
           may refuse it.
         </p>
       )}
-      <div className={classes.diff}>
+      <div className={kit.fill}>
         <DiffView
           before={reading.value}
           after={change.value}

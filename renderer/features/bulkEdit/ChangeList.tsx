@@ -96,7 +96,11 @@ function Atom({ row }: { readonly row: ChangeRow }) {
         {countOf(change.count, 'replacement')}, {sizeWords(utf8Bytes(reading.value))} →{' '}
         {sizeWords(change.bytes)}
         {concerns.map((concern) => (
-          <span key={concern} className={classes.concern} data-concern={concern}>
+          <span
+            key={concern}
+            className={classes.concern}
+            data-tone={concern === 'red' || concern === 'half-character' ? 'danger' : 'warning'}
+          >
             {concernWords[concern]}
           </span>
         ))}

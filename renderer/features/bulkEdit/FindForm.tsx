@@ -1,6 +1,7 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import classes from './BulkEdit.module.css';
 import type { FindChoice, UnusableChoice } from './replacing.ts';
+import kit from '../../ui/kit.module.css';
 
 interface FindFormProps {
   readonly choice: FindChoice;
@@ -18,7 +19,7 @@ export function FindForm({ choice, problem, isLocked, onChange }: FindFormProps)
     maxRows: 4,
     spellCheck: false,
     readOnly: isLocked,
-    classNames: { input: classes.mono ?? '' },
+    classNames: { input: kit.mono ?? '' },
   };
   return (
     <div className={classes.form}>

@@ -16,6 +16,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import classes from './Connections.module.css';
 import { useOpenDemo } from './DemoStarter.tsx';
 import { keyStateWords, ReadKeyButton, SaveKeyButton } from './KeyStateStrip.tsx';
+import kit from '../../ui/kit.module.css';
 
 interface ConnectionsScreenProps {
   readonly connections: readonly Connection[];
@@ -49,7 +50,7 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
           </Button>
         </Group>
         {demo.isError && <ErrorNotice error={demo.error} onRetry={() => demo.mutate()} />}
-        <ul className={classes.list}>
+        <ul className={kit.lined}>
           {connections.map((connection) => (
             <ConnectionRow
               key={connection.id}

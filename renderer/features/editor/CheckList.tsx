@@ -5,6 +5,7 @@ import { placeWords, valueFindingWords } from '#shared/text/localCheckWords.ts';
 import { countOf, listWords } from '#shared/text/phrases.ts';
 import type { JsonFault } from '#shared/text/jsonSyntax.ts';
 import classes from './AtomEditor.module.css';
+import kit from '../../ui/kit.module.css';
 
 interface CheckListProps {
   readonly findings: readonly ValueFinding[];
@@ -24,7 +25,7 @@ export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo 
   return (
     <section
       className={classes.checks}
-      data-tone={held.length > 0 || fault !== null ? 'warning' : 'calm'}
+      data-tone={held.length > 0 || fault !== null ? 'warning' : 'quiet'}
       aria-label="Findings"
     >
       <ul className={classes.checkItems}>
@@ -39,14 +40,14 @@ export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo 
         {findings.slice(0, mostListed).map((finding) => (
           <CheckItem
             key={hasPlace(finding) ? `${finding.kind} ${finding.offset}` : finding.kind}
-            tone={needsOverride(finding) ? 'warning' : 'calm'}
+            tone={needsOverride(finding) ? 'warning' : 'quiet'}
             place={hasPlace(finding) ? placeWords(finding) : null}
             words={valueFindingWords(finding)}
             onGoTo={hasPlace(finding) ? () => onGoTo(finding.offset, finding.end) : null}
           />
         ))}
         {findings.length > mostListed && (
-          <li className={classes.checkMore}>and {countOf(findings.length - mostListed, 'more place')}</li>
+          <li className={kit.dim}>and {countOf(findings.length - mostListed, 'more place')}</li>
         )}
       </ul>
       {held.length > 0 && (
@@ -62,7 +63,7 @@ export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo 
 }
 
 interface CheckItemProps {
-  readonly tone: 'calm' | 'warning';
+  readonly tone: 'quiet' | 'warning';
   readonly place: string | null;
   readonly words: string;
   readonly onGoTo: (() => void) | null;

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { AtomNow } from '#shared/domain/store.ts';
@@ -195,7 +195,9 @@ function Column({ title, note, control, children }: ColumnProps) {
   return (
     <section className={classes.threeWayColumn} aria-label={title}>
       <div className={classes.threeWayHead}>
-        <h4>{title}</h4>
+        <Text component="h4" fz="sm" fw={600}>
+          {title}
+        </Text>
         {control}
       </div>
       {note !== null && <p className={classes.mergeNote}>{note}</p>}

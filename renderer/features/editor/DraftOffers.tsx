@@ -1,4 +1,4 @@
-import { Button, CloseButton, Menu } from '@mantine/core';
+import { Button, CloseButton, Group, Menu } from '@mantine/core';
 import { IconPencilPause } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -71,8 +71,10 @@ export function DraftsMenu({ connectionId }: DraftOffersProps) {
       </Menu.Target>
       <Menu.Dropdown className={classes.drafts ?? ''}>
         {drafts.map((draft) => (
-          <div key={draft.id} className={classes.draftRow}>
+          <Group key={draft.id} gap="2xs" wrap="nowrap">
             <Menu.Item
+              flex={1}
+              miw={0}
               classNames={{ itemLabel: classes.draftLabel ?? '' }}
               aria-label={`Continue draft of ${visibleLine(draft.key)}`}
               onClick={() => continueDraft(draft)}
@@ -94,7 +96,7 @@ export function DraftsMenu({ connectionId }: DraftOffersProps) {
             >
               Discard
             </Menu.Item>
-          </div>
+          </Group>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -16,6 +16,7 @@ import { EditorForm } from './EditorForm.tsx';
 import { ConflictView } from './ConflictView.tsx';
 import { ReceiptView } from './ReceiptView.tsx';
 import { useDraftKeeping } from './useDraftKeeping.ts';
+import kit from '../../ui/kit.module.css';
 
 /** The outcome of the last attempt to store, while it is shown. */
 type Outcome =
@@ -122,7 +123,7 @@ export function EditorDialog({
             classNames: {
               content: classes.dialog ?? '',
               header: classes.dialogHeader ?? '',
-              body: classes.dialogBody ?? '',
+              body: kit.fill ?? '',
             },
           })}
     >

@@ -32,6 +32,7 @@ import type { DraftKeeping } from './useDraftKeeping.ts';
 import { checkValue, useValueChecks, type JsonValidation, type ValueChecks } from './useValueChecks.ts';
 import { deltaWords, lineEndWords } from './valueFacts.ts';
 import { useShortcutText } from '../../ui/shortcutText.ts';
+import kit from '../../ui/kit.module.css';
 
 interface EditorFormProps {
   readonly draft: AtomDraft;
@@ -272,7 +273,7 @@ function KeyField({ draft, isStoring, problems }: KeyFieldProps) {
       }}
       readOnly={isStoring}
       data-autofocus={beginsAtKey(draft) || undefined}
-      classNames={{ input: classes.mono ?? '' }}
+      classNames={{ input: kit.mono ?? '' }}
       error={
         hints.length > 0 && (
           <span className={classes.hint} data-tone="warning">

@@ -17,6 +17,7 @@ import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { rootHashOf } from '../inspector/readingChange.ts';
 import classes from './AtomEditor.module.css';
 import { receiptWords } from './receiptWords.ts';
+import kit from '../../ui/kit.module.css';
 
 interface ReceiptViewProps {
   readonly receipt: SentReceipt;
@@ -48,7 +49,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
   };
   return (
     <div className={classes.receipt}>
-      <div className={classes.receiptKey}>
+      <div>
         <KeyText atomKey={draft.key} wrap />
       </div>
       <OutcomeNotice {...receiptWords(receipt, draft.value)} />
@@ -125,7 +126,7 @@ function versionWords(version: number | null): string {
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt className={kit.dim}>{name}</dt>
       <dd>{children}</dd>
     </div>
   );

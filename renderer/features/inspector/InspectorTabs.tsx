@@ -12,6 +12,7 @@ import { HistoryTab } from './HistoryTab.tsx';
 import { NotesTab } from './NotesTab.tsx';
 import { RawTab } from './RawTab.tsx';
 import { ValueTab } from './ValueTab.tsx';
+import kit from '../../ui/kit.module.css';
 
 const tabWords: Readonly<Record<InspectorTab, string>> = {
   value: 'Value',
@@ -32,7 +33,7 @@ export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsPro
   const { inspectorTab, showTab } = useViewStore();
   return (
     <Tabs
-      className={classes.tabs ?? ''}
+      className={kit.fill ?? ''}
       value={inspectorTab}
       onChange={(chosen) => {
         const tab = inspectorTabs.find((known) => known === chosen);

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { cutText } from '#shared/text/cutText.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
@@ -25,14 +26,14 @@ export function JsonDetail({ outline, node }: { readonly outline: JsonOutline; r
   const isShown = isString && (value.length > longestInRow || value !== written.slice(1, -1));
   return (
     <div className={classes.detail}>
-      <div className={classes.detailHead}>
+      <Group gap="2xs" wrap="nowrap">
         <span className={classes.path} title={visibleLine(path.slice(0, longestPath))}>
           {visibleLine(path.slice(0, longestPath))}
         </span>
         <CopyButton text={path} label="path" size="xs" />
         <span className={classes.size}>{bytes !== null && sizeWords(bytes)}</span>
         <CopyButton text={value} label={isString ? 'this text' : 'this part'} size="xs" />
-      </div>
+      </Group>
       {isShown && (
         <pre className={classes.text} role="region" aria-label="String value" tabIndex={0}>
           <Pieces pieces={visiblePieces(shown, { keepLines: true })} />

@@ -6,6 +6,7 @@ import { sizeWords } from '#shared/text/sizes.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import classes from './Inspector.module.css';
+import kit from '../../ui/kit.module.css';
 
 interface VersionListProps {
   readonly versions: readonly KeptVersion[];
@@ -41,7 +42,7 @@ export function VersionList({ versions, differing, chosenId, onChoose }: Version
         <div
           key={version.id}
           id={`${listId}-${version.id}`}
-          className={classes.version}
+          className={`${kit.hoverable} ${classes.version}`}
           role="option"
           aria-selected={version.id === chosenId}
           onClick={() => onChoose(version.id)}

@@ -30,6 +30,7 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import classes from './Predictions.module.css';
 import { StatusMark } from './StatusMark.tsx';
+import kit from '../../ui/kit.module.css';
 
 interface NodeDetailsProps {
   readonly chain: Chain;
@@ -124,7 +125,7 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
             <Title order={3} fz="sm" mb="2xs">
               Predicted after
             </Title>
-            <ul className={classes.nodes}>
+            <ul className={`${kit.plain} ${classes.nodes}`}>
               {sources.slice(0, maxSources).map((source) => (
                 <li key={source.id}>
                   <NodeButton node={source} onSelect={onSelect} />
@@ -212,13 +213,13 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
           The service predicts nothing here.
         </Text>
       ) : (
-        <Box component="ol" w="100%" className={classes.nodes ?? ''}>
+        <Box component="ol" w="100%" className={`${kit.plain} ${classes.nodes}`}>
           {predictions.map((key, index) => {
             const inChain = index < shown ? chain.nodes.get(keyNodeId(key)) : undefined;
             return (
               <li key={`${index} ${key}`}>
                 {inChain === undefined ? (
-                  <span className={classes.node}>
+                  <span className={`${kit.dim} ${classes.node}`}>
                     <KeyText atomKey={key} />
                   </span>
                 ) : (
@@ -250,7 +251,7 @@ interface NodeButtonProps {
 
 function NodeButton({ node, onSelect, isBack = false }: NodeButtonProps) {
   return (
-    <UnstyledButton className={classes.node ?? ''} onClick={() => onSelect(node.id)}>
+    <UnstyledButton className={`${kit.hoverable} ${classes.node}`} onClick={() => onSelect(node.id)}>
       {isBack && <IconArrowBackUp size={13} aria-label="seen before" />}
       {node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} />}
     </UnstyledButton>

@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Box,
   Button,
   Group,
   Modal,
@@ -193,8 +194,9 @@ function KeyList({ label, keys, onChange, typed, onType, problem }: KeyListProps
       )}
       <Group gap="sm" align="flex-start" wrap="nowrap">
         {/* An Enter that chose a suggestion is already default-prevented here. */}
-        <div
-          className={classes.grow}
+        <Box
+          flex={1}
+          miw={0}
           role="presentation"
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.defaultPrevented) return;
@@ -209,7 +211,7 @@ function KeyList({ label, keys, onChange, typed, onType, problem }: KeyListProps
             onChange={onType}
             error={problem}
           />
-        </div>
+        </Box>
         <Button
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}

@@ -149,6 +149,8 @@ const outcomeIcons: Readonly<Record<OutcomeKind, Icon>> = {
   'not-run': IconPlugConnectedX,
 };
 
+const outcomeTones = { met: 'good', missed: 'danger', unclear: 'warning', 'not-run': 'warning' } as const;
+
 function Outcome({ last }: { readonly last: DatedOutcome | null }) {
   const now = useNow();
   if (last === null)
@@ -162,7 +164,7 @@ function Outcome({ last }: { readonly last: DatedOutcome | null }) {
   const Glyph = outcomeIcons[kind];
   return (
     <span className={classes.outcomeCell}>
-      <span className={classes.outcome} data-outcome={kind}>
+      <span className={classes.outcome} data-tone={outcomeTones[kind]}>
         <Glyph size={14} aria-hidden />
         {outcomeLabels[kind]}
       </span>
@@ -190,7 +192,7 @@ function KeyLine({ atomKey, wanted, within, found, isKnown, earlierRank }: KeyLi
   const rankChanged = isKnown && earlierRank !== undefined && earlierRank !== rank;
   return (
     <li>
-      <span className={classes.rank} data-good={isKnown ? isGood : undefined}>
+      <span className={classes.rank} data-tone={isKnown ? (isGood ? 'good' : 'danger') : undefined}>
         {!isKnown ? '?' : rank === null ? 'absent' : `#${countWords(rank)}`}
       </span>
       {!wanted && <span className={classes.not}>not</span>}

@@ -92,7 +92,7 @@ function Hit({ query, hit, rank, anomalies }: HitProps) {
   return (
     <>
       <span className={classes.rank}>{rank}</span>
-      <span className={classes.hitKey}>
+      <span>
         <KeyText atomKey={key} />
       </span>
       <span className={classes.facts}>
@@ -106,7 +106,7 @@ function Hit({ query, hit, rank, anomalies }: HitProps) {
       <WordsInCommon query={query} atomKey={key} />
       {anomalies.length > 0 && (
         <span className={classes.odd}>
-          <IconAlertTriangle size={13} role="img" aria-label="Anomaly:" />
+          <IconAlertTriangle size={13} style={{ flex: 'none' }} role="img" aria-label="Anomaly:" />
           {anomalies.map(hitAnomalyWords).join(' · ')}
         </span>
       )}
@@ -116,7 +116,7 @@ function Hit({ query, hit, rank, anomalies }: HitProps) {
 
 /** A value on one line; the inspector shows line breaks and indentation. */
 function Preview({ value }: { readonly value: string }) {
-  if (value === '') return <span className={classes.empty}>empty value</span>;
+  if (value === '') return <i>empty value</i>;
   const line = cutText(value, previewLength).replace(/[ \t\r\n]+/g, ' ');
   return <Pieces pieces={visiblePieces(line, { markLeading: true, markTrailing: true })} />;
 }

@@ -156,8 +156,10 @@ function Rename({
 }) {
   const [typed, setTyped] = useState(name ?? '');
   return (
-    <form
-      className={classes.rename}
+    <Group
+      component="form"
+      gap="xs"
+      wrap="nowrap"
       onSubmit={(event) => {
         event.preventDefault();
         onDone(typed.trim() === '' ? null : typed.trim());
@@ -181,7 +183,7 @@ function Rename({
       <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
         Cancel
       </Button>
-    </form>
+    </Group>
   );
 }
 

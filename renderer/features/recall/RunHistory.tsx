@@ -252,7 +252,15 @@ function RunRow({ run }: { readonly run: RunSummary }) {
   return (
     <>
       <span className={classes.runTitle} title={visibleLine(query.slice(0, 2_000))}>
-        {pinned && <IconPinFilled size={13} role="img" aria-label="Pinned" />}
+        {pinned && (
+          <IconPinFilled
+            size={13}
+            style={{ flex: 'none' }}
+            color="var(--accent-ink)"
+            role="img"
+            aria-label="Pinned"
+          />
+        )}
         <span className={classes.runName}>{visibleLine((name ?? query).slice(0, 200))}</span>
       </span>
       <span className={classes.runFacts}>

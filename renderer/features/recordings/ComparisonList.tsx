@@ -25,6 +25,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './Recordings.module.css';
+import kit from '../../ui/kit.module.css';
 
 /** Differences first. */
 const order: readonly StepState[] = [
@@ -85,12 +86,15 @@ function Group({ state, steps, sides }: GroupProps) {
     // Unchanged steps are collapsed.
     <details className={classes.group} open={state !== 'same'} data-state={state}>
       <summary>
-        {stateWords[state]} <span>{countOf(steps.length, 'step')}</span>
+        {stateWords[state]}{' '}
+        <Text span inherit c="dimmed" fw={400}>
+          {countOf(steps.length, 'step')}
+        </Text>
         {(state === 'changed' || state === 'ranks-changed' || state === 'predictions') && (
           <span className={classes.sides}>{sides}</span>
         )}
       </summary>
-      <ol className={classes.steps} aria-label={stateWords[state]}>
+      <ol className={kit.lined} aria-label={stateWords[state]}>
         {steps.slice(0, length).map((comparison, at) => (
           <Step key={at} comparison={comparison} />
         ))}
@@ -170,7 +174,7 @@ function Difference({ move, kind }: { readonly move: HitChange; readonly kind: R
   const alarming = isAlarming(move);
   return (
     <li data-alarming={alarming || undefined}>
-      <span className={classes.differingKey}>
+      <span>
         <KeyText atomKey={move.key} />
       </span>
       <span className={classes.change}>

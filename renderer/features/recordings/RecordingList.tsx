@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconFileImport, IconPlayerRecord, IconVideo } from '@tabler/icons-react';
 import { countOf } from '#shared/text/phrases.ts';
 import { endWords, recordingContents, stepsWords } from '#shared/text/recordingWords.ts';
@@ -21,6 +22,7 @@ import { QueryView } from '../../ui/QueryView.tsx';
 import { RecordingActions } from './RecordingActions.tsx';
 import { RecordingPage } from './RecordingPage.tsx';
 import classes from './Recordings.module.css';
+import kit from '../../ui/kit.module.css';
 
 export function RecordingList() {
   const query = useRecordings();
@@ -50,7 +52,7 @@ export function RecordingList() {
                 description="Record a session of recalls and reads. Replay it later or on another connection to see what changed."
               />
             ) : (
-              <ul className={classes.list} aria-label="Recordings">
+              <ul className={kit.lined} aria-label="Recordings">
                 {list.recordings.map((recording) => (
                   <Row key={recording.id} recording={recording} all={list.recordings} />
                 ))}
@@ -108,7 +110,7 @@ function Row({
   ];
   return (
     <li className={classes.row}>
-      <div className={classes.words}>
+      <Box flex={1} miw={0}>
         <button className={classes.name} type="button" onClick={() => showRecordings({ kind: 'steps', id })}>
           {visibleLine(name)}
         </button>
@@ -119,7 +121,7 @@ function Row({
           </span>
         )}
         <Dimmed>{facts.join(' · ')}</Dimmed>
-      </div>
+      </Box>
       <RecordingActions recording={recording} all={all} />
     </li>
   );

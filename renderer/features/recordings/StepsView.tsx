@@ -12,6 +12,7 @@ import { Dimmed } from '../../ui/Dimmed.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { RecordingPage } from './RecordingPage.tsx';
 import classes from './Recordings.module.css';
+import kit from '../../ui/kit.module.css';
 
 /** The steps of one recording, in order. */
 export function StepsView({ id }: { readonly id: string }) {
@@ -39,7 +40,7 @@ function Steps({ steps }: { readonly steps: readonly RecordedStep[] }) {
   if (steps.length === 0) return <Dimmed>This recording has no steps.</Dimmed>;
   return (
     <>
-      <ol className={classes.steps} aria-label="Steps">
+      <ol className={kit.lined} aria-label="Steps">
         {steps.slice(0, length).map((step, at) => (
           <li key={at} className={classes.step}>
             <span className={classes.number}>{countWords(at + 1)}</span>

@@ -1,9 +1,11 @@
+import { Text } from '@mantine/core';
 import { likelyShare, type Tally } from '#shared/scoreboard/tally.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { fewObservations, likelyWords, rateWords, shareWords } from '#shared/text/scoreboardWords.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import classes from './Scoreboard.module.css';
 import { Dimmed } from '../../ui/Dimmed.tsx';
+import kit from '../../ui/kit.module.css';
 
 /** The hit rates, each with its sample size and likely range. */
 export function RateCards({ tally }: { readonly tally: Tally }) {
@@ -44,11 +46,14 @@ function RateCard({ label, hint, hits, of }: RateCardProps) {
   return (
     <div className={classes.card}>
       <dt>
-        {label} <span>{hint}</span>
+        {label}{' '}
+        <Text span inherit c="dimmed" fw={400}>
+          {hint}
+        </Text>
       </dt>
       <dd>
         <span className={classes.rate}>{rateWords(hits, of)}</span>
-        <span className={classes.share}>{shareWords(hits, of)}</span>
+        <span className={kit.dim}>{shareWords(hits, of)}</span>
         {of > 0 && (
           <span className={classes.likely}>
             <span className={classes.likelyTrack} aria-hidden>

@@ -1,9 +1,9 @@
 import '@mantine/charts/styles.layer.css';
 
 import { LineChart } from '@mantine/charts';
+import { Text } from '@mantine/core';
 import { shareWords } from '#shared/text/scoreboardWords.ts';
 import type { Tally } from '#shared/scoreboard/tally.ts';
-import classes from './Scoreboard.module.css';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 
 interface RateChartProps {
@@ -31,7 +31,7 @@ export function RateChart({ points, what }: RateChartProps) {
   }));
   const last = shown.at(-1);
   return (
-    <figure className={classes.chart}>
+    <figure>
       <LineChart
         h={180}
         data={data}
@@ -52,12 +52,12 @@ export function RateChart({ points, what }: RateChartProps) {
         dotProps={{ r: shown.length > 60 ? 0 : 3 }}
         aria-hidden
       />
-      <figcaption>
+      <Text component="figcaption" fz="xs" c="dimmed">
         One point per {what}
         {last !== undefined &&
           `. Latest (${last.name}): first ${shareWords(last.tally.atOne, last.tally.predicted)}, any ${shareWords(last.tally.atAll, last.tally.predicted)}`}
         .
-      </figcaption>
+      </Text>
     </figure>
   );
 }

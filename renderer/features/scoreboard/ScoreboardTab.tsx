@@ -104,7 +104,9 @@ function Counted({ board, filter, onFilter }: CountedProps) {
     <>
       <RateCards tally={board.latest} />
       {board.open !== null && (
-        <Dimmed className={classes.open}>{openStepWords(board.open.key, board.open.predictions)}</Dimmed>
+        <Dimmed style={{ overflowWrap: 'anywhere' }}>
+          {openStepWords(board.open.key, board.open.predictions)}
+        </Dimmed>
       )}
       <RateHistory days={board.days} running={board.running} />
       <Tabs defaultValue="edges" keepMounted={false}>

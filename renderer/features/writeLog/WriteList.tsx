@@ -40,7 +40,7 @@ export function WriteList({ total, writeAt, selected, onSelect, see }: WriteList
 function Write({ write, now }: { readonly write: WriteSummary; readonly now: number }) {
   const { kind, title, startedAt, rootBefore, rootAfter, otherWrites } = write;
   const { tone, title: outcome } = outcomeWords(write);
-  const { icon: Icon, color } = toneLooks[tone];
+  const { icon: Icon, color, callout } = toneLooks[tone];
   return (
     <>
       <Icon size={16} color={color} aria-hidden />
@@ -50,10 +50,10 @@ function Write({ write, now }: { readonly write: WriteSummary; readonly now: num
       <span className={classes.dim} title={momentWords(startedAt)}>
         {agoWords(startedAt, now)}
       </span>
-      <span className={classes.outcome} data-tone={tone}>
+      <span className={classes.outcome} data-tone={callout === 'good' ? undefined : callout}>
         {outcome}
         {(otherWrites.before || otherWrites.after) && (
-          <span data-tone="doubtful"> · another write may have happened in between</span>
+          <span data-tone="warning"> · another write may have happened in between</span>
         )}
       </span>
       <span className={classes.facts}>

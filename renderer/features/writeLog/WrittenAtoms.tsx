@@ -52,7 +52,7 @@ function ReadBackMark({ atom }: { readonly atom: WrittenAtom }) {
   return found.kind === 'verdict' ? (
     <VerdictBadge status={found.verdict} size="sm" withLabel={false} />
   ) : (
-    <span className={classes.dim} data-tone={found.kind === 'other' ? 'bad' : undefined}>
+    <span className={classes.dim} data-tone={found.kind === 'other' ? 'danger' : undefined}>
       {found.words}
     </span>
   );

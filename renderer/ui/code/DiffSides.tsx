@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import classes from './Code.module.css';
 
 interface DiffSidesProps {
@@ -10,8 +11,12 @@ interface DiffSidesProps {
 export function DiffSides({ layout, before, after }: DiffSidesProps) {
   return (
     <div className={classes.sides} data-layout={layout}>
-      <span data-side="before">{before}</span>
-      <span data-side="after">{after}</span>
+      <Text span inherit c="var(--verdict-red-fg)" data-side="before">
+        {before}
+      </Text>
+      <Text span inherit c="var(--verdict-green-fg)" data-side="after">
+        {after}
+      </Text>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import type { LineSeparator } from '#shared/text/lineEnds.ts';
 import classes from './Code.module.css';
+import kit from '../kit.module.css';
 import { separatorFor } from './codeSetup.ts';
 import { placeIn } from './longLines.ts';
 
@@ -54,8 +55,8 @@ export function PlainTextEditor(props: PlainTextEditorProps) {
       data-autofocus={autoFocus || undefined}
       spellCheck={false}
       classNames={{
-        root: classes.plain ?? '',
-        wrapper: classes.plain ?? '',
+        root: kit.fill ?? '',
+        wrapper: kit.fill ?? '',
         input: classes.plainInput ?? '',
       }}
     />

@@ -8,6 +8,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { mixedScriptPlaces, visiblePieces } from '#shared/text/visibleText.ts';
+import classes from '../KeyText.module.css';
 
 /** Replaces one hidden character on screen; selecting and copying still use the character itself. */
 class HiddenCharacter extends WidgetType {
@@ -26,7 +27,7 @@ class HiddenCharacter extends WidgetType {
 
   override toDOM(): HTMLElement {
     const mark = document.createElement('span');
-    mark.className = 'code-hidden';
+    mark.className = classes.hidden ?? '';
     mark.textContent = this.shown;
     mark.title = this.name;
     return mark;

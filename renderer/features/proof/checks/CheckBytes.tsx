@@ -43,7 +43,7 @@ function HashPair({ pair }: { readonly pair: NonNullable<CheckFacts['pair']> }) 
               )}
         </span>
         {found !== null && (
-          <span className={classes.outcome} data-same={expected === found}>
+          <span className={classes.outcome} data-tone={expected === found ? 'good' : 'danger'}>
             {expected === found ? '= same bytes' : '≠ different bytes'}
           </span>
         )}

@@ -14,6 +14,7 @@ import { PastedResult } from './PastedResult.tsx';
 import { TrustFields } from './TrustFields.tsx';
 import { readPasted, type PastedReading } from './pastedProof.ts';
 import classes from '../proof.module.css';
+import kit from '../../../ui/kit.module.css';
 
 /** Larger text would freeze the window. A proof from the deepest tree has a few kilobytes. */
 const largestFile = 20 * 1024 * 1024;
@@ -87,8 +88,8 @@ export function PasteProof({ connection }: PasteProofProps) {
           flex={1}
           mih={0}
           classNames={{
-            root: classes.fill ?? '',
-            wrapper: classes.fill ?? '',
+            root: kit.fill ?? '',
+            wrapper: kit.fill ?? '',
             input: `${classes.mono} ${classes.input}`,
           }}
           aria-label="Proof as JSON"

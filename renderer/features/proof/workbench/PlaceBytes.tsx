@@ -62,7 +62,7 @@ function LeafWords({ leaf, leafHash }: { readonly leaf: LeafBytes | null; readon
   return (
     <>
       <BytesTable hashed={leaf.hashed} />
-      <span className={classes.outcome} data-same={isSame}>
+      <span className={classes.outcome} data-tone={isSame ? 'good' : 'danger'}>
         {isSame ? '= leaf in the proof' : `≠ leaf in the proof, ${leafHash}`}
       </span>
     </>

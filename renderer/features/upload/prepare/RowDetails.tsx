@@ -16,6 +16,7 @@ import { SmallButton } from '../../../ui/Buttons.tsx';
 import { differenceWords } from './comparedWords.ts';
 import { placeNameOf } from './placeName.ts';
 import classes from './Prepare.module.css';
+import kit from '../../../ui/kit.module.css';
 
 interface RowDetailProps {
   readonly upload: Upload;
@@ -46,7 +47,7 @@ export function SameKeyRows({
       <Title order={4} fz="sm" id="same-key">
         Rows with the same key
       </Title>
-      <ul className={classes.plainList}>
+      <ul className={kit.plain}>
         {listed.map((other, index) => {
           const found = others[index]?.data?.rows[0];
           return (

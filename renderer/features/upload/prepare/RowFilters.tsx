@@ -4,6 +4,7 @@ import type { UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import classes from './Prepare.module.css';
 import { isSameNarrowing, rowFilterGroups, withNarrowing, withText } from './rowFilters.ts';
+import kit from '../../../ui/kit.module.css';
 
 interface RowFiltersProps {
   readonly counts: UploadCounts;
@@ -47,7 +48,7 @@ export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
               return (
                 <UnstyledButton
                   key={label}
-                  className={classes.filter ?? ''}
+                  className={`${kit.hoverable} ${classes.filter}`}
                   aria-pressed={isActive}
                   title={words}
                   onClick={() => onFilter(withNarrowing(filter, narrowing))}

@@ -25,6 +25,7 @@ import { FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
 import { RowButtons } from './RowButtons.tsx';
 import { canChangeRows } from './canChangeRows.ts';
 import classes from './Prepare.module.css';
+import kit from '../../../ui/kit.module.css';
 
 interface RowPaneProps {
   readonly upload: Upload;
@@ -211,7 +212,7 @@ function Problems({ row }: { readonly row: UploadRowInFull }) {
   if (row.problems.length === 0) return null;
   return (
     <Callout tone={row.status === 'blocked' ? 'warning' : 'neutral'} compact>
-      <ul className={classes.plainList} aria-label="Problems">
+      <ul className={kit.plain} aria-label="Problems">
         {row.problems.map((problem) => {
           const detail = problemDetail(problem, row);
           return (

@@ -84,7 +84,7 @@ function Problems({ row }: { readonly row: UploadRow }) {
     <span
       key={problem}
       className={classes.problem}
-      data-blocks={(blocking.has(problem) && row.status === 'blocked') || undefined}
+      data-tone={blocking.has(problem) && row.status === 'blocked' ? 'warning' : undefined}
     >
       {rowProblemWords[problem].label}
     </span>

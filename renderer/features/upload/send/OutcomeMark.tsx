@@ -20,15 +20,15 @@ const outcomeLooks: Readonly<Record<RowOutcome, { readonly Glyph: Icon; readonly
   stored: { Glyph: IconCircleCheck, tone: 'reported' },
   same: { Glyph: IconEqual, tone: 'quiet' },
   skipped: { Glyph: IconCircleMinus, tone: 'quiet' },
-  refused: { Glyph: IconCircleX, tone: 'bad' },
-  unknown: { Glyph: IconHelpCircle, tone: 'unsure' },
+  refused: { Glyph: IconCircleX, tone: 'danger' },
+  unknown: { Glyph: IconHelpCircle, tone: 'warning' },
 };
 
 export function OutcomeMark({ outcome }: { readonly outcome: RowOutcome }) {
   const { Glyph, tone } = outcomeLooks[outcome];
   return (
     <span className={classes.mark} data-tone={tone}>
-      <Glyph size={15} aria-hidden />
+      <Glyph size={15} color={tone === 'reported' ? 'var(--accent-ink)' : 'currentColor'} aria-hidden />
       {rowOutcomeWords[outcome].label}
     </span>
   );
@@ -38,7 +38,7 @@ export function ReadBackMark({ readBack }: { readonly readBack: Exclude<ReadBack
   const status = verdictStatuses.find((each) => each === readBack);
   if (status !== undefined) return <VerdictBadge status={status} size="sm" />;
   return (
-    <span className={classes.mark} data-tone="unsure">
+    <span className={classes.mark} data-tone="warning">
       <IconExclamationCircle size={15} aria-hidden />
       {readBackWords[readBack].label}
     </span>

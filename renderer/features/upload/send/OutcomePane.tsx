@@ -27,6 +27,7 @@ import { noRowsChosen } from '../../../state/uploadStore.ts';
 import { onlyRow } from '../prepare/rowChoice.ts';
 import { RowDetails } from './RowDetails.tsx';
 import classes from './Send.module.css';
+import kit from '../../../ui/kit.module.css';
 
 interface OutcomePaneProps {
   readonly upload: Upload;
@@ -197,7 +198,12 @@ interface ChipProps {
 
 function Chip({ label, hint, count, isOn, onClick }: ChipProps) {
   return (
-    <UnstyledButton className={classes.chip ?? ''} aria-pressed={isOn} title={hint} onClick={onClick}>
+    <UnstyledButton
+      className={`${kit.hoverable} ${classes.chip}`}
+      aria-pressed={isOn}
+      title={hint}
+      onClick={onClick}
+    >
       {label} <span className={classes.count}>{countWords(count)}</span>
     </UnstyledButton>
   );

@@ -31,6 +31,8 @@ interface SendProgressProps {
   readonly status: SendStatus;
 }
 
+const isHeldUp: ReadonlySet<SendStatus> = new Set(['asking', 'held-up', 'interrupted']);
+
 /** The progress of sending or reading back, and what interrupts it. */
 export function SendProgress({ upload, counts, job, status }: SendProgressProps) {
   const [isStopping, setIsStopping] = useState(false);
@@ -40,7 +42,7 @@ export function SendProgress({ upload, counts, job, status }: SendProgressProps)
     <Stack component="section" gap="sm" px="md" py="sm" aria-label="Progress">
       <Group gap="xs md" justify="space-between" align="flex-start">
         <h2 className={classes.title}>
-          <span className={classes.status} data-status={status}>
+          <span className={classes.status} data-tone={isHeldUp.has(status) ? 'warning' : undefined}>
             {isVerifying && status === 'paused' ? 'Reading back (paused)' : sendStatusWords[status]}
           </span>
           <span className={classes.file} title={visibleLine(upload.file.name)}>
@@ -119,8 +121,10 @@ interface FigureProps {
 
 function Figure({ name, isBad = false, children }: FigureProps) {
   return (
-    <div data-bad={isBad || undefined}>
-      <dt>{name}</dt>
+    <div data-tone={isBad ? 'warning' : undefined}>
+      <Text component="dt" fz="xs" c="dimmed">
+        {name}
+      </Text>
       <dd>{children}</dd>
     </div>
   );

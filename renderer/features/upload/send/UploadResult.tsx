@@ -42,7 +42,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
     <Stack component="section" gap="sm" px="md" py="sm" fz="sm" aria-labelledby="upload-result">
       <Group gap="xs md" justify="space-between" align="flex-start">
         <h2 className={classes.title} id="upload-result">
-          <span className={classes.status} data-status={result.isBad ? 'bad' : 'ended'}>
+          <span className={classes.status} data-tone={result.isBad ? 'danger' : undefined}>
             {result.isBad && (
               <IconAlertTriangle size={16} aria-hidden style={{ marginRight: 6, verticalAlign: -2 }} />
             )}

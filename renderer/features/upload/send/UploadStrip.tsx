@@ -25,7 +25,7 @@ function Strip({ upload }: { readonly upload: Upload }) {
   const { total, done } = job?.progress ?? { total: null, done: 0 };
   const state = job?.state.kind ?? null;
   return (
-    <div className={classes.strip} data-needs-user={words.needsUser || undefined}>
+    <div className={classes.strip} data-tone={words.needsUser ? 'warning' : undefined}>
       <Group gap="sm" align="baseline" wrap="nowrap">
         <Box flex={1} miw={0}>
           {words.words}
