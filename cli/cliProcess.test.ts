@@ -410,7 +410,7 @@ describe('atom-explorer verify', () => {
     ['what is not UTF-8', ['verify', '-'], Uint8Array.of(0x22, 0x61, 0xff, 0x22), 'byte 2'],
     ['another JSON value', ['verify', '-'], '7', 'not a proof or an atom with a proof'],
     ['an object that is neither', ['verify', '-'], '{"name":"x"}', 'No proof was found. The fields are name'],
-    ['an empty list', ['verify', '-'], '{"atoms":[]}', 'holds no proof'],
+    ['an empty list', ['verify', '-'], '{"atoms":[]}', 'contains no proof'],
     ['a list of which nothing is either', ['verify', '-'], '[7, 8]', 'nothing in it is a proof'],
     ['one atom whose key is no text', ['verify', '-'], '{"key":7}', 'key is not a string'],
     ['JSON nested too deep', ['verify', '-'], '['.repeat(200_000), 'more than 500 levels deep'],

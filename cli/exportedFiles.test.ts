@@ -184,7 +184,7 @@ describe('an export of atoms', () => {
     const { code, verdicts } = await verify(file, '--root', rootHash);
     expect(code).toBe(3);
     expect(verdicts.map(({ status }) => status)).toEqual([...atoms.map(() => 'green'), 'amber']);
-    expect(verdicts.at(-1)?.problems).toEqual(['atoms[6] was not there when it was exported']);
+    expect(verdicts.at(-1)?.problems).toEqual(['atoms[6] was not found when it was exported']);
     expect((await verify(file)).verdicts.map(({ status }) => status)).toEqual(keys.map(() => 'amber'));
   });
 

@@ -63,7 +63,7 @@ export async function createService({
   try {
     const atomStore = createAtomStore(database, clock);
     const learnedContextStore = createLearnedContextStore(database, (error) =>
-      log(`Could not save what predictions have learned: ${String(error)}`),
+      log(`Could not save the learned predictions: ${String(error)}`),
     );
     if (withDemo) await seedDemo(atomStore, learnedContextStore);
     const faults = withFaults ? createFaultSwitch() : null;

@@ -99,12 +99,12 @@ export function missingWords(
   found: AtomsFound,
 ): string {
   if (status >= 400) return `the entire request fails with ${status}`;
-  if (body === undefined) return 'nothing is said of it';
+  if (body === undefined) return 'not mentioned';
   for (const { path, value } of jsonPlaces(body)) {
     if (value === missingKey) return `named in ${placeWords(path)}`;
     if (isObject(value) && missingKey in value) {
       const about = value[missingKey];
-      return `member of ${placeWords(path)}: ${about === null ? 'null' : 'an object of its own'}`;
+      return `member of ${placeWords(path)}: ${about === null ? 'null' : 'a separate object'}`;
     }
   }
   return found.nulls > 0 ? 'null in its place' : 'omitted';

@@ -48,6 +48,6 @@ export function errorWords({ body, codeAt, messageAt, others }: ErrorShape): str
   return [
     `JSON, code ${codeAt === null ? 'nowhere' : where(codeAt)}`,
     `message ${messageAt === null ? 'nowhere' : where(messageAt)}`,
-    ...(others.length > 0 ? [`further ${others.map((path) => `\`${path}\``).join(', ')}`] : []),
+    ...(others.length > 0 ? [`also ${others.map((path) => `\`${path}\``).join(', ')}`] : []),
   ].join(', ');
 }

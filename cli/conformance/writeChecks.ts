@@ -189,7 +189,7 @@ async function checkBatchStore(
     '4.3 batch store',
     'the values in a stored batch equal the values sent',
     compared === 0 ? 'unchecked' : changed.length === 0,
-    changed.length === 0 ? countOf(compared, 'value') : `not of ${someOf(changed)}`,
+    changed.length === 0 ? countOf(compared, 'value') : `not for ${someOf(changed)}`,
   );
   return keys;
 }

@@ -67,7 +67,7 @@ export async function readPredicted(
 const cannotBeSent: AppError = {
   code: 'invalid_input',
   field: 'key',
-  message: 'The key is empty or holds half of a character pair (a lone surrogate).',
+  message: 'The key is empty or contains half of a surrogate pair, so it cannot be sent.',
   requestId: null,
 };
 

@@ -7,7 +7,7 @@ import { parseAst } from 'vite';
  * @typedef {Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number }} Node
  */
 
-/** Attributes whose strings are always text, even a single lower-case word. */
+/** Attributes whose strings are always text, even a single lowercase word. */
 const textAttributes =
   /^(aria-(label|description|roledescription|valuetext)|title|label|placeholder|description|alt)$/;
 /** Attributes whose strings are never text. */

@@ -12,7 +12,7 @@ export interface KnownKey {
   readonly scope: Scope;
   /** Limits the size of its values; omitted: the service's limit. */
   readonly tier?: Tier;
-  /** SHA-256 of the key, lower-case hex. Keys are random and long, so no slow hash is needed. */
+  /** SHA-256 of the key, lowercase hex. Keys are random and long, so no slow hash is needed. */
   readonly hash: string;
 }
 

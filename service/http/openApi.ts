@@ -18,8 +18,8 @@ export function openApiDocument(limits: ServiceLimits) {
       version: '1',
       description:
         'Stores named values (atoms) and proves them: SHA-256 in an RFC 6962 tree, whose leaves are the canonical ' +
-        'JSON (RFC 8785) of {key, value, version}. This is the embedded service; others fill the gaps of the ' +
-        'interface differently.',
+        'JSON (RFC 8785) of {key, value, version}. This is the service that comes with Atom Explorer; others may ' +
+        'handle what the interface leaves open differently.',
     },
     servers: [{ url: 'http://127.0.0.1:{port}', variables: { port: { default: '8080' } } }],
   });

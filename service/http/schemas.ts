@@ -34,7 +34,7 @@ const valueSchema = z
 const hashSchema = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
-  .openapi('Hash', { description: 'SHA-256, lower-case hexadecimal.' });
+  .openapi('Hash', { description: 'SHA-256, lowercase hexadecimal.' });
 
 const versionSchema = z.int().min(1);
 

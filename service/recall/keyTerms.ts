@@ -22,7 +22,7 @@ export function keyTerms(key: string): readonly string[] {
 
 /**
  * Splits a key or a query at everything that is not a letter or digit, at camelCase boundaries, and between
- * letters and digits; lower-cased and compatibility-normalized (NFKC). `v1.user.Glen.darkMode2` gives `v 1
+ * letters and digits; lowercased and compatibility-normalized (NFKC). `v1.user.Glen.darkMode2` gives `v 1
  * user glen dark mode 2`.
  */
 export function splitWords(text: string): readonly string[] {

@@ -22,7 +22,7 @@ export interface NewAtom {
   readonly value: string;
 }
 
-/** The response to a store (interface section 2). Hashes are lower-case hex. */
+/** The response to a store (interface section 2). Hashes are lowercase hex. */
 export interface StoredVersion {
   readonly key: string;
   readonly version: number;

@@ -84,7 +84,7 @@ export type Sibling =
  */
 export function siblingsOf(leafIndex: number, size: number): readonly Sibling[] {
   if (!Number.isSafeInteger(leafIndex) || leafIndex < 0 || leafIndex >= size) {
-    throw new RangeError('The leaf index lies outside the tree.');
+    throw new RangeError('The leaf index is outside the tree.');
   }
   const siblings: Sibling[] = [];
   let index = leafIndex;

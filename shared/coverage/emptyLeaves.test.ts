@@ -32,8 +32,8 @@ describe('spans of leaves', () => {
 describe('a map of leaves, some of them shown to be empty', () => {
   it('counts those as neither known nor unknown', () => {
     const map = mapLeaves(16n, [0n, 1n, 2n, 4n, 12n], 4, [{ start: 8n, end: 16n }]);
-    expect(map).toMatchObject({ known: 5, empty: 7n, dark: { leaves: '4', rangeCount: 2 } });
-    expect(map.dark.longest).toEqual([
+    expect(map).toMatchObject({ known: 5, empty: 7n, unknown: { leaves: '4', rangeCount: 2 } });
+    expect(map.unknown.longest).toEqual([
       { start: '5', end: '8' },
       { start: '3', end: '4' },
     ]);

@@ -62,7 +62,7 @@ describe('the words', () => {
   it('say when positions cannot be compared', () => {
     expect(leafMovesWords({ moved: 0, rewritten: 0 })).toBeNull();
     expect(leafMovesWords({ moved: 1, rewritten: 2 })).toContain(
-      '1 atom moved to another position without a new version and 2 positions got another leaf',
+      '1 atom moved to another position without a new version and 2 positions got a different leaf',
     );
   });
 });

@@ -37,7 +37,7 @@ describe('mapLeaves', () => {
             expect(map.cells).toEqual(expected.cells);
             expect(map.cells.length).toBeLessThanOrEqual(most);
             expect(map.known).toBe(below.length);
-            expect(map.dark).toEqual({
+            expect(map.unknown).toEqual({
               leaves: String(size - below.length),
               rangeCount: expected.ranges.length,
               longest: expected.ranges,
@@ -55,7 +55,7 @@ describe('mapLeaves', () => {
       { start: '0', end: String(size / 2n), known: 2 },
       { start: String(size / 2n), end: String(size), known: 1 },
     ]);
-    expect(map.dark).toEqual({
+    expect(map.unknown).toEqual({
       leaves: String(size - 3n),
       rangeCount: 2,
       longest: [
@@ -73,7 +73,7 @@ describe('mapLeaves', () => {
       at += length + 2;
     }
     const size = BigInt((positions.at(-1) ?? 0) + 1);
-    const { rangeCount, longest } = mapLeaves(size, Float64Array.from(positions), 100).dark;
+    const { rangeCount, longest } = mapLeaves(size, Float64Array.from(positions), 100).unknown;
     expect(rangeCount).toBe(3_000);
     expect(longest).toHaveLength(1_000);
     const lengths = longest.map(({ start, end }) => Number(end) - Number(start));

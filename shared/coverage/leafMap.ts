@@ -9,14 +9,14 @@ const mostRanges = 1_000;
  * Where the known positions are in a tree.
  *
  * @param positions distinct and ascending. Those that are not below `treeSize` are omitted.
- * @param shownEmpty what proofs showed to be empty, in order and apart; counts as neither dark nor known.
+ * @param shownEmpty what proofs showed to be empty, ascending and disjoint; counts as neither unknown nor known.
  */
 export function mapLeaves(
   treeSize: bigint,
   positions: readonly bigint[] | Float64Array,
   mostCells: number,
   shownEmpty: readonly LeafSpan[] = [],
-): Pick<LeafMap, 'cells' | 'dark'> & { readonly known: number; readonly empty: bigint } {
+): Pick<LeafMap, 'cells' | 'unknown'> & { readonly known: number; readonly empty: bigint } {
   const width = largerOf(1n, (treeSize + BigInt(mostCells) - 1n) / BigInt(mostCells));
   const counts: number[] = Array.from({ length: Number((treeSize + width - 1n) / width) }, () => 0);
   const size = Number(treeSize);
@@ -55,7 +55,7 @@ export function mapLeaves(
       const range = { start: String(start), end: String(end), known: of };
       return inCell === 0n ? range : { ...range, empty: Number(inCell) };
     }),
-    dark: {
+    unknown: {
       leaves: String(treeSize - BigInt(known) - sizeOf(empty)),
       rangeCount: starts.length,
       longest: longestOf(starts, ends),
@@ -63,18 +63,18 @@ export function mapLeaves(
   };
 }
 
-/** Takes what was shown to be empty out of the unknown ranges, and returns it. */
+/** Removes the ranges shown to be empty from the unknown ranges, and returns them. */
 function takeEmpty(
   starts: (bigint | number)[],
   ends: (bigint | number)[],
   shownEmpty: readonly LeafSpan[],
 ): readonly LeafSpan[] {
   if (shownEmpty.length === 0) return [];
-  const dark = starts.map((start, at) => ({ start: BigInt(start), end: BigInt(ends[at] ?? 0) }));
-  const left = differenceOf(dark, shownEmpty);
+  const unknownRanges = starts.map((start, at) => ({ start: BigInt(start), end: BigInt(ends[at] ?? 0) }));
+  const left = differenceOf(unknownRanges, shownEmpty);
   starts.splice(0, starts.length, ...left.map(({ start }) => start));
   ends.splice(0, ends.length, ...left.map(({ end }) => end));
-  return intersectionOf(dark, shownEmpty);
+  return intersectionOf(unknownRanges, shownEmpty);
 }
 
 function longestOf(

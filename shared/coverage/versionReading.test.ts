@@ -13,9 +13,9 @@ const read = (
 describe('readByVersions', () => {
   it.each([
     [
-      'explains all that is dark where the versions add up to the tree',
+      'explains all unknown leaves if the versions add up to the tree size',
       read(6n, 3n, [3, 2, 1]),
-      { kind: 'explained', dark: '3' },
+      { kind: 'explained', unknown: '3' },
     ],
     [
       'tells how many are left where they add up to less',
@@ -29,7 +29,7 @@ describe('readByVersions', () => {
       read(5n, 1n, [1.5]),
       { kind: 'does-not-fit', sum: null },
     ],
-    ['has nothing to explain where nothing is dark', read(2n, 2n, [7, 9]), { kind: 'nothing-dark' }],
+    ['has nothing to explain if no leaf is unknown', read(2n, 2n, [7, 9]), { kind: 'nothing-unknown' }],
     [
       'says nothing of a tree that does more than grow, whatever the versions add up to',
       read(6n, 3n, [3, 2, 1], 0, false),

@@ -13,13 +13,13 @@ export function readByVersions(input: {
   readonly versions: Iterable<number>;
   /** Known keys with an unknown version. */
   readonly unread: number;
-  /** Whether nothing contradicts a tree that only grows: in one that does more, earlier versions leave no leaves. */
+  /** Whether the tree may be append-only. In other trees, earlier versions leave no leaves behind. */
   readonly grows: boolean;
 }): VersionReading {
   const { treeSize, knownLeaves, versions, unread, grows } = input;
   if (treeSize === null) return { kind: 'unknown' };
-  const dark = treeSize - knownLeaves;
-  if (dark <= 0n) return { kind: 'nothing-dark' };
+  const unknownLeaves = treeSize - knownLeaves;
+  if (unknownLeaves <= 0n) return { kind: 'nothing-unknown' };
   if (!grows) return { kind: 'unknown' };
   let sum = 0n;
   let count = 0n;
@@ -31,7 +31,7 @@ export function readByVersions(input: {
   // Versions only grow and leaves stay, so readings from different times can make the sum too small, never too large.
   if (sum > treeSize) return { kind: 'does-not-fit', sum: sum.toString() };
   if (count === 0n) return { kind: 'unknown' };
-  if (sum === treeSize) return { kind: 'explained', dark: dark.toString() };
+  if (sum === treeSize) return { kind: 'explained', unknown: unknownLeaves.toString() };
   return {
     kind: 'partly',
     earlierVersions: (sum - count).toString(),

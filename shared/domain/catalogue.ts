@@ -100,7 +100,7 @@ export interface LeafMap {
     /** How many were shown to be empty; absent if none were. */
     readonly empty?: number;
   })[];
-  readonly dark: {
+  readonly unknown: {
     /** How many positions are not known; decimal string. */
     readonly leaves: string;
     /** How many ranges they form. */
@@ -165,9 +165,9 @@ export type VersionReading =
   /** No tree was seen, or one that does not only grow, or no known key was read with a version. */
   | { readonly kind: 'unknown' }
   /** No position is unknown. */
-  | { readonly kind: 'nothing-dark' }
-  /** The versions of the known keys add up to exactly the tree: all unknown leaves is explained by earlier versions. */
-  | { readonly kind: 'explained'; readonly dark: string }
+  | { readonly kind: 'nothing-unknown' }
+  /** The versions of the known keys add up to exactly the tree size: earlier versions explain all unknown leaves. */
+  | { readonly kind: 'explained'; readonly unknown: string }
   /** They add up to less: this many positions are not explained by known versions. */
   | {
       readonly kind: 'partly';

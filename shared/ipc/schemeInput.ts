@@ -42,4 +42,7 @@ const knownLeafScheme = leafScheme.refine(
 /** What is chosen must be in the registry: nothing else could ever be checked. */
 export const chosenScheme = z
   .strictObject({ path: pathScheme, leaf: knownLeafScheme.nullable() })
-  .refine(({ path, leaf }) => leaf === null || leaf.hash === path.hash, 'Nodes and leaves use one hash.');
+  .refine(
+    ({ path, leaf }) => leaf === null || leaf.hash === path.hash,
+    'Nodes and leaves must use the same hash function.',
+  );

@@ -21,7 +21,7 @@ export const atomsToStore = {
     .min(1)
     .max(mostBatchAtoms)
     .readonly()
-    .refine((atoms) => new Set(atoms.map((one) => one.key)).size === atoms.length, 'a key is there twice'),
+    .refine((atoms) => new Set(atoms.map((one) => one.key)).size === atoms.length, 'a key appears twice'),
   allowSensitive: z.boolean(),
 };
 

@@ -9,7 +9,7 @@ export type SampleWish =
   | 'larger-tree'
   /** Anywhere else in the tree: so far the smaller of two nodes has always stood on the left. */
   | 'other-place'
-  /** A path that passes a last, odd node: the last leaf of a tree whose size is no power of two has one. */
+  /** A path through an odd last node, as the last leaf has in a tree whose size is not a power of two. */
   | 'lone-node'
   /** A path of two different siblings or more. */
   | 'longer-path'

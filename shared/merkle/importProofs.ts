@@ -136,9 +136,9 @@ function itemOf(json: JsonObject, at: string, inline: JsonObject | null): Import
   return { at, atom, proof, problems };
 }
 
-/** What an export says of an atom that it has not. */
+/** Why an exported file has no atom here: the service did not return it. */
 function outcomeWords(outcome: Json | undefined): string | null {
-  if (outcome === 'missing') return 'was not there';
+  if (outcome === 'missing') return 'was not found';
   return outcome === 'refused' ? 'was refused by the service' : null;
 }
 
@@ -175,12 +175,12 @@ function nothingWords(json: Json): string {
   const names = Object.keys(json);
   if (names.length === 0) return 'The object is empty.';
   const list = ['atoms', 'results', 'hits', 'receipts'].find((name) => Array.isArray(json[name]));
-  if (list !== undefined) return `The list “${list}” holds no proof.`;
+  if (list !== undefined) return `The list “${list}” contains no proof.`;
   const shown = names.slice(0, 6).join(', ');
   return `No proof was found. The fields are ${shown}${names.length > 6 ? ', …' : ''}; a proof has leafHash, siblings, rootHash, leafIndex, and treeSize.`;
 }
 
 function kindOf(json: Json): string {
   if (json === null) return 'null';
-  return typeof json === 'string' ? 'a text' : typeof json === 'number' ? 'a number' : 'true or false';
+  return typeof json === 'string' ? 'a string' : typeof json === 'number' ? 'a number' : 'true or false';
 }

@@ -85,20 +85,17 @@ const lengthPrefixes: readonly LengthPrefix[] = [
 
 /** In the order in which they are tried and shown: commonest first, and of these what covers most. */
 export const preimages: readonly PreimageEntry[] = [
-  jsonEntry(allFields, `${jcs}; the embedded Atom Memory Service`),
+  jsonEntry(allFields, `${jcs}; the Atom Memory Service that comes with Atom Explorer`),
   jsonEntry(keyAndValue, jcs),
   ...separators.flatMap((separator) => fieldOrders.map((fields) => joinEntry(fields, separator))),
-  fieldEntry(
-    'key',
-    'Found in the field: a service that hashes the key alone, so that values are not covered',
-  ),
+  fieldEntry('key', 'Seen in production: a service that hashes only the key, so values are not covered'),
   fieldEntry('value', 'Content-addressed stores, where a leaf is the hash of what is stored'),
   ...fieldOrders.map(arrayEntry),
   ...lengthPrefixes.flatMap((prefix) => fieldOrders.map((fields) => lengthEntry(fields, prefix))),
   {
     id: 'concat:key,hash-value',
     words: 'the key and the hash of the value, with nothing between them',
-    source: 'Authenticated maps that keep values outside of the tree',
+    source: 'Authenticated maps that keep values outside the tree',
     binds: keyAndValue,
     // The hash has a fixed length, so the key ends where it begins.
     separator: null,
@@ -169,7 +166,7 @@ function joinEntry(binds: readonly BoundField[], { id, text, words }: Separator)
 function lengthEntry(binds: readonly BoundField[], prefix: LengthPrefix): PreimageEntry {
   return {
     id: `${prefix.id}:${binds.join(',')}`,
-    words: `${listFields(binds)}, each after its length in bytes (${prefix.words})`,
+    words: `${listFields(binds)}, each preceded by its length in bytes (${prefix.words})`,
     source: 'Services that frame their fields, as protocol buffers or Borsh would',
     binds,
     separator: null,

@@ -58,12 +58,12 @@ export const nodeRules: readonly RegistryEntry<NodeRule>[] = [
   },
   {
     id: 'concat',
-    words: 'hash of the left node and the right node, with nothing before them',
+    words: 'hash of the left node and the right node, without a prefix',
     source: 'Merkle trees without domain separation, such as the defaults of merkletreejs',
   },
   {
     id: 'sorted',
-    words: 'hash of the smaller node and the greater node, wherever they stand',
+    words: 'hash of the smaller node and the larger node, whichever side they are on',
     source: 'MerkleProof of OpenZeppelin (there with Keccak-256); merkletreejs with sortPairs',
   },
   {
@@ -73,7 +73,7 @@ export const nodeRules: readonly RegistryEntry<NodeRule>[] = [
   },
   {
     id: 'hex',
-    words: 'hash of the left node and the right node, both written as lower-case hex',
+    words: 'hash of the left node and the right node, both written as lowercase hex',
     source: 'Hand-written services that join hashes as text',
   },
 ];
@@ -81,19 +81,19 @@ export const nodeRules: readonly RegistryEntry<NodeRule>[] = [
 export const treeShapes: readonly RegistryEntry<TreeShape>[] = [
   {
     id: 'rfc6962',
-    words: 'a last, odd node moves up unchanged',
+    words: 'an odd last node moves up unchanged',
     source:
       'RFC 6962 section 2.1 and RFC 9162 section 2.1.1; the defaults of merkletreejs give the same tree',
   },
   {
     id: 'duplicate-last',
-    words: 'a last, odd node is paired with itself',
+    words: 'an odd last node is paired with itself',
     source: 'Bitcoin block headers (there with a double hash); merkletreejs with duplicateOdd',
   },
   {
     id: 'zero-pad',
     words: 'leaves of zero bytes fill the tree up to a power of two',
-    source: 'Ethereum consensus specification (SSZ merkleization); merkle trees of fixed depth in circuits',
+    source: 'Ethereum consensus specification (SSZ merkleization); fixed-depth Merkle trees in circuits',
   },
 ];
 
@@ -116,7 +116,7 @@ export const leafDigests: readonly RegistryEntry<LeafDigest>[] = [
     words: 'hash of the byte 00 and',
     source: 'RFC 6962 section 2.1 and RFC 9162 section 2.1.1 (Certificate Transparency)',
   },
-  { id: 'plain', words: 'hash of', source: 'Trees that hash leaves as they are' },
+  { id: 'plain', words: 'hash of', source: 'Trees that hash leaves without a prefix' },
   {
     id: 'double',
     words: 'hash of the hash of',
@@ -148,10 +148,14 @@ export const linkRules: readonly RegistryEntry<LinkRule>[] = [
     words: 'the hash of the byte 00 and the inner root',
     source: 'RFC 6962 section 2.1, with the root as leaf data',
   },
-  { id: 'hash', words: 'the hash of the inner root', source: 'Trees of roots that hash every leaf as it is' },
+  {
+    id: 'hash',
+    words: 'the hash of the inner root',
+    source: 'Trees of roots that hash every leaf without a prefix',
+  },
   {
     id: 'hash-hex',
-    words: 'the hash of the inner root written as lower-case hex',
+    words: 'the hash of the inner root written as lowercase hex',
     source: 'Hand-written services that hash roots as text',
   },
 ];

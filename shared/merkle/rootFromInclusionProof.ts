@@ -35,7 +35,7 @@ export type PathProblem =
   | { readonly kind: 'position-missing'; readonly missing: readonly PositionField[] }
   /** `expected`: what index and size demand; two numbers where duplicates or padding may be listed or omitted. */
   | { readonly kind: 'sibling-count'; readonly given: number; readonly expected: readonly number[] }
-  /** The proof lists a sibling for a last, odd node, and it is not that node again. */
+  /** The proof lists a sibling for an odd last node that differs from the node itself. */
   | { readonly kind: 'not-a-duplicate'; readonly level: number }
   /** The proof lists a sibling where there is nothing but padding, and it is not the node above that. */
   | { readonly kind: 'not-padding'; readonly level: number };

@@ -7,14 +7,14 @@ const usualLimit = 10;
 
 const atomKey = z.string().min(1).max(1_000_000);
 
-/** An expectation as it stands in a file, crosses IPC, or lies on disk. What may be omitted gets its usual value. */
+/** An expectation in a file, over IPC, or on disk. Omitted optional fields get their defaults. */
 export const expectationSchema = z
   .strictObject({
     name: z.string().trim().min(1).max(200).nullable().default(null),
     query: z
       .string()
       .max(100_000)
-      .refine((query) => query.trim() !== '', 'must hold at least one word'),
+      .refine((query) => query.trim() !== '', 'must contain at least one word'),
     within: z.number().int().min(1).max(largestLimit),
     limit: z.number().int().min(1).max(largestLimit).optional(),
     expect: z.array(atomKey).max(largestLimit).default([]),
@@ -24,15 +24,23 @@ export const expectationSchema = z
     if (limit !== undefined && limit < within)
       context.addIssue({ code: 'custom', path: ['limit'], message: 'must be at least “within”' });
     if (expect.length + reject.length === 0)
-      context.addIssue({ code: 'custom', path: ['expect'], message: 'must hold a key, or “reject” must' });
+      context.addIssue({
+        code: 'custom',
+        path: ['expect'],
+        message: 'must contain a key, unless “reject” contains one',
+      });
     if (expect.length > within)
       context.addIssue({
         code: 'custom',
         path: ['expect'],
-        message: 'holds more keys than “within” leaves room for',
+        message: 'contains more keys than “within” allows',
       });
     if (new Set([...expect, ...reject]).size < expect.length + reject.length)
-      context.addIssue({ code: 'custom', path: ['expect'], message: 'or “reject” names a key twice' });
+      context.addIssue({
+        code: 'custom',
+        path: ['expect'],
+        message: 'and “reject” together contain a key more than once',
+      });
   })
   .transform(({ limit, within, ...rest }): Expectation => ({
     ...rest,
@@ -54,7 +62,7 @@ export type ReadExpectations =
   /** `field`: a path such as `expectations[2].within`; `''` for the file as a whole. */
   | { readonly ok: false; readonly field: string; readonly problem: string };
 
-/** Reads a file of expectations, whole or not at all. Takes what `JSON.parse` gave. */
+/** Reads a file of expectations from parsed JSON. One invalid expectation rejects the whole file. */
 export function readExpectations(json: unknown): ReadExpectations {
   const parsed = fileSchema.safeParse(json);
   if (parsed.success) return { ok: true, expectations: parsed.data.expectations };
@@ -89,9 +97,9 @@ function fieldOf(path: readonly PropertyKey[]): string {
 }
 
 function problemOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue === undefined) return 'is not as it should be';
+  if (issue === undefined) return 'is not valid';
   if (issue.code === 'custom') return issue.message;
   if (issue.code === 'unrecognized_keys')
-    return `has a field that is not known here: ${issue.keys.map((key) => `“${key.slice(0, 80)}”`).join(', ')}`;
-  return `is not as it should be (${issue.message.replace(/^Invalid input: /, '')})`;
+    return `has an unknown field: ${issue.keys.map((key) => `“${key.slice(0, 80)}”`).join(', ')}`;
+  return `is not valid (${issue.message.replace(/^Invalid input: /, '')})`;
 }

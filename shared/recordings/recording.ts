@@ -84,7 +84,7 @@ const atomSchema: z.ZodType<RunHit> = z.strictObject({
   version: z.number().nullable(),
   verdict: z.enum(verdictStatuses),
   value: z.strictObject({
-    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 in lower-case hex'),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 in lowercase hex'),
     bytes: z.number().int().min(0),
   }),
 });
@@ -158,7 +158,7 @@ export function readRecordingText(text: string): RecordingReading {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const place = issue === undefined || issue.path.length === 0 ? 'the file' : issue.path.join('.');
-    return { ok: false, problem: `${place}: ${issue?.message ?? 'not as expected'}` };
+    return { ok: false, problem: `${place}: ${issue?.message ?? 'not valid'}` };
   }
   const { name, connectionName, startedAt, endedAt, end, steps } = parsed.data;
   return { ok: true, recording: { name, connectionName, startedAt, endedAt, end, steps } };

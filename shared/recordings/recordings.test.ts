@@ -287,7 +287,7 @@ describe('a replay', () => {
       end: { kind: 'complete' },
     });
     expect(kept).toMatchObject({
-      name: 'morning, replayed over staging',
+      name: 'morning, replayed on staging',
       connectionName: 'staging',
       startedAt: 20,
       endedAt: 30,

@@ -33,7 +33,7 @@ export interface Replay {
 /** The responses of a replay as a recording of its own; steps that failed are not in it. */
 export function recordingOfReplay(replay: Replay): Recording {
   return {
-    name: `${replay.recording.name}, replayed over ${replay.connectionName}`.slice(0, 200),
+    name: `${replay.recording.name}, replayed on ${replay.connectionName}`.slice(0, 200),
     connectionName: replay.connectionName,
     startedAt: replay.startedAt,
     endedAt: replay.endedAt,

@@ -24,7 +24,7 @@ export function leafContradictionWords(found: LeafContradiction): string {
             found.contradiction.size,
           )} leaves, although a tree with ${countWords(
             found.contradiction.largestSize,
-          )} leaves had been seen before. A tree that only grows does not become smaller.`
+          )} leaves had been seen before. A tree that only grows cannot shrink.`
         : found.contradiction.kind === 'same-root-other-size'
           ? `Root ${found.rootHash} was claimed for trees of ${countWords(
               found.contradiction.earlierSize,
@@ -51,9 +51,9 @@ export function leafMovesWords({ moved, rewritten }: LeafMoves): string | null {
   if (moved + rewritten === 0) return null;
   const seen = [
     ...(moved > 0 ? [`${countOf(moved, 'atom')} moved to another position without a new version`] : []),
-    ...(rewritten > 0 ? [`${countOf(rewritten, 'position')} got another leaf`] : []),
+    ...(rewritten > 0 ? [`${countOf(rewritten, 'position')} got a different leaf`] : []),
   ];
-  return `${seen.join(' and ')} from one tree to the next. This tree does not only grow, so positions read at different times may not match, and the coverage is an estimate.`;
+  return `${seen.join(' and ')} from one tree to the next. This tree is not append-only, so positions read at different times may not match, and the coverage is an estimate.`;
 }
 
 /** What the versions of the known keys suggest about the unknown leaves. It is a guess, and the text says so. */
@@ -61,11 +61,11 @@ export function versionReadingWords(reading: VersionReading): string {
   switch (reading.kind) {
     case 'unknown':
       return 'Atom Explorer cannot tell what the unknown leaves hold.';
-    case 'nothing-dark':
+    case 'nothing-unknown':
       return 'Every leaf of the tree is known.';
     case 'explained':
       return `If each version of an atom has its own leaf, all ${countWords(
-        reading.dark,
+        reading.unknown,
       )} unknown leaves would be earlier versions of the known keys, because the version numbers add up to exactly the size of the tree. The service never returns earlier versions, so this is an assumption by Atom Explorer, not something the service has proven.`;
     case 'partly':
       return `If each version of an atom has its own leaf, ${countWords(
@@ -82,7 +82,7 @@ export function versionReadingWords(reading: VersionReading): string {
         reading.sum === null
           ? 'Versions do not count up from 1 here'
           : `The versions of the known keys add up to ${countWords(reading.sum)}, more than the tree has leaves`
-      }, so it does not have one leaf for each version.`;
+      }, so the tree does not have one leaf for each version.`;
     default:
       return assertNever(reading);
   }

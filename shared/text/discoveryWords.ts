@@ -14,7 +14,7 @@ export function discoveryEndWords(
   end: DiscoveryEnd,
   { coverage }: Pick<DiscoveryProgress, 'coverage'>,
 ): { readonly title: string; readonly words: string } {
-  const known = coverage === null ? '' : ` ${coverageWords(coverage)}; ${darkWords(coverage)}.`;
+  const known = coverage === null ? '' : ` ${coverageWords(coverage)}; ${unknownWords(coverage)}.`;
   switch (end.kind) {
     case 'complete':
       return {
@@ -65,9 +65,9 @@ export function latestRequestWords({ kind, words }: NonNullable<DiscoveryProgres
   return `${requestWords[kind]}: ${words}`;
 }
 
-function darkWords(coverage: NonNullable<DiscoveryProgress['coverage']>): string {
+function unknownWords(coverage: NonNullable<DiscoveryProgress['coverage']>): string {
   const { knownLeaves, treeSize } = coverage;
   if (treeSize === null) return 'the number of unknown leaves cannot be determined';
-  const dark = occupiedLeaves(treeSize, coverage) - BigInt(knownLeaves);
-  return dark === 1n ? '1 leaf is unknown' : `${countWords(String(dark))} leaves are unknown`;
+  const unknown = occupiedLeaves(treeSize, coverage) - BigInt(knownLeaves);
+  return unknown === 1n ? '1 leaf is unknown' : `${countWords(String(unknown))} leaves are unknown`;
 }

@@ -10,7 +10,7 @@ export const historyExplanation =
   'Values are encrypted (AES-256-GCM) in Atom Explorer’s own folder. The key is kept only in your system’s ' +
   'keychain.';
 
-export const historyLimits = `Values above ${sizeWords(largestKeptValue)} are recorded but not kept. The last ${countWords(mostKeptVersions)} versions of each atom are kept.`;
+export const historyLimits = `For values above ${sizeWords(largestKeptValue)}, the version is recorded but not the value. The last ${countWords(mostKeptVersions)} versions of each atom are kept.`;
 
 /** `version 3`, `no version`. */
 export function versionName(version: number | null): string {

@@ -50,7 +50,7 @@ export function versionReadingTitle(reading: VersionReading): string {
     case 'unknown':
     case 'does-not-fit':
       return 'Unknown leaves not explained';
-    case 'nothing-dark':
+    case 'nothing-unknown':
       return 'Complete';
     case 'explained':
       return 'Complete, if each version has its own leaf';

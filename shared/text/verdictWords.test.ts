@@ -254,7 +254,7 @@ describe('schemeWords', () => {
         {
           id: 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root',
           words:
-            'SHA-256; a node is the hash of the byte 01, the left node and the right node; a last, odd node moves up unchanged; siblings are listed from the leaf to the root.',
+            'SHA-256; a node is the hash of the byte 01, the left node and the right node; an odd last node moves up unchanged; siblings are listed from the leaf to the root.',
         },
       ],
       leaf: [

@@ -245,7 +245,7 @@ function reachedWords({
   const reached =
     steps === 0
       ? `The leaf hash is the root ${shortHash(rootHash)} itself.`
-      : `The path leads from the leaf to exactly root ${shortHash(rootHash)} in ${countOf(steps, 'step')}, ${evidenceWords(evidence)}.`;
+      : `The path leads from the leaf exactly to root ${shortHash(rootHash)} in ${countOf(steps, 'step')}, ${evidenceWords(evidence)}.`;
   const linked = links.map((rule, at) => `The root of proof ${at + 1} ${linkWords[rule]}.`);
   return [reached, ...linked, ...warnings.map(warningWords)].join(' ');
 }

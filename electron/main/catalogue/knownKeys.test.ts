@@ -174,7 +174,7 @@ describe('the leaves of the known keys', () => {
         { start: '3', end: '6', known: 1 },
         { start: '6', end: '9', known: 0 },
       ],
-      dark: {
+      unknown: {
         leaves: '7',
         rangeCount: 2,
         longest: [
@@ -191,7 +191,7 @@ describe('the leaves of the known keys', () => {
   it('are explained if the versions add up', async () => {
     await sawTree('r', 7n, 1);
     await keys.learn([read('a', '6', 'r', { version: 3 }), read('b', '4', 'r', { version: 4 })]);
-    expect((await map()).byVersions).toEqual({ kind: 'explained', dark: '5' });
+    expect((await map()).byVersions).toEqual({ kind: 'explained', unknown: '5' });
   });
 
   it('contradict each other if two keys have the same leaf of a tree', async () => {

@@ -274,7 +274,7 @@ function unsendable(
     {
       code: 'invalid_input',
       field: bad[0],
-      message: 'The text contains an incomplete character (a lone surrogate) and cannot be sent.',
+      message: 'The text contains half of a surrogate pair, so it cannot be sent.',
       requestId,
     },
     { requestId, signal: null },

@@ -22,7 +22,7 @@ export function createCatalogueMemory(
     coverage: async (id) => (await catalogues.summary(id)).coverage,
     explainedLeaves: async (id) => {
       const { byVersions } = await catalogues.leafMap(id, 1);
-      return byVersions.kind === 'explained' ? byVersions.dark : null;
+      return byVersions.kind === 'explained' ? byVersions.unknown : null;
     },
     onlyGrows: async (id) => {
       const { moves } = await catalogues.leafMap(id, 1);

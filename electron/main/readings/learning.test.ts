@@ -196,8 +196,8 @@ describe('a service that fills up its tree with empty leaves', () => {
     expect(coverageWords(coverage)).toBe('Known 11 of 11 leaves (100%)');
     expect(map).toMatchObject({
       coverage,
-      dark: { leaves: '0', rangeCount: 0, longest: [] },
-      byVersions: { kind: 'nothing-dark' },
+      unknown: { leaves: '0', rangeCount: 0, longest: [] },
+      byVersions: { kind: 'nothing-unknown' },
     });
     expect(map.cells.at(-1)).toEqual({ start: '28', end: '32', known: 0, empty: 4 });
     expect(profile.scheme?.path).toMatchObject([{ shape: 'zero-pad' }]);
@@ -207,7 +207,7 @@ describe('a service that fills up its tree with empty leaves', () => {
     // The first leaf of the newer tree shows only that its right half is empty.
     const { coverage, map } = await readAll([filledUp(11, 32), filledUp(13, 32).slice(0, 1)]);
     expect(coverage).toEqual({ knownLeaves: 11, treeSize: '32', emptyLeaves: 16 });
-    expect(map.dark).toMatchObject({ leaves: '5', longest: [{ start: '11', end: '16' }] });
+    expect(map.unknown).toMatchObject({ leaves: '5', longest: [{ start: '11', end: '16' }] });
   });
 });
 

@@ -52,7 +52,7 @@ export function readResponse(input: {
   readonly source: KeySource;
   /** The result of an earlier batch verification; null if there was none, and all paths are folded here. */
   readonly paths: ProvenPaths | null;
-  /** SHA-256 of each value, in the order of the atoms; lower-case hex. */
+  /** SHA-256 of each value, in the order of the atoms; lowercase hex. */
   readonly valueHashes: readonly string[];
   /** The memories of the keys that have one. */
   readonly remembered: ReadonlyMap<string, KeyMemory>;

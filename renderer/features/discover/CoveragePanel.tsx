@@ -51,7 +51,7 @@ export function CoveragePanel({ connectionId }: { readonly connectionId: Connect
 }
 
 function Map({ map }: { readonly map: LeafMap }) {
-  const { coverage, dark } = map;
+  const { coverage, unknown: unknownLeaves } = map;
   const occupied = String(occupiedLeaves(coverage.treeSize ?? '0', coverage));
   const emptyWords = emptyLeavesWords(coverage);
   return (
@@ -73,11 +73,11 @@ function Map({ map }: { readonly map: LeafMap }) {
       <Text size="sm">{versionReadingWords(map.byVersions)}</Text>
       <Heading>Leaf map</Heading>
       <LeafGrid cells={map.cells} />
-      {dark.leaves !== '0' && (
+      {unknownLeaves.leaves !== '0' && (
         <>
           <Heading>Largest unknown ranges</Heading>
           <ul className={classes.ranges}>
-            {dark.longest.slice(0, maxRanges).map((range) => (
+            {unknownLeaves.longest.slice(0, maxRanges).map((range) => (
               <li key={range.start}>
                 <span>{rangeWords(range)}</span>
                 <Text span inherit c="dimmed">
@@ -86,8 +86,10 @@ function Map({ map }: { readonly map: LeafMap }) {
               </li>
             ))}
           </ul>
-          {dark.rangeCount > maxRanges && (
-            <Dimmed>and {countWords(dark.rangeCount - maxRanges)} more of the same size or smaller</Dimmed>
+          {unknownLeaves.rangeCount > maxRanges && (
+            <Dimmed>
+              and {countWords(unknownLeaves.rangeCount - maxRanges)} more of the same size or smaller
+            </Dimmed>
           )}
         </>
       )}
