@@ -186,7 +186,7 @@ test('too large a batch and an invalid search are explained, and nothing is stor
   await service.stop();
 });
 
-test('on a connection locked read-only it stays visible and does nothing', async ({ launch, folder }) => {
+test('on a read-only connection, the command stays visible and does nothing', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.storeAll(sampleAtoms(2));
   const { page } = await launch();
@@ -198,7 +198,7 @@ test('on a connection locked read-only it stays visible and does nothing', async
   await page.getByRole('grid', { name: 'Atoms' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.getByRole('button', { name: 'More actions for selected atoms' }).click();
-  const locked = page.getByRole('menuitem', { name: 'Find and replace: locked read-only' });
+  const locked = page.getByRole('menuitem', { name: 'Find and replace (read-only)' });
   await expect(locked).toBeDisabled();
   await locked.click({ force: true });
   await expect(editor(page)).toBeHidden();

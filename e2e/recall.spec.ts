@@ -135,7 +135,7 @@ test('two runs are compared: what is new, what moved, which value changed; sides
   await page.getByRole('button', { name: 'Swap sides' }).click();
   await expect(rowOf(page, 'v1.pump.pressure.alarm')).toContainText('removed');
   await expect(moved).toContainText('up 1');
-  await expect(page.getByText('Swap the sides for the order of time')).toBeVisible();
+  await expect(page.getByText('Swap sides to compare in chronological order')).toBeVisible();
   await page.getByRole('button', { name: 'Swap sides' }).click();
 
   const file = join(folder, 'compared.csv');
@@ -268,7 +268,7 @@ test('expectations are met, then not met when the memory changes, and a service 
   const row = rowOf(page, 'pump pressure alarm');
   await expect(row).toContainText('Not run yet');
   await expect(row).toContainText('v1.valve.state');
-  await page.getByRole('switch', { name: 'Require verified' }).check();
+  await page.getByRole('switch', { name: 'Verified only' }).check();
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(row).toContainText('Met');
   await expect(row).toContainText('#1');
@@ -287,7 +287,7 @@ test('expectations are met, then not met when the memory changes, and a service 
   await expect(row).toContainText('Could not run');
   await expect(page.getByText('0 met, 0 not met, 1 could not run.')).toBeVisible();
   await service.setFaults({ status: null });
-  await page.getByRole('button', { name: 'Run not met (1)' }).click();
+  await page.getByRole('button', { name: 'Run unmet (1)' }).click();
   await expect(row).toContainText('unchanged');
 
   const file = join(folder, 'expectations.json');

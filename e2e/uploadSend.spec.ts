@@ -108,7 +108,7 @@ test('an upload is reviewed, sent in batches, read back with one root, exported 
   await expect(page.getByRole('tab', { name: /00777/ })).toBeVisible();
   await showScreen(page, 'Upload');
   await page.getByRole('button', { name: 'Done', exact: true }).click();
-  await expect(page.getByRole('dialog')).not.toContainText('not exported');
+  await expect(page.getByRole('dialog')).not.toContainText('not been exported');
   await page.getByRole('button', { name: 'Delete rows' }).click();
   await expect(page.getByRole('button', { name: 'Choose file…' })).toBeVisible();
   await service.stop();

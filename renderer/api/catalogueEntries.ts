@@ -37,7 +37,7 @@ export function useAnnotate(connectionId: ConnectionId, key: string) {
   return useMutation({
     mutationFn: async (change: AnnotationChange) => {
       const answer = await ipc.annotateKeys({ connectionId, keys: [key], change });
-      if (answer.annotated === 0) throw new Error('The key is no longer among the known ones.');
+      if (answer.annotated === 0) throw new Error('The key is no longer a known key.');
     },
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey, exact: true });

@@ -39,7 +39,7 @@ export function App() {
   if (connections.data === undefined) {
     return (
       <Box component="main" w="min(480px, 90vw)" mx="auto" mt="20vh">
-        <QueryView query={connections} loading="Reading your connections" rows={3}>
+        <QueryView query={connections} loading="Loading your connections" rows={3}>
           {() => null}
         </QueryView>
       </Box>

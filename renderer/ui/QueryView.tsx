@@ -27,7 +27,7 @@ interface QueryViewProps<T> {
  * Loading, then data, an empty state, or an error with “Try again”. Data that is there stays while it is read
  * again, even if that fails.
  *
- *     <QueryView query={useRecordings(id)} loading="Reading the recordings"
+ *     <QueryView query={useRecordings(id)} loading="Loading recordings"
  *       isEmpty={(items) => items.length === 0} empty={<EmptyState … />}>
  *       {(items) => <RecordingList items={items} />}
  *     </QueryView>

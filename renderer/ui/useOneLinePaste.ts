@@ -7,7 +7,7 @@ const maxShown = 80;
 export function pasteProblem(text: string): string | null {
   if (!/[\r\n]/.test(text)) return null;
   const shown = text.length > maxShown ? `${visibleLine(text.slice(0, maxShown))}…` : visibleLine(text);
-  return `Not pasted: “${shown}” contains a line break, which this field cannot contain. Copy the text without it.`;
+  return `Not pasted: “${shown}” contains a line break, which this field does not allow. Copy the text without it.`;
 }
 
 /**

@@ -26,7 +26,7 @@ export function ForgetDialog({ target, onForget, onClose }: ForgetDialogProps) {
         This removes {target.kind === 'atom' ? 'the key' : 'these keys'} from the known keys of this
         connection, along with bookmarks, notes, tags and saved versions. You can’t undo this.
       </p>
-      <p>The memory itself does not change. A key becomes known again when a recall or a look-up finds it.</p>
+      <p>The memory itself does not change. A key becomes known again when a recall or a lookup finds it.</p>
     </ConfirmDialog>
   );
 }

@@ -74,12 +74,15 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
           icon={readOnly ? IconLock : IconReplace}
           aria-disabled={readOnly}
           closeMenuOnClick={!readOnly}
-          {...(readOnly && { 'data-disabled': true, title: 'This connection is locked read-only.' })}
+          {...(readOnly && {
+            'data-disabled': true,
+            title: 'This connection is read-only. You can change that in its settings.',
+          })}
           onClick={() => {
             if (!readOnly) actions.replace(target);
           }}
         >
-          {readOnly ? 'Find and replace: locked read-only' : 'Find and replace…'}
+          {readOnly ? 'Find and replace (read-only)' : 'Find and replace…'}
         </Item>
       )}
       <Menu.Divider />

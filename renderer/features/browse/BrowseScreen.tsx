@@ -69,7 +69,7 @@ export function BrowseScreen() {
   const lookUp = async (key: string): Promise<void> => {
     noteOpened(id, key);
     const { queryKey } = atomQuery(id, key);
-    // A failed look-up is repeated; a reading stays until it is refreshed.
+    // A failed lookup is repeated; a reading stays until it is refreshed.
     if (client.getQueryState(queryKey)?.status === 'error')
       void client.resetQueries({ queryKey, exact: true });
     if (await isHidden(id, key)) change(liftFilter);
@@ -226,7 +226,7 @@ function NothingKnown() {
     <EmptyState
       icon={IconListSearch}
       title="No known keys yet"
-      description="A memory service can’t list its keys. Discover searches for them or imports them from a file. Every key that is recalled, predicted, looked up or stored becomes known, too."
+      description="A memory service can’t list its keys. Discover searches for them or imports them from a file. Every key that is recalled, predicted, looked up or stored also becomes known."
       action={
         <Group gap="sm" justify="center">
           <Button onClick={() => show('discover')}>Go to Discover</Button>

@@ -23,7 +23,7 @@ export function CoverageLine({ coverage }: { readonly coverage: Coverage }) {
           <Popover.Dropdown>
             <Text size="sm">
               A memory service can’t list its keys. The tree shows the keys known so far: those from recalls,
-              predictions, look-ups and imports, and those that this app stored.
+              predictions, lookups and imports, and those that this app stored.
             </Text>
             <Text size="sm" mt="xs">
               A leaf is known once a proof has placed an atom at it. If the service gives every version its

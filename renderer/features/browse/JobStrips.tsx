@@ -146,7 +146,7 @@ const outcomeWords: Readonly<Record<ReadFinding['outcome'], string>> = {
   ...verdictPhrases,
   missing: 'not returned',
   refused: 'refused by the service',
-  unsendable: 'cannot be sent: the key is empty or contains half of a surrogate pair',
+  unsendable: 'cannot be sent: the key is empty or contains an unpaired surrogate',
   unasked: 'returned without being requested',
 };
 

@@ -155,7 +155,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
         <EmptyState
           icon={IconFilterOff}
           title="No atoms"
-          description={`No known keys${isAll ? '' : ' below this path'}${
+          description={`No known keys${isAll ? '' : ' below this prefix'}${
             isFiltering(filter) ? ' match the filter' : ''
           }.`}
           action={

@@ -68,7 +68,7 @@ export function gridColumns(columns: readonly SortColumn[]): readonly GridColumn
 export const sourceWords: Readonly<Record<KeySource, string>> = {
   recall: 'recall',
   prediction: 'prediction',
-  lookup: 'look-up',
+  lookup: 'lookup',
   write: 'stored',
   import: 'import',
 };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { BatchReceipt, WrittenInBatch } from '#shared/domain/store.ts';
-import { countOf } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
@@ -39,7 +39,7 @@ export function BatchReceiptView({ receipt, onClose }: BatchReceiptViewProps) {
           </ul>
           {length < doubtful.length && (
             <SmallButton onClick={() => setLength(length + pageLength)}>
-              Show more of {countOf(doubtful.length, 'atom')}
+              Show {countWords(Math.min(pageLength, doubtful.length - length))} more
             </SmallButton>
           )}
         </div>

@@ -60,7 +60,7 @@ function ReadThenEdit({ connection, target, onClose, ...discarding }: ReadThenEd
   const [takesPart, setTakesPart] = useState(false);
   switch (view.kind) {
     case 'looking':
-      return <LoadingState label="Reading selection" />;
+      return <LoadingState label="Loading selection" />;
     case 'lost':
       return <ErrorNotice error={view.error} onRetry={goOn} />;
     case 'too-many':

@@ -196,7 +196,7 @@ export function BulkEditor(props: BulkEditorProps) {
           <Text flex={1} miw={200} fz="sm" c="dimmed">
             {isLocked
               ? 'This connection is read-only. You can change that in its settings.'
-              : 'Each atom is read again before the store. If any has changed, nothing is stored.'}
+              : 'Each atom is read again before it is stored. If any has changed, nothing is stored.'}
           </Text>
           <Button variant="default" onClick={isStoring ? () => request.current?.abort() : onClose}>
             Cancel

@@ -53,14 +53,14 @@ export function batchRefusalWords(
       return {
         title: 'Too large for one batch.',
         what,
-        todo: `${nothing} ${size} Skip some, and store them as another batch.`,
+        todo: `${nothing} ${size} Skip some and store them as another batch.`,
       };
     case 'unexpected_status':
       if (error.status < 400 || error.status >= 500) return null;
       return {
         title: 'The batch was refused.',
         what,
-        todo: `${nothing} Services limit the number of atoms in a batch. ${size} Skip some, and store them as another batch.`,
+        todo: `${nothing} Services limit the number of atoms in a batch. ${size} Skip some and store them as another batch.`,
       };
     case 'sensitive_content':
       return {
@@ -163,7 +163,7 @@ export function batchWords(receipt: SentBatch): BatchWords {
     ...(unreadBefore === 0
       ? []
       : [
-          `${countOf(unreadBefore, 'atom')} could not be read before the store: unknown whether ${unreadBefore === 1 ? 'it' : 'they'} had changed.`,
+          `${countOf(unreadBefore, 'atom')} could not be read before the store, so it is unknown whether ${unreadBefore === 1 ? 'it' : 'they'} had changed.`,
         ]),
     ...(readBackRoots.length > 1
       ? [

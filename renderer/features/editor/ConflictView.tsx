@@ -140,8 +140,8 @@ export function ConflictView(props: ConflictViewProps) {
       {isAskingToOverwrite ? (
         <div key="question" className={classes.actions} role="alertdialog" aria-label="Overwrite?">
           <p className={classes.actionsNote}>
-            Your text becomes the newest version, whatever is stored by then. The changes of others remain
-            only in earlier versions, if the service keeps them.
+            Your text becomes the newest version, whatever is stored by then. Changes by others remain only in
+            earlier versions, if the service keeps them.
           </p>
           <Button variant="default" onClick={() => setAskingToOverwrite(false)} autoFocus>
             Cancel

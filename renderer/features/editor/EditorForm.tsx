@@ -302,7 +302,7 @@ function EarlierDraft({ draft }: { readonly draft: AtomDraft }) {
   return (
     <div className={classes.banner} role="status">
       <p>
-        You have an unstored draft of this atom from {agoWords(earlier.changedAt, openedAt)} (
+        You have a draft of this atom from {agoWords(earlier.changedAt, openedAt)} (
         {sizeWords(utf8Bytes(earlier.value))}).
       </p>
       <Button size="compact-xs" onClick={() => continueDraft(earlier)}>
@@ -469,7 +469,7 @@ function Actions(props: ActionsProps) {
             <>
               <Kbd size="xs">{shortcut('Mod+Enter')}</Kbd>{' '}
               {draft.base === null
-                ? 'checks that the key is free, stores the atom, then reads it back and verifies it.'
+                ? 'checks that the key is not in use, stores the atom, then reads it back and verifies it.'
                 : 'stores if the atom has not changed on the service, then reads it back and verifies it.'}
             </>
           )

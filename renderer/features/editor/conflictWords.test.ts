@@ -57,7 +57,7 @@ describe('conflictWords', () => {
         { base: { version: null, value: '', verdict: null }, value: '' },
         now('x', null),
       ).sentence,
-    ).toContain('You edited the original. It now has another value.');
+    ).toContain('You edited the original. It now has a different value.');
   });
 });
 

@@ -56,7 +56,7 @@ export function conflictWords(
     case 'changed':
       return {
         title: isBehind ? 'The atom changed, and its version went back' : 'The atom changed in the meantime',
-        sentence: `You edited ${from}. ${is} another value. Nothing was sent.${odd}`,
+        sentence: `You edited ${from}. ${is} a different value. Nothing was sent.${odd}`,
       };
   }
 }
@@ -71,7 +71,7 @@ export function mergeJsonWords({ takenOver, conflicts }: MergedJson, open: numbe
     return `${taken}, no conflicts. Review the result: members that merge cleanly can still contradict each other.`;
   return open === 0
     ? `${taken}; all conflicts are resolved.`
-    : `${taken}. Both changed ${countOf(conflicts.length, 'member')}: choose which value stands.`;
+    : `${taken}. Both changed ${countOf(conflicts.length, 'member')}. Choose ${conflicts.length === 1 ? 'which value' : 'which values'} to keep.`;
 }
 
 /** Describes the result of merging by line. */

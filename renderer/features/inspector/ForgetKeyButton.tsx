@@ -16,7 +16,7 @@ export function ForgetKeyButton({ connectionId, atomKey }: ForgetKeyButtonProps)
   if (entry === undefined || entry === null) return null;
   return (
     <Tooltip
-      label="Removes the key from the known keys. The memory does not change. The key becomes known again if a recall or lookup finds it."
+      label="Removes the key from the known keys. The memory does not change. The key becomes known again when a recall or a lookup finds it."
       multiline
       maw={320}
     >

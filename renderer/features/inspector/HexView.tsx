@@ -17,7 +17,7 @@ const roomForLarge = 640;
 /** The bytes of a value as UTF-8: offset, bytes, characters. Only visible rows are rendered. */
 export function HexView({ value }: { readonly value: string }) {
   const encoded = useSliced(value, utf8Steps);
-  return encoded === null ? <LoadingState label="Reading bytes" /> : <HexRows {...encoded} />;
+  return encoded === null ? <LoadingState label="Loading bytes" /> : <HexRows {...encoded} />;
 }
 
 function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {

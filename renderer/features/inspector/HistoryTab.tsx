@@ -33,7 +33,7 @@ export function HistoryTab({ connection, reading }: HistoryTabProps) {
   if (history.isError) {
     return <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />;
   }
-  if (history.data === undefined) return <LoadingState label="Opening history" />;
+  if (history.data === undefined) return <LoadingState label="Loading history" />;
   return (
     <>
       {begin.isError && (
@@ -174,8 +174,8 @@ function Notices({ history }: { readonly history: ReadableHistory }) {
     <>
       {history.recoveredFrom !== null && (
         <Callout tone="warning" compact>
-          The history of this connection was damaged, so a new one was started. The damaged history is saved
-          at: {history.recoveredFrom}
+          The history of this connection was damaged, so the app started a new one. The damaged history was
+          moved to: {history.recoveredFrom}
         </Callout>
       )}
       {history.setAsideAt !== null && (

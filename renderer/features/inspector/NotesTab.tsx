@@ -32,7 +32,7 @@ export function NotesTab({ connectionId, atomKey }: NotesTabProps) {
     return isError ? (
       <ErrorNotice error={error} onRetry={() => void refetch()} />
     ) : (
-      <LoadingState label="Reading notes" />
+      <LoadingState label="Loading notes" />
     );
   }
   if (entry === null) {

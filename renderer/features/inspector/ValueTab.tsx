@@ -67,7 +67,7 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
         </div>
       </div>
       <Facts value={value} scan={scan} />
-      {view === 'tree' && document === null && <LoadingState label="Reading the JSON" />}
+      {view === 'tree' && document === null && <LoadingState label="Loading JSON" />}
       {view === 'tree' && document !== null && <JsonTree key={value} outline={document} />}
       {view === 'text' && value === '' && <p className={classes.note}>The value is empty.</p>}
       {view === 'text' && value !== '' && (
@@ -99,7 +99,7 @@ function Facts({ value, scan }: { readonly value: string; readonly scan: JsonSca
   return (
     <div className={classes.bar}>
       <span title={bytes === null ? undefined : `${countWords(bytes)} bytes as UTF-8`}>
-        {scan === null ? 'Reading…' : kindWords(value, scan)}
+        {scan === null ? 'Loading…' : kindWords(value, scan)}
         {bytes !== null && ` · ${sizeWords(bytes)}`}
       </span>
       {guess !== null && (

@@ -71,7 +71,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
       {failed !== undefined && <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />}
       {failed === undefined &&
         (value.data === undefined || (other !== undefined && otherValue.data === undefined)) && (
-          <LoadingState label="Opening value" />
+          <LoadingState label="Loading value" />
         )}
       {value.data !== undefined && other === undefined && <OneValue kept={value.data} version={chosen} />}
       {value.data !== undefined && other !== undefined && otherValue.data !== undefined && (

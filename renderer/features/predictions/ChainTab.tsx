@@ -27,7 +27,7 @@ import { StartBar } from './StartBar.tsx';
 import { askAbout } from './startFollow.ts';
 
 // Loaded on first use, because the graph library is large.
-const ChainGraph = loadOnUse(async () => (await import('./ChainGraph.tsx')).ChainGraph, 'Loading the graph');
+const ChainGraph = loadOnUse(async () => (await import('./ChainGraph.tsx')).ChainGraph, 'Loading graph');
 
 /** A chain of predictions: what the service predicts after a key or a query, what it predicts after that, and so on. */
 export function ChainTab() {

@@ -200,7 +200,7 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
           Predicted next
         </Title>
         <Text span size="xs" c="dimmed">
-          by the service, not proven
+          By the service, not proven
         </Text>
       </Group>
       {isStray && (
@@ -210,7 +210,7 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
       )}
       {predictions.length === 0 ? (
         <Text size="xs" c="dimmed">
-          The service predicts nothing here.
+          The service returned no predictions.
         </Text>
       ) : (
         <Box component="ol" w="100%" className={`${kit.plain} ${classes.nodes}`}>

@@ -117,12 +117,12 @@ function Form({ connectionId, edited, onClose }: FormProps) {
         <SimpleGrid cols={2} spacing="md">
           <NumberInput
             label="Hits to check"
-            description="Both lists below are about the first hits"
+            description="Both lists below apply to this many top hits"
             {...countField('within')}
           />
           <NumberInput
             label="Hits to request"
-            description="More hits show the rank of keys further down"
+            description="Requesting more shows the rank of keys further down"
             {...countField('limit')}
           />
         </SimpleGrid>

@@ -48,7 +48,7 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
   const [chosen, setChosen] = useState<boolean | null>(null);
   if (data === undefined)
     return (
-      <QueryView query={expectations} loading="Reading the expectations">
+      <QueryView query={expectations} loading="Loading expectations">
         {() => null}
       </QueryView>
     );
@@ -73,7 +73,7 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
       head={
         setAside !== null && (
           <Callout tone="warning" role="status" compact m="sm">
-            The saved expectations were damaged. A new list was started, and the damaged file was moved to{' '}
+            The saved expectations were damaged, so the app started a new list. The damaged file was moved to{' '}
             {visibleLine(setAside)}.
           </Callout>
         )
@@ -104,12 +104,12 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
                   disabled={running !== null || failing.length === 0}
                   onClick={() => run(failing.map(({ id }) => id))}
                 >
-                  Run not met ({countWords(failing.length)})
+                  Run unmet ({countWords(failing.length)})
                 </SmallButton>
                 <Tooltip label="Expected keys count only if their proofs are verified" multiline maw={320}>
                   <Switch
                     size="xs"
-                    label="Require verified"
+                    label="Verified only"
                     checked={requireVerified}
                     disabled={running !== null}
                     onChange={(event) => setChosen(event.currentTarget.checked)}

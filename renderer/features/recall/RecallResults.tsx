@@ -83,7 +83,7 @@ export function RecallResults(props: RecallResultsProps) {
       }
       foot={
         <section className={classes.predictions} aria-label="Predictions">
-          <PaneHead title="Predicted next" note="By the service; not proven" />
+          <PaneHead title="Predicted next" note="By the service, not proven" />
           {predictions.length === 0 ? (
             <Dimmed p="md">The service returned no predictions.</Dimmed>
           ) : (

@@ -121,7 +121,7 @@ export function RunComparison({ connectionId, runs }: RunComparisonProps) {
           description="The comparison shows how ranks, scores, versions, values and verdicts changed from A to B."
         />
       ) : comparison === null || a.data === undefined || b.data === undefined ? (
-        <LoadingState label="Reading both runs" />
+        <LoadingState label="Loading both runs" />
       ) : (
         <ComparisonBody connectionId={connectionId} a={a.data} b={b.data} comparison={comparison} />
       )}
@@ -184,7 +184,7 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
     ...(a.id === b.id ? ['Both sides are the same run.'] : []),
     ...(b.at < a.at
       ? [
-          `B (${momentWords(b.at)}) is older than A (${momentWords(a.at)}). Swap the sides for the order of time.`,
+          `B (${momentWords(b.at)}) is older than A (${momentWords(a.at)}). Swap sides to compare in chronological order.`,
         ]
       : []),
     ...caveats.map(caveatWords),

@@ -134,7 +134,7 @@ export function RunDetails(props: RunDetailsProps) {
       scrolls
       bodyLabel="Hits of this run"
     >
-      <QueryView query={reading} loading="Reading the run" p={0}>
+      <QueryView query={reading} loading="Loading run" p={0}>
         {(read) => (
           <div className={classes.measured}>
             <RunBody run={read} onOpen={(key) => openAtomTab(connectionId, key)} />

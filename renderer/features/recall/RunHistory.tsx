@@ -43,7 +43,7 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
   const found = useMemo(() => searchRuns(all, typed), [all, typed]);
   if (runs.data === undefined)
     return (
-      <QueryView query={runs} loading="Reading the history">
+      <QueryView query={runs} loading="Loading history">
         {() => null}
       </QueryView>
     );
@@ -185,7 +185,7 @@ function SetAside({ path }: { readonly path: string | null }) {
   if (path === null) return null;
   return (
     <Callout tone="warning" role="status" compact m="sm">
-      The saved runs were damaged. A new history was started, and the damaged files were moved to{' '}
+      The saved runs were damaged, so the app started a new history. The damaged files were moved to{' '}
       {visibleLine(path)}.
     </Callout>
   );

@@ -22,9 +22,9 @@ export function CompareView({ before, after }: { readonly before: string; readon
         `First: ${namedRecording(first.data)}. Second: ${namedRecording(second.data)}.`
       }
     >
-      <QueryView query={first} loading="Reading the recordings" rows={6} p={0}>
+      <QueryView query={first} loading="Loading recordings" rows={6} p={0}>
         {(one) => (
-          <QueryView query={second} loading="Reading the recordings" rows={6} p={0}>
+          <QueryView query={second} loading="Loading recordings" rows={6} p={0}>
             {(other) => <Compared first={one} second={other} />}
           </QueryView>
         )}

@@ -157,7 +157,7 @@ function Differences({ outcome: { atoms, predictions }, kind }: DifferencesProps
       {length < atoms.length && (
         <li>
           <Button size="compact-xs" variant="default" onClick={() => setLength(length + mostDifferences)}>
-            Show more of {countWords(atoms.length)}
+            Show {countWords(Math.min(mostDifferences, atoms.length - length))} more
           </Button>
         </li>
       )}

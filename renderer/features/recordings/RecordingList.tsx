@@ -40,7 +40,7 @@ export function RecordingList() {
         )
       }
     >
-      <QueryView query={query} loading="Reading the recordings" p={0}>
+      <QueryView query={query} loading="Loading recordings" p={0}>
         {(list) => (
           <>
             <Notices list={list} />

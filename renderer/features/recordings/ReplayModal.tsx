@@ -42,7 +42,8 @@ export function ReplayModal({ recording, onClose }: ReplayModalProps) {
     >
       <p>
         <strong>{visibleLine(recording.name)}</strong> has {stepsWords(recording)}. The replay sends one
-        request for each, one after another, and stores nothing. If the service asks it to wait, it waits.
+        request for each, one after another, and stores nothing. If the service asks for a delay, the replay
+        waits.
       </p>
       <Select
         label="Connection"
@@ -55,7 +56,7 @@ export function ReplayModal({ recording, onClose }: ReplayModalProps) {
       />
       <NumberInput
         label="Request limit"
-        description="The replay starts with the first step."
+        description="The replay sends the first steps, up to this number."
         value={most}
         onChange={setMost}
         min={1}

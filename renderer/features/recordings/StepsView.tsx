@@ -26,7 +26,7 @@ export function StepsView({ id }: { readonly id: string }) {
         `${countOf(recording.steps.length, 'step')} on ${visibleLine(recording.connectionName)}, from ${momentWords(recording.startedAt)}`
       }
     >
-      <QueryView query={query} loading="Reading the recording" rows={6} p={0}>
+      <QueryView query={query} loading="Loading recording" rows={6} p={0}>
         {({ steps }) => <Steps steps={steps} />}
       </QueryView>
     </RecordingPage>

@@ -22,7 +22,7 @@ const columns: readonly TableColumn<Edge>[] = [
   {
     name: 'predicted',
     header: 'Predicted',
-    title: 'In how many of the steps after the first key the second was predicted',
+    title: 'Share of the steps after the first key for which the second key was predicted',
     isNumeric: true,
     width: '112px',
     render: ({ predicted, steps }) => shareWords(predicted, steps),
@@ -30,7 +30,7 @@ const columns: readonly TableColumn<Edge>[] = [
   {
     name: 'came',
     header: 'Came next',
-    title: 'In how many of these steps it came next',
+    title: 'Share of the steps after the first key in which the second key came next',
     isNumeric: true,
     width: '112px',
     render: ({ came, steps }) => shareWords(came, steps),

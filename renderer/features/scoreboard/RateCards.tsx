@@ -15,13 +15,13 @@ export function RateCards({ tally }: { readonly tally: Tally }) {
       <dl className={classes.cards}>
         <RateCard label="First prediction" hint="hit rate at 1" hits={atOne} of={predicted} />
         <RateCard label="First three" hint="hit rate at 3" hits={atThree} of={predicted} />
-        <RateCard label="Any prediction" hint="hit rate at all" hits={atAll} of={predicted} />
+        <RateCard label="Any prediction" hint="hit rate at any rank" hits={atAll} of={predicted} />
       </dl>
       {predicted < fewObservations && (
         <Callout tone="warning" compact mt="sm">
           {predicted === 0
             ? 'None of these steps had a prediction, so there is no hit rate.'
-            : `Only ${countOf(predicted, 'step')} had predictions, so the rates may change a lot. The bars show the range in which the rate most likely lies (95\u00a0%).`}
+            : `Only ${countOf(predicted, 'step')} had predictions, so the rates may change a lot. The bars show the range in which the rate most likely lies (95%).`}
         </Callout>
       )}
       {silent > 0 && predicted > 0 && (

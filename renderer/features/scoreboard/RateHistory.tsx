@@ -9,7 +9,7 @@ import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
 import { loadOnUse } from '../../ui/loadOnUse.tsx';
 
 // Loads the chart library only when a scoreboard is shown.
-const RateChart = loadOnUse(async () => (await import('./RateChart.tsx')).RateChart, 'Loading the chart');
+const RateChart = loadOnUse(async () => (await import('./RateChart.tsx')).RateChart, 'Loading chart');
 
 const looks = ['days', 'running', 'table'] as const;
 type Look = (typeof looks)[number];

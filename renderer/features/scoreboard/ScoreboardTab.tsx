@@ -36,7 +36,7 @@ export function ScoreboardTab() {
   const query = useScoreboard(connection.id, spans[span], settledFilter);
   return (
     <Screen scrolls>
-      <QueryView query={query} loading="Reading the scoreboard" rows={6}>
+      <QueryView query={query} loading="Loading scoreboard" rows={6}>
         {(board) => (
           <Stack maw={1080} mih="100%" mx="auto" gap="md">
             <Group gap="sm">
@@ -61,8 +61,8 @@ export function ScoreboardTab() {
             </Group>
             {board.recoveredFrom !== null && (
               <Callout tone="warning" role="status" compact>
-                The scoreboard file was damaged. A new scoreboard was started, and the damaged file was moved
-                to {visibleLine(board.recoveredFrom)}.
+                The scoreboard file was damaged, so the app started a new scoreboard. The damaged file was
+                moved to {visibleLine(board.recoveredFrom)}.
               </Callout>
             )}
             {isEmpty(board) ? (

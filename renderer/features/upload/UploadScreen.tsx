@@ -12,7 +12,7 @@ export function UploadScreen() {
   const { data: upload, error, refetch } = useUpload(connection.id);
   const content = (): ReactNode => {
     if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-    if (upload === undefined) return <LoadingState label="Loading the upload" />;
+    if (upload === undefined) return <LoadingState label="Loading upload" />;
     // The settings are set when the first batch was sent, or may have been.
     if (upload !== null && upload.settings !== null) return <SendUpload upload={upload} />;
     return <PrepareUpload connectionId={connection.id} upload={upload} />;

@@ -69,7 +69,7 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
           </Facts>
         </Box>
       )}
-      <QueryView query={receipt} loading="Loading the receipt" rows={4} p={0}>
+      <QueryView query={receipt} loading="Loading receipt" rows={4} p={0}>
         {(data) => <Atoms connectionId={connectionId} receipt={data} />}
       </QueryView>
     </Screen>

@@ -166,7 +166,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
     () => (
       <QueryView
         query={{ data: undefined, error: offline, isError: true, refetch: () => undefined }}
-        loading="Reading the recordings"
+        loading="Loading recordings"
       >
         {() => null}
       </QueryView>

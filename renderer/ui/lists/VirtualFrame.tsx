@@ -141,7 +141,7 @@ interface PartsBarProps {
 function PartsBar({ count, base, onShow }: PartsBarProps) {
   const next = base + rowsOfPart;
   return (
-    <Group role="group" aria-label="Part of the rows" gap="sm" px="md" py="2xs" fz="xs" c="dimmed">
+    <Group role="group" aria-label="Row range" gap="sm" px="md" py="2xs" fz="xs" c="dimmed">
       <SmallButton disabled={base === 0} onClick={() => onShow(base - 1)}>
         Previous rows
       </SmallButton>

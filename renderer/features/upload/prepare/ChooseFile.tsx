@@ -94,7 +94,7 @@ export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseF
           {readOnly && (
             <Callout tone="neutral" compact icon={IconLock} ta="left">
               This connection is read-only. You can prepare and check a file. To send it, turn off Read-only
-              in the connection settings.
+              in its settings.
             </Callout>
           )}
         </Stack>

@@ -90,8 +90,8 @@ export function StoredDifference({ upload, row }: RowDetailProps) {
       </Title>
       <Text size="sm" c="dimmed" mb="2xs">
         {row.storedVersion === null
-          ? 'The service held another value at the comparison.'
-          : `Version ${countWords(row.storedVersion)} held another value at the comparison.`}{' '}
+          ? 'When compared, the service held a different value.'
+          : `When compared, version ${countWords(row.storedVersion)} held a different value.`}{' '}
         {differenceWords(row)}
       </Text>
       {!isOpen && <SmallButton onClick={() => setOpen(true)}>Show differences</SmallButton>}

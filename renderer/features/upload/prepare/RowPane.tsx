@@ -75,7 +75,7 @@ export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
     <Screen role="group" aria-label="Open row" data-focus-home onKeyDown={onKeyDown} head={head} scrolls>
       {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {shown === undefined ? (
-        query.isPending && <LoadingState label="Reading the row" />
+        query.isPending && <LoadingState label="Loading row" />
       ) : (
         <RowEditor
           upload={upload}

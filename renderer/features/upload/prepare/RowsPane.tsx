@@ -99,7 +99,7 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
       )}
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={rowWindow.retry} />}
       {rows.query === null ? (
-        rows.error === null && <LoadingState label="Reading the rows" rows={10} />
+        rows.error === null && <LoadingState label="Loading rows" rows={10} />
       ) : rows.total === 0 ? (
         counts.rows === 0 ? (
           <EmptyState

@@ -61,11 +61,11 @@ export function DeleteDialog({ upload, counts, isSaved, onClose }: DeleteDialogP
       </p>
       {unknown > 0 && (
         <p>
-          The outcome of {countOf(unknown, 'row')} is still unknown. Only this list names{' '}
+          The outcome of {countOf(unknown, 'row')} is still unknown. This list is the only record of{' '}
           {unknown === 1 ? 'it' : 'them'}.
         </p>
       )}
-      {!isSaved && <p>The current outcomes are not exported.</p>}
+      {!isSaved && <p>The current outcomes have not been exported.</p>}
     </ConfirmDialog>
   );
 }

@@ -49,7 +49,7 @@ export function OutcomePane({ upload, counts }: OutcomePaneProps) {
       <div className={classes.body}>
         <div className={classes.list}>
           {rows.query === null ? (
-            rows.error === null && <LoadingState label="Reading the rows" rows={8} />
+            rows.error === null && <LoadingState label="Loading rows" rows={8} />
           ) : rows.total === 0 ? (
             <EmptyState
               icon={IconFilterOff}

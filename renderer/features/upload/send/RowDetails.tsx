@@ -49,7 +49,7 @@ export function RowDetails({ upload, row, onClose }: RowDetailsProps) {
       </Group>
       {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
-        error === null && <LoadingState label="Reading the row" rows={4} />
+        error === null && <LoadingState label="Loading row" rows={4} />
       ) : (
         <Row upload={upload} row={data} isComing={data.row !== row} />
       )}

@@ -117,7 +117,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
   const settings = { batchAtoms: batchAtoms ?? 1, skipSame: skipSame && compared > 0, onRefusal, verify };
   const sent = sendCounts(counts, settings);
   const obstacle = connection.readOnly
-    ? 'This connection is read-only. To send, turn off read-only in its settings.'
+    ? 'This connection is read-only. To send, turn off Read-only in its settings.'
     : sent.rows === 0
       ? 'There are no rows to send.'
       : batchAtoms === undefined
@@ -167,7 +167,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
           <NumberInput
             label="Batch size (atoms)"
             description={
-              batchFindingWords(sizes) ?? 'How much this service accepts at once is unknown so far.'
+              batchFindingWords(sizes) ?? 'How much this service accepts at once is not known yet.'
             }
             min={1}
             max={largestBatch}
@@ -189,7 +189,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
               compared === 0
                 ? 'The rows were not compared with the service.'
                 : comparisons.same === 0
-                  ? 'None of the compared rows.'
+                  ? 'None of the compared rows has a value that is already stored.'
                   : undefined
             }
             disabled={compared === 0}

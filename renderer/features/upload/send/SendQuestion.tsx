@@ -166,7 +166,7 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
           <KeyText atomKey={row.key} wrap />
           {full.isError && <ErrorNotice error={full.error} onRetry={() => void full.refetch()} />}
           {full.data === undefined ? (
-            !full.isError && <LoadingState label="Reading the row" rows={2} />
+            !full.isError && <LoadingState label="Loading row" rows={2} />
           ) : (
             <ValueWithFinding
               value={full.data.value}

@@ -17,7 +17,7 @@ import { useKnownUploadJob } from './useKnownUploadJob.ts';
 export function SendUpload({ upload }: { readonly upload: Upload }) {
   const job = useKnownUploadJob(upload);
   const { counts, question } = upload;
-  if (counts === null || job === undefined) return <LoadingState label="Reading the upload" />;
+  if (counts === null || job === undefined) return <LoadingState label="Loading upload" />;
   const status = sendStatus(upload, job);
   return (
     <Screen
