@@ -11,7 +11,7 @@ import { useStoreAtoms } from '../../api/atoms.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useSizeKnowledge } from '../../api/writes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { BatchError } from './BatchError.tsx';
+import { BatchError, ConflictNotice, NotSearched } from './BulkNotices.tsx';
 import { BatchReceiptView } from './BatchReceiptView.tsx';
 import {
   atomsToStore,
@@ -27,11 +27,9 @@ import {
 } from './bulkPreview.ts';
 import classes from './BulkEdit.module.css';
 import { bulkTitle, totalsWords } from './bulkWords.ts';
-import { NotSearched } from './NotSearched.tsx';
 import { ChangeDiff } from './ChangeDiff.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { FindForm } from './FindForm.tsx';
-import { ConflictNotice } from './ConflictNotice.tsx';
 import type { ReplaceOutcome } from './replaceQueue.ts';
 import type { FindChoice } from './replacing.ts';
 import { useReplaced } from './useReplaced.ts';

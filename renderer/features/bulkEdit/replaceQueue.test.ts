@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { FromReplaceWorker, ToReplaceWorker } from './replaceMessages.ts';
-import { createReplaceQueue, type ReplaceOutcome } from './replaceQueue.ts';
+import type { ReplaceAnswer } from './replaceInValues.ts';
+import { createReplaceQueue, type ReplaceOutcome, type ToReplaceWorker } from './replaceQueue.ts';
 import type { FindChoice } from './replacing.ts';
 
 const choice = (find: string): FindChoice => ({ find, replace: '', isExpression: true, matchesCase: true });
-const nothing: FromReplaceWorker = { kind: 'replaced', changes: [], unchanged: 0 };
+const nothing: ReplaceAnswer = { kind: 'replaced', changes: [], unchanged: 0 };
 
 function arrange() {
   const told: [string, ReplaceOutcome['kind']][] = [];
   const workers: {
     readonly sent: ToReplaceWorker[];
-    readonly answer: (answer: FromReplaceWorker) => void;
+    readonly answer: (answer: ReplaceAnswer) => void;
     readonly broke: (why: string) => void;
     isEnded: boolean;
   }[] = [];

@@ -1,6 +1,10 @@
 import type { ReplaceAnswer } from './replaceInValues.ts';
-import type { FromReplaceWorker, ToReplaceWorker } from './replaceMessages.ts';
 import type { FindChoice } from './replacing.ts';
+
+/** To the worker. It answers each `replace`, in order, for the values that it was given last. */
+export type ToReplaceWorker =
+  | { readonly kind: 'values'; readonly values: readonly string[] }
+  | { readonly kind: 'replace'; readonly choice: FindChoice };
 
 /** What came of a search. `too-long`: it was ended. */
 export type ReplaceOutcome =
@@ -24,7 +28,7 @@ export interface ReplaceQueue {
 interface QueueParts {
   readonly values: readonly string[];
   readonly start: (heard: {
-    readonly answer: (answer: FromReplaceWorker) => void;
+    readonly answer: (answer: ReplaceAnswer) => void;
     readonly broke: (why: string) => void;
   }) => ReplaceWorker;
   /** Calls back after the time, unless the returned function was called before. */

@@ -1,5 +1,5 @@
-import type { FromReplaceWorker, ToReplaceWorker } from './replaceMessages.ts';
 import { replaceInValues } from './replaceInValues.ts';
+import type { ToReplaceWorker } from './replaceQueue.ts';
 
 // Runs the user's expressions where a bad one holds up nothing, and can be ended.
 let values: readonly string[] = [];
@@ -9,6 +9,5 @@ addEventListener('message', ({ data }: MessageEvent<ToReplaceWorker>) => {
     values = data.values;
     return;
   }
-  const answer: FromReplaceWorker = replaceInValues(values, data.choice);
-  postMessage(answer);
+  postMessage(replaceInValues(values, data.choice));
 });

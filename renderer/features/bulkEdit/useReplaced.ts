@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
-import type { FromReplaceWorker } from './replaceMessages.ts';
+import type { ReplaceAnswer } from './replaceInValues.ts';
 import { createReplaceQueue, type ReplaceOutcome, type ReplaceWorker } from './replaceQueue.ts';
 import type { FindChoice } from './replacing.ts';
 
@@ -53,14 +53,14 @@ export function useReplaced(atoms: readonly AtomReading[], choice: FindChoice): 
 }
 
 function startReplaceWorker(heard: {
-  readonly answer: (answer: FromReplaceWorker) => void;
+  readonly answer: (answer: ReplaceAnswer) => void;
   readonly broke: (why: string) => void;
 }): ReplaceWorker {
   const worker = new Worker(new URL('./replaceWorker.ts', import.meta.url), {
     type: 'module',
     name: 'find and replace',
   });
-  worker.addEventListener('message', ({ data }: MessageEvent<FromReplaceWorker>) => heard.answer(data));
+  worker.addEventListener('message', ({ data }: MessageEvent<ReplaceAnswer>) => heard.answer(data));
   worker.addEventListener('error', ({ message }) => heard.broke(message || 'The worker failed.'));
   return { send: (message) => worker.postMessage(message), end: () => worker.terminate() };
 }
