@@ -35,16 +35,12 @@ export function listRows(chain: Chain, closed: ReadonlySet<string>): readonly Li
   const start = chain.nodes.get(chain.start);
   if (start === undefined) return [];
   const rows: ListRow[] = [];
-  interface Due extends Pick<
-    ListRow,
-    'node' | 'kind' | 'rank' | 'level' | 'parent' | 'position' | 'siblings'
-  > {
-    readonly id: string;
-  }
+  type Due = Omit<ListRow, 'hasChildren' | 'isOpen'>;
   const due: Due[] = [
     { id: start.id, node: start, kind: 'onward', rank: null, level: 1, parent: -1, position: 1, siblings: 1 },
   ];
   for (let row = due.pop(); row !== undefined; row = due.pop()) {
+    const level = row.level + 1;
     const children = row.kind === 'onward' ? (outgoing.get(row.node.id) ?? []) : [];
     const isOpen = children.length > 0 && !closed.has(row.node.id);
     const index = rows.push({ ...row, hasChildren: children.length > 0, isOpen }) - 1;
@@ -60,7 +56,7 @@ export function listRows(chain: Chain, closed: ReadonlySet<string>): readonly Li
           node,
           kind,
           rank,
-          level: rows[index] === undefined ? 1 : rows[index].level + 1,
+          level,
           parent: index,
           position: place + 1,
           siblings: children.length,

@@ -1,4 +1,3 @@
-import { assertNever } from '#shared/domain/result.ts';
 import {
   chainEdges,
   strayPredictions,
@@ -54,7 +53,7 @@ export function tableRows(chain: Chain, status: StatusOf, sort: TableSort): read
   if (sort === null) return rows;
   const sign = sort.direction === 'ascending' ? 1 : -1;
   return rows
-    .map((row) => ({ row, value: valueOf(row, status, sort.column) }))
+    .map((row) => ({ row, value: columnValues[sort.column](row, status) }))
     .sort((one, other) => sign * compareValues(one.value, other.value))
     .map(({ row }) => row);
 }
@@ -65,33 +64,18 @@ export function sortAfterClick(sort: TableSort, column: TableColumn): TableSort 
   return sort.direction === 'ascending' ? { column, direction: 'descending' } : null;
 }
 
-function valueOf(
-  { from, to, target, rank, kind }: TableRow,
-  status: StatusOf,
-  column: TableColumn,
-): number | string {
-  switch (column) {
-    case 'from':
-      return nodeName(from);
-    case 'to':
-      return nodeName(to);
-    case 'rank':
-      return rank;
-    case 'step':
-      return from.step;
-    case 'leads':
-      return leadsWords[kind];
-    case 'proof':
-      return statusWords(status(to.text));
-    case 'version':
-      return versionOf(status(to.text));
-    case 'next':
-      // “Not requested” comes before “no predictions”.
-      return target === null || target.answer === null ? -1 : target.answer.predictions.length;
-    default:
-      return assertNever(column);
-  }
-}
+/** What rows are sorted by. */
+const columnValues: Readonly<Record<TableColumn, (row: TableRow, status: StatusOf) => number | string>> = {
+  from: ({ from }) => nodeName(from),
+  to: ({ to }) => nodeName(to),
+  rank: ({ rank }) => rank,
+  step: ({ from }) => from.step,
+  leads: ({ kind }) => leadsWords[kind],
+  proof: ({ to }, status) => statusWords(status(to.text)),
+  version: ({ to }, status) => versionOf(status(to.text)),
+  // “Not requested” comes before “no predictions”.
+  next: ({ target }) => target?.answer?.predictions.length ?? -1,
+};
 
 function versionOf(status: PredictionStatus): number {
   return status.kind === 'read' ? (status.version ?? -1) : -1;

@@ -3,7 +3,7 @@ import { IconExternalLink, IconMessageSearch, IconPlayerStop } from '@tabler/ico
 import { skipToken, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
-import type { Connection } from '#shared/domain/connection.ts';
+import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -199,9 +199,7 @@ function Results({ connection, runs, hitList, onRun, onExpect }: ResultsProps) {
               label: 'Atom',
               defaultSize: 6,
               min: '320px',
-              content: (
-                <SelectedAtom reading={shown} selection={selection} onOpen={(key) => openAtomTab(id, key)} />
-              ),
+              content: <SelectedAtom connectionId={id} reading={shown} selection={selection} />,
             },
           ]}
         />
@@ -211,12 +209,12 @@ function Results({ connection, runs, hitList, onRun, onExpect }: ResultsProps) {
 }
 
 interface SelectedAtomProps {
+  readonly connectionId: ConnectionId;
   readonly reading: RecallReading;
   readonly selection: RecallSelection;
-  readonly onOpen: (key: string) => void;
 }
 
-function SelectedAtom({ reading, selection, onOpen }: SelectedAtomProps) {
+function SelectedAtom({ connectionId, reading, selection }: SelectedAtomProps) {
   const key = selection.kind === 'prediction' ? selection.key : reading.atoms[selection.at]?.key;
   return (
     <Screen
@@ -228,7 +226,7 @@ function SelectedAtom({ reading, selection, onOpen }: SelectedAtomProps) {
                 size="compact-sm"
                 variant="subtle"
                 rightSection={<IconExternalLink size={14} aria-hidden />}
-                onClick={() => onOpen(key)}
+                onClick={() => openAtomTab(connectionId, key)}
               >
                 Open in Browse
               </Button>

@@ -1,5 +1,6 @@
 import type { Expectation } from '#shared/domain/expectation.ts';
 import { expectationSchema } from '#shared/recall/expectationsFile.ts';
+import { parseLimit } from './recallLimit.ts';
 
 /** The number of keys that a new expectation starts with. */
 const proposedKeys = 3;
@@ -53,8 +54,8 @@ const fields: readonly DraftField[] = ['name', 'query', 'within', 'limit', 'expe
 /** The expectation, or the first field that is not valid. */
 export function readDraft(draft: ExpectationDraft): DraftReading {
   if (draft.query.trim() === '') return refused('query', 'Enter a query.');
-  if (!isCount(draft.within)) return refused('within', 'Enter a whole number from 1 to 10,000.');
-  if (!isCount(draft.limit)) return refused('limit', 'Enter a whole number from 1 to 10,000.');
+  if (parseLimit(draft.within) === null) return refused('within', 'Enter a whole number from 1 to 10,000.');
+  if (parseLimit(draft.limit) === null) return refused('limit', 'Enter a whole number from 1 to 10,000.');
   if (Number(draft.limit) < Number(draft.within))
     return refused('limit', 'Request at least as many hits as you check.');
   if (draft.expect.length + draft.reject.length === 0)
@@ -73,11 +74,6 @@ export function readDraft(draft: ExpectationDraft): DraftReading {
   const issue = parsed.error.issues[0];
   const field = fields.find((name) => name === issue?.path[0]) ?? 'query';
   return refused(field, `This ${issue?.message ?? 'is not valid'}.`);
-}
-
-function isCount(typed: number | string): boolean {
-  const count = typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed);
-  return Number.isInteger(count) && count >= 1 && count <= 10_000;
 }
 
 function refused(field: DraftField, problem: string): DraftReading {

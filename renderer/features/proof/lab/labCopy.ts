@@ -28,12 +28,14 @@ export const placeFields = ['leafIndex', 'treeSize'] as const satisfies readonly
 /** null if the proof cannot be read. */
 export function copyForLab({ input, reading }: ProofCase): LabCopy | null {
   if (reading.kind !== 'read') return null;
-  const { leafHash, siblings, rootHash, leafIndex, treeSize } = reading.proof;
   const { key, value, version } = input.atom;
+  return { key, value, version: version === null ? '' : `${version}`, ...textsOf(reading.proof) };
+}
+
+type ProofTexts = Omit<LabCopy, (typeof contentFields)[number]>;
+
+function textsOf({ leafHash, siblings, rootHash, leafIndex, treeSize }: InclusionProof): ProofTexts {
   return {
-    key,
-    value,
-    version: version === null ? '' : `${version}`,
     leafHash: toHex(leafHash),
     siblings: siblings.map(toHex),
     rootHash: toHex(rootHash),
@@ -52,14 +54,8 @@ export function inputOfCopy(
   input: VerifyInput,
   chain: ProofChain,
 ): VerifyInput {
-  const inner: Json = {
-    leafHash: copy.leafHash,
-    siblings: copy.siblings,
-    rootHash: copy.rootHash,
-    leafIndex: integerJson(copy.leafIndex),
-    treeSize: integerJson(copy.treeSize),
-  };
-  const proof: Json = chain.length === 1 ? inner : [inner, ...chain.slice(1).map(proofJson)];
+  const inner = proofJson(copy);
+  const outer = chain.slice(1).map((proof) => proofJson(textsOf(proof)));
   const isSameTree = copy.rootHash === original.rootHash && copy.treeSize === original.treeSize;
   return {
     ...input,
@@ -69,19 +65,19 @@ export function inputOfCopy(
       value: copy.value ?? input.atom.value,
       version: copy.version === original.version ? input.atom.version : versionOf(copy.version),
     },
-    proof,
+    proof: chain.length === 1 ? inner : [inner, ...outer],
     snapshot: isSameTree ? input.snapshot : { kind: 'single' },
     root: isSameTree ? input.root : null,
   };
 }
 
-function proofJson({ leafHash, siblings, rootHash, leafIndex, treeSize }: InclusionProof): Json {
+function proofJson({ leafHash, siblings, rootHash, leafIndex, treeSize }: ProofTexts): Json {
   return {
-    leafHash: toHex(leafHash),
-    siblings: siblings.map(toHex),
-    rootHash: toHex(rootHash),
-    leafIndex: leafIndex === null ? null : integerJson(`${leafIndex}`),
-    treeSize: treeSize === null ? null : integerJson(`${treeSize}`),
+    leafHash,
+    siblings,
+    rootHash,
+    leafIndex: integerJson(leafIndex),
+    treeSize: integerJson(treeSize),
   };
 }
 
