@@ -170,6 +170,7 @@ export const resolveTokens: CSSVariablesResolver = () => ({
     '--bar-height': '44px',
     '--row-height': '28px',
     '--hairline': '1px solid var(--line)',
+    '--outline-inside': '-2px',
     '--hairline-strong': '1px solid var(--line-strong)',
     '--row-focus': 'inset 0 0 0 1.5px var(--mantine-primary-color-filled)',
   },
