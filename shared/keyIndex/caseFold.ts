@@ -13,7 +13,7 @@ export function foldCase(text: string): string {
 // oxlint-disable-next-line no-control-regex
 const isAscii = /^[\u0000-\u007f]*$/;
 
-/** What upper and lower case alone would join, or not join, differently from simple case folding. */
+/** Characters for which converting to uppercase and lowercase differs from simple case folding. */
 const exceptions = new Map([
   ['\u0131', '\u0131'],
   ['\u1fd3', '\u0390'],

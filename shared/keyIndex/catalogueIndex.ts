@@ -28,7 +28,7 @@ import { createSiblings, isMatch, isOpenNode, matchesBelow, visibleNodes } from 
 
 type OfOneConnection<Query> = Omit<Query, 'connectionId'>;
 
-/** The known keys of one connection with what is remembered of them, and answers to queries about them. */
+/** The known keys of one connection with what is saved about them, and queries on them. */
 export interface CatalogueIndex {
   /** Counts up with every `put` and `remove`. */
   readonly revision: () => number;
@@ -63,7 +63,7 @@ export type CatalogueCounts = Pick<
   'revision' | 'keys' | 'unread' | 'bookmarked' | 'coverage' | 'tags'
 >;
 
-/** Answers that are kept for the next window of the same query. */
+/** Number of query results that are cached for the next page of the same query. */
 const mostKept = 2;
 
 /** `firstRevision`: what `revision` begins with. */
@@ -340,7 +340,7 @@ function typedRow(
 interface AtomOrder {
   readonly count: number;
   readonly numberAt: (at: number) => number;
-  /** -1 where it is not among them. */
+  /** -1 if it is not among them. */
   readonly indexOf: (number: number) => number;
 }
 

@@ -188,7 +188,7 @@ export function createEntryColumns(): EntryColumns {
       };
     },
     stateOf: (number) =>
-      // What contradicts is found under what failed, whatever was read after it.
+      // A contradiction counts as failed, regardless of what was read after it.
       flag(number, conflicting)
         ? 'red'
         : flag(number, gone)
@@ -239,7 +239,7 @@ export function createEntryColumns(): EntryColumns {
             compare: (a, b) => compareDecimals(treeOf(a)?.treeSize ?? '', treeOf(b)?.treeSize ?? ''),
           };
         case 'verdict':
-          // What needs a look comes first.
+          // The worst verdict comes first.
           return byteKeys(verdicts, gravity, (number) => verdicts[number] === 0);
         case 'source':
           return byteKeys(sources, null, () => false);
@@ -301,7 +301,7 @@ function textBits(text: string, from: number): number {
   return bits;
 }
 
-/** Compares decimal strings of any length, without zeros in front. */
+/** Compares decimal strings of any length without leading zeros. */
 function compareDecimals(left: string, right: string): number {
   return left.length === right.length ? comparePlain(left, right) : left.length - right.length;
 }

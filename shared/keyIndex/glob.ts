@@ -1,7 +1,7 @@
 import { endOfSegment } from './segments.ts';
 
 export interface Glob {
-  /** Runs of characters that every matching text holds. */
+  /** Runs of characters that every matching text contains. */
   readonly pieces: readonly string[];
   /** See `KeyMatcher`. */
   readonly matches: (key: string, folded: string, same: number) => boolean;
@@ -43,7 +43,7 @@ function matchesInBits(steps: Int32Array, delimiter: number): Glob['matches'] {
   const oneBits = bitsOf((step) => step === oneCharacter);
   const starBits = withinBits | anywhereBits;
   const end = 1 << steps.length;
-  /** A run to the end takes in whatever follows. */
+  /** A `**` at the end matches whatever follows. */
   const lastRun = anywhereBits & (end >> 1);
   const ofLatin = Uint32Array.from({ length: 256 }, (_, code) => bitsOf((step) => step === code));
   const ofOthers = new Map<number, number>();
@@ -139,7 +139,7 @@ function matchesSteps(
     }
     if (!isAny) return false;
     skipStars(steps, next);
-    // A run to the end takes in whatever follows.
+    // A `**` at the end matches whatever follows.
     if (count > 0 && next[count - 1] === 1 && steps[count - 1] === anywhere) return true;
     [reached, next] = [next, reached];
     at += character > 0xffff ? 2 : 1;

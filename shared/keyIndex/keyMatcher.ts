@@ -5,7 +5,7 @@ import { segmentsOf } from './segments.ts';
 
 /** What the text of a filter asks of a key. Asked about one key after the other, for one search at a time. */
 export interface KeyMatcher {
-  /** Texts, case put aside, that every matching key holds. */
+  /** Case-folded texts that every matching key contains. */
   readonly pieces: readonly string[];
   /** Whether a key that holds the only piece matches for that alone. */
   readonly isContains: boolean;
@@ -96,7 +96,7 @@ function holdsRun(wanted: string, delimiter: string): KeyMatcher['matches'] {
 }
 
 function holdsSegments(key: string, folded: string, wanted: readonly string[], delimiter: string): boolean {
-  // Most keys are out before they need be taken apart.
+  // Most keys are ruled out before they need to be split.
   if (!wanted.every((segment) => folded.includes(segment))) return false;
   const segments = segmentsOf(key, delimiter).map(foldCase);
   for (let at = 0; at + wanted.length <= segments.length; at += 1) {

@@ -1,9 +1,9 @@
 export type Base64Fault =
-  /** A character of neither alphabet, or of both alphabets in one text. */
+  /** A character outside both alphabets, or characters of both in one text. */
   | 'alphabet'
-  /** No number of bytes has this many characters, or the padding is not the one it needs. */
+  /** The length or the padding does not match any whole number of bytes. */
   | 'length'
-  /** The last character carries bits that belong to no byte, so that several texts would mean the same bytes. */
+  /** The last character has bits that belong to no byte, so several texts would decode to the same bytes. */
   | 'trailing-bits';
 
 export type Base64Reading =

@@ -41,7 +41,7 @@ export function checkContent(
   }
   if (fitting.length > 0) {
     const entries = fitting.map(({ preimage }) => findPreimage(preimage)).filter((entry) => entry !== null);
-    // What is certain is what every rule that still fits covers.
+    // Only what every fitting rule covers is certain.
     const binds = fieldOrder.filter((field) => entries.every((entry) => entry.binds.includes(field)));
     const unbound = (['key', 'value'] as const).filter((field) => !binds.includes(field));
     if (unbound.length > 0) {
@@ -67,7 +67,7 @@ export function checkContent(
   return nothing(find('fail', differs));
 }
 
-/** Whether a proof came alone, with no content that its leaf could be the hash of. */
+/** Whether a proof came without a key and value. */
 export function isBare({ key, value }: AtomContent): boolean {
   return key === null && value === null;
 }

@@ -36,7 +36,7 @@ function checkWellFormedProof(proof: InclusionProof, pin: SchemePin | null): Fin
   const given = siblings.length;
   const places = placesToRoot(leafIndex, treeSize);
   if (pin === null || pin.path.length === 0) {
-    // No tree of more than one leaf, of whatever shape, has a leaf without a sibling.
+    // In every shape, a leaf of a tree with more than one leaf has a sibling.
     if (given === 0 && treeSize > 1n)
       return find('fail', {
         code: 'sibling-count',
@@ -51,8 +51,8 @@ function checkWellFormedProof(proof: InclusionProof, pin: SchemePin | null): Fin
 }
 
 /**
- * Does the path recomputed from the leaf hash, by a pinned rule, reach exactly the stated root? In a chain, every
- * proof must by the same rule, and each root must be the leaf of the next proof.
+ * Does the path recomputed from the leaf hash, by a pinned rule, reach exactly the stated root? In a chain,
+ * every proof must do so by the same rule, and each root must be the leaf of the next proof.
  */
 export function checkPath(
   reading: ProofReading,
@@ -172,7 +172,7 @@ function explainPathFailure(chain: ProofChain, attempts: readonly Attempt[]): Fi
   return inChain(findings, 'fail') ?? explainFailure(chain[0], []);
 }
 
-/** The failure of the rule that came furthest: another root says more than a sibling too many. */
+/** The failure of the rule that got furthest: a different root is more informative than an extra sibling. */
 function explainFailure(proof: InclusionProof, traces: readonly PathTrace[]): Finding {
   const complete = traces.find(({ problem }) => problem === null);
   if (complete?.root)
@@ -194,7 +194,7 @@ function explainFailure(proof: InclusionProof, traces: readonly PathTrace[]): Fi
   });
 }
 
-/** The findings of one status, as one: as it stands for a single proof, by number in a chain. null if there is none. */
+/** Combines the findings of one status: unchanged for a single proof, numbered for a chain. null if there is none. */
 function inChain(findings: readonly (Finding | null)[], status: CheckStatus): Finding | null {
   const links = findings.flatMap((finding, at): ChainedReason[] =>
     finding?.status === status ? [{ at, reason: finding.reason }] : [],

@@ -11,9 +11,9 @@ import type { BoundField, VerdictStatus } from './verdict.ts';
 /** The evidence for the rules that were used: inferred is weaker than specified, and ambiguous is weaker still. */
 export interface SchemeEvidence {
   readonly origin: SchemePin['origin'];
-  /** Proofs that the rules were inferred from; 0 where they were specified or chosen. */
+  /** Number of proofs that the rules were inferred from; 0 if they were specified or chosen. */
   readonly samples: number;
-  /** Later proofs that confirmed them; at least this many. */
+  /** Lower bound of the number of later proofs that confirmed them. */
   readonly confirmations: number;
   /** The number of rules that still fit; 1 if nothing is ambiguous. */
   readonly candidates: number;
@@ -36,7 +36,7 @@ export type PathWarning =
 export type Incoherence =
   | { readonly field: 'key'; readonly asked: string; readonly answered: string }
   | { readonly field: 'hash'; readonly atomHash: string; readonly leafHash: string }
-  /** Against what is remembered of this key: a lower version, or other content under the same version. */
+  /** Differs from what was read before: a lower version, or different content under the same version. */
   | { readonly field: 'memory'; readonly conflict: KeyConflict }
   /** The response contains this key several times; another copy differs from this one, or failed. */
   | { readonly field: 'copies'; readonly copies: number; readonly because: 'differ' | 'other-failed' };
@@ -51,7 +51,7 @@ export interface ChainedReason {
 export type CheckReason =
   /** Any check that needs a decoded proof. */
   | { readonly code: 'no-proof'; readonly because: 'missing' | 'malformed' | 'leafless' }
-  /** Any check of one proof at a time, where proofs are chained: what it says of those that decided it. */
+  /** A check of a chain: the reasons of the proofs that decided it. */
   | { readonly code: 'chain'; readonly of: number; readonly links: readonly ChainedReason[] }
   // wellFormed
   | { readonly code: 'well-formed'; readonly siblings: number; readonly treeSize: string }
@@ -74,13 +74,13 @@ export type CheckReason =
       readonly code: 'root-reached';
       readonly rootHash: string;
       readonly steps: number;
-      /** How each root of a chain stands in the tree around it, inner first; empty for a single proof. */
+      /** How each root of a chain becomes a leaf of the outer tree, inner first; empty for a single proof. */
       readonly links: readonly LinkRule[];
       /** The pinned rules that lead there. */
       readonly schemes: readonly PathScheme[];
       readonly evidence: SchemeEvidence;
       readonly warnings: readonly PathWarning[];
-      /** Only where no content came with the proof: whether it was shown to begin at a leaf, or just at a hash. */
+      /** Only for a proof without content: whether its path was shown to begin at a leaf, or only at a hash. */
       readonly shown?: 'leaf' | 'hash';
     }
   /**

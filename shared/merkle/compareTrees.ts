@@ -1,7 +1,7 @@
 import { equalBytes } from './hex.ts';
 import type { PartialTree, TreePlace } from './partialTree.ts';
 
-/** Leaves of which at least one is not what it was, first and last included. */
+/** A range of leaves, inclusive, of which at least one changed. */
 export interface RewrittenRange {
   readonly firstLeaf: bigint;
   readonly lastLeaf: bigint;
@@ -12,7 +12,7 @@ export interface RewrittenRange {
 }
 
 export type TreeComparison =
-  /** No complete subtree is known in both, or their rules differ: nothing can be said. */
+  /** No complete subtree is known in both trees, or their rules differ, so they cannot be compared. */
   | { readonly kind: 'nothing-in-common' }
   /** `compared`: complete subtrees known in both, equal all of them. Leaves below no such subtree were not compared. */
   | { readonly kind: 'consistent'; readonly compared: number }
@@ -40,7 +40,7 @@ export function compareTrees(before: PartialTree, after: PartialTree): TreeCompa
     const subtree = { level, index };
     const later = after.nodeAt(subtree);
     if (later === null || compare(subtree) !== 'differs') return [];
-    // Its parent reports it, unless that is not known in both or not complete.
+    // Reported by its parent, unless the parent is incomplete or not known in both.
     const parent = { level: level + 1, index: index / 2n };
     if (isComplete(parent) && compare(parent) === 'differs') return [];
     return narrow(subtree, compare).map((place) => ({
@@ -52,7 +52,7 @@ export function compareTrees(before: PartialTree, after: PartialTree): TreeCompa
     }));
   });
   if (ranges.length === 0) return { kind: 'consistent', compared: common.length };
-  // A range within another one explains that one too.
+  // A range inside another one explains the outer one too.
   const narrowest = ranges
     .filter((range) => !ranges.some((other) => other !== range && isWithin(other, range)))
     .sort((a, b) => (a.firstLeaf < b.firstLeaf ? -1 : 1));
@@ -63,7 +63,7 @@ function isWithin(inner: RewrittenRange, outer: RewrittenRange): boolean {
   return inner.firstLeaf >= outer.firstLeaf && inner.lastLeaf <= outer.lastLeaf;
 }
 
-/** The smallest subtrees in which, by what is known, something must differ. `place` is one that does. */
+/** The smallest known subtrees that must contain a difference. `place` differs. */
 function narrow(
   place: TreePlace,
   compare: (place: TreePlace) => 'equal' | 'differs' | 'unknown',
@@ -73,7 +73,7 @@ function narrow(
   const findings = children.map((child) => ({ child, finding: compare(child) }));
   const differing = findings.filter(({ finding }) => finding === 'differs');
   if (differing.length > 0) return differing.flatMap(({ child }) => narrow(child, compare));
-  // If one half is as it was, it must be the other one.
+  // If one half is equal, the difference must be in the other one.
   const open = findings.filter(({ finding }) => finding === 'unknown');
   const [only] = open;
   return open.length === 1 && only !== undefined ? narrow(only.child, compare) : [place];

@@ -1,10 +1,10 @@
 /** How many bytes may still be hashed. Once one request is refused, all later ones are: the work stops there. */
 export interface HashBudget {
-  /** Takes so many bytes; false if that is more than is left, and from then on. */
+  /** Takes this many bytes. Returns false if fewer are left, and for every later request. */
   readonly take: (bytes: number) => boolean;
-  /** Bytes taken so far. */
+  /** Number of bytes taken so far. */
   readonly spent: () => number;
-  /** Whether a request was refused, so that what was requested is only partly done. */
+  /** Whether a request was refused, so the work is incomplete. */
   readonly isExhausted: () => boolean;
 }
 
@@ -22,7 +22,7 @@ export const inlineBudget = mebibyte / 8;
 /** What may be hashed in a window, which has one thread: it may stutter for a moment, not freeze. */
 export const windowBudget = 2 * mebibyte;
 
-/** Once a connection has spent so much on searches that found nothing, no other begins until the registry changes. */
+/** A connection that has spent this much on unsuccessful searches starts no more until the registry changes. */
 export const lifetimeBudget = 48 * mebibyte;
 
 export function createHashBudget(limit = inferenceBudget): HashBudget {

@@ -24,11 +24,11 @@ export function readHashText(
   const hex = fromHex(text);
   const fitsHex = hex !== null && isLength(hex.length);
   if (fitsHex && !afterBase64) return hexReading(text, hex);
-  // Only now: nearly all hashes are in hex, and this takes much longer.
+  // Last, because nearly all hashes are in hex and this takes much longer.
   const base64 = fromBase64(text);
   const fitsBase64 = base64.ok && isLength(base64.bytes.length);
   if (fitsHex && !fitsBase64) return hexReading(text, hex);
-  // A hash in hex of another length than the others is just that, and not base64 by chance.
+  // A hex hash of a different length is treated as hex, not as base64 that happens to look like it.
   const isOtherHex = hex !== null && hashLengths.includes(hex.length) && !afterBase64;
   if (fitsBase64 && !isOtherHex)
     return { ok: true, bytes: base64.bytes, encoding: /[_-]/.test(text) ? 'base64url' : 'base64' };
@@ -39,14 +39,14 @@ function hexReading(text: string, bytes: Uint8Array): HashTextReading {
   return { ok: true, bytes, encoding: text.length > 2 * bytes.length ? '0x-hex' : 'hex' };
 }
 
-/** What is wrong, seen as the encoding that the text looks most like. */
+/** The fault, judged by the encoding that the text resembles most. */
 function faultOf(
   text: string,
   hex: Uint8Array | null,
   base64: Base64Reading,
   expected: number | null,
 ): ProofFault {
-  // Hashes of 32 bytes are the rule.
+  // Most hashes have 32 bytes.
   const expectedBytes = expected ?? 32;
   if (hex !== null) return { kind: 'hash-length', bytes: hex.length, expectedBytes };
   const isMarked = /[+/_=-]/.test(text);
@@ -56,7 +56,7 @@ function faultOf(
   return { kind: 'not-hex', length: text.length };
 }
 
-/** The bytes of a hash of any length in any known encoding; null if it is none. */
+/** The bytes of a hash of any length in any known encoding; null if the text is not a hash. */
 export function fromHashText(text: string): Uint8Array | null {
   const reading = readHashText(text, null);
   return reading.ok ? reading.bytes : null;

@@ -88,7 +88,7 @@ function nodePreimage(left: Uint8Array, right: Uint8Array, { node }: Pick<PathSc
   }
 }
 
-/** How the root of an inner tree stands as a leaf of the tree around it. */
+/** How the root of an inner tree becomes a leaf of the outer tree. */
 export function hashLink(innerRoot: Uint8Array, rule: LinkRule, name: HashName): Uint8Array {
   const hash = hashes[name];
   switch (rule) {
@@ -105,7 +105,7 @@ export function hashLink(innerRoot: Uint8Array, rule: LinkRule, name: HashName):
   }
 }
 
-/** As unsigned bytes, the first that differs deciding. */
+/** Compares as unsigned bytes; the first difference decides. */
 function isGreater(a: Uint8Array, b: Uint8Array): boolean {
   for (let at = 0; at < a.length; at += 1) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0);

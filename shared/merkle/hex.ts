@@ -1,6 +1,6 @@
 const pairs: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Lower-case hex, two digits a byte, no prefix. */
+/** Lowercase hex, two digits per byte, no prefix. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += pairs[byte];
@@ -28,7 +28,7 @@ export function fromHex(text: string): Uint8Array | null {
 /** Writes the bytes of a text that has nothing but hex digits from `start`; false if it has anything else. */
 export function readHexInto(bytes: Uint8Array, at: number, text: string, start = 0): boolean {
   let to = at;
-  // Whatever is no digit leaves a bit above the lowest four; one look at the end is enough.
+  // Any non-digit sets a bit above the lowest four, so one test at the end is enough.
   let seen = 0;
   for (let digit = start; digit + 1 < text.length; digit += 2) {
     const high = text.charCodeAt(digit);

@@ -5,13 +5,13 @@ import type { AtomContent } from './preimages.ts';
 import { isJsonObject, looksLikeProof, type JsonObject } from './proofShape.ts';
 import { hashFunctions } from './registry.ts';
 
-/** Something to verify that did not come straight from a service. null for what is not there. */
+/** An atom or proof to verify from a file or the clipboard. Absent parts are null. */
 export interface ImportedAtom {
-  /** Where it stands, such as `atoms[2]`; empty for the whole. */
+  /** Its place in the input, such as `atoms[2]`; empty for the input as a whole. */
   readonly at: string;
   readonly atom: AtomContent & { readonly hash: string | null };
   readonly proof: Json;
-  /** What is not there or cannot be read, and why; each a sentence without its full stop. */
+  /** What is missing or unreadable, and why. Each is a sentence without its period. */
   readonly problems: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export type ProofImport =
       readonly ok: true;
       /** In the order given; never empty. */
       readonly items: readonly ImportedAtom[];
-      /** Whether they are known to come from one response of a service, and so from one tree. */
+      /** Whether they are known to come from one response, and therefore from one tree. */
       readonly oneAnswer: boolean;
     }
   /** There is nothing to verify; `why` is a full sentence. */
@@ -83,9 +83,9 @@ function itemsOfList(items: readonly Json[], at: string, mayBeInline: boolean): 
   return items.flatMap((item, index) => itemsOfOne(item, `${at}[${index}]`, mayBeInline));
 }
 
-/** Of a list: one that is neither atom nor proof gets a place of its own, so that nothing is skipped. */
+/** The items of a list. One that is neither an atom nor a proof is still listed, so nothing is skipped. */
 function itemsOfOne(item: Json, at: string, mayBeInline: boolean): readonly ImportedAtom[] {
-  // How a batch answer says that there is no such atom.
+  // How a batch response reports a missing atom.
   if (isJsonObject(item) && item['found'] === false) return [];
   const found = findItems(item, at, mayBeInline);
   if (found.length > 0) return found;
@@ -125,7 +125,7 @@ function itemOf(json: JsonObject, at: string, inline: JsonObject | null): Import
   const proof = json['proof'] ?? inline;
   const atom = {
     key: read('key', 'a string', isText),
-    // A run of recalls that was kept knows a value by its hash alone.
+    // A saved run contains only the hash of a value.
     value:
       isJsonObject(json['value']) && 'sha256' in json['value'] ? null : read('value', 'a string', isText),
     version: read('version', 'a whole number', isInteger),

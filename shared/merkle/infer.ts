@@ -11,9 +11,9 @@ import { lengthOf } from './schemeSearch.ts';
 import { reachesRoot } from './rootFromInclusionProof.ts';
 import { placesToRoot } from './treeShape.ts';
 
-/** An atom with its proof as received, from which a scheme may be learnt. */
+/** An atom with its proof as received, used to infer a scheme. */
 export interface ProofSample extends AtomContent {
-  /** As received; used where the proof itself names no leaf hash. */
+  /** As received; used if the proof has no leaf hash. */
   readonly hash?: string | null;
   readonly proof: Json;
 }
@@ -66,7 +66,7 @@ export function infer(
     const kept = new Set([...fits, ...unknown]);
     leaf = leaf.filter((scheme) => kept.has(scheme));
   }
-  // A rule that cannot be applied to a sample is not ruled out by it, but some sample has to speak for it.
+  // A sample to which a rule cannot be applied does not rule it out, but at least one sample must fit it.
   leaf = leaf.filter((scheme) => supported.has(scheme));
   return { ...oneHash(path, leaf), used: usable.length };
 }
@@ -124,7 +124,7 @@ export function fittingPaths(
   return fitting;
 }
 
-/** Names path rules so that those of one name lead this chain to the same roots. */
+/** A name for a path rule. Rules with the same name lead this chain to the same roots. */
 function groupsFor(chain: ProofChain): (scheme: PathScheme) => string {
   const shapeMatters = chain.some(meetsLoneNode);
   const orderMatters = chain.some(({ siblings }) => siblings.length > 1);
@@ -134,7 +134,7 @@ function groupsFor(chain: ProofChain): (scheme: PathScheme) => string {
 
 /** Whether a chain cannot tell these rules apart, or not by hashing. */
 export function areAlikeFor(chain: ProofChain, schemes: readonly PathScheme[]): boolean {
-  // Without an index only rules that sort pairs can be tried, which is no reason to drop the others.
+  // Without an index, only rules that sort pairs can be tried; the others are kept.
   return (
     chain.some(({ leafIndex }) => leafIndex === null) || new Set(schemes.map(groupsFor(chain))).size === 1
   );
@@ -150,7 +150,7 @@ function meetsLoneNode({ leafIndex, treeSize }: InclusionProof): boolean {
 
 export interface LeafFits {
   readonly fits: readonly LeafScheme[];
-  /** Rules that cannot be applied to this sample, for instance for want of a version. */
+  /** Rules that cannot be applied to this sample, for example because it has no version. */
   readonly unknown: readonly LeafScheme[];
   /** How many rules were tried from the first one on: all of them unless the budget was exhausted. */
   readonly tried: number;

@@ -11,9 +11,9 @@ import { likelyFirst } from './searchOrder.ts';
 import { isNewLeaf, isNewPath, noteLeaf, notePath, type SchemeSearch } from './schemeSearch.ts';
 import type { LeafScheme, PathScheme } from './scheme.ts';
 
-/** What samples taught of one part of a scheme, and what the search for it has come to. */
+/** What samples showed about one part of a scheme, and the state of the search for it. */
 export interface LearnedRules<Scheme> {
-  /** Empty where none fits, or where the samples are divided between several. */
+  /** Empty if no rule fits, or if the samples are divided between several. */
   readonly schemes: readonly Scheme[];
   /** The samples that these fit. */
   readonly support: readonly UsableSample[];

@@ -22,7 +22,7 @@ export function learnLeafless(
   const leaf: LeafScheme[] = [];
   let path: readonly PathScheme[] = [];
   for (const scheme of likelyFirst(candidates.leaf)) {
-    // The leaf and the nodes use one hash function, and two of them never agree on a root.
+    // Leaves and nodes use the same hash function, and two functions never give the same root.
     if (leaf[0] !== undefined && leaf[0].hash !== scheme.hash) continue;
     if (!budget.take((sample.key?.length ?? 0) + (sample.value?.length ?? 0))) break;
     const hashing = hashLeaf(sample, scheme);

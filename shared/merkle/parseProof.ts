@@ -16,7 +16,7 @@ export type ProofParse =
   /** Every problem found, in the order of the fields; never empty. */
   | { readonly ok: false; readonly problems: readonly ProofProblem[] };
 
-/** What is known besides the proof. */
+/** What is known from outside the proof. */
 export interface ProofContext {
   /** Length of a hash of the pinned function; null if none is pinned: then all must be as long as the first. */
   readonly hashBytes?: number | null;
@@ -31,10 +31,10 @@ const largestExactNumber = BigInt(Number.MAX_SAFE_INTEGER);
 
 type Read<T> = { readonly value: T } | { readonly fault: ProofFault };
 
-/** Takes note of a fault under the name of its field; null in its place. */
+/** Records a fault under the name of its field, and returns null. */
 type Take = <T>(field: string, read: Read<T>) => T | null;
 
-/** Reads hashes that must all be of one length. */
+/** Reads hashes, which must all have the same length. */
 type ReadHash = (raw: Json | undefined) => Read<Uint8Array>;
 
 /**

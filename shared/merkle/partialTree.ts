@@ -39,7 +39,7 @@ export interface Alteration {
 
 export type Merge =
   | { readonly kind: 'verified' }
-  /** Of another root or size than the tree, or it does not say where it stands. */
+  /** It has a different root or size than the tree, or no position. */
   | { readonly kind: 'elsewhere' }
   | {
       readonly kind: 'failed';
@@ -60,11 +60,11 @@ export interface PartialTree {
   readonly nodes: () => Iterable<TreePlace & { readonly hash: Uint8Array }>;
   /** How many nodes were hashed so far; each that verified proofs share counts once. */
   readonly hashed: () => number;
-  /** Takes in what a proof establishes, if it leads to the root. Nothing else changes the tree. */
+  /** Adds what a proof establishes, if it leads to the root. Nothing else changes the tree. */
   readonly add: (proof: InclusionProof) => Merge;
 }
 
-/** A tree of which nothing is known but its root and size. Proofs of chains are merged link by link. */
+/** A tree of which only the root and size are known. Chained proofs are merged one by one. */
 export function createPartialTree(
   about: { readonly rootHash: Uint8Array; readonly treeSize: bigint },
   scheme: PathScheme,
@@ -137,7 +137,7 @@ export function mergeProofs(
   return { tree, merges };
 }
 
-/** Compares what a failing proof states with what those before it stated, and takes note of it. */
+/** Compares what a failing proof states with what earlier ones stated, and records it. */
 function compareStated(
   proof: InclusionProof,
   scheme: PathScheme,
@@ -162,7 +162,7 @@ interface StatedNode extends TreePlace {
   readonly isComputed: boolean;
 }
 
-/** Every node that a proof speaks of, lowest first; on each level the path's own before its sibling. */
+/** Every node in a proof, lowest first; on each level, the node of the path before its sibling. */
 function nodesOf({ leafHash, leafIndex }: InclusionProof, { steps }: PathTrace): readonly StatedNode[] {
   const nodes: StatedNode[] = [];
   let hash = leafHash;
@@ -195,7 +195,7 @@ function localise(
       const seenAt = { level, index, given: hash, other: established, otherIs: 'established' } as const;
       return { levels: isComputed ? [...new Set(open)] : [level], seenAt };
     }
-    // A node that was computed and is right has nothing wrong below it.
+    // If a computed node is correct, everything below it is too.
     if (isComputed) open.length = 0;
   }
   return null;

@@ -62,12 +62,12 @@ export function narrowPin(
   return hasRules(after) || path !== null || leaf !== null ? after : null;
 }
 
-/** Whether samples can still add anything to a pin, or take anything from it. */
+/** Whether further samples could change a pin. */
 export function mayChange({ origin, path, leaf }: SchemePin): boolean {
   return origin === 'inferred' && (path.length !== 1 || leaf.length !== 1);
 }
 
-/** Whether there is any rule in a pin; there is none while it only remembers what was tried in vain. */
+/** Whether a pin has any rule. Without one, it only records what was tried without success. */
 export function hasRules(pin: SchemePin | null): pin is SchemePin {
   return pin !== null && (pin.path.length > 0 || pin.leaf.length > 0);
 }

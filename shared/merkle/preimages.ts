@@ -10,9 +10,9 @@ export interface AtomContent {
   readonly version: number | null;
 }
 
-/** Why a leaf rule cannot be applied to an atom: not the same as giving another hash. */
+/** Why a leaf rule cannot be applied to an atom, which differs from giving a different hash. */
 export type PreimageGap =
-  /** The rule hashes a field that is not there. */
+  /** The rule hashes a field that is missing. */
   | 'key-missing'
   | 'value-missing'
   | 'version-missing'
@@ -119,7 +119,7 @@ const preimagesById: ReadonlyMap<PreimageName, PreimageEntry> = new Map(
   preimages.map((entry) => [entry.id, entry]),
 );
 
-/** null for a name that is not in the registry. */
+/** null if the name is not in the registry. */
 export function findPreimage(id: PreimageName): PreimageEntry | null {
   return preimagesById.get(id) ?? null;
 }

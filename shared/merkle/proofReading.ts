@@ -16,7 +16,7 @@ export type ProofReading =
       /** The proof of the leaf: the first of the chain. */
       readonly proof: InclusionProof;
       readonly chain: ProofChain;
-      /** Where the leaf hash comes from. Only the proof's own can disagree with the atom's. */
+      /** Where the leaf hash comes from. Only a leaf hash in the proof can differ from the atom's hash. */
       readonly leafFrom: 'proof' | 'atom' | 'content';
     }
   | { readonly kind: 'missing' }
@@ -43,7 +43,7 @@ export function readClaimedRoot(raw: Json): {
   const parse = parseProof(raw);
   if (parse.ok) return { parse, root: rootOf(parse.chain) };
   if (carriesLeaf(linksOf(raw)[0]?.raw)) return { parse, root: null };
-  // A leaf hash of any kind will do: it is not what is requested.
+  // Any leaf hash will do, because it is not used.
   const withLeaf = parseProof(raw, { leafHash: rootText(raw) });
   return { parse, root: withLeaf.ok ? rootOf(withLeaf.chain) : null };
 }

@@ -5,7 +5,7 @@ import type { RootInLedger } from '../domain/connection.ts';
  * its root as well, so a path that leads there shows nothing by itself.
  */
 export interface RootEvidence {
-  /** The root that the user was given by somebody they trust, in lowercase hex; null if they gave none. */
+  /** The root that the user got from a trusted source, in lowercase hex; null if none was given. */
   readonly expectedRoot: string | null;
   /** What a connection knows of `rootHash` (lowercase hex); null if no connection was asked. */
   readonly ledger: {
@@ -64,7 +64,7 @@ function readVouching(
   return { kind: 'read', connection, firstSeenAt, times };
 }
 
-/** Whether something other than the proof itself speaks for its root. */
+/** Whether anything other than the proof itself vouches for its root. */
 export function isVouchedFor({ kind }: RootVouching): boolean {
   return kind === 'expected' || kind === 'read';
 }

@@ -7,7 +7,7 @@ import type { SchemeSearch } from './schemeSearch.ts';
  */
 export type HashName =
   'sha-256' | 'keccak-256' | 'sha-512-256' | 'sha-384' | 'sha-512' | 'sha3-256' | 'blake2b-256' | 'blake3';
-/** How two children make a parent. */
+/** How two child nodes are combined into their parent. */
 export type NodeRule = 'prefix-01' | 'concat' | 'sorted' | 'double' | 'hex';
 /** What happens where a level has an odd number of nodes. */
 export type TreeShape = 'rfc6962' | 'duplicate-last' | 'zero-pad';
@@ -15,7 +15,7 @@ export type TreeShape = 'rfc6962' | 'duplicate-last' | 'zero-pad';
 export type SiblingOrder = 'leaf-to-root' | 'root-to-leaf';
 /** How the leaf pre-image m becomes the leaf hash. */
 export type LeafDigest = 'plain' | 'prefix-00' | 'double';
-/** How the root of an inner tree stands as a leaf of the tree around it, where proofs are chained. */
+/** How the root of an inner tree becomes a leaf of the outer tree in a chain of proofs. */
 export type LinkRule = 'same' | 'hash' | 'hash-00' | 'hash-hex';
 /** Name of a leaf pre-image in the registry, such as `json:key,value,version`. */
 export type PreimageName = string;
@@ -43,7 +43,7 @@ export interface SchemePin {
   readonly leaf: readonly LeafScheme[];
   /** `specified`: documented by the service; `inferred`: found by trying the registry; `chosen`: by the user. */
   readonly origin: 'specified' | 'inferred' | 'chosen';
-  /** How many proofs stand behind it; 0 where it was specified or chosen. */
+  /** Number of proofs it was inferred from; 0 if it was specified or chosen. */
   readonly samples: number;
   /** Epoch milliseconds. */
   readonly pinnedAt: number;

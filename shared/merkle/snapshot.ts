@@ -20,7 +20,7 @@ export interface SnapshotEntry {
 export type SnapshotFinding =
   | { readonly kind: 'single' }
   | { readonly kind: 'agree'; readonly count: number }
-  /** Proofs of several roots that are not known to have come in one response: nothing follows from that. */
+  /** Proofs with several roots that need not come from one response, so nothing follows from this. */
   | { readonly kind: 'apart'; readonly roots: number }
   | {
       readonly kind: 'differ';
@@ -95,7 +95,7 @@ export function checkSnapshots(proofs: readonly Json[], pin: SchemePin | null): 
 
 /**
  * The finding for each of some proofs that were collected, and need not have come in one response: those of one
- * root must agree, several roots say nothing against any of them.
+ * root must agree; several roots are not a contradiction.
  */
 export function checkCollection(proofs: readonly Json[], pin: SchemePin | null): readonly SnapshotFinding[] {
   const byRoot = new Map<string, number[]>();
@@ -151,7 +151,7 @@ function linksByTree(proofs: readonly Json[]): readonly (readonly EntryLink[])[]
   return [...trees.values()].filter((links) => links.length > 1);
 }
 
-/** Merged by the pinned rule that most of them fit. */
+/** Merged by the pinned rule that fits most of them. */
 function mergeByBest(links: readonly EntryLink[], pin: SchemePin | null): MergedProofs | null {
   const [first] = links;
   if (first === undefined || first.proof.treeSize === null) return null;

@@ -19,7 +19,7 @@ export interface Check {
 export const verdictStatuses = ['green', 'keyOnly', 'amber', 'red'] as const;
 export type VerdictStatus = (typeof verdictStatuses)[number];
 
-/** How many have which verdict. */
+/** The number of atoms with each verdict. */
 export type VerdictCounts = Readonly<Record<VerdictStatus, number>>;
 
 export const noVerdicts: VerdictCounts = { green: 0, keyOnly: 0, amber: 0, red: 0 };
@@ -36,7 +36,7 @@ export function isWorse(status: VerdictStatus, other: VerdictStatus): boolean {
 }
 
 /**
- * The outcome of checking one atom: what was asked, in a fixed order, with a response for each.
+ * The result of checking one atom: all checks in a fixed order, each with its finding.
  *
  * red: any check failed. green: path, content and coherent passed and nothing failed. keyOnly: path and coherent
  * passed, and the leaf is the hash of the key by rules that all leave out the value, so the key is in the tree and

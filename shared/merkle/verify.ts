@@ -19,8 +19,7 @@ import type { CheckName, Verdict, VerdictStatus } from './verdict.ts';
 
 export interface VerifyInput {
   /**
-   * As answered; `hash` as received. null for what the response carried not; an atom without key and value is a
-   * bare proof.
+   * As received; null for what the response did not contain. An atom without key and value is a bare proof.
    */
   readonly atom: AtomContent & { readonly hash: string | null };
   /** The key that was requested; null if none was (recall). */
@@ -31,7 +30,7 @@ export interface VerifyInput {
   readonly parse?: ProofParse;
   /** What the connection is held to, after `narrowPin` saw this response. */
   readonly pin: SchemePin | null;
-  /** Finding over all proofs of the same answer. */
+  /** The finding on all proofs of the same response. */
   readonly snapshot: SnapshotFinding;
   /** What the root ledger says of this proof's root; null if it was not asked. */
   readonly root: RootStatus | null;
@@ -53,7 +52,7 @@ export interface VerifyInput {
   readonly trustedTreeSize?: bigint | null;
   /** What `compareWithMemory` found: a version neither goes back nor changes its content. */
   readonly memory?: MemoryFinding | null;
-  /** What other copies of this key in the same answer say against this one; null or absent for nothing. */
+  /** How other copies of this key in the response contradict this one; null or absent if they do not. */
   readonly copies?: CopyFinding | null;
 }
 
@@ -65,7 +64,7 @@ export interface CopyFinding {
 }
 
 /**
- * Checks one atom against its proof: six checks in a fixed order, each answered by itself. Whatever the JSON
+ * Checks one atom against its proof: six independent checks in a fixed order. Whatever the JSON
  * holds, this returns a verdict and never throws: "could not check" is a result too.
  */
 export function verify(input: VerifyInput): Verdict {
@@ -174,7 +173,7 @@ function checkSnapshotFinding(reading: ProofReading, finding: SnapshotFinding): 
   if (finding.kind === 'differ' || finding.kind === 'node-differs')
     return find('fail', { code: 'snapshot', finding });
   if (reading.kind !== 'read') return notChecked(reading.kind);
-  // Several roots from several answers, or nothing to compare: neither agreement nor contradiction.
+  // Several roots from several responses, or nothing to compare: neither agreement nor contradiction.
   if (finding.kind === 'apart' || finding.kind === 'single')
     return find('undecided', { code: 'snapshot', finding });
   return find('pass', { code: 'snapshot', finding });

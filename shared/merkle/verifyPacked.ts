@@ -120,7 +120,7 @@ export function verifyPacked(pack: PackedProofs, hash: WordHash): PackVerificati
       keptEnd = end;
       for (let level = 0; level <= own; level += 1) {
         const place = next[level] ?? 0;
-        // A node that was not hashed on its level, a leaf or one that moved up, takes up no place there.
+        // A node that was not hashed on its level (a leaf, or one that moved up) uses no place there.
         if (place === nodesAt + (2 * level + 1 - (used[level] ?? 0)) * width)
           used[level] = 1 - (used[level] ?? 0);
         kept[level] = place;

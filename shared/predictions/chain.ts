@@ -1,11 +1,11 @@
-/** What a chain begins with: an atom's key, or words to recall by. */
+/** What a chain starts from: an atom's key, or a query. */
 export interface ChainStart {
   readonly kind: 'key' | 'query';
   /** The key, or the words. */
   readonly text: string;
 }
 
-/** What the service answered when it was asked what follows a node. */
+/** The service's response to a request for the predictions of a node. */
 export interface ChainAnswer {
   /** In the order received, as received. */
   readonly predictions: readonly string[];
@@ -23,22 +23,22 @@ export interface ChainNode extends ChainStart {
   readonly step: number;
   /** On whose prediction it was met first; null for the start. */
   readonly parent: string | null;
-  /** null: nobody asked yet. */
+  /** null if not requested yet. */
   readonly answer: ChainAnswer | null;
   /** How many of the response's predictions, from the first, the chain follows. */
   readonly shown: number;
 }
 
-/** What the service predicted, as a graph that grows answer by answer. */
+/** What the service predicted, as a graph that grows with each response. */
 export interface Chain {
   readonly start: string;
   /** In the order met. */
   readonly nodes: ReadonlyMap<string, ChainNode>;
-  /** Predictions that were not taken in, because the chain has `mostNodes`. */
+  /** Number of predictions that were not added because the chain has `mostNodes`. */
   readonly leftOut: number;
 }
 
-/** More are neither drawn in a moment nor overlooked by anyone. */
+/** More would be slow to draw and too many to survey. */
 export const mostNodes = 500;
 
 /**
@@ -50,7 +50,7 @@ export type ChainEdgeKind = 'onward' | 'across' | 'loop';
 export interface ChainEdge {
   readonly from: string;
   readonly to: string;
-  /** Place in the service's answer, from 1. */
+  /** Rank in the response, from 1. */
   readonly rank: number;
   readonly kind: ChainEdgeKind;
 }
@@ -112,21 +112,21 @@ export function showPredictions(chain: Chain, id: string, count: number): Chain 
   return { ...chain, nodes, leftOut };
 }
 
-/** Whether the service took the question about a key for a question about another one. */
+/** Whether the service predicted for a different key than the one requested. */
 export function isAnsweredForAnother({ kind, text, answer }: ChainNode): boolean {
   return kind === 'key' && answer !== null && answer.bestHit !== text;
 }
 
-/** A prediction that the service gave for another key than the one it was asked about. */
+/** A prediction for a different key than the one requested. */
 export interface StrayPrediction {
-  /** The node that was asked about. */
+  /** The node whose predictions were requested. */
   readonly from: ChainNode;
   readonly key: string;
-  /** Place in the service's answer, from 1. */
+  /** Rank in the response, from 1. */
   readonly rank: number;
 }
 
-/** What came for other keys, which is shown beside the chain and is no part of it. */
+/** Predictions for other keys, which are shown beside the chain but are not part of it. */
 export function strayPredictions(chain: Chain): readonly StrayPrediction[] {
   return [...chain.nodes.values()].filter(isAnsweredForAnother).flatMap((from) => {
     const keys = from.answer?.predictions ?? [];
@@ -147,7 +147,7 @@ export function successors(
   return [...found].map(([id, rank]) => ({ id, rank }));
 }
 
-/** All edges, by the order in which their sources were met, then by rank. */
+/** All edges, in the order in which their sources were first met, then by rank. */
 export function chainEdges(chain: Chain): readonly ChainEdge[] {
   const round = loopOf(chain);
   return [...chain.nodes.values()].flatMap((node) =>

@@ -32,7 +32,7 @@ export function edgeCurve(kind: ChainEdgeKind, from: Place, to: Place, isSelf: b
     const bulge = x + Math.min(52, 26 + Math.abs(end - y) * 0.06);
     return curve([x, y], [bulge, y], [bulge, end], [x, end]);
   }
-  // Leaves and arrives beside the middle, so that a way back is not drawn over a way forth.
+  // Starts and ends beside the middle, so that an edge back does not cover an edge forward.
   const [start, end] = [from.x + width * 0.6, to.x + width * 0.4];
   const [startY, endY] = [from.y + height, to.y + height];
   const drop = 34 + Math.abs(start - end) * 0.1;
@@ -61,7 +61,7 @@ export function boundsOf(places: Places): Place & { readonly width: number; read
   };
 }
 
-/** Moves a whole drawing so that one node stays where it was; a node that had no place leaves it as it is. */
+/** Moves the whole drawing so that one node stays where it was. Unchanged if the node had no place before. */
 export function keepInPlace(places: Places, before: Places, id: string): Places {
   const now = places.get(id);
   const then = before.get(id);
@@ -77,7 +77,7 @@ export function typeOf({ kind, text }: ChainNode): string {
 
 const queryType = 'query';
 
-/** Told apart by color, seen on light and dark alike, and none of them the color of a verdict. */
+/** Distinct colors that are visible on light and dark backgrounds and differ from the colors of verdicts. */
 const typeColours = [
   '#3b7dd8',
   '#8b5cd6',

@@ -25,7 +25,7 @@ export interface ChainPicture {
   readonly height: number;
 }
 
-/** The chain as a picture on white that needs nothing but itself: plain SVG 1.1, the whole keys as titles. */
+/** The chain as a self-contained picture on white: plain SVG 1.1, with full keys as titles. */
 export function chainPicture(chain: Chain, places: Places, status: StatusOf): ChainPicture {
   const bounds = boundsOf(places);
   const [left, top] = [rounded(bounds.x - margin), rounded(bounds.y - verticalMargin)];
@@ -81,7 +81,7 @@ function cardOf(node: ChainNode, status: PredictionStatus, colour: string): stri
   ].join('');
 }
 
-/** A shape for each status, so that a picture without colors says it too. */
+/** A shape for each status, so that it shows without color too. */
 function mark(status: PredictionStatus): string {
   if (status.kind === 'read') return { green: '✓', keyOnly: '◐', amber: '?', red: '✗' }[status.verdict];
   return { unread: '○', reading: '…', absent: '∅', failed: '!' }[status.kind];

@@ -2,17 +2,17 @@ import { showPredictions, successors, type Chain, type ChainNode } from './chain
 
 /** How far a chain is followed from one of its nodes. */
 export interface Reach {
-  /** Of each response, the first so many predictions. */
+  /** Number of predictions used from each response. */
   readonly breadth: number;
   /** Steps from the node. */
   readonly depth: number;
 }
 
-/** What lies within reach of a node, and what is to be asked next. */
+/** What is within reach of a node, and what to request next. */
 export interface FollowPlan {
-  /** With as many predictions shown as the reach allows, where answers are there already. */
+  /** Existing responses show as many predictions as the reach allows. */
   readonly chain: Chain;
-  /** The node to ask about; null: everything within reach was asked. */
+  /** The node to request next; null if everything within reach was requested. */
   readonly next: ChainNode | null;
   /** Nodes within reach, in the order in which a walk meets them; the first is where it begins. */
   readonly reached: readonly string[];

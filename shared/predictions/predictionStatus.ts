@@ -8,13 +8,13 @@ export type PredictionStatus =
   | {
       readonly kind: 'read';
       readonly verdict: VerdictStatus;
-      /** null if the response carried none. */
+      /** null if the response had none. */
       readonly version: number | null;
       readonly at: number;
     }
-  /** The service was requested exactly this key, and had no atom. */
+  /** The service was asked for exactly this key, and returned no atom. */
   | { readonly kind: 'absent'; readonly at: number }
-  /** The question whether it is there got no response. */
+  /** The request for this key failed, so it is unknown whether the atom exists. */
   | { readonly kind: 'failed'; readonly error: AppError; readonly at: number };
 
 export type StatusOf = (key: string) => PredictionStatus;

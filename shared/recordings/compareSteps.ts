@@ -4,13 +4,13 @@ import { assertNever } from '../domain/result.ts';
 import type { RecordedStep } from './recording.ts';
 import type { Replay, ReplayedStep } from './replay.ts';
 
-/** What became of one request. */
+/** How the response to one request changed. */
 export type StepOutcome =
   | {
       readonly kind: 'answered';
       readonly before: RecordedStep;
       readonly after: RecordedStep;
-      /** Only atoms of which something differs. */
+      /** Only atoms that differ. */
       readonly atoms: readonly HitChange[];
       readonly predictions: PredictionChange;
     }
@@ -22,7 +22,7 @@ export type StepOutcome =
 export interface PredictionChange {
   readonly came: readonly string[];
   readonly went: readonly string[];
-  /** The same keys in another order. */
+  /** The same keys in a different order. */
   readonly reordered: boolean;
 }
 
@@ -32,10 +32,10 @@ export interface StepComparison {
   readonly outcome: StepOutcome;
 }
 
-/** A score that moved by less is the same: services add up floating-point numbers in any order. */
+/** A smaller change in score is ignored: services may add floating-point numbers in any order. */
 const scoreTolerance = 1e-9;
 
-/** Each step of a recording against what asking it again brought. */
+/** Compares each step of a recording with its replay. */
 export function compareReplay({
   recording,
   steps,
@@ -101,7 +101,7 @@ function compareAnswers(before: RecordedStep, after: RecordedStep): StepOutcome 
   };
 }
 
-/** What a response held, as a run of a recall: reads have no scores, and their order says nothing. */
+/** The contents of a response, as a recall run. Reads have no scores, and their order has no meaning. */
 function asRun(step: RecordedStep): Parameters<typeof compareRuns>[0] {
   const run = { query: '', limit: 0, hitsLeftOut: 0, predictions: [] };
   switch (step.kind) {
@@ -127,7 +127,7 @@ function hasOtherContent({ versionChanged, valueChanged, verdictChanged }: HitCh
   return versionChanged || valueChanged || verdictChanged;
 }
 
-/** Whether the scores differ, also where only one of them is there. */
+/** Whether the scores differ, or only one of them is present. */
 export function hasOtherScore({ a, b, scoreChange }: HitChange): boolean {
   if (a === null || b === null) return false;
   if (scoreChange === null) return a.score !== b.score;

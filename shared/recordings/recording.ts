@@ -3,7 +3,7 @@ import type { ConnectionId } from '../domain/connection.ts';
 import type { RunHit } from '../domain/recallRun.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
 
-/** A request that the user made and that was answered. `at`: when its answer was taken in, epoch milliseconds. */
+/** A request by the user that got a response. `at`: when the response was processed, in epoch milliseconds. */
 export type RecordedStep =
   | {
       readonly kind: 'recall';
@@ -32,7 +32,7 @@ export type RecordedStep =
 export const recordingEnds = ['stopped', 'app-ended', 'full'] as const;
 export type RecordingEnd = (typeof recordingEnds)[number];
 
-/** A recorded session: what was asked and what the responses showed, without addresses, API keys or values. */
+/** A recorded session: requests and what their responses showed, without addresses, API keys or values. */
 export interface Recording {
   readonly name: string;
   /** The connection's name when it was recorded. */
@@ -45,7 +45,7 @@ export interface Recording {
   readonly steps: readonly RecordedStep[];
 }
 
-/** A recording as it is listed. */
+/** A recording in the list. */
 export interface RecordingSummary {
   readonly id: string;
   readonly name: string;
@@ -60,21 +60,21 @@ export interface RecordingSummary {
   readonly reads: number;
 }
 
-/** All that the window shows of the recordings. */
+/** What the window shows about recordings. */
 export interface RecordingList {
   /** The newest first. */
   readonly recordings: readonly RecordingSummary[];
-  /** The one that is being recorded; null: none is. */
+  /** The recording in progress; null if there is none. */
   readonly active: RecordingSummary | null;
   /** Damaged files that were moved aside when the recordings were opened. */
   readonly setAside: readonly string[];
   /** Files that a newer version of the app wrote; they were left as they are. */
   readonly newer: readonly string[];
-  /** Why the last recording broke off, if it could not be written any longer. */
+  /** Why the last recording stopped, if it could no longer be written. */
   readonly brokenOff: string | null;
 }
 
-/** The bounds of the contract hold for what is replayed, too: a file may come from anywhere. */
+/** The IPC limits apply to imported recordings too, because a file may come from anywhere. */
 const keySchema = z.string().min(1).max(1_000_000);
 const momentSchema = z.number().min(0);
 

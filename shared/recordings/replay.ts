@@ -1,7 +1,7 @@
 import type { AppError } from '../domain/appError.ts';
 import type { Recording, RecordedStep } from './recording.ts';
 
-/** What asking a recorded step again brought. */
+/** The result of repeating a recorded step. */
 export type ReplayedStep =
   | { readonly kind: 'answered'; readonly step: RecordedStep }
   | { readonly kind: 'failed'; readonly error: AppError };
@@ -9,7 +9,7 @@ export type ReplayedStep =
 export type ReplayEnd =
   | { readonly kind: 'complete' }
   | { readonly kind: 'cancelled' }
-  /** What failed here would have failed with every further step. */
+  /** The replay ended early because every further step would have failed the same way. */
   | { readonly kind: 'failed'; readonly error: AppError };
 
 export interface ReplayProgress {
@@ -19,7 +19,7 @@ export interface ReplayProgress {
   readonly waitingMs: number | null;
 }
 
-/** A recording, and what asking it again brought, step by step; fewer steps where it ended early. */
+/** A recording and the result of repeating each step; fewer results than steps if the replay ended early. */
 export interface Replay {
   readonly recording: Recording;
   readonly connectionName: string;
@@ -30,7 +30,7 @@ export interface Replay {
   readonly end: ReplayEnd;
 }
 
-/** The responses of a replay as a recording of its own; steps that failed are not in it. */
+/** The responses of a replay as a new recording, without the steps that failed. */
 export function recordingOfReplay(replay: Replay): Recording {
   return {
     name: `${replay.recording.name}, replayed on ${replay.connectionName}`.slice(0, 200),

@@ -13,7 +13,7 @@ export type ValueFinding =
   | (TextPlace & { readonly kind: 'random-token'; readonly end: number })
   /** Half of a surrogate pair, which no UTF-8 can carry. */
   | (TextPlace & { readonly kind: 'lone-surrogate'; readonly end: number })
-  /** A line that merging put in where two changes met. */
+  /** A line that a merge inserted to mark a conflict. */
   | (TextPlace & { readonly kind: 'conflict'; readonly end: number })
   /** At least as large as a value that the service refused; sizes in bytes. */
   | { readonly kind: 'size-refused'; readonly bytes: number; readonly refused: number }
@@ -22,7 +22,7 @@ export type ValueFinding =
 
 export type PlacedFinding = Extract<ValueFinding, TextPlace>;
 
-/** Whether a value may be stored with it only if the user says so. */
+/** Whether the user must allow the value before it can be stored. */
 export function needsOverride({ kind }: ValueFinding): boolean {
   return kind !== 'size-untried';
 }
@@ -39,7 +39,7 @@ export function hasPlace(finding: ValueFinding): finding is PlacedFinding {
 export const conflictMarks = { begin: '<<<<<<< ', middle: '=======', end: '>>>>>>> ' } as const;
 
 const loneSurrogate = /\p{Cs}/gu;
-/** A middle line alone is an underline in many a text. */
+/** A middle marker alone is often just an underline. */
 const conflictLine = /^(?:<<<<<<< |>>>>>>> ).*$/gm;
 
 /**
@@ -106,7 +106,7 @@ export type KeyFinding =
   /** `names`: of the characters, each once. */
   | { readonly kind: 'hidden'; readonly names: readonly string[] }
   | { readonly kind: 'look-alike'; readonly words: readonly string[] }
-  /** No request can name such a key. */
+  /** Such a key cannot be sent in a request. */
   | { readonly kind: 'lone-surrogate' };
 
 export function keyFindings(key: string): readonly KeyFinding[] {

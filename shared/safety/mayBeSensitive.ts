@@ -19,7 +19,7 @@ const traces = new RegExp(
   'i',
 );
 
-/** Every random token has a run of as many of these characters. */
+/** Every random token has a run of at least this many of these characters. */
 const longRun = 24;
 const isOfToken = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code)) ? 1 : 0,

@@ -6,7 +6,7 @@ export interface TokenSpan {
   readonly end: number;
 }
 
-/** Shorter ones are too little evidence, and nanoids (21) are everywhere. */
+/** Shorter tokens are weak evidence, and nanoids (21 characters) are common. */
 const shortestToken = 24;
 /** Bits per character (Shannon, over the token's own characters). Words and dates stay well below. */
 const leastEntropy = 3.6;
@@ -26,7 +26,7 @@ const commonPairs = new Set(
 
 const candidate = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 
-/** What may hold long random runs without being a secret. */
+/** Text that may contain long random runs without being a secret. */
 const harmless = new RegExp(
   [
     // Addresses and data URIs, up to where the text around them continues.

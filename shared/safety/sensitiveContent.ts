@@ -28,7 +28,7 @@ export function findSensitiveContent(value: string): SensitiveFinding | null {
   return token.done === true ? null : entropyFinding(token.value);
 }
 
-/** More in one value are not listed: nobody goes through them. */
+/** More findings in one value are not listed, because nobody would review them. */
 export const mostSensitiveFindings = 500;
 
 /**

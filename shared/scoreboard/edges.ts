@@ -1,6 +1,6 @@
 import type { Observation } from './observation.ts';
 
-/** From one key to another: how often it was predicted, and how often it came. */
+/** A pair of keys: how often the second was predicted after the first, and how often it came next. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
@@ -9,7 +9,7 @@ export interface Edge {
   /** In how many of them `to` was predicted, and in how many it came next. */
   readonly predicted: number;
   readonly came: number;
-  /** In how many it was both. */
+  /** In how many of them both happened. */
   readonly both: number;
 }
 
@@ -21,7 +21,7 @@ export function edgesOf(observations: readonly Observation[]): readonly Edge[] {
     steps.set(from, (steps.get(from) ?? 0) + 1);
     const targets = edges.get(from) ?? new Map<string, { predicted: number; came: number; both: number }>();
     edges.set(from, targets);
-    // What was predicted far down a very long list is not kept by name; that it came is.
+    // Predictions far down a very long list are not saved by name, but a hit among them is.
     const named = rank === null || predictions.includes(next) ? predictions : [...predictions, next];
     for (const to of new Set([...named, next])) {
       const counts = targets.get(to) ?? { predicted: 0, came: 0, both: 0 };

@@ -6,14 +6,14 @@ export type UserStep =
   | { readonly kind: 'recalled'; readonly key: string; readonly predictions: readonly string[] }
   | { readonly kind: 'opened'; readonly key: string };
 
-/** The step that the next one will be held against. */
+/** The step whose predictions the next one will be compared with. */
 export interface OpenStep {
   readonly key: string;
   /** Distinct keys in the order of the response; null if the step was no recall and nothing was predicted. */
   readonly predictions: readonly string[] | null;
 }
 
-/** What was predicted after one step, and what the user wanted next. */
+/** What was predicted after one step, and the user's next step. */
 export interface Observation {
   /** When the next step was made; epoch milliseconds. */
   readonly at: number;
@@ -27,7 +27,7 @@ export interface Observation {
   readonly rank: number | null;
 }
 
-/** Bounds on what is kept of one observation. A service may predict any number of keys of any length. */
+/** Limits on what is saved of one observation. A service may predict any number of keys of any length. */
 export const mostPredictionsKept = 100;
 export const longestKeyKept = 10_000;
 

@@ -7,11 +7,11 @@ import {
   type TemplateProblem,
 } from './keyTemplate.ts';
 
-/** The atom that a record makes, and what the mapping alone can say against it. */
+/** The atom made from a record, and the problems that the mapping alone reveals. */
 export interface MappedRow {
-  /** As far as it can be made, where a part is missing. */
+  /** If a part is missing, as much of it as can be made. */
   readonly key: string;
-  /** `''` where there is none. */
+  /** `''` if there is none. */
   readonly value: string;
   readonly problems: readonly RowProblem[];
 }

@@ -3,7 +3,7 @@ import { checkRow } from './checkRow.ts';
 
 describe('checkRow', () => {
   it.each(['v1.a', 'a', 'two words', 'käse', 'ключ', '😀', '👩‍💻', 'v1.über.x'])(
-    'has nothing against %j',
+    'finds no problem in %j',
     (key) => {
       expect(checkRow(key, 'any\0value \u202e')).toEqual([]);
     },

@@ -3,7 +3,7 @@ import { isBrokenJson } from '../text/jsonLike.ts';
 import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { mixedScriptWords, visiblePieces } from '../text/visibleText.ts';
 
-/** What the characters of a key and a value have against them, without looking at any other row. */
+/** Problems in the characters of a key and a value, independent of other rows. */
 export function checkRow(key: string, value: string): readonly RowProblem[] {
   const problems: RowProblem[] = [];
   if (hasLoneSurrogate(key) || hasLoneSurrogate(value)) problems.push('lone-surrogate');
@@ -12,7 +12,7 @@ export function checkRow(key: string, value: string): readonly RowProblem[] {
   return problems;
 }
 
-/** Most keys, told fast: printable ASCII that neither begins nor ends with a blank. */
+/** A quick test that most keys pass: printable ASCII that neither begins nor ends with a space. */
 const plainKey = /^[!-~](?:[ -~]*[!-~])?$/;
 
 function isOddKey(key: string): boolean {

@@ -1,4 +1,4 @@
-/** Names that columns of keys have. */
+/** Usual names of key columns. */
 export const keyColumnName = /^(atom[ _-]?)?(keys?|names?|ids?|atoms?)$/i;
 export const valueColumnName = /^(atom[ _-]?)?(values?|texts?|contents?|body)$/i;
 

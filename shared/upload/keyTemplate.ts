@@ -8,7 +8,7 @@ export type TemplateProblem =
   | { readonly kind: 'unclosed-brace'; readonly at: number }
   | { readonly kind: 'stray-brace'; readonly at: number }
   | { readonly kind: 'empty-braces'; readonly at: number }
-  /** Nothing at all was written. */
+  /** The template is empty. */
   | { readonly kind: 'empty'; readonly at: 0 }
   /** Every row would have the same key. */
   | { readonly kind: 'no-column'; readonly at: 0 };
@@ -51,7 +51,7 @@ export function parseTemplate(template: string, columns: readonly string[]): Par
   return { ok: true, parts };
 }
 
-/** A column's name as it stands in a template. */
+/** A column's name as written in a template. */
 export function inBraces(column: string): string {
   return `{${column}}`;
 }

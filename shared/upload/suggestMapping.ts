@@ -4,7 +4,7 @@ import { keyColumnName, looksLikeKey, valueColumnName } from './columnNames.ts';
 import { inBraces, parseTemplate } from './keyTemplate.ts';
 
 /**
- * What is likely meant. The key is the column named `key`; or else one without repetition: named like a key, looking like keys, or
+ * Suggests a mapping. The key is the column named `key`; or else one without repetition: named like a key, looking like keys, or
  * the first. Only where every column repeats itself is it one that does. The value is the column named so, or what else there is. A template is empty if there is nothing to make it of,
  * and is then for the user to write: an export of keys without values is no reason to store their hashes.
  */
