@@ -4,10 +4,13 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AtomToStore, BatchReceipt, StoreReceipt } from '#shared/domain/store.ts';
 import { callService, ipc } from './ipc.ts';
 
-/** Long enough to walk back through what was looked at; a reading that is gone is simply read again. */
+/** Long enough to go back through the atoms that were viewed; an evicted reading is read again. */
 const keepReadingMs = 30 * 60_000;
 
-/** The last reading of one atom. It stands until the user refreshes it: an auditor's evidence doesn't move by itself. */
+/**
+ * The last reading of one atom. It stays until the user refreshes it, because an auditor's evidence must not change
+ * by itself.
+ */
 export function atomQuery(connectionId: ConnectionId, key: string) {
   return queryOptions({
     queryKey: ['atom', connectionId, key] as const,
@@ -18,7 +21,7 @@ export function atomQuery(connectionId: ConnectionId, key: string) {
   });
 }
 
-/** Makes readings that came some other way (recall, batch, read-back) the last reading of their atoms. */
+/** Makes readings from elsewhere (recall, batch, read-back) the last readings of their atoms. */
 export function rememberReadings(
   client: QueryClient,
   connectionId: ConnectionId,
@@ -29,7 +32,7 @@ export function rememberReadings(
   }
 }
 
-/** Reads many atoms in one request and remembers each; those that no longer exist are forgotten. */
+/** Reads many atoms in one request and caches each; the readings of missing atoms are removed. */
 export async function readBatch(
   client: QueryClient,
   connectionId: ConnectionId,
@@ -48,12 +51,12 @@ export async function readBatch(
 
 export interface StoreInput extends AtomToStore {
   readonly connectionId: ConnectionId;
-  /** The user lets pass what looks like a credential. */
+  /** The user allowed values that look like credentials. */
   readonly allowSensitive: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Stores one atom where it is as its precondition says; what was read back becomes its last reading. */
+/** Stores one atom if its precondition holds; the read-back becomes its last reading. */
 export function useStoreAtom() {
   const client = useQueryClient();
   return useMutation({
@@ -75,14 +78,16 @@ export function useStoreAtom() {
 
 export interface StoreAtomsInput {
   readonly connectionId: ConnectionId;
-  /** What the batch is for, as the log of writes names it. */
+  /** The purpose of the batch, as shown in the write log. */
   readonly title: string;
   readonly atoms: readonly AtomToStore[];
   readonly allowSensitive: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Stores several atoms as one batch. What was read of them before is out of date: it is read anew when next shown. */
+/**
+ * Stores several atoms as one batch. Their earlier readings are out of date, so they are read again when next shown.
+ */
 export function useStoreAtoms() {
   const client = useQueryClient();
   return useMutation({

@@ -6,15 +6,15 @@ import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import { chunk } from './chunk.ts';
 import { ipc } from './ipc.ts';
 
-/** The contract's bound. */
+/** The limit of the IPC contract. */
 const mostKeysAtOnce = 1_000;
 
-/** What is remembered of one key, kept fresh while shown; null where it is not among the known ones. */
+/** The entry of one key, kept up to date while shown; null if the key is not known. */
 export function useCatalogueEntry(connectionId: ConnectionId, key: string) {
   return useQuery(entryQuery(connectionId, key));
 }
 
-/** What is known of some keys, by key, kept fresh while shown. */
+/** The entries of some keys, by key, kept up to date while shown. */
 export function useCatalogueEntries(
   connectionId: ConnectionId,
   keys: readonly string[],
@@ -24,13 +24,13 @@ export function useCatalogueEntries(
     queryFn: async () =>
       (await entriesOf(connectionId, keys)).filter((entry): entry is CatalogueEntry => entry !== null),
     enabled: keys.length > 0,
-    // A change of one key must not make the marks of all flicker.
+    // A change to one key must not make the marks of all keys flicker.
     placeholderData: (before) => before,
   });
   return useMemo(() => new Map((data ?? []).map((entry) => [entry.key, entry])), [data]);
 }
 
-/** Changes the user's own words on one key; shown at once, and taken back where it fails. */
+/** Changes the bookmark, note or tags of one key; shown at once, and undone if it fails. */
 export function useAnnotate(connectionId: ConnectionId, key: string) {
   const client = useQueryClient();
   const { queryKey } = entryQuery(connectionId, key);
@@ -49,14 +49,14 @@ export function useAnnotate(connectionId: ConnectionId, key: string) {
   });
 }
 
-/** Takes a key off the known ones. The memory is not asked and not changed. */
+/** Removes a key from the known keys. Sends no request, and does not change the memory. */
 export function useForgetKey(connectionId: ConnectionId) {
   return useMutation({
     mutationFn: (key: string) => ipc.forgetKeys({ connectionId, selection: { kind: 'keys', keys: [key] } }),
   });
 }
 
-/** What later answers about a key are compared with, kept fresh while shown; null for nothing. */
+/** What later responses about a key are compared with, kept up to date while shown; null if there is nothing. */
 export function useKeyMemory(connectionId: ConnectionId, key: string) {
   return useQuery({
     queryKey: ['keyMemory', connectionId, key] as const,
@@ -64,7 +64,7 @@ export function useKeyMemory(connectionId: ConnectionId, key: string) {
   });
 }
 
-/** Settles the conflict of a key as the user says. */
+/** Resolves the contradiction of a key as the user decides. */
 export function useSettleConflict(connectionId: ConnectionId, key: string) {
   return useMutation({
     mutationFn: (settlement: Settlement) =>

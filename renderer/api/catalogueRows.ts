@@ -65,10 +65,10 @@ export function useRowWindow<Query, Row>(
   };
 }
 
-/** Keys in one request to main at most. */
+/** The most keys in one request to the main process. */
 const keysAtOnce = 100_000;
 
-/** The keys of rows `from` to `to`, without `to`. */
+/** The keys of rows `from` (inclusive) to `to` (exclusive). */
 export async function keysOfRows(query: AtomsQuery, { from, to }: RowWindow): Promise<readonly string[]> {
   const keys: string[] = [];
   for (let at = from; at < to; at += keysAtOnce) {

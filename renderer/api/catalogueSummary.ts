@@ -3,7 +3,7 @@ import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import { ipc } from './ipc.ts';
 
-/** What is known of a connection's memory in numbers, kept fresh while shown. Its revision says when rows are out of date. */
+/** Counts of a connection's known keys, kept up to date while shown. Its revision shows when rows are out of date. */
 export function useCatalogueSummary(connectionId: ConnectionId) {
   return useQuery({
     queryKey: ['catalogueSummary', connectionId] as const,
@@ -11,15 +11,15 @@ export function useCatalogueSummary(connectionId: ConnectionId) {
   });
 }
 
-/** The tags in use, for suggesting them. */
+/** The tags in use, as suggestions. */
 export function useKnownTags(connectionId: ConnectionId): string[] {
   const { data } = useCatalogueSummary(connectionId);
   return (data?.tags ?? []).map(({ tag }) => tag);
 }
 
 /**
- * The newest root of a connection: `ofThisSession`, or the one that an earlier session saw last. null where none
- * was ever seen, undefined until that is known.
+ * The newest root of a connection: `ofThisSession`, or the one that an earlier session saw last. null if none was
+ * ever seen, undefined until that is known.
  */
 export function useLastRoot(
   connectionId: ConnectionId,
@@ -29,7 +29,7 @@ export function useLastRoot(
   return ofThisSession ?? summary?.lastRoot;
 }
 
-/** The user takes a root for right. To the newest root of the ledger as it stands then. */
+/** Accepts a root on behalf of the user. Resolves to the newest root of the ledger afterwards. */
 export function useAcceptRoot(connectionId: ConnectionId) {
   const client = useQueryClient();
   return useMutation({
@@ -43,7 +43,7 @@ export function useAcceptRoot(connectionId: ConnectionId) {
   });
 }
 
-/** Which leaves of a connection's memory are known, kept fresh while shown. */
+/** Which leaves of a connection's memory are known, kept up to date while shown. */
 export function useLeafMap(connectionId: ConnectionId, cells: number) {
   return useQuery({
     queryKey: ['leafMap', connectionId, cells] as const,
@@ -52,7 +52,11 @@ export function useLeafMap(connectionId: ConnectionId, cells: number) {
   });
 }
 
-/** What the ledger of a connection knows of a root, read again whenever it is shown; disabled while an argument is null. */
+/**
+ * What the root ledger of a connection knows about a root, read again whenever it is shown; disabled while an
+ * argument is
+ * null.
+ */
 export function useRootInLedger(connectionId: ConnectionId | null, rootHash: string | null) {
   return useQuery({
     queryKey: ['rootInLedger', connectionId, rootHash] as const,

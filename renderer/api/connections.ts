@@ -5,7 +5,7 @@ import { callService, ipc } from './ipc.ts';
 
 const connectionsKey = ['connections'] as const;
 
-/** All connections, in the order main keeps them. */
+/** All connections, in the order of the main process. */
 export const connectionsQuery = queryOptions({
   queryKey: connectionsKey,
   queryFn: (): Promise<readonly Connection[]> => ipc.listConnections(),
@@ -16,7 +16,7 @@ export const appInfoQuery = queryOptions({
   queryFn: (): Promise<AppInfo> => ipc.appInfo(),
 });
 
-/** Puts what main answered into the list at once; main's `connectionsChanged` brings the rest. */
+/** Puts the returned connection into the list at once; the event `connectionsChanged` updates the rest. */
 export function rememberConnection(client: QueryClient, connection: Connection): void {
   client.setQueryData<readonly Connection[]>(connectionsKey, (known = []) =>
     known.some(({ id }) => id === connection.id)
@@ -33,7 +33,7 @@ export function forgetConnection(client: QueryClient, id: Connection['id']): voi
   );
 }
 
-/** What a test asks about: an address and key being typed, or a stored connection as it is stored. */
+/** What to test: an address and key as typed, or a saved connection. */
 export type TestTarget =
   { readonly baseUrl: string; readonly apiKey: string } | { readonly id: Connection['id'] };
 

@@ -3,12 +3,12 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Draft, DraftListing } from '#shared/domain/draft.ts';
 import { ipc } from './ipc.ts';
 
-/** What was typed and not stored, as it changes. */
+/** The drafts, kept up to date. */
 export function useDrafts(connectionId: ConnectionId) {
   return useQuery({
     queryKey: ['drafts', connectionId] as const,
     queryFn: (): Promise<DraftListing> => ipc.listDrafts({ connectionId }),
-    // Kept in the window only while it is looked at: it lies sealed on the disk for a reason.
+    // In memory only while shown, because drafts are encrypted on disk.
     gcTime: 0,
   });
 }

@@ -2,7 +2,7 @@ import { longestErrorMessage, longestErrorStack } from '#shared/ipc/appTypes.ts'
 import { cutText } from '#shared/text/cutText.ts';
 import { ipc } from './ipc.ts';
 
-/** Writes an error that was not caught to the app's log. */
+/** Writes an uncaught error to the app's log. */
 export function reportError(caught: unknown): void {
   const { message, stack } = caught instanceof Error ? caught : { message: String(caught), stack: undefined };
   ipc
@@ -14,7 +14,7 @@ export function reportError(caught: unknown): void {
     .catch(() => undefined);
 }
 
-/** Starts reporting every error in the window that is not caught. */
+/** Starts reporting all uncaught errors of the window. */
 export function reportUncaughtErrors(): void {
   window.addEventListener('error', ({ error, message }) => {
     reportError(error ?? message);

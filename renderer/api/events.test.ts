@@ -52,7 +52,7 @@ it.each(Object.entries(outdatedBy))('%s outdates the queries of its connection o
   expect(isOutdated(['atom', 'a', 'x'])).toBe(false);
 });
 
-it('reads a query on screen again, even if the event arrives during its first read', async () => {
+it('reads a visible query again, even if the event arrives during its first read', async () => {
   const read = vi.fn<() => Promise<number>>(async () => 1);
   const stop = new QueryObserver(client, { queryKey: ['runs', 'a', 'list'], queryFn: read }).subscribe(
     () => undefined,
@@ -75,7 +75,7 @@ it('updates a listed job in place, and reads the list again for one that is not 
   expect(isOutdated(['jobs', 'a'])).toBe(true);
 });
 
-it('makes no list of jobs out of one job', () => {
+it('does not turn one job into a list of jobs', () => {
   send('job', job);
   expect(client.getQueryData(['jobs', 'a'])).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Expectation, ExpectationsListing } from '#shared/domain/expectation.ts';
 import { ipc } from './ipc.ts';
 
-/** What is expected of a connection, how it fared, and how far a run has come; kept fresh while shown. */
+/** The expectations of a connection, their last results, and the progress of a run; kept up to date while shown. */
 export function useExpectations(connectionId: ConnectionId) {
   return useQuery({
     queryKey: ['expectations', connectionId] as const,
@@ -11,10 +11,10 @@ export function useExpectations(connectionId: ConnectionId) {
   });
 }
 
-/** What can be done with expectations. All of them throw AppFailure. */
+/** The actions for expectations. All of them throw AppFailure. */
 export function expectationChanges(connectionId: ConnectionId) {
   return {
-    /** Resolves to how many were added; those that are there already are left out. */
+    /** Resolves to the number added; expectations that are already in the list are skipped. */
     add: async (expectations: readonly Expectation[]): Promise<number> => {
       return (await ipc.addExpectations({ connectionId, expectations })).added;
     },

@@ -10,9 +10,9 @@ function historyKey(connectionId: ConnectionId) {
 }
 
 /**
- * What is kept of an atom.
+ * The saved history of an atom.
  *
- * @param readAs the request that the last reading came with: each reading may add to the history
+ * @param readAs the request of the last reading: each reading may add to the history
  */
 export function historyQuery(connectionId: ConnectionId, key: string, readAs: string) {
   return queryOptions({
@@ -41,7 +41,7 @@ export function historySizeQuery(connectionId: ConnectionId) {
   });
 }
 
-/** Turns the history of a connection on or off. @throws AppFailure where the keychain does not take its key */
+/** Turns the history of a connection on or off. @throws AppFailure if the keychain does not accept its key */
 export async function setHistoryKept(
   client: QueryClient,
   connectionId: ConnectionId,
@@ -50,7 +50,7 @@ export async function setHistoryKept(
   rememberConnection(client, await ipc.setHistoryKept({ connectionId, isKept }));
 }
 
-/** Turns the history on, and reads the atom anew, so that the history begins with what is looked at. */
+/** Turns the history on, and reads the atom again, so that the history starts with the atom shown. */
 export function useBeginHistory(connectionId: ConnectionId, key: string) {
   const client = useQueryClient();
   return useMutation({
@@ -61,7 +61,7 @@ export function useBeginHistory(connectionId: ConnectionId, key: string) {
   });
 }
 
-/** Turns the history off, and deletes what was kept where that is asked for. */
+/** Turns the history off, and deletes the saved values if requested. */
 export async function endHistory(
   client: QueryClient,
   connectionId: ConnectionId,
@@ -71,7 +71,7 @@ export async function endHistory(
   if (isDeleted) await clearHistory(client, connectionId, null);
 }
 
-/** Deletes what is kept of an atom, or of all atoms of the connection (`key: null`). */
+/** Deletes the history of an atom, or of all atoms of the connection (`key: null`). */
 export async function clearHistory(
   client: QueryClient,
   connectionId: ConnectionId,
@@ -80,7 +80,7 @@ export async function clearHistory(
   try {
     await ipc.clearHistory(key === null ? { connectionId } : { connectionId, key });
   } finally {
-    // Also where the keychain refused to let its key go: the records are deleted by then.
+    // Even if the keychain did not delete its key, because the records are deleted by then.
     await client.invalidateQueries({ queryKey: historyKey(connectionId) });
   }
 }

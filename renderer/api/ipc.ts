@@ -42,8 +42,8 @@ export function onEvent<E extends IpcEventName>(
 }
 
 /**
- * Calls the service with a new request id, and cancels that request when the signal aborts. The call then ends as the
- * main process says: with code `cancelled`, or with the result if that arrived first.
+ * Calls the service with a new request id, and cancels that request when the signal aborts. The main process
+ * decides how the call ends: with code `cancelled`, or with the result if that arrived first.
  *
  * @throws AppFailure as `unwrap`; with code `cancelled`, without calling, if the signal is aborted already.
  */

@@ -25,28 +25,28 @@ function controls(answer: JobCalls['pauseJob']) {
   return { made, steps, isTold };
 }
 
-it.each(['pause', 'resume', 'cancel'] as const)('tells the user of a failed %s', async (name) => {
+it.each(['pause', 'resume', 'cancel'] as const)('tells the user if %s fails', async (name) => {
   const { made, steps, isTold } = controls(() => Promise.reject(new AppFailure(gone)));
   made[name]('job');
   await isTold;
   expect(steps).toEqual([gone.message]);
 });
 
-it('tells the user of a call that never reached the main process', async () => {
+it('tells the user if a call never reaches the main process', async () => {
   const { made, steps, isTold } = controls(() => Promise.reject(new Error('An object could not be cloned.')));
   made.cancel('job');
   await isTold;
   expect(steps).toEqual(['An object could not be cloned.']);
 });
 
-it('puts a job back on the list where it could not be dismissed', async () => {
+it('puts a job back on the list if it could not be dismissed', async () => {
   const { made, steps, isTold } = controls(() => Promise.reject(new AppFailure(gone)));
   made.dismiss('job');
   await isTold;
   expect(steps).toEqual(['job off the list', 'back on the list', gone.message]);
 });
 
-it('says nothing where all went well', async () => {
+it('shows nothing on success', async () => {
   const { made, steps } = controls(async () => null);
   made.pause('job');
   await Promise.resolve();

@@ -35,7 +35,7 @@ function readingOf(key: string): AtomReading {
   };
 }
 
-/** A memory without these keys, and what was asked of it. */
+/** A memory without these keys; returns the mock, which records the requests. */
 function stubMemory(absent: readonly string[]) {
   const readAtoms = vi.fn<(input: IpcInput<'readAtoms'>) => Promise<Result<BatchReading>>>(async ({ keys }) =>
     succeed({
@@ -63,8 +63,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('reading what was predicted', () => {
-  it('tells what is there from what is not, and says that the app asked', async () => {
+describe('reading predicted atoms', () => {
+  it('tells existing atoms from missing ones, and marks the request as sent by the app', async () => {
     const readAtoms = stubMemory(['gone']);
     expect(kindOf('a')).toBe('unread');
     await readPredicted(client, id, ['a', 'gone', 'a'], signal);
@@ -74,7 +74,7 @@ describe('reading what was predicted', () => {
     expect(readAtoms.mock.calls[0]?.[0]).toMatchObject({ keys: ['a', 'gone'], askedBy: 'app' });
   });
 
-  it('asks for nothing that it knows', async () => {
+  it('does not request atoms whose status is known', async () => {
     const readAtoms = stubMemory(['gone']);
     await readPredicted(client, id, ['a', 'gone'], signal);
     await readPredicted(client, id, ['a', 'gone'], signal);
@@ -82,7 +82,7 @@ describe('reading what was predicted', () => {
     expect(unreadAmong(client, id, ['a', 'gone', 'b', 'b'])).toEqual(['b']);
   });
 
-  it('marks as failed what got no answer, and asks for it again', async () => {
+  it('marks keys as failed if the request fails, and requests them again', async () => {
     const error = { code: 'server_error', message: '503', requestId: null, status: 503 } as const;
     const readAtoms = stubMemory([]);
     readAtoms.mockResolvedValueOnce(fail(error));
@@ -92,7 +92,7 @@ describe('reading what was predicted', () => {
     expect(kindOf('a')).toBe('read');
   });
 
-  it('leaves no mark when it was cancelled', async () => {
+  it('marks nothing if it is canceled', async () => {
     const readAtoms = stubMemory([]);
     readAtoms.mockResolvedValueOnce(fail({ code: 'cancelled', message: 'stopped', requestId: null }));
     await expect(readPredicted(client, id, ['a'], signal)).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('reading what was predicted', () => {
     expect(kindOf('a')).toBe('unread');
   });
 
-  it('believes whatever was learned last', async () => {
+  it('uses the latest result', async () => {
     vi.useFakeTimers({ now: 1_000 });
     stubMemory(['a']);
     await readPredicted(client, id, ['a'], signal);
@@ -112,7 +112,7 @@ describe('reading what was predicted', () => {
     vi.useRealTimers();
   });
 
-  it('keeps connections apart', async () => {
+  it('keeps connections separate', async () => {
     stubMemory(['a']);
     await readPredicted(client, id, ['a'], signal);
     expect(statusNow(client, 'c2' as ConnectionId, 'a').kind).toBe('unread');

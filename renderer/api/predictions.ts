@@ -10,12 +10,12 @@ import { chunk } from './chunk.ts';
 import { callService, ipc } from './ipc.ts';
 import { toAppError } from './unwrap.ts';
 
-/** The keys that one request reads: few enough for a service to answer soon. */
+/** The most keys in one request: few enough for a quick response. */
 export const mostKeysRead = 100;
 
 /**
- * Asks what the service expects after a key or a query: by a recall, for nothing else answers with predictions. One
- * hit is asked for, to see whether the service took the question for that very key.
+ * Requests the predictions for a key or a query with a recall, because no other endpoint returns predictions. It
+ * requests one hit, which shows whether the service took the query as exactly that key.
  *
  * @throws AppFailure
  */
@@ -33,10 +33,10 @@ export async function askWhatFollows(
 }
 
 /**
- * Reads predicted atoms by batch recall, which verifies them, and marks how each key stands. Keys of which a reading is
- * there, or under way, are left alone.
+ * Reads predicted atoms by batch recall, which verifies them, and marks the status of each key. Keys that were read
+ * already, or are being read, are not requested.
  *
- * @throws AppFailure; what was read before it stays read.
+ * @throws AppFailure; earlier readings are kept.
  */
 export async function readPredicted(
   client: QueryClient,
@@ -71,7 +71,7 @@ const cannotBeSent: AppError = {
   requestId: null,
 };
 
-/** Those of the keys whose status a reading would tell, each once. */
+/** The distinct keys whose status is not known without a reading. */
 export function unreadAmong(
   client: QueryClient,
   connectionId: ConnectionId,
@@ -83,7 +83,7 @@ export function unreadAmong(
   });
 }
 
-/** How a key stands at this moment. */
+/** The current status of a key. */
 export function statusNow(client: QueryClient, id: ConnectionId, key: string): PredictionStatus {
   return status(client, id, key, keyMarks.viewOf(id).get(key));
 }
@@ -97,7 +97,7 @@ function status(
   if (mark?.kind === 'reading') return mark;
   const state = client.getQueryState(atomQuery(id, key).queryKey);
   const readAt = state?.data === undefined ? 0 : state.dataUpdatedAt;
-  // Whatever was learned last counts.
+  // The latest result counts.
   if (mark !== undefined && mark.at >= readAt) return mark;
   if (state?.error !== undefined && state.error !== null && state.errorUpdatedAt > readAt) {
     const error = toAppError(state.error);
@@ -110,14 +110,14 @@ function status(
   return { kind: 'read', verdict: verdict.status, version, at: state.dataUpdatedAt };
 }
 
-/** How predicted keys stand, kept up to date; another function whenever any of them may stand otherwise. */
+/** The status of predicted keys, kept up to date; a new function whenever any status may have changed. */
 export function useStatuses(id: ConnectionId): StatusOf {
   const client = useQueryClient();
   const marks = keyMarks.useView(id);
   const changes = useReadingChanges(client, id);
   return useCallback(
     (key) => status(client, id, key, marks.get(key)),
-    // A change says that the cache answers otherwise now.
+    // `changes` shows that the cache has new readings.
     // oxlint-disable-next-line react/exhaustive-deps
     [client, id, marks, changes],
   );

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * The main process retries what is worth retrying and knows whether the network is there, so React Query does
- * neither: a service on loopback is reachable while the machine is offline. Nothing is read again by itself on
- * focus or mount; a reading changes when the user asks for a new one or main says that something changed.
+ * The main process retries requests and knows whether the network is available, so React Query does neither: a
+ * service on loopback is reachable while the machine is offline. Nothing is read again automatically on focus or
+ * mount; a reading changes when the user requests a new one or the main process reports a change.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

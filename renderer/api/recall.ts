@@ -4,21 +4,21 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { rememberReadings } from './atoms.ts';
 import { callService, ipc } from './ipc.ts';
 
-/** One run of a query. Running the same words again is another run, with an answer of its own. */
+/** One run of a query. Running the same query again is another run with its own response. */
 export interface RecallRun {
   readonly id: string;
   readonly query: string;
   readonly limit: number;
 }
 
-/** Of a key that an answer repeats, the better ranked atom stands for it. */
+/** If a response repeats a key, the atom with the better rank is used. */
 function firstOfEachKey(atoms: readonly AtomReading[]): readonly AtomReading[] {
   const first = new Map<string, AtomReading>();
   for (const atom of atoms) if (!first.has(atom.key)) first.set(atom.key, atom);
   return [...first.values()];
 }
 
-/** The answer to one run. Its hits become the last readings of their atoms. */
+/** The response of one run. Its hits become the last readings of their atoms. */
 export function recallQuery(client: QueryClient, connectionId: ConnectionId, run: RecallRun) {
   return queryOptions({
     queryKey: ['recall', connectionId, run.id] as const,
@@ -29,7 +29,7 @@ export function recallQuery(client: QueryClient, connectionId: ConnectionId, run
       rememberReadings(client, connectionId, firstOfEachKey(reading.atoms));
       return reading;
     },
-    // A run that left the screen would otherwise be forgotten, and asked again, on coming back to it.
+    // Otherwise, a run that left the screen would be dropped, and requested again when the user comes back.
     gcTime: Infinity,
     structuralSharing: false,
   });

@@ -3,7 +3,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RecallRun, RunsListing } from '#shared/domain/recallRun.ts';
 import { ipc } from './ipc.ts';
 
-/** The runs kept of a connection, kept fresh while shown. */
+/** The saved runs of a connection, kept up to date while shown. */
 export function useRuns(connectionId: ConnectionId) {
   return useQuery({
     queryKey: ['runs', connectionId, 'list'] as const,
@@ -11,7 +11,7 @@ export function useRuns(connectionId: ConnectionId) {
   });
 }
 
-/** One run with its hits; they never change, but its name and pin may. */
+/** One run with its hits. The hits never change; its name and pin may. */
 export function runQuery(connectionId: ConnectionId, id: string) {
   return queryOptions({
     queryKey: ['runs', connectionId, 'run', id] as const,
@@ -19,7 +19,7 @@ export function runQuery(connectionId: ConnectionId, id: string) {
   });
 }
 
-/** What can be done with kept runs. All of them throw AppFailure. */
+/** The actions for saved runs. All of them throw AppFailure. */
 export function runChanges(connectionId: ConnectionId) {
   return {
     rename: (id: string, name: string | null) => ipc.changeRun({ connectionId, id, name }),

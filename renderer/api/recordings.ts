@@ -6,7 +6,7 @@ import { callService, ipc } from './ipc.ts';
 
 const recordingsKey = ['recordings'] as const;
 
-/** The recordings, and the one that is being recorded. */
+/** The recordings, and the one in progress. */
 export function useRecordings() {
   return useQuery({
     queryKey: [...recordingsKey, 'list'],
@@ -43,7 +43,7 @@ export function useRemoveRecording(id: string) {
   return useMutation({ mutationFn: () => ipc.removeRecording({ id }) });
 }
 
-/** Keeps a recording given as text. `connectionId`: over which it was made, where that is known. */
+/** Saves a recording given as text. `connectionId`: the connection it was made on, if known. */
 export function useAddRecording() {
   return useMutation({
     mutationFn: (input: { readonly text: string; readonly connectionId: ConnectionId | null }) =>
@@ -54,11 +54,11 @@ export function useAddRecording() {
 export interface ReplayRequest {
   readonly id: string;
   readonly connectionId: ConnectionId;
-  /** How many of its steps. */
+  /** The number of steps to send. */
   readonly steps: number;
 }
 
-/** Asks again what a recording asked. @throws AppFailure where nothing could be asked at all */
+/** Sends the requests of a recording again. @throws AppFailure if none could be sent */
 export function replayRecording(
   request: ReplayRequest,
   signal: AbortSignal,

@@ -9,11 +9,11 @@ interface Asked {
   readonly fail: (reason: Error) => Promise<void>;
 }
 
-/** A window whose asks wait to be answered; row 7 of query `q` is `q7`, or `q7'` from revision 2 on. */
+/** A window whose requests wait until the test responds; row 7 of query `q` is `q7`, or `q7'` from revision 2 on. */
 function setUp() {
   const asks: Asked[] = [];
   const located: string[] = [];
-  /** Rows that came before all others, and names that are no more. */
+  /** Rows added before all others, and names of removed rows. */
   const list = { above: 0, gone: new Set<string>() };
   const nameAt = (query: string, index: number): string => {
     const name = `${query}${index - list.above}`;
@@ -45,7 +45,7 @@ function setUp() {
     },
     { nameOf: (row) => row.replace("'", ''), locate },
   );
-  /** The state of the catalogue that answers come from, where they say nothing else. */
+  /** The revision of the catalogue in responses that state no other. */
   let latest = 1;
   const look = (viewport: Partial<Viewport<string>> = {}): void => {
     latest = viewport.revision ?? 1;
@@ -64,7 +64,7 @@ function withResolvers<T>() {
   return { promise, resolve, reject };
 }
 
-/** Lets what hangs on answered promises happen. */
+/** Waits for the code that follows resolved promises. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }
@@ -200,7 +200,7 @@ describe('createRowWindow', () => {
     expect([store.rows().rowAt(95), store.rows().rowAt(105)]).toEqual(["a95'", "a105'"]);
   });
 
-  it('does not request a revision again that a response was already of', async () => {
+  it('does not request a revision again that it already has', async () => {
     const { asks, look } = setUp();
     look();
     await asks[0]?.answer(5, 2);

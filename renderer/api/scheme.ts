@@ -4,7 +4,10 @@ import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { rememberConnection } from './connections.ts';
 import { ipc } from './ipc.ts';
 
-/** Pins rules chosen by hand, or forgets the pin. What was read is read again: its verdicts rest on the old one. */
+/**
+ * Pins hashing rules that the user chose, or removes the pin. Atoms are read again, because their verdicts used the
+ * old rules.
+ */
 export function useSetScheme(id: ConnectionId) {
   const client = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Scoreboard } from '#shared/domain/scoreboard.ts';
 import { ipc } from './ipc.ts';
 
-/** The scoreboard of a connection, kept fresh while shown. */
+/** The scoreboard of a connection, kept up to date while shown. */
 export function useScoreboard(connectionId: ConnectionId, latest: number | null, edgeFilter: string) {
   return useQuery({
     queryKey: ['scoreboard', connectionId, latest, edgeFilter] as const,
@@ -18,21 +18,21 @@ export function useClearScoreboard(connectionId: ConnectionId) {
   });
 }
 
-/** Running through rows with the arrow keys opens the one that one stops at, not each one passed. */
+/** Moving through rows with the arrow keys opens only the row where the user stops. */
 const restMs = 120;
 let resting: number | undefined;
 
 /**
- * Tells the scoreboard that the user chose to open an atom. Not for the hits of a recall, which came with it, and not
- * for what merely stays open while screens change.
+ * Tells the scoreboard that the user opened an atom. Not for the hits of a recall, which are part of its response,
+ * and not for atoms that stay open while screens change.
  */
 export function noteOpened(connectionId: ConnectionId, key: string): void {
   window.clearTimeout(resting);
-  // A step that is not counted is no reason to disturb anyone.
+  // An uncounted step is no reason to interrupt the user.
   ipc.noteOpened({ connectionId, key }).catch(() => undefined);
 }
 
-/** The same for a row that was moved to: it is opened once the user stays with it. */
+/** The same for a row reached with the arrow keys: it counts as opened once the user stays on it. */
 export function noteFocused(connectionId: ConnectionId, key: string): void {
   window.clearTimeout(resting);
   resting = window.setTimeout(() => noteOpened(connectionId, key), restMs);

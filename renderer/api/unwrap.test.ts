@@ -15,17 +15,17 @@ afterEach(() => {
 });
 
 describe('unwrap', () => {
-  it('answers the value of a success', async () => {
+  it('returns the value of a success', async () => {
     await expect(unwrap(Promise.resolve(succeed(42)))).resolves.toBe(42);
   });
 
-  it('throws a failure with its error', async () => {
+  it('throws the error of a failure', async () => {
     const caught: unknown = await unwrap(Promise.resolve(fail(cancelled))).catch((error: unknown) => error);
     expect(caught).toBeInstanceOf(AppFailure);
     expect(toAppError(caught)).toEqual(cancelled);
   });
 
-  it('takes a rejected call for a defect of ours', async () => {
+  it('treats a rejected call as a bug in the app', async () => {
     const caught: unknown = await unwrap(Promise.reject(new Error('no handler'))).catch(
       (error: unknown) => error,
     );
@@ -53,7 +53,7 @@ describe('callService', () => {
     await expect(call).rejects.toBeInstanceOf(AppFailure);
   });
 
-  it('does not call at all once the signal was aborted', async () => {
+  it('does not call at all if the signal is already aborted', async () => {
     stubCancel();
     const call = vi.fn<() => Promise<number>>(async () => 1);
     await expect(callService(AbortSignal.abort(), call)).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe('callService', () => {
     expect(call).not.toHaveBeenCalled();
   });
 
-  it('cancels nothing after the answer came', async () => {
+  it('cancels nothing after the response arrived', async () => {
     const cancelRequest = stubCancel();
     const controller = new AbortController();
     await callService(controller.signal, async () => 1);

@@ -1,7 +1,7 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { Result } from '#shared/domain/result.ts';
 
-/** A failed `Result` on its way through code that speaks in exceptions (React Query, error boundaries). */
+/** A failed `Result` as an exception, for code that needs exceptions (React Query, error boundaries). */
 export class AppFailure extends Error {
   readonly error: AppError;
 
@@ -12,7 +12,7 @@ export class AppFailure extends Error {
   }
 }
 
-/** What a caught value says as an AppError; anything but an AppFailure is a defect of ours: `internal`. */
+/** A caught value as an AppError; anything but an AppFailure is a bug in the app: `internal`. */
 export function toAppError(caught: unknown): AppError {
   if (caught instanceof AppFailure) return caught.error;
   const message = caught instanceof Error ? caught.message : String(caught);
@@ -22,7 +22,7 @@ export function toAppError(caught: unknown): AppError {
 /**
  * The value of a `Result`.
  *
- * @throws AppFailure where the result is a failure, or the call itself was rejected (code `internal`).
+ * @throws AppFailure if the result is a failure, or the call itself was rejected (code `internal`).
  */
 export async function unwrap<T>(promise: Promise<Result<T>>): Promise<T> {
   let result: Result<T>;

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A reader whose requests are answered by `outcome`, or wait while it is a promise that does. */
+/** A reader whose requests end with `outcome`; they wait if it is a pending promise. */
 function setUp(outcome: (asked: readonly string[]) => Promise<void> = () => Promise.resolve()) {
   const requests: (readonly string[])[] = [];
   const states: ViewportReading['kind'][] = [];

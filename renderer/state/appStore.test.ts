@@ -4,7 +4,7 @@ import { readRemembered } from './appStore.ts';
 const first = { activeConnectionId: null, screen: 'browse', theme: 'system' };
 
 describe('readRemembered', () => {
-  it('takes what an earlier start left', () => {
+  it('uses what an earlier start saved', () => {
     const left = { activeConnectionId: 'demo', screen: 'recall', theme: 'dark' };
     expect(readRemembered(left)).toEqual(left);
   });
@@ -20,7 +20,7 @@ describe('readRemembered', () => {
     expect(readRemembered(stored)).toEqual(first);
   });
 
-  it('keeps no field that is not its own', () => {
+  it('drops unknown fields', () => {
     expect(readRemembered({ apiKey: 'secret' })).toEqual(first);
   });
 });

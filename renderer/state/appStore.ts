@@ -40,16 +40,16 @@ export type ConnectionForm =
   | {
       readonly kind: 'edit';
       readonly id: ConnectionId;
-      /** Opened to enter another API key: the form begins there. */
+      /** Opened to enter another API key: the form focuses that field. */
       readonly beginsAtKey: boolean;
     };
 
 interface AppState extends Remembered {
-  /** Not remembered over restarts. */
+  /** Not kept across restarts. */
   readonly connectionForm: ConnectionForm | null;
   /** Makes a connection the active one and shows its memory. */
   readonly activate: (id: ConnectionId) => void;
-  /** No connection is active any more; the connections are shown. */
+  /** Deactivates the active connection, and shows the connections. */
   readonly deactivate: () => void;
   readonly show: (screen: ScreenName) => void;
   readonly setTheme: (theme: ThemeChoice) => void;
@@ -57,7 +57,7 @@ interface AppState extends Remembered {
   readonly closeConnectionForm: () => void;
 }
 
-/** What the window shows, over restarts. Never server data, never secrets. */
+/** What the window shows, kept across restarts. Never data of a service, never secrets. */
 export const useAppStore = create<AppState>()(
   persist(
     (set) => ({

@@ -4,7 +4,7 @@ import { readBrowsePreferences } from './browsePreferences.ts';
 const first = readBrowsePreferences(undefined);
 
 describe('readBrowsePreferences', () => {
-  it('takes what an earlier start left', () => {
+  it('uses what an earlier start saved', () => {
     const left = {
       columns: ['key', 'version', 'hash'],
       sort: { column: 'hash', direction: 'descending' },
@@ -27,12 +27,12 @@ describe('readBrowsePreferences', () => {
     expect(readBrowsePreferences(stored)).toEqual(first);
   });
 
-  it('shows the key whatever was chosen, knows its columns only, and takes them in their order', () => {
+  it('always shows the key, drops unknown columns, and restores the order of columns', () => {
     const { columns } = readBrowsePreferences({ columns: ['hash', 'colour', 'version', 'hash'] });
     expect(columns).toEqual(['key', 'version', 'hash']);
   });
 
-  it('forgets delimiters that are none', () => {
+  it('drops invalid delimiters', () => {
     const { delimiters } = readBrowsePreferences({ delimiters: { a: '', b: '::', c: 'x'.repeat(99), d: 1 } });
     expect(delimiters).toEqual({ b: '::' });
   });

@@ -13,7 +13,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 export type RowSort = AtomsQuery['sort'];
 
 const defaultDelimiter = '.';
-/** Longer than any that was ever seen; short enough for its button. */
+/** Longer than any known delimiter; short enough for its button. */
 export const longestDelimiter = 8;
 
 /** What an earlier start saved. A field that is not as expected gets its first value. */
@@ -49,7 +49,7 @@ interface BrowsePreferences extends Remembered {
   readonly separateBy: (id: ConnectionId, delimiter: string) => void;
 }
 
-/** How the user likes to browse, over restarts. */
+/** The user's settings for Browse, kept across restarts. */
 export const useBrowsePreferences = create<BrowsePreferences>()(
   persist(
     (set) => ({
@@ -74,12 +74,12 @@ export function useDelimiter(id: ConnectionId): string {
   return useBrowsePreferences(({ delimiters }) => delimiters[id] ?? defaultDelimiter);
 }
 
-/** As it stands now, for what happens outside of drawing. */
+/** The current value, for code that runs outside of rendering. */
 export function delimiterOf(id: ConnectionId): string {
   return useBrowsePreferences.getState().delimiters[id] ?? defaultDelimiter;
 }
 
-/** Reads what an earlier start left behind; what is not as expected falls back to its first value. */
+/** Reads what an earlier start saved. A field that is not as expected gets its first value. */
 export function readBrowsePreferences(stored: unknown): Remembered {
   return remembered.catch(initial).parse(stored);
 }
@@ -88,7 +88,7 @@ export function isDelimiter(text: string): boolean {
   return text.length > 0 && text.length <= longestDelimiter;
 }
 
-/** In the one order that columns have, each once; the key is always among them. */
+/** The columns in their fixed order, each once; the key is always included. */
 function inOrder(columns: readonly unknown[]): readonly SortColumn[] {
   return sortColumns.filter((column) => column === 'key' || columns.includes(column));
 }

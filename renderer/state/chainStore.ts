@@ -5,19 +5,19 @@ import { useAppStore } from './appStore.ts';
 import { createKeyedStore } from './keyedStore.ts';
 import { showPredictionTab } from './predictionStore.ts';
 
-/** How a run of questions ended. */
+/** How following a chain ended. */
 export type FollowEnd =
   | { readonly kind: 'complete' }
-  /** The requests that it was allowed are used up. */
+  /** The request limit is reached. */
   | { readonly kind: 'spent' }
-  /** The chain has as many nodes as it may have. */
+  /** The chain has the maximum number of nodes. */
   | { readonly kind: 'full' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-/** Questions under way, or the last ones. It goes on while other screens are shown. */
+/** The requests in progress, or the last ones. They continue while other screens are shown. */
 export interface FollowRun {
-  /** Requests sent so far, and how many there may be. */
+  /** Requests sent so far, and their limit. */
   readonly requests: number;
   readonly budget: number;
   /** null while it runs. */
@@ -25,13 +25,13 @@ export interface FollowRun {
   readonly cancel: () => void;
 }
 
-/** The chain of one connection, and what is being looked at. */
+/** The chain of one connection, and what is selected. */
 export interface ChainView {
-  /** What stands in the field, begun or not. */
+  /** The text in the field, started or not. */
   readonly draft: ChainStart;
   readonly chain: Chain | null;
   readonly selected: string | null;
-  /** The node that is being asked about. */
+  /** The node whose predictions are being requested. */
   readonly asking: string | null;
   readonly run: FollowRun | null;
 }
@@ -51,24 +51,24 @@ export const {
   change: changeChainView,
 } = createKeyedStore<ConnectionId, ChainView>(firstView);
 
-/** Whether questions are under way. */
+/** Whether requests are in progress. */
 export function isRunning(run: FollowRun | null): boolean {
   return run !== null && run.end === null;
 }
 
-/** Begins a new chain; what was under way for the one before is cancelled. */
+/** Starts a new chain; requests for the previous one are canceled. */
 export function beginChain(id: ConnectionId, start: ChainStart): void {
   chainViewOf(id).run?.cancel();
   const chain = startChain(start);
   changeChainView(id, () => ({ ...firstView, draft: start, chain, selected: chain.start }));
 }
 
-/** Shows the Predictions screen with a chain that begins at a key. Nothing is asked until the user says so. */
+/** Shows the Predictions screen with a chain that starts at a key. Nothing is requested until the user starts it. */
 export function showChainFrom(id: ConnectionId, key: string): void {
   showChain(id, { kind: 'key', text: key });
 }
 
-/** As `showChainFrom`, from a key or a query. */
+/** Like `showChainFrom`, but from a key or a query. */
 export function showChain(id: ConnectionId, start: ChainStart): void {
   beginChain(id, start);
   showPredictionTab('chain');

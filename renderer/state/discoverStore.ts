@@ -2,12 +2,12 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ImportReading } from '#shared/domain/keyImport.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
-/** A discovery as it is being set up. */
+/** The settings of a discovery, as typed. */
 export interface DiscoveryDraft {
   /** Words or phrases, separated by commas or lines. */
   readonly seeds: string;
   readonly budget: number | null;
-  /** null: as many as the service gives. */
+  /** null: as many as the service returns. */
   readonly limit: number | null;
   readonly pauseMs: number | null;
   readonly guesses: boolean;
@@ -16,7 +16,7 @@ export interface DiscoveryDraft {
 
 interface DiscoverView {
   readonly draft: DiscoveryDraft;
-  /** A file of keys that was read and waits for the user's word. */
+  /** A file of keys that was read and waits for the user to import it. */
   readonly reading: ImportReading | null;
 }
 

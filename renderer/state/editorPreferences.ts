@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
 export const editorLayouts = ['plain', 'split', 'unified'] as const;
-/** The text alone, beside what is stored, or with what is stored in it where it differs. */
+/** The text alone, side by side with the stored text, or with the differences inside the text. */
 export type EditorLayout = (typeof editorLayouts)[number];
 
 /** What an earlier start saved. A field that is not as expected gets its first value. */
@@ -27,7 +27,7 @@ export function readRememberedEditing(stored: unknown): Remembered {
   return remembered.catch(initial).parse(stored);
 }
 
-/** How the user likes to edit, over restarts. */
+/** The user's settings for the editor, kept across restarts. */
 export const useEditorPreferences = create<EditorPreferences>()(
   persist(
     (set) => ({

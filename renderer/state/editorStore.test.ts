@@ -46,7 +46,7 @@ function draft(): AtomDraft {
 beforeEach(() => useEditorStore.getState().close());
 
 describe('the editor', () => {
-  it('takes a new atom for one that is not there', () => {
+  it('expects that a new atom does not exist', () => {
     beginNewAtom(connection, 'v1.');
     expect(preconditionOf(draft())).toEqual({ kind: 'absent' });
     expect(hasUnsavedText(draft())).toBe(false);
@@ -54,19 +54,19 @@ describe('the editor', () => {
     expect(hasUnsavedText(draft())).toBe(true);
   });
 
-  it('takes an edited one for what was read', () => {
+  it('expects that an edited atom is as it was read', () => {
     beginEdit(connection, reading);
     useEditorStore.getState().type({ value: 'new' });
     expect(preconditionOf(draft())).toEqual({ kind: 'as-read', version: 3, value: 'old' });
   });
 
-  it('begins a duplicate with the value, as an atom that is not there, and with nothing to lose', () => {
+  it('starts a duplicate with the value, as a new atom without unsaved text', () => {
     beginDuplicate(connection, reading);
     expect(draft()).toMatchObject({ key: 'v1.a', value: 'old', base: null });
     expect(hasUnsavedText(draft())).toBe(false);
   });
 
-  it('goes on with a draft under its id, and with all of it to lose', () => {
+  it('continues a draft under its id, and treats all of it as unsaved', () => {
     const base = { version: 3, value: 'old', verdict: 'red' } as const;
     continueDraft({ connectionId: connection, id: 'd', key: 'v1.a', value: 'typed', base, changedAt: 1 });
     expect(draft()).toMatchObject({ id: 'd', value: 'typed', base, startVerdict: 'red' });
@@ -75,7 +75,7 @@ describe('the editor', () => {
     expect(hasUnsavedText(draft())).toBe(true);
   });
 
-  it('goes on from what the atom is now', () => {
+  it('continues from the current state of the atom', () => {
     beginEdit(connection, reading);
     const { id } = draft();
     continueFrom(draft(), { ...reading, version: 4, value: 'theirs' }, 'mine');
@@ -88,7 +88,7 @@ describe('the editor', () => {
 });
 
 describe('readRememberedEditing', () => {
-  it('falls back where it finds something else', () => {
+  it('uses the defaults for invalid data', () => {
     const usual = { layout: 'split', validates: true, asJson: true };
     expect(readRememberedEditing(null)).toEqual(usual);
     expect(readRememberedEditing({ layout: 'round', validates: 1, asJson: 'yes' })).toEqual(usual);

@@ -6,13 +6,13 @@ import type { AtomNow, Precondition } from '#shared/domain/store.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 
 /**
- * An atom being written. It lives here and not in the form, so that no change of screen can lose typed text.
+ * An atom being edited. It is kept here and not in the form, so that switching screens cannot lose typed text.
  */
 export interface AtomDraft extends Pick<Draft, 'id' | 'connectionId' | 'key' | 'value' | 'base'> {
-  /** What the form began with: what was typed beyond it is unsaved text. */
+  /** What the form started with: anything typed since then is unsaved text. */
   readonly startKey: string;
   readonly startValue: string;
-  /** Of the reading that it was begun with; null where it was begun with none, or that is not known any more. */
+  /** Of the reading that it was started from; null if there was none, or if it is no longer known. */
   readonly startVerdict: VerdictStatus | null;
 }
 
@@ -49,7 +49,7 @@ export function beginDuplicate(
   begin({ connectionId, key, value, base: null, startVerdict: verdict?.status ?? null });
 }
 
-/** Goes on with what was typed earlier. */
+/** Continues a draft. */
 export function continueDraft({ id, connectionId, key, value, base }: Draft): void {
   useEditorStore.getState().begin({
     id,
@@ -63,7 +63,7 @@ export function continueDraft({ id, connectionId, key, value, base }: Draft): vo
   });
 }
 
-/** Goes on from what the atom is now, with `value` as the text. */
+/** Continues from the current state of the atom, with `value` as the text. */
 export function continueFrom(draft: AtomDraft, now: AtomNow, value: string): void {
   const base = now === null ? null : { version: now.version, value: now.value, verdict: now.verdict.status };
   useEditorStore.getState().begin({
@@ -82,12 +82,12 @@ function begin(draft: Pick<AtomDraft, 'connectionId' | 'key' | 'value' | 'base' 
     .begin({ ...draft, id: crypto.randomUUID(), startKey: draft.key, startValue: draft.value });
 }
 
-/** Whether closing would lose something that was typed. */
+/** Whether closing would lose typed text. */
 export function hasUnsavedText({ key, startKey, value, startValue }: AtomDraft): boolean {
   return key !== startKey || value !== startValue;
 }
 
-/** What storing it takes for granted. */
+/** The precondition for storing it. */
 export function preconditionOf({ base }: AtomDraft): Precondition {
   return base === null ? { kind: 'absent' } : { kind: 'as-read', version: base.version, value: base.value };
 }

@@ -4,7 +4,7 @@ import { toAppError } from '../api/unwrap.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
 interface ExpectationRun {
-  /** Cancels the run that this window started; null if none is under way. */
+  /** Cancels the run that this window started; null if none is in progress. */
   readonly cancel: (() => void) | null;
   /** Why the last run failed as a whole; undefined if it did not. */
   readonly failure: unknown;
@@ -15,7 +15,7 @@ const runs = createKeyedStore<ConnectionId, ExpectationRun>({ cancel: null, fail
 
 export const useExpectationRun = runs.useView;
 
-/** Runs what is expected of a connection; `ids`: null for all. How it goes is told by main. */
+/** Runs the expectations of a connection; `ids`: null for all. The main process reports the progress. */
 export async function runExpectationsOf(
   connectionId: ConnectionId,
   input: { readonly ids: readonly string[] | null; readonly requireVerified: boolean },

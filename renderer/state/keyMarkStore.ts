@@ -2,7 +2,7 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
-/** What is known of a key beyond its last reading. Times are epoch milliseconds. */
+/** What is known about a key beyond its last reading. Times are epoch milliseconds. */
 export type KeyMark =
   | { readonly kind: 'reading' }
   | { readonly kind: 'absent'; readonly at: number }

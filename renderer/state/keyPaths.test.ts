@@ -11,7 +11,7 @@ describe('paths of keys', () => {
     expect(parentOf('a/b.c', '/')).toBe('a');
   });
 
-  it('include those that a row of the tree stands for', () => {
+  it('include all paths that a row of the tree stands for', () => {
     expect(chainOf({ path: 'a.b.c.d', label: 'b.c.d' }, '.')).toEqual(['a.b', 'a.b.c', 'a.b.c.d']);
     expect(chainOf({ path: 'a.b', label: 'a.b' }, '.')).toEqual(['a', 'a.b']);
     expect(chainOf({ path: 'a::b', label: 'b' }, '::')).toEqual(['a::b']);
@@ -20,7 +20,7 @@ describe('paths of keys', () => {
     expect(parentOfRow({ path: 'a.b', label: 'a.b' }, '.')).toBe('');
   });
 
-  it('leave the distinguishing end of a key', () => {
+  it('are removed from a key to leave its own part', () => {
     expect(keyTail('v1.user.glen', 'v1.user', '.')).toBe('glen');
     expect(keyTail('v1.user', 'v1.user', '.')).toBe('v1.user');
     expect(keyTail('v1.user', '', '.')).toBe('v1.user');

@@ -11,7 +11,7 @@ const localStorage = {
 vi.stubGlobal('localStorage', localStorage);
 vi.stubGlobal('window', { localStorage });
 
-/** The memory as the app finds it when it starts. */
+/** The saved mappings as the app finds them when it starts. */
 async function start() {
   vi.resetModules();
   const { rememberMapping, rememberedMapping, useMappingMemory } = await import('./mappingMemory.ts');
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('the mapping of a file', () => {
-  it('is there for the next file of the same shape, also after a restart', async () => {
+  it('is used for the next file with the same columns, even after a restart', async () => {
     const before = await start();
     expect(before.recall('c', columns)).toBeNull();
     before.remember('c', columns, byId);
@@ -47,7 +47,7 @@ describe('the mapping of a file', () => {
     expect(after.recall('other', columns)).toBeNull();
   });
 
-  it('is not written down where it puts text of its own into values', async () => {
+  it('is not saved to disk if it adds text to values', async () => {
     const before = await start();
     before.remember('c', columns, { ...byId, value: { kind: 'template', template: 'my secret {text}' } });
     expect(before.recall('c', columns)).not.toBeNull();
@@ -55,7 +55,7 @@ describe('the mapping of a file', () => {
     expect((await start()).recall('c', columns)).toBeNull();
   });
 
-  it('is left out where it is not as expected', async () => {
+  it('is dropped if it is invalid', async () => {
     kept.set('atom-explorer-upload-mappings', '{"state":{"mappings":[["x",{"key":1}],7]},"version":1}');
     expect((await start()).recall('c', columns)).toBeNull();
   });

@@ -6,7 +6,7 @@ import type { RowMapping } from '#shared/domain/uploadSource.ts';
 import { rowMapping } from '#shared/ipc/uploadInput.ts';
 
 interface Remembered {
-  /** By connection and columns, the latest last. */
+  /** By connection and columns, latest last. */
   readonly mappings: readonly (readonly [shape: string, mapping: RowMapping])[];
 }
 
@@ -22,8 +22,8 @@ const remembered = z
   .catch({ mappings: [] });
 
 /**
- * How files of one shape were mapped last, over restarts. Text that a template puts into values is kept for this session only: it
- * may be anything, and lies unsealed here.
+ * How files with the same columns were last mapped, kept across restarts. Text that a template adds to values is
+ * kept for this session only: it may be anything, and it is not encrypted here.
  */
 export const useMappingMemory = create<Remembered>()(
   persist((): Remembered => ({ mappings: [] }), {
@@ -47,7 +47,7 @@ export function rememberMapping(
   }));
 }
 
-/** null where no file with these columns, in this order, was mapped for the connection. */
+/** null if no file with these columns, in this order, was mapped for the connection. */
 export function rememberedMapping(
   { mappings }: Remembered,
   connectionId: ConnectionId,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readRememberedPredictions } from './predictionStore.ts';
 
-describe('what is remembered of predictions', () => {
+describe('the saved settings of predictions', () => {
   const first = readRememberedPredictions(undefined);
 
-  it('is taken over where it is as expected', () => {
+  it('are used where they are valid', () => {
     const stored = {
       tab: 'scoreboard',
       look: 'table',
@@ -23,7 +23,7 @@ describe('what is remembered of predictions', () => {
     expect(readRememberedPredictions(stored)).toEqual(first);
   });
 
-  it('has prefetch off until the user says otherwise', () => {
+  it('have Prefetch off until the user turns it on', () => {
     expect(first.prefetching).toEqual([]);
   });
 });

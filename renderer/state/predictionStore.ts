@@ -7,17 +7,17 @@ export const chainLooks = ['graph', 'list', 'table'] as const;
 /** How a chain is shown. */
 export type ChainLook = (typeof chainLooks)[number];
 
-/** How far and how wide "follow" goes, and what it may cost. */
+/** The limits of Follow. */
 export interface FollowLimits {
   /** Predictions followed from each node. */
   readonly breadth: number;
-  /** Steps from where it begins. */
+  /** Steps from the start. */
   readonly depth: number;
-  /** Requests. */
+  /** The most requests to send. */
   readonly budget: number;
 }
 
-/** The fields' bounds. */
+/** The bounds of the fields. */
 export const limitBounds = {
   breadth: { least: 1, most: 20 },
   depth: { least: 1, most: 50 },
@@ -52,7 +52,7 @@ export function readRememberedPredictions(stored: unknown): Remembered {
   return remembered.catch(remembered.parse({})).parse(stored);
 }
 
-/** How the user likes predictions to be shown and fetched, over restarts. */
+/** The user's settings for predictions, kept across restarts. */
 export const usePredictionStore = create<Remembered>()(
   persist((): Remembered => remembered.parse({}), {
     name: 'atom-explorer-predictions',

@@ -3,14 +3,14 @@ import type { RecallRun } from '../api/recall.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
 export const recallTabs = ['answer', 'history', 'compare', 'expectations'] as const;
-/** What the recall screen shows below the query. */
+/** What the Recall screen shows below the query. */
 export type RecallTab = (typeof recallTabs)[number];
 
-/** What is looked at of an answer: a hit by its place, since an answer may repeat a key, or a predicted key. */
+/** What is selected in a response: a hit by its index, since a response may repeat a key, or a predicted key. */
 export type RecallSelection =
   { readonly kind: 'hit'; readonly at: number } | { readonly kind: 'prediction'; readonly key: string };
 
-/** What the recall screen of one connection shows. */
+/** What the Recall screen of one connection shows. */
 export interface RecallView {
   readonly tab: RecallTab;
   /** As typed, run or not. */
@@ -19,13 +19,13 @@ export interface RecallView {
   readonly limit: number | string;
   readonly run: RecallRun | null;
   readonly selection: RecallSelection;
-  /** The run of the past that is looked at; null: the newest. */
+  /** The saved run that is selected; null: the newest. */
   readonly pastRun: string | null;
   /** The two runs that are compared. */
   readonly compared: { readonly a: string | null; readonly b: string | null };
 }
 
-/** The best hit is what was most likely asked for, and it came with the answer: no need to choose it. */
+/** The best hit is selected first: it is what the user most likely wants, and showing it takes no request. */
 const bestHit: RecallSelection = { kind: 'hit', at: 0 };
 
 export const firstRecallView: RecallView = {
@@ -52,7 +52,7 @@ export function startRun(view: RecallView, run: RecallRun): RecallView {
   return { ...view, tab: 'answer', query: run.query, limit: run.limit, run, selection: bestHit };
 }
 
-/** Asks, and shows the answer. */
+/** Runs a recall, and shows the response. */
 export function askRecall(id: ConnectionId, query: string, limit: number): void {
   changeRecallView(id, (view) => startRun(view, { id: crypto.randomUUID(), query, limit }));
 }

@@ -6,7 +6,7 @@ import { replayRecording, type ReplayRequest } from '../api/recordings.ts';
 import { onEvent } from '../api/ipc.ts';
 import { toAppError } from '../api/unwrap.ts';
 
-/** A replay under way, or the last one. It goes on while other screens are shown. */
+/** A replay in progress, or the last one. It continues while other screens are shown. */
 export interface ReplayRun {
   readonly recordingName: string;
   readonly connectionId: ConnectionId;
@@ -14,7 +14,7 @@ export interface ReplayRun {
   readonly outcome:
     | { readonly kind: 'running' }
     | { readonly kind: 'done'; readonly replay: Replay }
-    /** Nothing could be asked. */
+    /** No request could be sent. */
     | { readonly kind: 'failed'; readonly error: AppError };
   readonly cancel: () => void;
 }
@@ -38,7 +38,7 @@ export function showRecordings(view: RecordingsView): void {
   useReplayStore.setState({ view });
 }
 
-/** Begins a replay and shows it; the one before, if it still runs, is cancelled. */
+/** Starts a replay and shows it; a replay that is still running is canceled. */
 export async function startReplay(request: ReplayRequest, recordingName: string): Promise<void> {
   useReplayStore.getState().run?.cancel();
   const controller = new AbortController();
@@ -51,7 +51,7 @@ export async function startReplay(request: ReplayRequest, recordingName: string)
     cancel,
   };
   useReplayStore.setState({ run: first, view: { kind: 'replay' } });
-  /** Another replay may have been begun meanwhile; then this one has nothing to say any more. */
+  /** Another replay may have started meanwhile; then the results of this one are dropped. */
   const change = (step: Partial<Pick<ReplayRun, 'progress' | 'outcome'>>): void =>
     useReplayStore.setState(({ run }) => (run?.cancel === cancel ? { run: { ...run, ...step } } : {}));
   let requestId: string | null = null;

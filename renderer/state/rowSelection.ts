@@ -27,7 +27,7 @@ export function countSelected({ kind, keys }: RowSelection, total: number): numb
   return kind === 'some' ? keys.size : Math.max(0, total - keys.size);
 }
 
-/** The selection in the form that main takes. */
+/** The selection in the form that the main process accepts. */
 export function keySelection({ kind, keys }: RowSelection, query: AtomsQuery): KeySelection {
   return kind === 'some' ? { kind: 'keys', keys: [...keys] } : { kind: 'query', query, except: [...keys] };
 }

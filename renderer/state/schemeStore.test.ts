@@ -5,7 +5,7 @@ const pin = { path: [], leaf: [], origin: 'inferred', samples: 1, pinnedAt: 5 } 
 const leaf = { hash: 'sha-256', digest: 'plain', preimage: 'key' } as const;
 
 describe('nameOfPin', () => {
-  it('is another one for a pin made anew and for a leaf rule found later, and not for a rule dropped', () => {
+  it('changes for a new pin and for a leaf rule found later, but not for a removed rule', () => {
     expect(nameOfPin({ ...pin, pinnedAt: 6 })).not.toBe(nameOfPin(pin));
     expect(nameOfPin({ ...pin, leaf: [leaf] })).not.toBe(nameOfPin(pin));
     expect(nameOfPin({ ...pin, leaf: [leaf, leaf] })).toBe(nameOfPin({ ...pin, leaf: [leaf] }));
@@ -20,7 +20,7 @@ describe('readConfirmed', () => {
     },
   );
 
-  it('keeps texts only', () => {
+  it('keeps only strings', () => {
     expect(readConfirmed({ confirmed: { a: '5 with leaf', b: 7 } })).toEqual({ a: '5 with leaf' });
   });
 });

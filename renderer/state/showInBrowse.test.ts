@@ -4,7 +4,7 @@ import { browseView } from './browseStore.ts';
 import { useProofStore } from './proofStore.ts';
 import { showInBrowse } from './showInBrowse.ts';
 
-it('shows an atom, and notes it for the Proof screen before anything is rendered', () => {
+it('shows an atom, and remembers it for the Proof screen before anything is rendered', () => {
   const id = 'c' as ConnectionId;
   showInBrowse(id, 'v1.a');
   expect(browseView(id).cursor).toBe('v1.a');

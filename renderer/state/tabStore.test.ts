@@ -38,7 +38,7 @@ describe('tabs', () => {
     expect(drawn(previewAtom(previewAtom(view, 'c'), 'b'))).toBe('(b*) c');
   });
 
-  it('close to the right neighbor, at the end to the left one, and after the last one to nothing', () => {
+  it('close to the right neighbor, or the left one at the end, or nothing after the last tab', () => {
     const view = kept('a', 'b', 'c');
     expect(drawn(closeTab(previewAtom(view, 'b'), 'b'))).toBe('a* (c*)');
     expect(drawn(closeTab(view, 'c'))).toBe('a* (b*)');
@@ -47,12 +47,12 @@ describe('tabs', () => {
     expect(closeTab(view, 'none')).toBe(view);
   });
 
-  it('close the others, and all', () => {
+  it('close all others, or all', () => {
     expect(drawn(closeOtherTabs(kept('a', 'b', 'c'), 'a'))).toBe('(a*)');
     expect(drawn(closeAllTabs(kept('a', 'b')))).toBe('');
   });
 
-  it('step around the ends', () => {
+  it('wrap around at the ends', () => {
     const view = kept('a', 'b', 'c');
     expect(stepTab(view, 1).shown).toBe('a');
     expect(stepTab(stepTab(view, 1), -1).shown).toBe('c');
@@ -77,7 +77,7 @@ describe('the history', () => {
     expect(canGo(noTabs, 1)).toBe(false);
   });
 
-  it('does not stop at every atom passed with the arrow keys', () => {
+  it('skips atoms passed with the arrow keys', () => {
     const start = previewed('a');
     const passed = ['b', 'c', 'd'].reduce((view, key) => previewAtom(view, key, 'passed'), start);
     expect(goAlongTrail(passed, -1).shown).toBe('a');

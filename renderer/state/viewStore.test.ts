@@ -11,7 +11,7 @@ import {
 const initial = { inspectorTab: 'value', valueViews: new Map(), diffLayout: 'split' };
 
 describe('readRememberedViews', () => {
-  it('takes up what it knows', () => {
+  it('uses the valid fields', () => {
     expect(
       readRememberedViews({ inspectorTab: 'proof', valueViews: [['v1.a', 'hex']], diffLayout: 'unified' }),
     ).toEqual({ inspectorTab: 'proof', valueViews: new Map([['v1.a', 'hex']]), diffLayout: 'unified' });
@@ -33,21 +33,21 @@ describe('readRememberedViews', () => {
 describe('the view of a value', () => {
   const views = (...entries: readonly (readonly [string, ValueView])[]) => new Map(entries);
 
-  it('is the one chosen under the same prefix, or under a longer part above it', () => {
+  it('is the one chosen for the same prefix, or else for the longest prefix above it', () => {
     const chosen = views(['v1.user', 'hex'], ['v1.user.Glen', 'text']);
     expect(chosenView(chosen, 'v1.user.Glen.theme')).toBe('text');
     expect(chosenView(chosen, 'v1.user.Mei.theme')).toBe('hex');
     expect(chosenView(chosen, 'v1.fact.one')).toBeNull();
   });
 
-  it('of keys without a prefix is about those alone', () => {
+  it('of keys without a prefix applies only to such keys', () => {
     const chosen = views(['', 'hex']);
     expect(chosenView(chosen, 'plain')).toBe('hex');
     expect(chosenView(chosen, 'v1.a')).toBeNull();
     expect(chosenView(chosen, '.a')).toBe('hex');
   });
 
-  it('is remembered for a bounded number of prefixes, the newest choices', () => {
+  it('is remembered for a limited number of prefixes, the latest choices', () => {
     for (let index = 0; index < 400; index += 1) chooseView(`p${String(index)}.key`, 'hex');
     chooseView('p200.other', 'text');
     const { valueViews } = useViewStore.getState();

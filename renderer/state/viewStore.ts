@@ -12,9 +12,9 @@ export type ValueView = (typeof valueViews)[number];
 export const diffLayouts = ['split', 'unified'] as const;
 export type DiffLayout = (typeof diffLayouts)[number];
 
-/** For so many prefixes the view is remembered; the ones chosen longest ago go first. */
+/** The number of prefixes whose view is remembered; the oldest choices are dropped first. */
 const mostPrefixes = 300;
-/** Longer ones are nobody's habit. */
+/** Views for longer prefixes are not remembered. */
 const longestPrefix = 1_000;
 
 const choice = z.tuple([z.string().max(longestPrefix), z.enum(valueViews)]);
@@ -43,7 +43,7 @@ export function readRememberedViews(stored: unknown): Remembered {
   return remembered.catch(remembered.parse({})).parse(stored);
 }
 
-/** How the user likes to look at atoms, over restarts. */
+/** The user's settings for viewing atoms, kept across restarts. */
 export const useViewStore = create<ViewState>()(
   persist(
     (set) => ({
@@ -60,20 +60,20 @@ export const useViewStore = create<ViewState>()(
         diffLayout,
       }),
       merge: (stored, current) => ({ ...current, ...readRememberedViews(stored) }),
-      // What an older version remembered is read field by field, as anything else.
+      // Data of an older version is also read field by field.
       migrate: (stored) => stored,
     },
   ),
 );
 
-/** Everything of a key before its last dot; `''` where it has none. */
+/** The part of a key before its last dot; `''` if it has none. */
 export function prefixOf(key: string): string {
   return key.slice(0, Math.max(0, key.lastIndexOf('.')));
 }
 
 /**
- * The view chosen for atoms like this one: under the same prefix, or else under the nearest longer part of it
- * that has a choice. null where none was made.
+ * The view chosen for atoms like this one: for the same prefix, or else for the longest prefix above it that has a
+ * choice. null if there is none.
  */
 export function chosenView(views: ReadonlyMap<string, ValueView>, key: string): ValueView | null {
   const own = prefixOf(key);
@@ -81,7 +81,7 @@ export function chosenView(views: ReadonlyMap<string, ValueView>, key: string): 
   for (let prefix = longest; ; prefix = prefixOf(prefix)) {
     const view = views.get(prefix);
     if (view !== undefined) return view;
-    // A choice for keys without a prefix is about those alone, and not about everything.
+    // A choice for keys without a prefix applies only to such keys, not to all keys.
     if (prefixOf(prefix) === '') return null;
   }
 }

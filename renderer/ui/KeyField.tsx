@@ -42,12 +42,12 @@ export function KeyField({ value, onChange, error, ...rest }: KeyFieldProps) {
   );
 }
 
-/** More are not read by anyone: a longer text finds the others. */
+/** Nobody reads more than this; typing more of the key finds the others. */
 const mostSuggestions = 8;
 
 /**
  * Known keys that a key being typed may become, at most eight: those that begin with it, then those that have it
- * anywhere. None for an empty text, and none while the catalogue cannot be asked; every key can be typed whole.
+ * anywhere. None for an empty text, or if the known keys cannot be read; every key can also be typed in full.
  */
 function useKeySuggestions(connectionId: ConnectionId, typed: string): readonly string[] {
   const [text] = useDebouncedValue(typed, 120);

@@ -6,7 +6,7 @@ import { countOf, listWords } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import type { ChangeConcern, PreviewTotals } from './bulkPreview.ts';
 
-/** What the batch is for, as the log of writes names it. */
+/** The purpose of the batch, as shown in the write log. */
 export const bulkTitle = 'Find and replace';
 
 export const concernWords: Readonly<Record<ChangeConcern, string>> = {

@@ -4,7 +4,7 @@ import { draftOf, emptyExpectation, expectationFromHits, readDraft, withKey } fr
 const hits = (...keys: readonly string[]) => keys.map((key) => ({ key }));
 
 describe('expectationFromHits', () => {
-  it('proposes the first keys, each once', () => {
+  it('starts with the first keys, each once', () => {
     expect(expectationFromHits({ query: 'q', limit: 10 }, hits('a', 'a', 'b', 'c', 'd'))).toEqual({
       name: null,
       query: 'q',
@@ -14,7 +14,7 @@ describe('expectationFromHits', () => {
       reject: [],
     });
   });
-  it('never looks at more hits than it asks for', () => {
+  it('never checks more hits than it requests', () => {
     expect(expectationFromHits({ query: 'q', limit: 1 }, hits('a', 'b'))).toMatchObject({
       within: 2,
       limit: 2,
@@ -24,7 +24,7 @@ describe('expectationFromHits', () => {
 
 describe('readDraft', () => {
   const draft = draftOf({ ...emptyExpectation, query: 'q', expect: ['a'] });
-  it('reads what is right, numbers as typed, an empty name as none', () => {
+  it('reads a valid form: numbers as typed, and an empty name as no name', () => {
     expect(readDraft({ ...draft, within: '5', name: ' ' })).toEqual({
       ok: true,
       expectation: { name: null, query: 'q', within: 5, limit: 10, expect: ['a'], reject: [] },
@@ -40,13 +40,13 @@ describe('readDraft', () => {
     ['expect', { expect: [] }],
     ['reject', { reject: ['a'] }],
     ['name', { name: 'n'.repeat(300) }],
-  ])('names the field %s: %j', (field, change) => {
+  ])('reports the invalid field %s: %j', (field, change) => {
     expect(readDraft({ ...draft, ...change })).toMatchObject({ ok: false, field });
   });
 });
 
 describe('withKey', () => {
-  it('adds a key once, as typed, and no empty one', () => {
+  it('adds a key once, exactly as typed, but never an empty key', () => {
     expect(withKey(['a'], ' b ')).toEqual(['a', ' b ']);
     expect(withKey(['a'], 'a')).toEqual(['a']);
     expect(withKey(['a'], '')).toEqual(['a']);

@@ -14,7 +14,7 @@ describe('parseLimit', () => {
     ['', null],
     ['ten', null],
     ['-', null],
-  ])('reads %j as %j', (typed, limit) => {
+  ])('parses %j as %j', (typed, limit) => {
     expect(parseLimit(typed)).toBe(limit);
   });
 });

@@ -18,12 +18,12 @@ const run = (id: string, at: number, other: Partial<RunSummary> = {}): RunSummar
 const idsOf = (runs: readonly RunSummary[]) => runs.map(({ id }) => id);
 
 describe('lists of runs', () => {
-  it('give each past query once, newest first', () => {
+  it('list each past query once, newest first', () => {
     const runs = [run('c', 3), run('b', 2, { query: 'other' }), run('a', 1)];
     expect(distinctQueries(runs)).toEqual(['q', 'other']);
   });
 
-  it('find the run of the same question next before one', () => {
+  it('find the previous run of the same query', () => {
     const runs = [run('d', 4), run('c', 3, { query: 'other' }), run('b', 2), run('a', 1)];
     expect(runBefore(runs, 'd')).toBe('b');
     expect(runBefore(runs, 'b')).toBe('a');
@@ -32,7 +32,7 @@ describe('lists of runs', () => {
     expect(runBefore(runs, 'not kept')).toBeNull();
   });
 
-  it('are searched by words in name and query', () => {
+  it('are searched by the words in their names and queries', () => {
     const runs = [run('a', 1, { name: 'Before the move' }), run('b', 2, { query: 'pump PRESSURE' })];
     expect(idsOf(searchRuns(runs, 'move before'))).toEqual(['a']);
     expect(idsOf(searchRuns(runs, ' pressure '))).toEqual(['b']);
@@ -40,7 +40,7 @@ describe('lists of runs', () => {
     expect(idsOf(searchRuns(runs, 'none'))).toEqual([]);
   });
 
-  it('have the pinned ones first', () => {
+  it('show pinned runs first', () => {
     expect(idsOf(pinnedFirst([run('c', 3), run('b', 2, { pinned: true }), run('a', 1)]))).toEqual([
       'b',
       'c',
