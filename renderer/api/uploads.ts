@@ -1,7 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { Upload, UploadRow, UploadRowFilter, UploadRowInFull } from '#shared/domain/upload.ts';
+import type {
+  Upload,
+  UploadCounts,
+  UploadRow,
+  UploadRowFilter,
+  UploadRowInFull,
+} from '#shared/domain/upload.ts';
 import { useRowWindow, type AskRows, type RowWindowView } from './catalogueRows.ts';
 import type { RowNames } from './rowWindow.ts';
 import { ipc } from './ipc.ts';
@@ -36,6 +42,12 @@ export function useUploadStep<Input, Output>(
     mutationFn: step,
     onSettled: () => client.invalidateQueries({ queryKey: uploadKey(connectionId) }),
   });
+}
+
+/** An upload whose rows were counted: props of most parts of its screen. */
+export interface CountedUpload {
+  readonly upload: Upload;
+  readonly counts: UploadCounts;
 }
 
 /** The rows of an upload that match a filter, in the order of the file. */

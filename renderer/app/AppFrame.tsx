@@ -53,10 +53,8 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
           <ErrorBoundary key={`${screen} ${active?.id ?? ''}`} what={labelOf(screen)}>
             {screen === 'connections' ? (
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />
-            ) : active === null ? (
-              <ScreenAlone screen={screen} />
             ) : (
-              <MemoryScreenOf connection={active} screen={screen} />
+              <MemoryScreen connection={active} screen={screen} />
             )}
           </ErrorBoundary>
         </Box>
@@ -65,29 +63,25 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
   );
 }
 
-interface MemoryScreenOfProps {
-  readonly connection: Connection;
+interface MemoryScreenProps {
+  /** null only for a screen that works alone. */
+  readonly connection: Connection | null;
   readonly screen: keyof typeof screens;
 }
 
-function MemoryScreenOf({ connection, screen }: MemoryScreenOfProps) {
+function MemoryScreen({ connection, screen }: MemoryScreenProps) {
   const { label, Component } = screens[screen];
-  const shown = <Component key={connection.id} />;
   return (
     <ActiveConnectionContext value={connection}>
       <VisuallyHidden component="h1">{label}</VisuallyHidden>
-      {connection.kind === 'demo' ? <DemoStarter connection={connection}>{shown}</DemoStarter> : shown}
+      {connection?.kind === 'demo' ? (
+        <DemoStarter connection={connection}>
+          <Component />
+        </DemoStarter>
+      ) : (
+        <Component />
+      )}
     </ActiveConnectionContext>
-  );
-}
-
-function ScreenAlone({ screen }: { readonly screen: keyof typeof screens }) {
-  const { label, Component } = screens[screen];
-  return (
-    <>
-      <VisuallyHidden component="h1">{label}</VisuallyHidden>
-      <Component />
-    </>
   );
 }
 

@@ -101,12 +101,7 @@ function LastRequest({ activity }: { readonly activity: Activity | null }) {
   );
 }
 
-interface ConnectionSwitcherProps {
-  readonly active: Connection;
-  readonly connections: readonly Connection[];
-}
-
-function ConnectionSwitcher({ active, connections }: ConnectionSwitcherProps) {
+function ConnectionSwitcher({ active, connections }: ConnectionBarProps) {
   const activate = useAppStore((state) => state.activate);
   const show = useAppStore((state) => state.show);
   const openForm = useAppStore((state) => state.openConnectionForm);

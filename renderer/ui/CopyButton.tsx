@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
-import { useCopy } from './useCopy.ts';
+import { copyIcons, useCopy } from './useCopy.ts';
 
 interface CopyButtonProps {
   /** Copied in full, even if less is shown. */
@@ -12,12 +11,11 @@ interface CopyButtonProps {
   readonly hasCaption?: boolean;
 }
 
-const icons = { idle: IconCopy, copied: IconCheck, failed: IconAlertTriangle } as const;
 const iconSizes = { xs: 13, sm: 15, md: 17 } as const;
 
 export function CopyButton({ text, label, size = 'sm', hasCaption = false }: CopyButtonProps) {
   const { state, copy } = useCopy();
-  const Icon = icons[state];
+  const Icon = copyIcons[state];
   const name = { idle: `Copy ${label}`, copied: 'Copied', failed: 'Could not copy' }[state];
   if (hasCaption) {
     return (

@@ -1,11 +1,8 @@
 import { Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import classes from './kit.module.css';
-import { useCopy } from './useCopy.ts';
-
-const icons = { idle: IconCopy, copied: IconCheck, failed: IconAlertTriangle } as const;
+import { copyIcons, useCopy } from './useCopy.ts';
 
 interface HashChipProps {
   readonly hash: string;
@@ -16,7 +13,7 @@ interface HashChipProps {
 /** A shortened hash. A click copies the full hash; the tooltip shows it. */
 export function HashChip({ hash, label }: HashChipProps) {
   const { state, copy } = useCopy();
-  const Icon = icons[state];
+  const Icon = copyIcons[state];
   const shown = visibleLine(hash);
   const short = shortHash(shown);
   const name = label === undefined ? short : `${label} ${short}`;

@@ -1,7 +1,10 @@
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { ipc } from '../api/ipc.ts';
 
-type CopyState = 'idle' | 'copied' | 'failed';
+/** The icon of each state. */
+export const copyIcons = { idle: IconCopy, copied: IconCheck, failed: IconAlertTriangle } as const;
+type CopyState = keyof typeof copyIcons;
 const resetAfterMs = 1_600;
 
 /** Copies text, and keeps the outcome in `state` for a moment. */

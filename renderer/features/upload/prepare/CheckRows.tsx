@@ -1,9 +1,10 @@
 import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
-import type { Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
+import type { Upload, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import type { CountedUpload } from '../../../api/uploads.ts';
 import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/uploadStore.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
@@ -28,12 +29,7 @@ export function CheckRows({ upload }: { readonly upload: Upload }) {
   return <Checking upload={upload} counts={upload.counts} />;
 }
 
-interface CheckingProps {
-  readonly upload: Upload;
-  readonly counts: UploadCounts;
-}
-
-function Checking({ upload, counts }: CheckingProps) {
+function Checking({ upload, counts }: CountedUpload) {
   const { filter, openRow, typed } = useUploadView(upload.id);
   const [leaving, setLeaving] = useState<'remap' | 'discard' | null>(null);
   const open = (row: number | null): void => changeUploadView(upload.id, () => ({ openRow: row }));

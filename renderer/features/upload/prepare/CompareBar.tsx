@@ -1,11 +1,11 @@
 import { Box, SegmentedControl, Text } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
-import { duplicateRules, type Upload, type UploadCounts } from '#shared/domain/upload.ts';
+import { duplicateRules } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { duplicateRuleNames } from '#shared/text/uploadWords.ts';
 import { ipc } from '../../../api/ipc.ts';
-import { useUploadStep } from '../../../api/uploads.ts';
+import { useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { JobStrip, JobTrouble } from '../../../ui/JobStrip.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
@@ -15,13 +15,8 @@ import { canChangeRows } from './canChangeRows.ts';
 import { comparedSummary } from './comparedWords.ts';
 import { wasCompared } from './rowFilters.ts';
 
-interface CompareBarProps {
-  readonly upload: Upload;
-  readonly counts: UploadCounts;
-}
-
 /** Compares the ready rows with what the service holds for their keys. */
-export function CompareBar({ upload, counts }: CompareBarProps) {
+export function CompareBar({ upload, counts }: CountedUpload) {
   const job = useKnownUploadJob(upload) ?? null;
   const compare = useUploadStep(upload.connectionId, ipc.compareUpload);
   const comparing = job !== null && job.progress.step === 'compare' ? job : null;
@@ -68,7 +63,7 @@ export function CompareBar({ upload, counts }: CompareBarProps) {
 }
 
 /** Chooses which of several rows with the same key is sent; nothing if no key is repeated. */
-export function DuplicateBar({ upload, counts }: CompareBarProps) {
+export function DuplicateBar({ upload, counts }: CountedUpload) {
   const choose = useUploadStep(upload.connectionId, ipc.setDuplicateRule);
   const sharing = counts.problems.duplicate;
   const skipped = counts.statuses['passed-over'];

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import type { Upload } from '#shared/domain/upload.ts';
@@ -57,7 +57,7 @@ export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
         isGoing ? (
           <CopyProgress
             name={copying.name}
-            bytes={copying.bytes}
+            total={copying.bytes}
             done={copying.done}
             onCancel={copying.cancel}
           />
@@ -137,7 +137,7 @@ function ReadByMain({ upload, done }: { readonly upload: Upload; readonly done: 
   return (
     <CopyProgress
       name={upload.file.name}
-      bytes={upload.file.bytes}
+      total={upload.file.bytes}
       done={done}
       onCancel={() => discard.mutate({ uploadId: upload.id })}
       error={discard.error}
@@ -145,17 +145,9 @@ function ReadByMain({ upload, done }: { readonly upload: Upload; readonly done: 
   );
 }
 
-interface CopyProgressProps {
-  readonly name: string;
-  readonly bytes: number;
-  readonly done: number;
-  readonly onCancel: () => void;
-  readonly error?: unknown;
-}
-
-function CopyProgress({ bytes, ...rest }: CopyProgressProps) {
+function CopyProgress(props: Omit<ComponentProps<typeof FileProgress>, 'title' | 'label' | 'children'>) {
   return (
-    <FileProgress {...rest} title="Copying the file" total={bytes} label="Bytes copied">
+    <FileProgress {...props} title="Copying the file" label="Bytes copied">
       . The app keeps an encrypted copy on this computer until the upload is done.
     </FileProgress>
   );

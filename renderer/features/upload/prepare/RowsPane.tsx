@@ -2,13 +2,13 @@ import { Group, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilterOff, IconTableOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import {
   locateUploadRow,
   useUploadRowWindow,
   uploadRowPages,
+  type CountedUpload,
   type UploadListQuery,
 } from '../../../api/uploads.ts';
 import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/uploadStore.ts';
@@ -28,13 +28,8 @@ import { RowTable } from './RowTable.tsx';
 
 const searchAfterMs = 200;
 
-interface RowsPaneProps {
-  readonly upload: Upload;
-  readonly counts: UploadCounts;
-}
-
 /** The rows that match the filter, with the actions for the selected ones. */
-export function RowsPane({ upload, counts }: RowsPaneProps) {
+export function RowsPane({ upload, counts }: CountedUpload) {
   const { filter, chosen, openRow, anchor } = useUploadView(upload.id);
   // Each search reads the keys of all rows, so it waits until the user stops typing.
   const [text = ''] = useDebouncedValue(filter.text, searchAfterMs);

@@ -2,11 +2,11 @@ import { Group } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SendSettings, Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
+import type { SendSettings, Upload, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { leftRowsWords } from '#shared/text/sendWords.ts';
 import { ipc } from '../../../api/ipc.ts';
-import { uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
+import { uploadRowsOf, useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
@@ -14,13 +14,8 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { RefusalChoice, VerifyChoice } from './SendChoices.tsx';
 
-interface LeftRowsProps {
-  readonly upload: Upload;
-  readonly counts: UploadCounts;
-}
-
 /** The rows that are not stored after sending, and a button that sends them. */
-export function LeftRows({ upload, counts }: LeftRowsProps) {
+export function LeftRows({ upload, counts }: CountedUpload) {
   const [isAsking, setAsking] = useState(false);
   const { readOnly } = useActiveConnection();
   const unsaved = useUploadView(upload.id).typed.size;

@@ -6,14 +6,13 @@ import {
   rowOutcomes,
   type ReadBack,
   type RowOutcome,
-  type Upload,
   type UploadCounts,
   type UploadRowFilter,
 } from '#shared/domain/upload.ts';
 import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { useUploadRowWindow, type UploadListQuery } from '../../../api/uploads.ts';
+import { useUploadRowWindow, type CountedUpload, type UploadListQuery } from '../../../api/uploads.ts';
 import { changeSendView, useSendView } from '../../../state/sendStore.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
@@ -29,13 +28,8 @@ import { RowDetails } from './RowDetails.tsx';
 import classes from './Send.module.css';
 import kit from '../../../ui/kit.module.css';
 
-interface OutcomePaneProps {
-  readonly upload: Upload;
-  readonly counts: UploadCounts;
-}
-
 /** The rows with their outcomes, and the details of the open row. */
-export function OutcomePane({ upload, counts }: OutcomePaneProps) {
+export function OutcomePane({ upload, counts }: CountedUpload) {
   const { filter, openRow } = useSendView(upload.id);
   const query = useMemo<UploadListQuery>(() => ({ uploadId: upload.id, filter }), [upload.id, filter]);
   const window = useUploadRowWindow(query, upload.revision);
