@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconListSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -21,6 +21,7 @@ import {
   useAtomTabs,
   type AtomTabs,
 } from '../../state/tabStore.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
@@ -198,24 +199,20 @@ interface TrailButtonsProps {
 function TrailButtons({ connectionId, tabs }: TrailButtonsProps) {
   return (
     <Group gap="3xs" flex="none" wrap="nowrap">
-      <Tooltip label="Back (Alt+Left)">
-        <ActionIcon
-          aria-label="Back"
-          disabled={!canGo(tabs, -1)}
-          onClick={() => changeAtomTabs(connectionId, (view) => goAlongTrail(view, -1))}
-        >
-          <IconArrowLeft size={17} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Forward (Alt+Right)">
-        <ActionIcon
-          aria-label="Forward"
-          disabled={!canGo(tabs, 1)}
-          onClick={() => changeAtomTabs(connectionId, (view) => goAlongTrail(view, 1))}
-        >
-          <IconArrowRight size={17} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        label="Back"
+        tooltip="Back (Alt+Left)"
+        icon={IconArrowLeft}
+        disabled={!canGo(tabs, -1)}
+        onClick={() => changeAtomTabs(connectionId, (view) => goAlongTrail(view, -1))}
+      />
+      <IconButton
+        label="Forward"
+        tooltip="Forward (Alt+Right)"
+        icon={IconArrowRight}
+        disabled={!canGo(tabs, 1)}
+        onClick={() => changeAtomTabs(connectionId, (view) => goAlongTrail(view, 1))}
+      />
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Popover, SegmentedControl, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, Popover, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -9,6 +9,7 @@ import {
   useDelimiter,
 } from '../../state/browsePreferences.ts';
 import classes from './Browse.module.css';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 
 const common = ['.', '/', ':', '-', '_'] as const;
 
@@ -59,9 +60,9 @@ export function DelimiterChoice({ connectionId }: { readonly connectionId: Conne
           spellCheck={false}
           autoComplete="off"
         />
-        <Text size="xs" c="dimmed" mt="xs">
+        <Dimmed size="xs" mt="xs">
           Changes how the tree groups the keys, not the keys themselves. Saved for this connection.
-        </Text>
+        </Dimmed>
       </Popover.Dropdown>
     </Popover>
   );

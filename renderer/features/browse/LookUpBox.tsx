@@ -1,6 +1,7 @@
-import { ActionIcon, Box, TextInput, Tooltip } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { IconArrowRight, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { useOneLinePaste } from '../../ui/useOneLinePaste.ts';
 
 /** A field for one key. It is not trimmed: whitespace is part of a key. */
@@ -30,11 +31,7 @@ export function LookUpBox({ onLookUp }: { readonly onLookUp: (key: string) => vo
         leftSection={<IconKey size={15} aria-hidden />}
         rightSection={
           key !== '' && (
-            <Tooltip label="Read this key (Enter)">
-              <ActionIcon type="submit" aria-label="Look up">
-                <IconArrowRight size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton label="Look up" tooltip="Read this key (Enter)" icon={IconArrowRight} type="submit" />
           )
         }
         spellCheck={false}

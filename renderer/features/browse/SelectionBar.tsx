@@ -1,10 +1,11 @@
-import { ActionIcon, Button, CloseButton, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, CloseButton, Menu, Tooltip } from '@mantine/core';
 import { IconBookmark, IconCopy, IconDotsVertical, IconShieldCheck, IconTag } from '@tabler/icons-react';
 import { countWords } from '#shared/text/sizes.ts';
 import type { ActionTarget } from '../atomActions/actionTarget.ts';
 import { useAtomActions } from '../atomActions/AtomActions.tsx';
 import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
 import classes from './Browse.module.css';
+import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 
 interface SelectionBarProps {
   readonly target: Extract<ActionTarget, { kind: 'many' }>;
@@ -19,37 +20,27 @@ export function SelectionBar({ target, onClear }: SelectionBarProps) {
       <span className={classes.selectionCount} role="status">
         {countWords(target.count)} selected
       </span>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconShieldCheck size={15} aria-hidden />}
-        onClick={() => actions.read(target)}
-      >
+      <SmallButton icon={IconShieldCheck} onClick={() => actions.read(target)}>
         Read and verify
-      </Button>
-      <Tooltip label="Bookmark">
-        <ActionIcon
-          className={classes.spare ?? ''}
-          aria-label="Bookmark"
-          onClick={() => actions.bookmark(target, true)}
-        >
-          <IconBookmark size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Tags">
-        <ActionIcon className={classes.spare ?? ''} aria-label="Tags" onClick={() => actions.tag(target)}>
-          <IconTag size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Copy keys">
-        <ActionIcon
-          className={classes.spare ?? ''}
-          aria-label="Copy keys"
-          onClick={() => actions.copyKeys(target)}
-        >
-          <IconCopy size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      </SmallButton>
+      <IconButton
+        label="Bookmark"
+        icon={IconBookmark}
+        className={classes.spare ?? ''}
+        onClick={() => actions.bookmark(target, true)}
+      />
+      <IconButton
+        label="Tags"
+        icon={IconTag}
+        className={classes.spare ?? ''}
+        onClick={() => actions.tag(target)}
+      />
+      <IconButton
+        label="Copy keys"
+        icon={IconCopy}
+        className={classes.spare ?? ''}
+        onClick={() => actions.copyKeys(target)}
+      />
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <Tooltip label="More actions">

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { IconDotsVertical, IconFilterOff, IconShieldCheck } from '@tabler/icons-react';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -22,6 +22,7 @@ import {
 } from '../../state/rowSelection.ts';
 import { noteFocused, noteOpened } from '../../api/scoreboard.ts';
 import { changeAtomTabs, keepAtom, previewAtom } from '../../state/tabStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -159,13 +160,9 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
             isFiltering(filter) ? ' match the filter' : ''
           }.`}
           action={
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => change((before) => showPath(liftFilter(before), rootPath))}
-            >
+            <SmallButton onClick={() => change((before) => showPath(liftFilter(before), rootPath))}>
               Show all known keys
-            </Button>
+            </SmallButton>
           }
         />
       ) : (
@@ -236,14 +233,12 @@ function ReadButton({ query, total, revision }: ReadButtonProps) {
     which: '',
   });
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconShieldCheck size={15} aria-hidden />}
+    <SmallButton
+      icon={IconShieldCheck}
       onClick={() => actions.read(unread > 0 ? target(unreadQuery, unread) : target(query, total))}
     >
       {unread > 0 ? `Read and verify ${countWords(unread)} unread` : 'Read and verify again'}
-    </Button>
+    </SmallButton>
   );
 }
 

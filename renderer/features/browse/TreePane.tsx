@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Tooltip } from '@mantine/core';
 import { IconFold, IconFoldDown } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
@@ -10,6 +10,7 @@ import type { ShownRows } from '../../api/rowWindow.ts';
 import { useBrowsePreferences, useDelimiter } from '../../state/browsePreferences.ts';
 import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import { changeAtomTabs, keepAtom } from '../../state/tabStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import type { ActionTarget } from '../atomActions/actionTarget.ts';
@@ -85,9 +86,9 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
       {isNothingFound ? (
         <Box flex={1} p="sm" c="dimmed" fz="sm" role="status">
           <p>No known keys match this filter. Unknown keys can’t be found here.</p>
-          <Button size="compact-sm" mt="sm" variant="default" onClick={() => change(liftFilter)}>
+          <SmallButton mt="sm" onClick={() => change(liftFilter)}>
             Clear filter
-          </Button>
+          </SmallButton>
         </Box>
       ) : rows.query === null && rows.error === null ? (
         <LoadingState label="Loading known keys" rows={8} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconFlask, IconLock, IconPencil, IconPlug, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { forgetConnection } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
 import { useAppStore } from '../../state/appStore.ts';
+import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ConnectionDot } from '../../ui/ConnectionDot.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -116,30 +117,18 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
       </Box>
       {kind === 'service' && (
         <>
-          <Tooltip label="Edit">
-            <ActionIcon
-              aria-label={`Edit ${name}`}
-              onClick={() => openForm({ kind: 'edit', id, beginsAtKey: keyState.kind === 'missing' })}
-            >
-              <IconPencil size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Remove">
-            <ActionIcon aria-label={`Remove ${name}`} onClick={onRemove}>
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label={`Edit ${name}`}
+            tooltip="Edit"
+            icon={IconPencil}
+            onClick={() => openForm({ kind: 'edit', id, beginsAtKey: keyState.kind === 'missing' })}
+          />
+          <IconButton label={`Remove ${name}`} tooltip="Remove" icon={IconTrash} onClick={onRemove} />
         </>
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPlug size={14} aria-hidden />}
-        aria-label={`Open ${name}`}
-        onClick={() => activate(id)}
-      >
+      <SmallButton icon={IconPlug} aria-label={`Open ${name}`} onClick={() => activate(id)}>
         Open
-      </Button>
+      </SmallButton>
     </li>
   );
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { appInfoQuery } from '../../api/connections.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { openPastedProof } from '../../state/proofStore.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ProductMark } from '../../ui/ProductMark.tsx';
 import { TrialRuntimeNote } from '../../ui/TrialRuntimeNote.tsx';
@@ -64,11 +65,7 @@ export function Welcome() {
         </Button>
 
         <Box w="100%" mih={56} mt="lg" aria-live="polite">
-          {demo.isPending && (
-            <Text size="sm" c="dimmed" ta="center">
-              Starting the demo memory…
-            </Text>
-          )}
+          {demo.isPending && <Dimmed ta="center">Starting the demo memory…</Dimmed>}
           {demo.isError && <ErrorNotice error={demo.error} onRetry={() => demo.mutate()} />}
         </Box>
       </Stack>
@@ -95,9 +92,9 @@ function Way({ icon: Glyph, title, button, children }: WayProps) {
         <Title order={2} fz="0.9375rem" display="flex" style={{ gap: 8, alignItems: 'center' }}>
           <Glyph size={18} aria-hidden /> {title}
         </Title>
-        <Text size="sm" c="dimmed" flex={1} mb="md">
+        <Dimmed flex={1} mb="md">
           {children}
-        </Text>
+        </Dimmed>
         {button}
       </Stack>
     </Paper>

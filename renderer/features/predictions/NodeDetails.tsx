@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Box, Button, Group, Stack, Title, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
@@ -25,6 +25,7 @@ import { openAtomTab } from '../../state/tabStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -133,9 +134,7 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
               ))}
             </ul>
             {sources.length > maxSources && (
-              <Text size="xs" c="dimmed">
-                and {countWords(sources.length - maxSources)} more
-              </Text>
+              <Dimmed size="xs">and {countWords(sources.length - maxSources)} more</Dimmed>
             )}
           </section>
         )}
@@ -155,15 +154,15 @@ function Status({ status, onRetry }: StatusProps) {
       <Group gap="sm" fz="sm">
         <StatusMark status={status} /> {versionWords(status)}
         {status.kind === 'read' && (
-          <Text span size="xs" c="dimmed">
+          <Dimmed span size="xs">
             read {momentWords(status.at)}
-          </Text>
+          </Dimmed>
         )}
       </Group>
       {status.kind === 'absent' && (
-        <Text size="xs" c="dimmed" mt="2xs">
+        <Dimmed size="xs" mt="2xs">
           The app requested exactly this key at {momentWords(status.at)}, and the service returned no atom.
-        </Text>
+        </Dimmed>
       )}
       {status.kind === 'failed' && <ErrorNotice error={new AppFailure(status.error)} onRetry={onRetry} />}
     </Box>
@@ -185,11 +184,7 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
   if (answer === null) {
     // Nothing can follow a missing key.
     if (status(node.text).kind === 'absent') return null;
-    return (
-      <Text size="xs" c="dimmed">
-        No predictions requested yet. {askingWords}
-      </Text>
-    );
+    return <Dimmed size="xs">No predictions requested yet. {askingWords}</Dimmed>;
   }
   const { predictions } = answer;
   const isStray = isAnsweredForAnother(node);
@@ -199,9 +194,9 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
         <Title order={3} fz="sm">
           Predicted next
         </Title>
-        <Text span size="xs" c="dimmed">
+        <Dimmed span size="xs">
           By the service, not proven
-        </Text>
+        </Dimmed>
       </Group>
       {isStray && (
         <Callout tone="warning" compact>
@@ -209,9 +204,7 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
         </Callout>
       )}
       {predictions.length === 0 ? (
-        <Text size="xs" c="dimmed">
-          The service returned no predictions.
-        </Text>
+        <Dimmed size="xs">The service returned no predictions.</Dimmed>
       ) : (
         <Box component="ol" w="100%" className={`${kit.plain} ${classes.nodes}`}>
           {predictions.map((key, index) => {
@@ -236,9 +229,9 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
           Add {countOf(predictions.length - shown, 'more', 'more')} to the chain
         </SmallButton>
       )}
-      <Text size="xs" c="dimmed">
+      <Dimmed size="xs">
         Requested {momentWords(answer.at)} with a recall of this {node.kind}.
-      </Text>
+      </Dimmed>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Text, Title } from '@mantine/core';
+import { Box, Title } from '@mantine/core';
 import { IconArrowsDiff, IconListCheck, IconMoodEmpty } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
@@ -103,10 +103,10 @@ export function RecallResults(props: RecallResultsProps) {
         <Box px="md" pt="sm">
           <AnomalyNotice anomalies={anomalies} />
           {atoms.length > 0 && (
-            <Text size="xs" c="dimmed">
+            <Dimmed size="xs">
               “In common” is this app’s guess at why a key matched, based on the words of the key and the
               query. The service gives no reasons.
-            </Text>
+            </Dimmed>
           )}
         </Box>
         {atoms.length === 0 ? (

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHistory, IconPinFilled, IconSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
@@ -13,6 +13,7 @@ import { runChanges } from '../../api/recallRuns.ts';
 import { askRecall, changeRecallView, useRecallView } from '../../state/recallStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
@@ -128,10 +129,10 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
               }
               foot={
                 <Toolbar side="bottom">
-                  <Text size="xs" c="dimmed">
+                  <Dimmed size="xs">
                     Saved on this computer: queries, keys, scores, verdicts, and the hash and size of each
                     value. The newest 500 runs and all pinned runs are kept.
-                  </Text>
+                  </Dimmed>
                 </Toolbar>
               }
             >

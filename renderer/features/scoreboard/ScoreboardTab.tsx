@@ -3,8 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Scoreboard } from '#shared/domain/scoreboard.ts';
+import type { Observation } from '#shared/scoreboard/observation.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { openStepWords, scoreboardRules } from '#shared/text/scoreboardWords.ts';
+import { openStepWords, scoreboardRules, outcomeWords } from '#shared/text/scoreboardWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useScoreboard } from '../../api/scoreboard.ts';
@@ -12,10 +13,11 @@ import { useActiveConnection } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { DataTable } from '../../ui/lists/DataTable.tsx';
 import { EdgeTable } from './EdgeTable.tsx';
-import { ObservationTable } from './ObservationTable.tsx';
 import { RateCards } from './RateCards.tsx';
 import { RateHistory } from './RateHistory.tsx';
 import { ScoreboardActions } from './ScoreboardActions.tsx';
@@ -134,4 +136,34 @@ function headWords({ kept, since }: Scoreboard): string {
   return since === null
     ? 'Compares the service’s predictions with what you recalled or opened next. These are not statistics of the service.'
     : `${count} since ${momentWords(since).slice(0, 16)}. These are not statistics of the service.`;
+}
+
+/** The latest steps one by one, so that anyone can verify the rates. */
+function ObservationTable({ observations }: { readonly observations: readonly Observation[] }) {
+  return (
+    <DataTable
+      label="Latest steps"
+      rows={observations}
+      columns={[
+        { name: 'at', header: 'Time', width: '172px', render: ({ at }) => momentWords(at) },
+        { name: 'from', header: 'After', render: ({ from }) => <KeyText atomKey={from} /> },
+        { name: 'next', header: 'Next step', render: ({ next }) => <KeyText atomKey={next} /> },
+        {
+          name: 'outcome',
+          header: 'Prediction',
+          width: '190px',
+          render: outcomeWords,
+          cellTitle: predictionTitle,
+        },
+      ]}
+    />
+  );
+}
+
+/** The first predictions, in order. */
+function predictionTitle({ predictions }: Observation): string {
+  return predictions
+    .slice(0, 10)
+    .map((key, at) => `${at + 1}. ${visibleLine(key.slice(0, 200))}`)
+    .join('\n');
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useClearWrites } from '../../api/writes.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -19,11 +19,13 @@ export function ClearLogButton({ connection, isDisabled, onCleared }: ClearLogBu
   const clear = useClearWrites(connection.id);
   return (
     <>
-      <Tooltip label="Clear the log…">
-        <ActionIcon aria-label="Clear the log" disabled={isDisabled} onClick={() => setIsAsking(true)}>
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        label="Clear the log"
+        tooltip="Clear the log…"
+        icon={IconTrash}
+        disabled={isDisabled}
+        onClick={() => setIsAsking(true)}
+      />
       {isAsking && (
         <ConfirmDialog
           title="Clear the write log?"

@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
@@ -9,6 +9,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { useWrites } from '../../api/writes.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
@@ -108,9 +109,9 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
                     see={see}
                     onSelect={(at) => setSelected({ write: writeAt(at) ?? null, fromEnd: total - at })}
                   />
-                  <Text size="xs" c="dimmed" px="md" py="xs">
+                  <Dimmed size="xs" px="md" py="xs">
                     Saved on this computer: keys, sizes, hashes, versions and proofs, but no values.
-                  </Text>
+                  </Dimmed>
                 </>
               ),
             },

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text, Title } from '@mantine/core';
+import { Box, Group, Text, Title } from '@mantine/core';
 import { IconListTree } from '@tabler/icons-react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { WriteReceipt, WrittenAtom } from '#shared/domain/writeReceipt.ts';
@@ -7,6 +7,7 @@ import { momentWords } from '#shared/text/times.ts';
 import { beforeWords, otherWriteSentences, readBackWords, versionStep } from '#shared/text/writeWords.ts';
 import { signsOfOtherWrites } from '#shared/writes/otherWrites.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -78,15 +79,9 @@ export function WrittenAtomFacts({ connectionId, receipt, atom, isNamed }: Writt
         <Title order={4} fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>
           {isNamed ? <KeyText atomKey={key} wrap /> : 'Atom'}
         </Title>
-        <Button
-          flex="none"
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconListTree size={14} aria-hidden />}
-          onClick={() => openAtomTab(connectionId, key)}
-        >
+        <SmallButton icon={IconListTree} flex="none" onClick={() => openAtomTab(connectionId, key)}>
           Open in Browse
-        </Button>
+        </SmallButton>
       </Group>
       {signs.map((sentence) => (
         <Text key={sentence} size="sm" c="var(--verdict-amber-fg)" mb="2xs">

@@ -7,6 +7,7 @@ import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import classes from './Prepare.module.css';
@@ -51,9 +52,9 @@ export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseF
             <Title order={2} id="upload-title">
               Drop a file to upload its atoms
             </Title>
-            <Text size="sm" c="dimmed">
+            <Dimmed>
               CSV, TSV, JSON, JSON Lines, or an export of this app. Up to {sizeWords(largestUploadFile)}.
-            </Text>
+            </Dimmed>
           </div>
           <Button
             size="md"

@@ -5,6 +5,7 @@ import { sizeWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useJobControls } from '../../../api/jobs.ts';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
@@ -36,9 +37,7 @@ export function FileProgress(props: FileProgressProps) {
         <Stack component="section" className={classes.card} maw={640} p="xl" aria-label={title}>
           <div>
             <Title order={2}>{title}</Title>
-            <Text size="sm" c="dimmed" lineClamp={2}>
-              {visibleLine(name)}
-            </Text>
+            <Dimmed lineClamp={2}>{visibleLine(name)}</Dimmed>
           </div>
           <Progress value={total === 0 ? 100 : (100 * done) / total} size="md" animated aria-label={label} />
           <Text size="sm" c="dimmed" role="status">

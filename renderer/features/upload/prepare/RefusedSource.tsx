@@ -1,4 +1,4 @@
-import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Center, Group, Stack, Title } from '@mantine/core';
 import { IconFileAlert } from '@tabler/icons-react';
 import type { Upload } from '#shared/domain/upload.ts';
 import type { SourceChoice, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
@@ -7,6 +7,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { FileTable } from './PreviewTables.tsx';
@@ -35,9 +36,7 @@ export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
       <Center mih="100%">
         <Stack component="section" className={classes.card} maw={640} p="xl" aria-label={title}>
           <Callout tone="danger" icon={IconFileAlert} title={title} order={2}>
-            <Text size="sm" c="dimmed">
-              {visibleLine(upload.file.name)}
-            </Text>
+            <Dimmed>{visibleLine(upload.file.name)}</Dimmed>
             <p>{what}</p>
             <p>{todo}</p>
           </Callout>

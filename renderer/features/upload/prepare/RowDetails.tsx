@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
@@ -7,6 +7,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { atomQuery } from '../../../api/atoms.ts';
 import { uploadRowsOf } from '../../../api/uploads.ts';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { DiffView } from '../../../ui/code/codeOnUse.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
@@ -70,9 +71,7 @@ export function SameKeyRows({
         })}
       </ul>
       {row.sameKey.length > listed.length && (
-        <Text size="sm" c="dimmed">
-          and {countOf(row.sameKey.length - listed.length, 'more', 'more')}
-        </Text>
+        <Dimmed>and {countOf(row.sameKey.length - listed.length, 'more', 'more')}</Dimmed>
       )}
     </section>
   );
@@ -88,12 +87,12 @@ export function StoredDifference({ upload, row }: RowDetailProps) {
       <Title order={4} fz="sm" id="stored-difference">
         Stored value
       </Title>
-      <Text size="sm" c="dimmed" mb="2xs">
+      <Dimmed mb="2xs">
         {row.storedVersion === null
           ? 'When compared, the service held a different value.'
           : `When compared, version ${countWords(row.storedVersion)} held a different value.`}{' '}
         {differenceWords(row)}
-      </Text>
+      </Dimmed>
       {!isOpen && <SmallButton onClick={() => setOpen(true)}>Show differences</SmallButton>}
       {isOpen && stored.isFetching && <LoadingState label="Reading the stored value" rows={3} />}
       {isOpen && stored.isError && !stored.isFetching && (
@@ -129,9 +128,7 @@ export function FileCells({ row: { unreadable, cells } }: { readonly row: Upload
       </Title>
       {unreadable !== null && (
         <>
-          <Text size="sm" c="dimmed">
-            {visibleLine(unreadable.why)}
-          </Text>
+          <Dimmed>{visibleLine(unreadable.why)}</Dimmed>
           <pre className={`${classes.box} ${classes.cellText}`} tabIndex={0} aria-label="Text of the record">
             <Pieces pieces={visiblePieces(unreadable.text, { keepLines: true })} />
           </pre>

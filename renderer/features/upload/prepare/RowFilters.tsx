@@ -4,6 +4,7 @@ import type { UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import classes from './Prepare.module.css';
 import { isSameNarrowing, rowFilterGroups, withNarrowing, withText } from './rowFilters.ts';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import kit from '../../../ui/kit.module.css';
 
 interface RowFiltersProps {
@@ -39,9 +40,9 @@ export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
         {rowFilterGroups(counts, filter).map(({ title, entries }) => (
           <div key={title ?? 'all'} role="group" aria-label={title ?? 'Rows'}>
             {title !== null && (
-              <Text size="xs" c="dimmed" fw={600} px="sm" pb="3xs">
+              <Dimmed size="xs" fw={600} px="sm" pb="3xs">
                 {title}
-              </Text>
+              </Dimmed>
             )}
             {entries.map(({ label, words, count, narrowing }) => {
               const isActive = isSameNarrowing(narrowing, filter);

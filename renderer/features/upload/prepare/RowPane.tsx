@@ -1,4 +1,4 @@
-import { ActionIcon, Box, CloseButton, Group, Stack, Text, Textarea, Tooltip } from '@mantine/core';
+import { Box, CloseButton, Group, Stack, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, type KeyboardEvent } from 'react';
@@ -8,6 +8,7 @@ import { isAllowable, rowProblemWords, rowStatusWords } from '#shared/text/uploa
 import { ipc } from '../../../api/ipc.ts';
 import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
 import { changeUploadView, typeIntoRow, useUploadView, type AtomText } from '../../../state/uploadStore.ts';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { CodeView } from '../../../ui/code/CodeView.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
@@ -15,7 +16,7 @@ import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
-import { SmallButton } from '../../../ui/Buttons.tsx';
+import { IconButton, SmallButton } from '../../../ui/Buttons.tsx';
 import { useShortcutText } from '../../../ui/shortcutText.ts';
 import { utf8Bytes } from '../../../ui/utf8.ts';
 import { asTyped, lineEndsOf, withLineEndsOf } from './lineEnds.ts';
@@ -56,16 +57,18 @@ export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
       title={shown === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(shown.place)}`}
       actions={
         <>
-          <Tooltip label="Previous problem (Alt+Up)">
-            <ActionIcon aria-label="Previous problem" onClick={() => onGo('previous')}>
-              <IconArrowUp size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Next problem (Alt+Down)">
-            <ActionIcon aria-label="Next problem" onClick={() => onGo('next')}>
-              <IconArrowDown size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label="Previous problem"
+            tooltip="Previous problem (Alt+Up)"
+            icon={IconArrowUp}
+            onClick={() => onGo('previous')}
+          />
+          <IconButton
+            label="Next problem"
+            tooltip="Next problem (Alt+Down)"
+            icon={IconArrowDown}
+            onClick={() => onGo('next')}
+          />
           <CloseButton aria-label="Close row" onClick={onClose} />
         </>
       }
@@ -151,9 +154,9 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
         spellCheck={false}
       />
       {oddKeyWords(text.key) !== null && (
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           <KeyText atomKey={text.key} wrap />
-        </Text>
+        </Dimmed>
       )}
       {row.value.length > longestEdited ? (
         <Stack gap="xs" h={240}>
@@ -191,9 +194,7 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
             Save row
           </SmallButton>
           <SmallButton onClick={() => typeIntoRow(upload.id, row.row, null)}>Discard changes</SmallButton>
-          <Text span size="sm" c="dimmed">
-            {shortcut('Mod+Enter')} saves
-          </Text>
+          <Dimmed span>{shortcut('Mod+Enter')} saves</Dimmed>
         </Group>
       )}
       <RowButtons

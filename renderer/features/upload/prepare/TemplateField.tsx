@@ -1,9 +1,10 @@
-import { Autocomplete, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Autocomplete, Button, Group, Stack, Textarea } from '@mantine/core';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import classes from './Prepare.module.css';
 import { insertColumn, templateCompletions } from './templateField.ts';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 
 interface TemplateFieldProps {
   readonly label: string;
@@ -105,9 +106,9 @@ export function TemplateField(props: TemplateFieldProps) {
           </Button>
         ))}
         {columns.length > mostButtons && (
-          <Text span size="sm" c="dimmed">
+          <Dimmed span>
             and {countOf(columns.length - mostButtons, 'more', 'more')}: type {'{'} to find them
-          </Text>
+          </Dimmed>
         )}
       </Group>
     </Stack>

@@ -7,7 +7,6 @@ import {
   NativeSelect,
   SegmentedControl,
   Stack,
-  Text,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ValueMapping } from '#shared/domain/uploadSource.ts';
@@ -16,6 +15,7 @@ import { inBraces } from '#shared/upload/keyTemplate.ts';
 import classes from './Prepare.module.css';
 import { TemplateField } from './TemplateField.tsx';
 import { reshape, soleColumn, valueShapes, type ValueShape } from './valueShape.ts';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 
 interface ValueFieldsProps {
   readonly value: ValueMapping;
@@ -99,9 +99,7 @@ function ObjectColumns({ chosen, columns, problem, onChange }: ObjectColumnsProp
   return (
     <Stack gap="2xs">
       <Group gap="2xs" wrap="nowrap">
-        <Text size="sm" c="dimmed" flex={1}>
-          Columns that become fields
-        </Text>
+        <Dimmed flex={1}>Columns that become fields</Dimmed>
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(columns)}>
           All
         </Button>

@@ -13,6 +13,7 @@ import { useSizeKnowledge } from '../../../api/writes.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
@@ -58,12 +59,12 @@ export function SendPlan({ upload, onShow }: SendPlanProps) {
         <Title order={2} fz="md" id={`${id}-title`}>
           Send
         </Title>
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           <Text span inherit c="var(--ink)" fw={600}>
             {countOf(counts.statuses.ready, 'row')}
           </Text>{' '}
           ready, {sizeWords(counts.readyBytes)} of values
-        </Text>
+        </Dimmed>
         {counts.statuses.blocked > 0 && (
           <Text size="sm" c="var(--verdict-amber-fg)">
             <IconAlertTriangle size={14} aria-hidden /> {countWords(counts.statuses.blocked)} blocked

@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { Pieces } from '../../../ui/KeyText.tsx';
 import classes from './Send.module.css';
 
@@ -40,13 +40,13 @@ export function ValueWithFinding({ value, isRefusedAsSensitive }: ValueWithFindi
         {to < value.length && '…'}
       </pre>
       {isRefusedAsSensitive && (
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           {finding === null
             ? 'Atom Explorer finds nothing in this value that looks like a credential.'
             : `Atom Explorer marked what looks like a credential: ${
                 finding.pattern === null ? 'a long random token' : `pattern “${finding.pattern}”`
               } at character ${finding.start + 1}.`}
-        </Text>
+        </Dimmed>
       )}
     </>
   );
