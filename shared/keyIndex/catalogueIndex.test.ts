@@ -157,8 +157,8 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 40 },
 );
 
-describe('the index answers as the plain reading of the queries does', () => {
-  it('for the tree, whatever is open and filtered', () => {
+describe('the index gives the same results as a naive implementation', () => {
+  it('for the tree, with any open nodes and any filter', () => {
     fc.assert(
       fc.property(
         steps,
@@ -280,7 +280,7 @@ describe('a chain of paths with one way on', () => {
     ]);
   });
 
-  it('ends at a key, at a fork, and is the same whatever a filter leaves of it', () => {
+  it('ends at a key or at a fork, with or without a filter', () => {
     const index = holdingKeys('a.b.c.d.e', 'a.b.c.d.f', 'a.b');
     expect(labels(index)).toEqual(['1 ', '2 a.b', '3 c.d', '4 e', '4 f']);
     expect(labels(index, 'f')).toEqual(['1 ', '2 a.b', '3 c.d', '4 f']);

@@ -144,7 +144,7 @@ describe('parseProof', () => {
     expect(parseProof(raw).ok).toBe(false);
   });
 
-  it('answers for any JSON', () => {
+  it('returns a result for any JSON', () => {
     fc.assert(fc.property(fc.jsonValue(), (raw) => typeof parseProof(raw as Json).ok === 'boolean'));
   });
 });

@@ -95,7 +95,7 @@ describe('a partial tree', () => {
     },
   );
 
-  it('holds nothing of a proof that failed, and is not deceived by several that agree on a lie', () => {
+  it('contains nothing from failed proofs, even if several of them agree', () => {
     const proofs = proofsOf(leavesOf(8));
     const lie = flip(nth(nth(proofs, 0).siblings, 2), 3);
     const forge = (proof: InclusionProof) => ({ ...proof, siblings: [...proof.siblings.slice(0, 2), lie] });
@@ -221,7 +221,7 @@ describe('comparing two states of a growing tree', () => {
     ).tree;
   };
 
-  it('finds a tree that only grew consistent, whatever is known of it', () => {
+  it('finds a tree that only grew consistent, regardless of which nodes are known', () => {
     const random = randomFrom(3);
     for (let run = 0; run < 200; run += 1) {
       const before = 2 + random(30);

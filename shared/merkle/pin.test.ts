@@ -205,7 +205,7 @@ describe('narrowPin on the first samples', () => {
     expect(narrowPin(null, [], 0)).toBeNull();
   });
 
-  it('does not let a tampered sample among sound ones decide, wherever it stands', () => {
+  it('is not decided by one tampered sample among valid ones, in any position', () => {
     const [first, ...rest] = prove(7);
     const bad = first ? [damaged(first)] : [];
     for (const samples of [
@@ -266,7 +266,7 @@ describe('narrowPin on later samples', () => {
     expect(pathIds(narrowPin(ambiguous, [...pick(atoms, 6), ...pick(dup, 6)], 0))).toEqual([rfcId]);
   });
 
-  it('tells leaf rules apart that the first samples could not', () => {
+  it('distinguishes leaf rules that the first samples could not', () => {
     const same: SampleService = { ...service, leaf: ({ key }) => sha256(key) };
     const twins = proveAll(same, [
       { key: 'same', value: 'same', version: 1 },

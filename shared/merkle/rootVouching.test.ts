@@ -51,7 +51,7 @@ function judge(
 const read: RootInLedger = { kind: 'read', firstSeenAt: 0, times: 3, treeSize: '7' };
 
 describe('a proof that came without a connection', () => {
-  it('is amber under a root that nothing vouches for, whatever rules it fits', () => {
+  it('is amber under a root that nothing vouches for, whichever rules it fits', () => {
     const specified: SchemePin = { ...pinned, origin: 'specified' };
     const own = learnPin([forged], 0);
     for (const pin of [pinned, specified, own])
@@ -82,7 +82,7 @@ describe('a proof that came without a connection', () => {
     });
   });
 
-  it('is red where the connection read the root as that of a tree of another size, whatever is expected', () => {
+  it('is red if the connection read the root with a different tree size, even if the user expects the root', () => {
     const found: RootInLedger = { ...read, treeSize: '8' };
     for (const expected of [undefined, atom.proof.rootHash])
       expect(judge(atom, { found, ...(expected === undefined ? {} : { expected }) })).toMatchObject({
@@ -91,7 +91,7 @@ describe('a proof that came without a connection', () => {
       });
   });
 
-  it('is amber under a root that the connection met only in answers that failed', () => {
+  it('is amber under a root that the connection returned only in failed responses', () => {
     expect(judge(atom, { found: { kind: 'doubtful' } })).toMatchObject({ status: 'amber' });
   });
 
@@ -102,7 +102,7 @@ describe('a proof that came without a connection', () => {
     expect(judge(atom, { found: read }, { atom: { ...atom, value: 'changed' } }).status).toBe('red');
   });
 
-  it('does not take a root for read where a copy names another than was asked about', () => {
+  it('does not treat a root as read if a copy names a different root than the one compared', () => {
     const proof = forged.proof;
     expect(judge(atom, { found: read }, { atom: forged, proof })).toMatchObject({
       status: 'amber',

@@ -10,7 +10,7 @@ const other = 'cd'.repeat(32);
 const proof = { leafHash: hash, siblings: [hash], rootHash: hash, leafIndex: 0, treeSize: 2 };
 
 describe('checkSnapshot', () => {
-  it('finds proofs of one root and size to agree, whatever the case of their hex', () => {
+  it('finds that proofs with one root and size agree, regardless of the case of their hex', () => {
     expect(checkSnapshot([proof, { ...proof, rootHash: hash.toUpperCase() }])).toEqual({
       kind: 'agree',
       count: 2,

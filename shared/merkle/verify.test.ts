@@ -162,7 +162,7 @@ describe('verify under a specified scheme', () => {
     },
   );
 
-  it('is green for a recall hit, which carries no hash and answers no exact key', () => {
+  it('is green for a recall hit, which has no hash and was not requested by key', () => {
     const atom = prove(7, 4);
     const verdict = verify(inputOf(atom, { requestedKey: null, atom: { ...atom, hash: null } }));
     expect(verdict.status).toBe('green');
@@ -211,7 +211,7 @@ describe('verify under a specified scheme', () => {
     },
   );
 
-  it('is amber where an imported audit path does not say where its leaf stands', () => {
+  it('is amber if an imported audit path does not state the position of its leaf', () => {
     const atom = prove(7, 4);
     const verdict = verify(inputOf(atom, { proof: { ...auditPathOf(atom), index: null } }));
     expect(verdict.status).toBe('amber');
@@ -440,7 +440,7 @@ describe('verify without a scheme', () => {
     expect(check(verdict, 'content')).toMatchObject({ status: 'undecided', reason: { gap: 'unknown-rule' } });
   });
 
-  it('is red for empty siblings in a tree of many, whatever its shape', () => {
+  it('is red for an empty sibling list in a tree of many leaves, for every shape', () => {
     const atom = prove(7, 4);
     const verdict = verify(inputOf(atom, { pin: null, proof: withProof(atom, { siblings: [] }) }));
     expect(check(verdict, 'wellFormed').status).toBe('fail');

@@ -125,7 +125,7 @@ describe('a bare proof where leaves and inner nodes are hashed alike', () => {
     expect(verdict.status).toBe('green');
   });
 
-  it('is amber where the root itself is shown as the only leaf, whatever the scheme', () => {
+  it('is amber if the root itself is presented as the only leaf, for every scheme', () => {
     const { rootHash } = proofOf(separated, 8, 5);
     const alone = { leafHash: rootHash, siblings: [], rootHash, leafIndex: 0, treeSize: 1 };
     const pin = chosen('prefix-01', 'prefix-00');

@@ -75,7 +75,7 @@ function tamper(proof: ProofJson, kind: number, bit: number): Json {
 describe('verifyPacked', () => {
   const schemes = pathSchemes.filter(({ hash }) => hash === 'sha-256');
 
-  it('gives every proof the response that it gets alone, whatever stands beside it, by every scheme', () => {
+  it('gives every proof the same result as alone, regardless of its neighbors, for every scheme', () => {
     const change = fc.record({ kind: fc.nat({ max: 60 }), bit: fc.nat({ max: 2000 }) });
     fc.assert(
       fc.property(

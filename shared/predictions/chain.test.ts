@@ -53,7 +53,7 @@ describe('a chain', () => {
     expect(edgesOf(chainOf([['a', ['a']]]))).toEqual(['a>a 1 loop']);
   });
 
-  it('tells a loop from a way to a key met before that leads nowhere back', () => {
+  it('distinguishes a loop from an edge to a known key that does not lead back', () => {
     const chain = chainOf([
       ['a', ['b', 'c']],
       ['c', ['b']],
@@ -129,7 +129,7 @@ describe('a chain', () => {
     ]);
   });
 
-  it('takes what is predicted after a query, whatever the best hit is', () => {
+  it('accepts the predictions for a query, whichever hit is best', () => {
     const start = startChain({ kind: 'query', text: 'words' });
     const chain = takeAnswer(start, start.start, { predictions: ['b'], bestHit: 'a', at: 1 }, 1);
     expect(chainEdges(chain)).toHaveLength(1);

@@ -25,7 +25,7 @@ const status: StatusOf = (key) => statuses[key] ?? { kind: 'unread' };
 describe('the picture of a chain', () => {
   const { svg } = chainPicture(chain, places, status);
 
-  it('has every node and every edge, and says how each stands', () => {
+  it('has every node and every edge, each with its status', () => {
     expect(svg.match(/<g /g)).toHaveLength(3);
     expect(svg.match(/<path [^>]*marker-end/g)).toHaveLength(3);
     expect(svg).toContain('✓ Verified · v3');
@@ -38,7 +38,7 @@ describe('the picture of a chain', () => {
     expect(svg).not.toMatch(/(?!\n)\p{Cc}|\p{Cs}/u);
   });
 
-  it('holds nothing that would be fetched or run', () => {
+  it('contains nothing that would be fetched or run', () => {
     expect(svg).not.toMatch(/<script|<foreignObject|<image|href=|@import|<style/);
   });
 });

@@ -185,7 +185,7 @@ describe('a replay', () => {
     expect(words(hits(null), hits(0))).toEqual(['a: score none → 0.000']);
   });
 
-  it('tells atoms that are gone or there again, and takes no notice of the order of a batch', () => {
+  it('finds atoms that disappeared or reappeared, and ignores the order of a batch', () => {
     expect(words(read('a'), read('a', null))).toEqual(['a: now missing']);
     expect(words(read('a', null), read('a'))).toEqual(['a: no longer missing']);
     const keys = ['a', 'b'];
@@ -274,7 +274,7 @@ describe('a replay', () => {
     expect(outcome?.kind === 'answered' && outcome.atoms.map(isAlarming)).toEqual([alarming]);
   });
 
-  it('becomes a recording of its own, without the steps that failed', () => {
+  it('becomes a new recording, without the steps that failed', () => {
     const kept = recordingOfReplay({
       recording: recording([read('a'), read('b')]),
       connectionName: 'staging',

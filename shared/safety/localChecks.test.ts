@@ -66,12 +66,12 @@ describe('valueFindings', () => {
     expect(findingsIn('éé', { smallestRefused: 5 })).toEqual([]);
   });
 
-  it('lets pass without being told only what is merely new', () => {
+  it('requires permission for a size that was refused, but not for an untried one', () => {
     expect(needsOverride({ kind: 'size-untried', bytes: 2, accepted: 1 })).toBe(false);
     expect(needsOverride({ kind: 'size-refused', bytes: 2, refused: 1 })).toBe(true);
   });
 
-  it('holds no secret', () => {
+  it('contains no secret', () => {
     expect(JSON.stringify(findingsIn(`${awsKey} ${token}`))).not.toContain(awsKey.slice(4));
   });
 });

@@ -35,7 +35,7 @@ describe('findSensitiveContent', () => {
     expect(findSensitiveContent(value)).toBeNull();
   });
 
-  it('says where the secret stands, in UTF-16 units', () => {
+  it('reports the position of the secret in UTF-16 units', () => {
     const token = fake('gh', 'p_', noise(36));
     const before = 'clé 🔑: ';
     expect(findSensitiveContent(`${before}${token} (old)`)).toEqual({
@@ -84,7 +84,7 @@ describe('findSensitiveContent', () => {
     );
   });
 
-  it('reports offsets within the value, whatever the value', () => {
+  it('reports offsets within the value, for any value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (value) => {
         const found = findSensitiveContent(value);
@@ -151,7 +151,7 @@ describe('findAllSensitiveContent', () => {
     expect(all(value)).toHaveLength(mostSensitiveFindings);
   });
 
-  it('answers spans in order and apart, whatever the value', () => {
+  it('returns ordered, disjoint spans for any value', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...refusedByPattern.map(([, value]) => value), ' ', '"', 'x'), {

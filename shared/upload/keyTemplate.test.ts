@@ -44,7 +44,7 @@ describe('parseTemplate', () => {
     ['v1.team}', { kind: 'stray-brace', at: 7 }],
     ['{team}.{ }', { kind: 'empty-braces', at: 7 }],
     ['{}', { kind: 'empty-braces', at: 0 }],
-  ])('tells what is wrong with %s, and where', (template, problem) => {
+  ])('reports what is wrong with %s, and where', (template, problem) => {
     expect(parseTemplate(template, columns)).toEqual({ ok: false, problem });
   });
 

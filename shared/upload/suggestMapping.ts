@@ -4,9 +4,10 @@ import { keyColumnName, looksLikeKey, valueColumnName } from './columnNames.ts';
 import { inBraces, parseTemplate } from './keyTemplate.ts';
 
 /**
- * Suggests a mapping. The key is the column named `key`; or else one without repetition: named like a key, looking like keys, or
- * the first. Only where every column repeats itself is it one that does. The value is the column named so, or what else there is. A template is empty if there is nothing to make it of,
- * and is then for the user to write: an export of keys without values is no reason to store their hashes.
+ * Suggests a mapping. The key is the column named `key`; otherwise a column without duplicates: one with a name like a
+ * key, one with cells like keys, or the first one. A column with duplicates is used only if every column has some. The
+ * value is the column with such a name, or the remaining columns. A template without a suitable column is empty, and the
+ * user writes it: for example, an export of keys without values must not lead to storing their hashes.
  */
 export function suggestMapping(columns: readonly string[], records: readonly SourceRecord[]): RowMapping {
   const usable = columns.filter((column) => parseTemplate(inBraces(column), columns).ok);
