@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { AtomNow } from '#shared/domain/store.ts';
@@ -9,6 +9,7 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import classes from './AtomEditor.module.css';
+import { Question } from './EditorActions.tsx';
 import { JsonConflicts } from './JsonConflicts.tsx';
 import { conflictName, mergeJson, type Side } from './mergeJson.ts';
 import { mergeJsonWords, mergeWords, conflictOf, conflictWords } from './conflictWords.ts';
@@ -138,24 +139,24 @@ export function ConflictView(props: ConflictViewProps) {
         </div>
       )}
       {isAskingToOverwrite ? (
-        <div key="question" className={classes.actions} role="alertdialog" aria-label="Overwrite?">
-          <p className={classes.actionsNote}>
-            Your text becomes the newest version, whatever is stored by then. Changes by others remain only in
-            earlier versions, if the service keeps them.
-          </p>
+        <Question
+          key="question"
+          title="Overwrite?"
+          text="Your text becomes the newest version, whatever is stored by then. Changes by others remain only in earlier versions, if the service keeps them."
+        >
           <Button variant="default" onClick={() => setAskingToOverwrite(false)} autoFocus>
             Cancel
           </Button>
           <Button color="red" loading={isStoring} onClick={onStoreOver}>
             Overwrite
           </Button>
-        </div>
+        </Question>
       ) : (
-        <div className={classes.actions}>
-          <p className={classes.actionsNote} data-whole>
+        <Group gap="sm" justify="flex-end">
+          <Text c="dimmed" size="sm" flex="1 1 100%">
             The atom is read again just before it is stored. The service has no conditional store, so another
             write can still come in between. The read-back shows whether it did.
-          </p>
+          </Text>
           <Button variant="default" onClick={onBack}>
             Back to editing
           </Button>
@@ -176,7 +177,7 @@ export function ConflictView(props: ConflictViewProps) {
               {now === null ? 'Continue as new atom' : 'Continue editing'}
             </Button>
           )}
-        </div>
+        </Group>
       )}
     </div>
   );
@@ -194,13 +195,17 @@ interface ColumnProps {
 function Column({ title, note, control, children }: ColumnProps) {
   return (
     <section className={classes.threeWayColumn} aria-label={title}>
-      <div className={classes.threeWayHead}>
-        <Text component="h4" fz="sm" fw={600}>
+      <Group gap="xs" mih={32} justify="space-between">
+        <Title order={4} fz="sm" fw={600}>
           {title}
-        </Text>
+        </Title>
         {control}
-      </div>
-      {note !== null && <p className={classes.mergeNote}>{note}</p>}
+      </Group>
+      {note !== null && (
+        <Text c="dimmed" size="sm" mb="xs">
+          {note}
+        </Text>
+      )}
       {children}
     </section>
   );

@@ -1,11 +1,10 @@
-import { Button, Kbd, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { hasPlace, keyFindings, needsOverride } from '#shared/safety/localChecks.ts';
 import { lineEndsOf } from '#shared/text/lineEnds.ts';
 import { keyFindingWords, valueFindingWords } from '#shared/text/localCheckWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { agoWords } from '#shared/text/times.ts';
-import { errorWords } from '#shared/text/errorWords.ts';
 import { useCatalogueEntry } from '../../api/catalogueEntries.ts';
 import { removeDraft, useDrafts } from '../../api/drafts.ts';
 import { useSizeKnowledge } from '../../api/writes.ts';
@@ -25,14 +24,14 @@ import { notifyFailure, notifyProblem } from '../../ui/notify.ts';
 import { useOneLinePaste } from '../../ui/useOneLinePaste.ts';
 import { compactJson, isJsonDocument, layOutJson } from '../inspector/jsonText.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
+import kit from '../../ui/kit.module.css';
 import classes from './AtomEditor.module.css';
 import { CheckList } from './CheckList.tsx';
+import { EditorActions, Question } from './EditorActions.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';
+import { TextFacts } from './TextFacts.tsx';
 import type { DraftKeeping } from './useDraftKeeping.ts';
 import { checkValue, useValueChecks, type JsonValidation, type ValueChecks } from './useValueChecks.ts';
-import { deltaWords, lineEndWords } from './valueFacts.ts';
-import { useShortcutText } from '../../ui/shortcutText.ts';
-import kit from '../../ui/kit.module.css';
 
 interface EditorFormProps {
   readonly draft: AtomDraft;
@@ -52,9 +51,6 @@ interface EditorFormProps {
   readonly onKeep: () => void;
   readonly onCloseAndKeep: () => void;
 }
-
-/** The question to answer before storing; null if there is none. */
-type Question = 'invalid-json' | null;
 
 export function EditorForm(props: EditorFormProps) {
   const { draft, isLocked, isStoring, error, isAskingToDiscard, onStore } = props;
@@ -76,8 +72,9 @@ export function EditorForm(props: EditorFormProps) {
   const [isFolded, setFolded] = useState(false);
   /** The text whose findings the user allowed; any other text has to be allowed again. */
   const [letThrough, setLetThrough] = useState<string | null>(null);
-  const [question, setQuestion] = useState<{ readonly of: string; readonly kind: Question } | null>(null);
-  const asked = question?.of === draft.value ? question.kind : null;
+  /** The invalid JSON that the user was asked whether to store. */
+  const [askedAbout, setAskedAbout] = useState<string | null>(null);
+  const isAsked = askedAbout === draft.value;
   const isLetThrough = letThrough === draft.value;
 
   const isUnchanged = draft.base !== null && draft.value === draft.base.value;
@@ -87,7 +84,7 @@ export function EditorForm(props: EditorFormProps) {
   const canStore = draft.key !== '' && !isUnchanged && !isStoring && !isLocked && !isImpossible;
   const marks = useMemo(() => (checks === null ? noMarks : marksOf(checks)), [checks]);
 
-  const store = (isAsked: boolean): void => {
+  const store = (isConfirmed: boolean): void => {
     if (!canStore) return;
     // Check again if the text has changed since the last check.
     const { findings, fault } = checks?.value === draft.value ? checks : checkValue(toCheck);
@@ -96,17 +93,17 @@ export function EditorForm(props: EditorFormProps) {
       if (first !== undefined && hasPlace(first)) goTo(first.offset, first.end);
       return;
     }
-    if (fault !== null && !isAsked) {
-      setQuestion({ of: draft.value, kind: 'invalid-json' });
+    if (fault !== null && !isConfirmed) {
+      setAskedAbout(draft.value);
       return;
     }
-    setQuestion(null);
+    setAskedAbout(null);
     onStore(isLetThrough);
   };
   const storeByKeys = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    store(asked !== null);
+    store(isAsked);
   };
   const format = (how: 'pretty' | 'compact'): void => {
     if (!isJsonDocument(draft.value)) return;
@@ -142,7 +139,7 @@ export function EditorForm(props: EditorFormProps) {
       onKeyDown={storeByKeys}
       onSubmit={(event) => {
         event.preventDefault();
-        store(asked !== null);
+        store(isAsked);
       }}
     >
       {draft.base === null ? (
@@ -168,14 +165,14 @@ export function EditorForm(props: EditorFormProps) {
         isDisabled={isStoring}
       />
       {isTooLong && (isGiant || (draft.base !== null && layout !== 'plain')) && (
-        <p className={classes.guard}>
+        <Text c="dimmed" size="sm" mb="xs">
           {isGiant
             ? isLookedAt
               ? `A line here has more than ${countWords(longestInEditor)} characters, and the line endings are mixed. The plain text editor cannot keep mixed line endings, so this text is read-only.`
               : `A line here has more than ${countWords(longestInEditor)} characters. It opens as plain text, without highlighting, marks, or a comparison.`
             : `A line here has more than ${countWords(longestCompared)} characters, which is too long to compare while you type.`}{' '}
           {checks?.isDocument === true && 'Use Format to break it into lines.'}
-        </p>
+        </Text>
       )}
       {compared !== null && (
         <DiffSides layout={compared.layout} before={storedWords(draft)} after="Your text" />
@@ -189,7 +186,13 @@ export function EditorForm(props: EditorFormProps) {
           <PlainTextEditor {...textProps} ref={plain} />
         )}
       </div>
-      <Facts draft={draft} checks={checks} isJson={isJson} validates={validates} keeping={props.keeping} />
+      <TextFacts
+        draft={draft}
+        checks={checks}
+        isJson={isJson}
+        validates={validates}
+        keeping={props.keeping}
+      />
       {checks !== null && (
         <CheckList
           findings={checks.findings}
@@ -199,19 +202,52 @@ export function EditorForm(props: EditorFormProps) {
           onGoTo={goTo}
         />
       )}
-      {error !== null && !isStoring && <StoreError error={error} onRetry={() => store(true)} />}
+      {error !== null && !isStoring && (
+        <div>
+          <ErrorNotice error={error} onRetry={() => store(true)} />
+          {toAppError(error).code === 'cancelled' && (
+            <Text c="dimmed" size="sm">
+              The request may have reached the service anyway. Refresh the atom before you store again.
+            </Text>
+          )}
+        </div>
+      )}
       {isAskingToDiscard ? (
-        <DiscardQuestion {...props} />
-      ) : asked === 'invalid-json' ? (
-        <InvalidQuestion
-          onBack={() => {
-            setQuestion(null);
-            (isGiant ? plain : editor).current?.focus();
-          }}
-          onStore={() => store(true)}
-        />
+        <Question
+          key="discard"
+          title="Discard your changes?"
+          text="Your changes are not stored. Save them as a draft, or discard them?"
+        >
+          <Button variant="default" onClick={props.onKeep} autoFocus>
+            Keep editing
+          </Button>
+          <Button variant="default" onClick={props.onCloseAndKeep}>
+            Save draft
+          </Button>
+          <Button color="red" onClick={props.onDiscard}>
+            Discard
+          </Button>
+        </Question>
+      ) : isAsked ? (
+        <Question
+          key="invalid-json"
+          title="Store invalid JSON?"
+          text="This text is not valid JSON. The service accepts any text. Store it anyway?"
+        >
+          <Button
+            variant="default"
+            onClick={() => {
+              setAskedAbout(null);
+              (isGiant ? plain : editor).current?.focus();
+            }}
+            autoFocus
+          >
+            Back to editing
+          </Button>
+          <Button onClick={() => store(true)}>Store anyway</Button>
+        </Question>
       ) : (
-        <Actions {...props} canStore={canStore && !isHeld} isHeld={isHeld} isUnchanged={isUnchanged} />
+        <EditorActions {...props} canStore={canStore && !isHeld} isHeld={isHeld} isUnchanged={isUnchanged} />
       )}
     </form>
   );
@@ -336,157 +372,4 @@ function Unproven({ draft }: { readonly draft: AtomDraft }) {
 
 function storedWords({ base }: AtomDraft): string {
   return base === null || base.version === null ? 'Stored' : `Stored, version ${base.version}`;
-}
-
-interface FactsProps {
-  readonly draft: AtomDraft;
-  readonly checks: ValueChecks | null;
-  readonly isJson: boolean;
-  readonly validates: boolean;
-  readonly keeping: DraftKeeping['last'];
-}
-
-function Facts({ draft, checks, isJson, validates, keeping }: FactsProps) {
-  const { data: listing } = useDrafts(draft.connectionId);
-  const before = draft.base?.value ?? null;
-  const bytesBefore = useMemo(() => (before === null ? null : utf8Bytes(before)), [before]);
-  const ends = useMemo(() => (checks === null ? null : lineEndWords(checks.value, before)), [checks, before]);
-  const wasJson = useMemo(() => before !== null && isJsonDocument(before), [before]);
-  const delta = checks === null || bytesBefore === null ? null : deltaWords(checks.bytes, bytesBefore);
-  const noLongerJson = wasJson && !isJson && checks !== null && !checks.isDocument;
-  return (
-    <div className={classes.below} aria-live="polite">
-      {checks === null ? (
-        <span>Checking…</span>
-      ) : (
-        <span>
-          {sizeWords(checks.bytes)}
-          {delta !== null && ` (${delta})`}
-        </span>
-      )}
-      {ends !== null && <span>{ends}</span>}
-      {isJson && validates && checks !== null && checks.fault === null && <span>Valid JSON</span>}
-      {noLongerJson && <span data-tone="warning">The stored value is JSON. This text is not.</span>}
-      <span className={classes.kept}>
-        {listing !== undefined && listing.notKept !== null ? (
-          <span data-tone="warning">Drafts are lost when the app closes: {listing.notKept}</span>
-        ) : (
-          keeping !== null &&
-          ('kept' in keeping ? (
-            // Only if the saved draft is what the form shows now; newer text is saved after a moment.
-            isSameText(keeping.kept, draft) && 'Draft saved'
-          ) : (
-            <span data-tone="warning">
-              Could not save the draft: {errorWords(toAppError(keeping.failure)).what}
-            </span>
-          ))
-        )}
-      </span>
-    </div>
-  );
-}
-
-function isSameText(one: Pick<AtomDraft, 'key' | 'value'>, other: Pick<AtomDraft, 'key' | 'value'>): boolean {
-  return one.key === other.key && one.value === other.value;
-}
-
-function StoreError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  return (
-    <div>
-      <ErrorNotice error={error} onRetry={onRetry} />
-      {toAppError(error).code === 'cancelled' && (
-        <p className={classes.actionsNote}>
-          The request may have reached the service anyway. Refresh the atom before you store again.
-        </p>
-      )}
-    </div>
-  );
-}
-
-function DiscardQuestion(props: Pick<EditorFormProps, 'onKeep' | 'onDiscard' | 'onCloseAndKeep'>) {
-  return (
-    <div className={classes.actions} role="alertdialog" aria-label="Discard your changes?">
-      <p className={classes.actionsNote}>
-        Your changes are not stored. Save them as a draft, or discard them?
-      </p>
-      <Button variant="default" onClick={props.onKeep} autoFocus>
-        Keep editing
-      </Button>
-      <Button variant="default" onClick={props.onCloseAndKeep}>
-        Save draft
-      </Button>
-      <Button color="red" onClick={props.onDiscard}>
-        Discard
-      </Button>
-    </div>
-  );
-}
-
-interface InvalidQuestionProps {
-  readonly onBack: () => void;
-  readonly onStore: () => void;
-}
-
-function InvalidQuestion({ onBack, onStore }: InvalidQuestionProps) {
-  return (
-    <div className={classes.actions} role="alertdialog" aria-label="Store invalid JSON?">
-      <p className={classes.actionsNote}>
-        This text is not valid JSON. The service accepts any text. Store it anyway?
-      </p>
-      <Button variant="default" onClick={onBack} autoFocus>
-        Back to editing
-      </Button>
-      <Button onClick={onStore}>Store anyway</Button>
-    </div>
-  );
-}
-
-interface ActionsProps extends EditorFormProps {
-  readonly canStore: boolean;
-  readonly isUnchanged: boolean;
-  /** A finding has to be allowed first. */
-  readonly isHeld: boolean;
-}
-
-function Actions(props: ActionsProps) {
-  const shortcut = useShortcutText();
-  const { isStoring, isLocked, isUnchanged, canStore, isHeld, isTabFree, draft } = props;
-  return (
-    <div className={classes.actions}>
-      <p className={classes.actionsNote} aria-live="polite">
-        {isTabFree ? (
-          <>
-            <Kbd size="xs">Tab</Kbd> leaves the editor. <Kbd size="xs">Esc</Kbd> again closes it.
-          </>
-        ) : isLocked ? (
-          'This connection is read-only.'
-        ) : isUnchanged ? (
-          'No changes yet.'
-        ) : isHeld ? (
-          'Fix or allow the findings above. Nothing is sent until then.'
-        ) : (
-          canStore && (
-            <>
-              <Kbd size="xs">{shortcut('Mod+Enter')}</Kbd>{' '}
-              {draft.base === null
-                ? 'checks that the key is not in use, stores the atom, then reads it back and verifies it.'
-                : 'stores if the atom has not changed on the service, then reads it back and verifies it.'}
-            </>
-          )
-        )}
-      </p>
-      {isStoring ? (
-        <Button variant="default" onClick={props.onCancelStore}>
-          Cancel
-        </Button>
-      ) : (
-        <Button variant="default" onClick={props.onClose}>
-          Cancel
-        </Button>
-      )}
-      <Button type="submit" disabled={!canStore && !isStoring} loading={isStoring}>
-        {draft.base === null ? 'Store atom' : 'Store new version'}
-      </Button>
-    </div>
-  );
 }

@@ -7,8 +7,9 @@ import {
   IconFold,
   IconRestore,
   IconSearch,
+  type Icon,
 } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { editorLayouts, useEditorPreferences, type EditorLayout } from '../../state/editorPreferences.ts';
 import type { CodeEditorHandle } from '../../ui/code/CodeEditor.tsx';
 import classes from './AtomEditor.module.css';
@@ -19,6 +20,11 @@ const layoutWords: Readonly<Record<EditorLayout, string>> = {
   split: 'Side by side',
   unified: 'Unified',
 };
+
+const formats = [
+  { how: 'pretty', label: 'Format', effect: 'One member per line' },
+  { how: 'compact', label: 'Compact', effect: 'Remove whitespace' },
+] as const;
 
 interface EditorToolbarProps {
   /** null in the plain text editor, which uses the system's own undo and search. */
@@ -58,71 +64,66 @@ export function EditorToolbar(props: EditorToolbarProps) {
             checked={validates}
             onChange={(event) => validate(event.currentTarget.checked)}
           />
-          <Tooltip label={onFormat === null ? 'Only valid JSON can be formatted' : 'One member per line'}>
-            <Button
-              size="compact-xs"
-              variant="default"
-              disabled={onFormat === null || isDisabled}
-              onClick={() => onFormat?.('pretty')}
-            >
-              Format
-            </Button>
-          </Tooltip>
-          <Tooltip label={onFormat === null ? 'Only valid JSON can be formatted' : 'Remove whitespace'}>
-            <Button
-              size="compact-xs"
-              variant="default"
-              disabled={onFormat === null || isDisabled}
-              onClick={() => onFormat?.('compact')}
-            >
-              Compact
-            </Button>
-          </Tooltip>
+          {formats.map(({ how, label, effect }) => (
+            <Tooltip key={how} label={onFormat === null ? 'Only valid JSON can be formatted' : effect}>
+              <Button
+                size="compact-xs"
+                variant="default"
+                disabled={onFormat === null || isDisabled}
+                onClick={() => onFormat?.(how)}
+              >
+                {label}
+              </Button>
+            </Tooltip>
+          ))}
         </>
       )}
       <div className={classes.toolbarEnd}>
         {isComparing && (
           <>
-            <ToolButton label="Collapse unchanged lines" isOn={isFolded} onClick={() => onFold(!isFolded)}>
-              <IconFold size={15} aria-hidden />
-            </ToolButton>
-            <ToolButton label="Previous difference" onClick={() => editor?.current?.goToDifference(-1)}>
-              <IconArrowUp size={15} aria-hidden />
-            </ToolButton>
-            <ToolButton label="Next difference" onClick={() => editor?.current?.goToDifference(1)}>
-              <IconArrowDown size={15} aria-hidden />
-            </ToolButton>
             <ToolButton
+              icon={IconFold}
+              label="Collapse unchanged lines"
+              isOn={isFolded}
+              onClick={() => onFold(!isFolded)}
+            />
+            <ToolButton
+              icon={IconArrowUp}
+              label="Previous difference"
+              onClick={() => editor?.current?.goToDifference(-1)}
+            />
+            <ToolButton
+              icon={IconArrowDown}
+              label="Next difference"
+              onClick={() => editor?.current?.goToDifference(1)}
+            />
+            <ToolButton
+              icon={IconRestore}
               label="Restore the stored text at the cursor"
               isDisabled={isDisabled}
               onClick={() => editor?.current?.putBack()}
-            >
-              <IconRestore size={15} aria-hidden />
-            </ToolButton>
+            />
           </>
         )}
         {editor !== null && (
           <>
             <ToolButton
+              icon={IconArrowBackUp}
               label={`Undo (${shortcut('Mod+Z')})`}
               isDisabled={isDisabled}
               onClick={() => editor?.current?.undo()}
-            >
-              <IconArrowBackUp size={15} aria-hidden />
-            </ToolButton>
+            />
             <ToolButton
+              icon={IconArrowForwardUp}
               label={`Redo (${shortcut('Mod+Shift+Z')})`}
               isDisabled={isDisabled}
               onClick={() => editor?.current?.redo()}
-            >
-              <IconArrowForwardUp size={15} aria-hidden />
-            </ToolButton>
+            />
             <ToolButton
+              icon={IconSearch}
               label={`Find and replace (${shortcut('Mod+F')})`}
               onClick={() => editor?.current?.find()}
-            >
-              <IconSearch size={15} aria-hidden />
-            </ToolButton>
+            />
           </>
         )}
         {layout !== null && (
@@ -143,15 +144,15 @@ export function EditorToolbar(props: EditorToolbarProps) {
 }
 
 interface ToolButtonProps {
+  readonly icon: Icon;
   readonly label: string;
   readonly isDisabled?: boolean;
   /** Only for toggles. */
   readonly isOn?: boolean;
   readonly onClick: () => void;
-  readonly children: ReactNode;
 }
 
-function ToolButton({ label, isDisabled = false, isOn, onClick, children }: ToolButtonProps) {
+function ToolButton({ icon: Glyph, label, isDisabled = false, isOn, onClick }: ToolButtonProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -162,7 +163,7 @@ function ToolButton({ label, isDisabled = false, isOn, onClick, children }: Tool
         {...(isOn === true && { variant: 'light', color: 'iris' })}
         onClick={onClick}
       >
-        {children}
+        <Glyph size={15} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );

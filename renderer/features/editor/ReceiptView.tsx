@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
 import { momentWords } from '#shared/text/times.ts';
@@ -9,15 +8,14 @@ import { useAppStore } from '../../state/appStore.ts';
 import type { AtomDraft } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { rootHashOf } from '../inspector/readingChange.ts';
-import classes from './AtomEditor.module.css';
 import { receiptWords } from './receiptWords.ts';
-import kit from '../../ui/kit.module.css';
 
 interface ReceiptViewProps {
   readonly receipt: SentReceipt;
@@ -48,21 +46,19 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
     }
   };
   return (
-    <div className={classes.receipt}>
-      <div>
-        <KeyText atomKey={draft.key} wrap />
-      </div>
+    <Stack gap="md">
+      <KeyText atomKey={draft.key} wrap />
       <OutcomeNotice {...receiptWords(receipt, draft.value)} />
-      <dl className={classes.receiptFacts}>
+      <Facts>
         {receipt.before !== null && (
-          <Fact name="Before">
+          <Fact label="Before">
             <span>{versionWords(receipt.before.version)}</span>
             <VerdictBadge status={receipt.before.verdict.status} />
             <Root name="root" hash={rootBefore} />
           </Fact>
         )}
         {receipt.outcome === 'stored' && (
-          <Fact name="Store response">
+          <Fact label="Store response">
             <span>{versionWords(receipt.answer.version)}</span>
             <Root name="hash" hash={receipt.answer.hash} />
             <Root name="root" hash={receipt.answer.rootHash} />
@@ -70,22 +66,22 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
           </Fact>
         )}
         {readBack !== null && (
-          <Fact name="Read back">
+          <Fact label="Read back">
             <span>{versionWords(readBack.version)}</span>
             <VerdictBadge status={readBack.verdict.status} />
             <Root name={rootAfter === rootBefore ? 'root' : 'new root'} hash={rootAfter} />
             <span>{momentWords(readBack.exchange.startedAt)}</span>
           </Fact>
         )}
-      </dl>
-      <p className={classes.guard}>
+      </Facts>
+      <Text c="dimmed" size="sm">
         The service has no conditional store. The atom was read just before the store and read back just after
         it. Only its version shows whether another write came in between.
-      </p>
-      <div className={classes.actions}>
-        <div className={classes.actionsStart}>
+      </Text>
+      <Group gap="sm" justify="flex-end">
+        <Box mr="auto">
           <ExportMenu label="the receipt" choices={csvOrJson} onExport={save} />
-        </div>
+        </Box>
         <Button
           variant="default"
           onClick={() => {
@@ -114,22 +110,13 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
         <Button data-autofocus autoFocus onClick={onClose}>
           Done
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }
 
 function versionWords(version: number | null): string {
   return version === null ? 'no version' : `version ${version}`;
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt className={kit.dim}>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 function Root({ name, hash }: { readonly name: string; readonly hash: string | null }) {

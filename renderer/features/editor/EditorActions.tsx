@@ -1,0 +1,80 @@
+import { Button, Group, Kbd, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { AtomDraft } from '../../state/editorStore.ts';
+import { useShortcutText } from '../../ui/shortcutText.ts';
+
+interface QuestionProps {
+  readonly title: string;
+  readonly text: string;
+  /** The buttons that answer it. */
+  readonly children: ReactNode;
+}
+
+/** A question that takes the place of the editor's buttons. */
+export function Question({ title, text, children }: QuestionProps) {
+  return (
+    <Group gap="sm" justify="flex-end" role="alertdialog" aria-label={title}>
+      <Text c="dimmed" size="sm" flex={1} miw={200}>
+        {text}
+      </Text>
+      {children}
+    </Group>
+  );
+}
+
+interface ActionsProps {
+  readonly draft: AtomDraft;
+  readonly isLocked: boolean;
+  readonly isStoring: boolean;
+  readonly isTabFree: boolean;
+  readonly canStore: boolean;
+  readonly isUnchanged: boolean;
+  /** A finding has to be allowed first. */
+  readonly isHeld: boolean;
+  readonly onCancelStore: () => void;
+  readonly onClose: () => void;
+}
+
+/** Cancel and store, with a note on what storing does or why it is not possible. */
+export function EditorActions(props: ActionsProps) {
+  const shortcut = useShortcutText();
+  const { isStoring, isLocked, isUnchanged, canStore, isHeld, isTabFree, draft } = props;
+  return (
+    <Group gap="sm" justify="flex-end">
+      <Text c="dimmed" size="sm" flex={1} miw={200} aria-live="polite">
+        {isTabFree ? (
+          <>
+            <Kbd size="xs">Tab</Kbd> leaves the editor. <Kbd size="xs">Esc</Kbd> again closes it.
+          </>
+        ) : isLocked ? (
+          'This connection is read-only.'
+        ) : isUnchanged ? (
+          'No changes yet.'
+        ) : isHeld ? (
+          'Fix or allow the findings above. Nothing is sent until then.'
+        ) : (
+          canStore && (
+            <>
+              <Kbd size="xs">{shortcut('Mod+Enter')}</Kbd>{' '}
+              {draft.base === null
+                ? 'checks that the key is not in use, stores the atom, then reads it back and verifies it.'
+                : 'stores if the atom has not changed on the service, then reads it back and verifies it.'}
+            </>
+          )
+        )}
+      </Text>
+      {isStoring ? (
+        <Button variant="default" onClick={props.onCancelStore}>
+          Cancel
+        </Button>
+      ) : (
+        <Button variant="default" onClick={props.onClose}>
+          Cancel
+        </Button>
+      )}
+      <Button type="submit" disabled={!canStore && !isStoring} loading={isStoring}>
+        {draft.base === null ? 'Store atom' : 'Store new version'}
+      </Button>
+    </Group>
+  );
+}
