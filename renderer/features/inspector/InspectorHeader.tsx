@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Group, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconCopyPlus, IconRefresh, IconTimeline } from '@tabler/icons-react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -35,21 +35,21 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   const isLocked = readOnly || blocked !== null;
   return (
     <header className={classes.header}>
-      <div className={classes.title}>
+      <Group gap="2xs" align="flex-start" wrap="nowrap">
         <h2 className={classes.key}>
           <KeyText atomKey={atomKey} wrap />
         </h2>
         <BookmarkButton connectionId={connectionId} atomKey={atomKey} />
         <CopyAtomMenu atomKey={atomKey} />
-      </div>
+      </Group>
       {reading !== null && (
-        <div className={classes.facts}>
+        <Group gap="sm" mt="sm" c="dimmed" fz="sm">
           <VerdictButton reading={reading} />
           <span>{reading.version === null ? 'no version' : `version ${reading.version}`}</span>
           <span title={momentWords(reading.exchange.startedAt)}>
             read {momentWords(reading.exchange.startedAt).slice(-8)}
           </span>
-          <div className={classes.actions}>
+          <Group gap="xs" ml="auto">
             <Tooltip label="Show predictions">
               <ActionIcon
                 size="md"
@@ -93,8 +93,8 @@ export function InspectorHeader(props: InspectorHeaderProps) {
             >
               Refresh
             </Button>
-          </div>
-        </div>
+          </Group>
+        </Group>
       )}
     </header>
   );

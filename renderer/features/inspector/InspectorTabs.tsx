@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { versionsReadDifferently } from '#shared/domain/history.ts';
+import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
+import { responseAnomalyWords } from '#shared/text/responseAnomalyWords.ts';
 import { historyQuery } from '../../api/history.ts';
 import { inspectorTabs, useViewStore, type InspectorTab } from '../../state/viewStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { ProofTab } from '../proof/ProofTab.tsx';
-import { AnomalyNotice } from './AnomalyNotice.tsx';
 import classes from './Inspector.module.css';
 import { HistoryTab } from './HistoryTab.tsx';
 import { NotesTab } from './NotesTab.tsx';
@@ -85,5 +87,31 @@ function HistoryFinding({ connection, reading }: InspectorTabsProps) {
       aria-label="a version returned different values"
       title="A version returned different values"
     />
+  );
+}
+
+/** The anomalies in the response that returned the atom. */
+function AnomalyNotice({ anomalies }: { readonly anomalies: readonly ResponseAnomaly[] | undefined }) {
+  if (anomalies === undefined || anomalies.length === 0) return null;
+  return (
+    <Callout
+      tone="warning"
+      compact
+      title="This response has anomalies"
+      role="region"
+      aria-label="Anomalies of the response"
+      tabIndex={0}
+      mx="md"
+      my="sm"
+      mah="30%"
+      style={{ overflow: 'auto' }}
+    >
+      <ul>
+        {anomalies.map((anomaly) => {
+          const words = responseAnomalyWords(anomaly);
+          return <li key={words}>{words}</li>;
+        })}
+      </ul>
+    </Callout>
   );
 }

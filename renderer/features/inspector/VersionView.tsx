@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -45,8 +45,10 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
     <section className={classes.selectedVersion} aria-label="Selected version">
       <div className={classes.bar}>
         {others.length > 0 && (
-          <div className={classes.compare}>
-            <span id={compareId}>compared with</span>
+          <Group gap="sm" flex="1 1 200px" miw={0} wrap="nowrap">
+            <Text span inherit id={compareId} flex="none">
+              compared with
+            </Text>
             <NativeSelect
               flex="0 1 260px"
               miw={110}
@@ -59,7 +61,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
                 ...others.map((version) => ({ value: version.id, label: optionWords(version) })),
               ]}
             />
-          </div>
+          </Group>
         )}
         {other !== undefined && <DiffLayoutChoice />}
         {value.data?.kind === 'value' && (
