@@ -67,7 +67,7 @@ export async function readPredicted(
 const cannotBeSent: AppError = {
   code: 'invalid_input',
   field: 'key',
-  message: 'The key is empty or contains half of a surrogate pair, so it cannot be sent.',
+  message: 'The key is empty or contains an unpaired surrogate, so it cannot be sent.',
   requestId: null,
 };
 

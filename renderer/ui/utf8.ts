@@ -24,7 +24,7 @@ export function* utf8SizeSteps(text: string): Generator<void, number, void> {
 
 export interface Utf8Text {
   readonly bytes: Uint8Array;
-  /** Whether the text contains half of a surrogate pair, which UTF-8 cannot encode. */
+  /** Whether the text contains an unpaired surrogate, which UTF-8 cannot encode. */
   readonly hasLoneSurrogate: boolean;
 }
 

@@ -11,7 +11,7 @@ export function atomPath(key: string): Result<string> {
   try {
     segment = encodeURIComponent(key);
   } catch {
-    return refuse('The key contains half of a surrogate pair, so it cannot be sent.');
+    return refuse('The key contains an unpaired surrogate, so it cannot be sent.');
   }
   // encodeURIComponent does not encode dots, but these two segments mean "current" and "parent".
   if (key === '.' || key === '..') segment = segment.replaceAll('.', '%2E');

@@ -25,5 +25,5 @@ export const skipWords: Readonly<Record<SkipReason, string>> = {
   empty: 'empty',
   'not-text': 'not text',
   'too-long': 'longer than any key',
-  'lone-surrogate': 'half of a surrogate pair',
+  'lone-surrogate': 'unpaired surrogate',
 };

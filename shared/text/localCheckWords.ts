@@ -11,7 +11,7 @@ export function valueFindingWords(finding: ValueFinding): string {
     case 'random-token':
       return 'looks random, like a key or a token';
     case 'lone-surrogate':
-      return 'half of a surrogate pair, which cannot be encoded in UTF-8';
+      return 'unpaired surrogate, which cannot be encoded in UTF-8';
     case 'conflict':
       return 'unresolved merge conflict marker';
     case 'size-refused':
@@ -38,7 +38,7 @@ export function keyFindingWords(finding: KeyFinding): string {
     case 'look-alike':
       return `The key mixes letters from alphabets that look alike: ${listWords(finding.words.map(quoteText))}.`;
     case 'lone-surrogate':
-      return 'The key contains half of a surrogate pair, so it cannot be sent.';
+      return 'The key contains an unpaired surrogate, so it cannot be sent.';
     default:
       return assertNever(finding);
   }

@@ -148,7 +148,7 @@ export const rowProblemWords: Readonly<Record<RowProblem, LabelWords>> = {
   },
   'lone-surrogate': {
     label: 'Invalid character',
-    words: 'The key or the value contains half of a surrogate pair, which cannot be sent.',
+    words: 'The key or the value contains an unpaired surrogate, which cannot be sent.',
   },
   duplicate: {
     label: 'Duplicate',

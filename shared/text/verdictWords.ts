@@ -331,7 +331,7 @@ function gapWords(gap: PreimageGap): string {
     case 'version-inexact':
       return 'The leaf covers the version, but the version in the response is not an exact integer, so the leaf could not be recomputed.';
     case 'not-unicode':
-      return 'The key or value contains half of a surrogate pair, which has no bytes in UTF-8, so the leaf could not be recomputed.';
+      return 'The key or value contains an unpaired surrogate, which has no bytes in UTF-8, so the leaf could not be recomputed.';
     case 'unknown-rule':
       return 'This version of Atom Explorer does not know the current leaf rule.';
     default:

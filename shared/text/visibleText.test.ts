@@ -36,7 +36,7 @@ describe('visiblePieces', () => {
     ['braille blank', 'a\u2800b', 'blank braille pattern (U+2800)'],
     ['null notehead', 'a\u{1D159}b', 'invisible character (U+1D159)'],
     ['reserved ignorable', 'a\u{E0FFF}b', 'invisible character (U+E0FFF)'],
-    ['lone surrogate', 'a\uD800b', 'half of a surrogate pair (U+D800)'],
+    ['lone surrogate', 'a\uD800b', 'unpaired surrogate (U+D800)'],
   ])('names a %s', (_what, text, name) => {
     expect(hiddenNames(text)).toEqual([name]);
   });

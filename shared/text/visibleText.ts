@@ -73,7 +73,7 @@ function hidden(character: string): TextPiece {
     return { kind: 'hidden', shown: control, name: `control character ${control} (${code})` };
   }
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) {
-    return { kind: 'hidden', shown: code, name: `half of a surrogate pair (${code})` };
+    return { kind: 'hidden', shown: code, name: `unpaired surrogate (${code})` };
   }
   return { kind: 'hidden', shown: code, name: `${nameOf(codePoint)} (${code})` };
 }

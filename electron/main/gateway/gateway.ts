@@ -274,7 +274,7 @@ function unsendable(
     {
       code: 'invalid_input',
       field: bad[0],
-      message: 'The text contains half of a surrogate pair, so it cannot be sent.',
+      message: 'The text contains an unpaired surrogate, so it cannot be sent.',
       requestId,
     },
     { requestId, signal: null },

@@ -316,7 +316,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
 const noneSendable: AppError = {
   code: 'invalid_input',
   field: 'key',
-  message: 'The key is empty or contains half of a surrogate pair, so it cannot be sent.',
+  message: 'The key is empty or contains an unpaired surrogate, so it cannot be sent.',
   requestId: null,
 };
 

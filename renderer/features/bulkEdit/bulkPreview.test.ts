@@ -91,7 +91,7 @@ describe('the preview', () => {
     expect(canBeStored(totalsOf(rows), { ...neither, brokenJson: true })).toBe(true);
   });
 
-  it('never sends half of a character, whatever is let pass', () => {
+  it('never sends an unpaired surrogate, whatever is allowed', () => {
     const rows = previewRows(atoms, [change(0, { hasHalf: true })], nothing, null);
     expect(canBeStored(totalsOf(rows), { sensitive: true, tooLarge: true, brokenJson: true })).toBe(false);
   });

@@ -47,7 +47,7 @@ describe('replaceInValues', () => {
     expect(answer).toMatchObject({ changes: [{ sensitive: { pattern: 'github-token', start: 4 } }] });
   });
 
-  it('sees half of a character that was there before', () => {
+  it('finds an unpaired surrogate that was there before', () => {
     expect(replaceInValues(['tea \ud83d'], choice)).toMatchObject({ changes: [{ hasHalf: true }] });
   });
 

@@ -14,7 +14,7 @@ export interface ValueChange {
   readonly bytes: number;
   /** What looks like a credential in the new value. */
   readonly sensitive: SensitiveFinding | null;
-  /** It cannot be sent: half of a character is in it. */
+  /** It cannot be sent: it contains an unpaired surrogate. */
   readonly hasHalf: boolean;
   /** It begins like JSON and is not valid, which the value before it was not. */
   readonly breaksJson: boolean;

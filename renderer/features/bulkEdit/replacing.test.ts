@@ -85,7 +85,7 @@ describe('a regular expression', () => {
   });
 });
 
-it('refuses half of a character, which could never be sent', () => {
+it('refuses an unpaired surrogate, which can never be sent', () => {
   expect(problemOf({ ...plain, find: '\ud83d' })?.field).toBe('find');
   expect(problemOf({ ...plain, find: 'a', replace: '\ude00' })?.field).toBe('replace');
 });
