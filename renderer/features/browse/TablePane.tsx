@@ -40,7 +40,7 @@ import { rootPath } from '../../state/keyPaths.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { columnsThatFit, pressColumn } from './tableColumns.ts';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../../ui/useTicks.ts';
 import { useViewportReading } from './useViewportReading.ts';
 import kit from '../../ui/kit.module.css';
 

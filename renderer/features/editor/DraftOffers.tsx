@@ -12,7 +12,7 @@ import { continueDraft } from '../../state/editorStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../../ui/useTicks.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import classes from './AtomEditor.module.css';
 

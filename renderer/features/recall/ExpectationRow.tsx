@@ -33,7 +33,7 @@ import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../../ui/useTicks.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import type { EditedExpectation } from './ExpectationEditor.tsx';
 import classes from './Recall.module.css';

@@ -14,7 +14,7 @@ import { showChain } from '../../state/chainStore.ts';
 import { usePredictionStore } from '../../state/predictionStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../../ui/useTicks.ts';
 import { AtomMark } from '../../ui/AtomMark.tsx';
 import { PrefetchSwitch } from '../predictions/PrefetchSwitch.tsx';
 import { StatusMark } from '../predictions/StatusMark.tsx';

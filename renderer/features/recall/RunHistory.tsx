@@ -21,7 +21,7 @@ import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../../ui/useTicks.ts';
 import { RunDetails } from './RunDetails.tsx';
 import classes from './Recall.module.css';
 import { pinnedFirst, searchRuns } from './runLists.ts';

@@ -6,7 +6,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { outcomeWords, writeKindWords } from '#shared/text/writeWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../../ui/useTicks.ts';
 import { toneLooks } from './toneLooks.ts';
 import classes from './WriteLog.module.css';
 
