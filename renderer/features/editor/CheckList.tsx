@@ -10,8 +10,8 @@ import kit from '../../ui/kit.module.css';
 interface CheckListProps {
   readonly findings: readonly ValueFinding[];
   readonly fault: JsonFault | null;
-  readonly isLetThrough: boolean;
-  readonly onLetThrough: (isLetThrough: boolean) => void;
+  readonly isAllowed: boolean;
+  readonly onAllow: (isAllowed: boolean) => void;
   readonly onGoTo: (start: number, end: number) => void;
 }
 
@@ -19,7 +19,7 @@ interface CheckListProps {
 const mostListed = 100;
 
 /** The findings in the text, each with its place, and the checkbox to store it anyway. */
-export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo }: CheckListProps) {
+export function CheckList({ findings, fault, isAllowed, onAllow, onGoTo }: CheckListProps) {
   const held = findings.filter(needsOverride);
   if (findings.length === 0 && fault === null) return null;
   return (
@@ -53,8 +53,8 @@ export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo 
       {held.length > 0 && (
         <Checkbox
           size="xs"
-          checked={isLetThrough}
-          onChange={(event) => onLetThrough(event.currentTarget.checked)}
+          checked={isAllowed}
+          onChange={(event) => onAllow(event.currentTarget.checked)}
           label={`Store it anyway, with ${heldWords(held)}`}
         />
       )}

@@ -195,7 +195,7 @@ interface ColumnProps {
 function Column({ title, note, control, children }: ColumnProps) {
   return (
     <section className={classes.threeWayColumn} aria-label={title}>
-      <Group gap="xs" mih={32} justify="space-between">
+      <Group gap="xs" mih={32} flex="none" justify="space-between">
         <Title order={4} fz="sm" fw={600}>
           {title}
         </Title>

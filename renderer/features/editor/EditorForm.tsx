@@ -71,16 +71,16 @@ export function EditorForm(props: EditorFormProps) {
   if (mode === 'undecided' && asJson && checks?.isDocument === true) setMode('json');
   const [isFolded, setFolded] = useState(false);
   /** The text whose findings the user allowed; any other text has to be allowed again. */
-  const [letThrough, setLetThrough] = useState<string | null>(null);
+  const [allowedText, setAllowedText] = useState<string | null>(null);
   /** The invalid JSON that the user was asked whether to store. */
   const [askedAbout, setAskedAbout] = useState<string | null>(null);
   const isAsked = askedAbout === draft.value;
-  const isLetThrough = letThrough === draft.value;
+  const isAllowed = allowedText === draft.value;
 
   const isUnchanged = draft.base !== null && draft.value === draft.base.value;
   const keyProblems = draft.base === null ? keyFindings(draft.key) : [];
   const isImpossible = keyProblems.some(({ kind }) => kind === 'lone-surrogate');
-  const isHeld = checks !== null && checks.findings.some(needsOverride) && !isLetThrough;
+  const isHeld = checks !== null && checks.findings.some(needsOverride) && !isAllowed;
   const canStore = draft.key !== '' && !isUnchanged && !isStoring && !isLocked && !isImpossible;
   const marks = useMemo(() => (checks === null ? noMarks : marksOf(checks)), [checks]);
 
@@ -88,7 +88,7 @@ export function EditorForm(props: EditorFormProps) {
     if (!canStore) return;
     // Check again if the text has changed since the last check.
     const { findings, fault } = checks?.value === draft.value ? checks : checkValue(toCheck);
-    if (findings.some(needsOverride) && !isLetThrough) {
+    if (findings.some(needsOverride) && !isAllowed) {
       const first = findings.find((each) => needsOverride(each) && hasPlace(each));
       if (first !== undefined && hasPlace(first)) goTo(first.offset, first.end);
       return;
@@ -98,7 +98,7 @@ export function EditorForm(props: EditorFormProps) {
       return;
     }
     setAskedAbout(null);
-    onStore(isLetThrough);
+    onStore(isAllowed);
   };
   const storeByKeys = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -119,7 +119,7 @@ export function EditorForm(props: EditorFormProps) {
   );
   const isGiant = useMemo(() => hasLineOver(draft.value, longestInEditor), [draft.value]);
   // A textarea has only one kind of line ending.
-  const isLookedAt = useMemo(() => isGiant && lineEndsOf(draft.value) === 'mixed', [isGiant, draft.value]);
+  const isViewOnly = useMemo(() => isGiant && lineEndsOf(draft.value) === 'mixed', [isGiant, draft.value]);
   const textProps = {
     text: draft.value,
     onChange: (value: string) => type({ value }),
@@ -167,7 +167,7 @@ export function EditorForm(props: EditorFormProps) {
       {isTooLong && (isGiant || (draft.base !== null && layout !== 'plain')) && (
         <Text c="dimmed" size="sm" mb="xs">
           {isGiant
-            ? isLookedAt
+            ? isViewOnly
               ? `A line here has more than ${countWords(longestInEditor)} characters, and the line endings are mixed. The plain text editor cannot keep mixed line endings, so this text is read-only.`
               : `A line here has more than ${countWords(longestInEditor)} characters. It opens as plain text, without highlighting, marks, or a comparison.`
             : `A line here has more than ${countWords(longestCompared)} characters, which is too long to compare while you type.`}{' '}
@@ -180,7 +180,7 @@ export function EditorForm(props: EditorFormProps) {
       <div className={classes.text}>
         {!isGiant ? (
           <CodeEditor {...textProps} ref={editor} asJson={isJson} marks={marks} compared={compared} />
-        ) : isLookedAt ? (
+        ) : isViewOnly ? (
           <CodeView text={draft.value} label={textProps.label} />
         ) : (
           <PlainTextEditor {...textProps} ref={plain} />
@@ -197,8 +197,8 @@ export function EditorForm(props: EditorFormProps) {
         <CheckList
           findings={checks.findings}
           fault={checks.fault}
-          isLetThrough={isLetThrough}
-          onLetThrough={(on) => setLetThrough(on ? draft.value : null)}
+          isAllowed={isAllowed}
+          onAllow={(on) => setAllowedText(on ? draft.value : null)}
           onGoTo={goTo}
         />
       )}
