@@ -9,7 +9,7 @@ import { parseAst } from 'vite';
 
 /** Attributes whose strings are always text, even a single lowercase word. */
 const textAttributes =
-  /^(aria-(label|description|roledescription|valuetext)|title|label|placeholder|description|alt)$/;
+  /^(aria-(label|description|roledescription|valuetext)|title|tooltip|label|placeholder|description|alt)$/;
 /** Attributes whose strings are never text. */
 const codeAttributes = /^(className|classNames|style|styles|id|key|href|d|points|transform|viewBox|data-.*)$/;
 /** Strings with spaces that are code: SQL, CSS, switches, content types and security policies. */
