@@ -36,7 +36,7 @@ export async function destinationOf(
 
 export const lockedReadOnly: AppError = {
   code: 'read_only',
-  message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
+  message: 'This connection is read-only. To store atoms, turn off Read-only in its settings.',
   requestId: null,
 };
 const cancelled: AppError = { code: 'cancelled', message: 'The request was canceled.', requestId: null };

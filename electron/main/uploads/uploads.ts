@@ -635,7 +635,7 @@ const comparedElsewhere = refuse(
 const stillSending = refuse('uploadId', 'The upload is sending. Stop it first.');
 const locked: AppError = {
   code: 'read_only',
-  message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
+  message: 'This connection is read-only. To store atoms, turn off Read-only in its settings.',
   requestId: null,
 };
 

@@ -35,7 +35,7 @@ import { checkValue, useValueChecks, type JsonValidation, type ValueChecks } fro
 
 interface EditorFormProps {
   readonly draft: AtomDraft;
-  /** The connection was locked read-only while this was open. */
+  /** The connection was made read-only while this was open. */
   readonly isLocked: boolean;
   readonly isStoring: boolean;
   /** Why the last attempt failed; null if none did. */
