@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite';
 import { ipcOperations } from './shared/ipc/contract.ts';
 import { listBundledPackages } from './scripts/setup/bundledPackages.mjs';
 import { onlyUsedMantineStyles } from './scripts/setup/mantineStyles.mjs';
+import { noChunkCycles } from './scripts/setup/noChunkCycles.mjs';
 import { startBundleLimit } from './scripts/setup/startBundleLimit.mjs';
 
 // Main and preload are CommonJS: an awaited ESM entry lets Electron's `ready` pass before privileged schemes
@@ -16,7 +17,7 @@ const minify = { compress: true, mangle: { keepNames: true }, codegen: true };
 /** A few files rather than a hundred: what the first screen needs, and what several others share. */
 const chunkGroups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000, priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, priority: 1 },
 ];
 
 /** The bundler names a shared chunk after everything that shares it. @param extension of the file */
@@ -70,6 +71,7 @@ export default defineConfig({
     plugins: [
       react(),
       onlyUsedMantineStyles(),
+      noChunkCycles(),
       startBundleLimit(mostStartBytes),
       listBundledPackages('renderer'),
     ],
