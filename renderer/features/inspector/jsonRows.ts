@@ -17,7 +17,7 @@ export function openAtFirst({ count }: JsonOutline): OpenParts {
 export const everythingOpen: OpenParts = { others: true, except: new Set() };
 export const onlyTopOpen: OpenParts = { others: false, except: new Set([0]) };
 
-export function isOpen({ others, except }: OpenParts, node: number): boolean {
+function isOpen({ others, except }: OpenParts, node: number): boolean {
   return except.has(node) ? !others : others;
 }
 
