@@ -34,7 +34,7 @@ test('style sheets do not repeat the rules of others', () => {
     }),
   );
   const repeated = uses.filter((body) => (sheetsByBody.get(body)?.size ?? 0) > 1);
-  expect(repeated.length, repeated.sort().join('\n')).toBeLessThanOrEqual(limits.repeatedRules);
+  expect(repeated.length > limits.repeatedRules ? repeated.sort() : []).toEqual([]);
 });
 
 test('distances come from the spacing scale of the theme', () => {
@@ -43,5 +43,5 @@ test('distances come from the spacing scale of the theme', () => {
       ([declaration]) => `${path}: ${declaration}`,
     ),
   );
-  expect(literal.length, literal.join('\n')).toBeLessThanOrEqual(limits.literalDistances);
+  expect(literal.length > limits.literalDistances ? literal : []).toEqual([]);
 });
