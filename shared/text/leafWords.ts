@@ -55,7 +55,7 @@ export function versionReadingTitle(reading: VersionReading): string {
     case 'explained':
       return 'Complete, if each version has its own leaf';
     case 'partly':
-      return `${countOf(reading.unexplained, 'leaf', 'leaves')} unknown`;
+      return `${countOf(reading.unexplained, 'leaf', 'leaves')} unexplained`;
     default:
       return assertNever(reading);
   }
