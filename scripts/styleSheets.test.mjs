@@ -45,3 +45,15 @@ test('distances come from the spacing scale of the theme', () => {
   );
   expect(literal.length > limits.literalDistances ? literal : []).toEqual([]);
 });
+
+test('a gap in a component has one value, for Mantine ignores two', () => {
+  const components = readdirSync(join(root, 'renderer'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.tsx'),
+  );
+  const ignored = components.flatMap((path) =>
+    [...readFileSync(join(root, 'renderer', path), 'utf8').matchAll(/\bgap="[^" ]+ [^"]+"/gu)].map(
+      ([prop]) => `${path}: ${prop}`,
+    ),
+  );
+  expect(ignored).toEqual([]);
+});

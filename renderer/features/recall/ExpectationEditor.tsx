@@ -122,7 +122,7 @@ function Form({ connectionId, edited, onClose }: FormProps) {
           />
           <NumberInput
             label="Hits to request"
-            description="Requesting more shows the rank of keys further down"
+            description="Request more to see where missed keys rank"
             {...countField('limit')}
           />
         </SimpleGrid>

@@ -74,7 +74,7 @@ export function RunDetails(props: RunDetailsProps) {
           ) : (
             <h2 className={classes.runHeading}>{visibleLine(name ?? query)}</h2>
           )}
-          <Group gap="3xs md" mt="3xs" mb="sm" fz="sm" c="dimmed">
+          <Group gap="md" mt="3xs" mb="sm" fz="sm" c="dimmed">
             {name !== null && <span>Query: {visibleLine(query)}</span>}
             <span>{momentWords(at)}</span>
             <span>

@@ -101,7 +101,7 @@ export function PathLadder(props: PathLadderProps) {
             <CheckIcon status={path} size={18} />
             {outcomes[path]}
           </span>
-          <Group gap="0 sm" justify="center">
+          <Group gap="sm" justify="center">
             {computedRoot === null ? (
               <span className={classes.role}>no root computed</span>
             ) : (

@@ -39,7 +39,7 @@ export function LeftRows({ upload, counts }: CountedUpload) {
   return (
     <>
       {left.error !== null && <ErrorNotice error={left.error} onRetry={() => void left.refetch()} />}
-      <Group gap="xs md">
+      <Group gap="md">
         <p>{words}</p>
         {rows > 0 && (
           <SmallButton

@@ -40,7 +40,7 @@ export function SendProgress({ upload, counts, job, status }: SendProgressProps)
   const { done, total } = progressOf(upload, counts, job);
   return (
     <Stack component="section" gap="sm" px="md" py="sm" aria-label="Progress">
-      <Group gap="xs md" justify="space-between" align="flex-start">
+      <Group gap="md" justify="space-between" align="flex-start">
         <h2 className={classes.title}>
           <span className={classes.status} data-tone={isHeldUp.has(status) ? 'warning' : undefined}>
             {isVerifying && status === 'paused' ? 'Reading back (paused)' : sendStatusWords[status]}

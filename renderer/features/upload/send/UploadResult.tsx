@@ -40,7 +40,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
   const failure = job?.state.kind === 'failed' ? job.state.error : null;
   return (
     <Stack component="section" gap="sm" px="md" py="sm" fz="sm" aria-labelledby="upload-result">
-      <Group gap="xs md" justify="space-between" align="flex-start">
+      <Group gap="md" justify="space-between" align="flex-start">
         <h2 className={classes.title} id="upload-result">
           <span className={classes.status} data-tone={result.isBad ? 'danger' : undefined}>
             {result.isBad && (
@@ -85,7 +85,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
         </p>
       )}
       {verification !== null && verification.roots.length > 0 && (
-        <Group gap="2xs sm">
+        <Group gap="sm">
           <Dim>Read back with root</Dim>
           {verification.roots.slice(0, shownRoots).map((root) => (
             <HashChip key={root} hash={root} />
@@ -97,7 +97,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
         </Group>
       )}
       {(upload.roots.before !== null || upload.roots.after !== null) && (
-        <Group gap="2xs sm">
+        <Group gap="sm">
           <Dim>Root before and after sending</Dim>
           <Root hash={upload.roots.before} />
           <IconArrowRight size={14} aria-label="to" />
