@@ -138,6 +138,8 @@ describe('an upload of an earlier session', () => {
       await here.send(await here.prepare(lines));
       await here.until(() => quitting.length > 0);
       await Promise.all(quitting);
+      // Quitting ends the request, not its effect: the next session must not read before the service has stored it.
+      await way.idle();
       here.restart();
       expect(await here.current()).toMatchObject({ phase: { kind: 'sending' } });
       await here.resume();

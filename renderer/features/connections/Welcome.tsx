@@ -38,7 +38,7 @@ export function Welcome() {
               </Button>
             }
           >
-            A complete memory service with about 300 sample atoms on this computer. No account or network
+            A complete memory service with about 350 sample atoms on this computer. No account or network
             needed.
           </Way>
           <Way

@@ -23,6 +23,8 @@ export interface FaultyService {
   readonly batches: readonly (readonly BatchAtoms[])[];
   /** Keys of the batches that were passed on to the service, in order. */
   readonly handedOn: readonly string[];
+  /** Resolves when nothing that was received is under way to the service any more, even if its sender has gone. */
+  readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function startFaultyService(
 ): Promise<FaultyService> {
   const batches: (readonly BatchAtoms[])[] = [];
   const handedOn: string[] = [];
+  const underWay = new Set<Promise<void>>();
   const server = await startScriptedServer((request, response) => {
     const handOn = async (): Promise<void> => {
       const { status, text } = await service.ask(request.method, request.path, { body: request.body });
@@ -68,7 +71,10 @@ export async function startFaultyService(
       response.destroy();
       return;
     }
-    void (isBatch ? takeBatch() : handOn());
+    const passing = isBatch ? takeBatch() : handOn();
+    underWay.add(passing);
+    void passing.finally(() => underWay.delete(passing));
   });
-  return { address: () => server.address, batches, handedOn, close: server.close };
+  const idle = async (): Promise<void> => void (await Promise.all(underWay));
+  return { address: () => server.address, batches, handedOn, idle, close: server.close };
 }

@@ -133,7 +133,7 @@ describe('readPasted', () => {
     ['[]', 'The list is empty.'],
     ['{}', 'The object is empty.'],
     ['7', 'This is a number'],
-    ['"ab"', 'This is a text'],
+    ['"ab"', 'This is a string'],
     ['[1, 2]', 'nothing in it is a proof'],
     ['[1]', '[0] is neither an atom with its proof nor a proof'],
     ['{"name": 1, "age": 2}', 'The fields are name, age'],
