@@ -142,7 +142,7 @@ test('a stopped service is reported, read atoms stay visible, and one click reco
   await again.stop();
 });
 
-test('a read-only connection offers no way to store', async ({ launch, folder }) => {
+test('a read-only connection does not offer to store', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey, readOnly: true });

@@ -107,7 +107,7 @@ function rounded(length: number): number {
   return Math.round(length * 10) / 10;
 }
 
-/** Text for XML 1.0, which has no way to write some characters at all. */
+/** Text for XML 1.0, which cannot represent some characters. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

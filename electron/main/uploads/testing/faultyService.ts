@@ -23,7 +23,7 @@ export interface FaultyService {
   readonly batches: readonly (readonly BatchAtoms[])[];
   /** Keys of the batches that were passed on to the service, in order. */
   readonly handedOn: readonly string[];
-  /** Resolves when nothing that was received is under way to the service any more, even if its sender has gone. */
+  /** Resolves when the service has handled every request received so far, even if its sender disconnected. */
   readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
