@@ -1,6 +1,6 @@
 /**
- * A text with case put aside, as a regular expression with the flags `i` and `u` does it (Unicode simple case folding):
- * of the same length, so that a place in the one is the same place in the other.
+ * Folds the case of a text like a regular expression with the flags `i` and `u` (Unicode simple case folding). The
+ * result has the same length, so positions in it are positions in the text.
  */
 export function foldCase(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();
@@ -9,7 +9,7 @@ export function foldCase(text: string): string {
   return folded;
 }
 
-// All of ASCII, with its control characters.
+// All of ASCII, including control characters.
 // oxlint-disable-next-line no-control-regex
 const isAscii = /^[\u0000-\u007f]*$/;
 
@@ -24,7 +24,7 @@ const exceptions = new Map([
 function foldCharacter(character: string): string {
   const exception = exceptions.get(character);
   if (exception !== undefined) return exception;
-  // By way of upper case, where several lowercase letters meet; a letter that becomes two stays as it is.
+  // Via uppercase, because several lowercase letters can share one. A letter that would become two stays unchanged.
   const upper = character.toUpperCase();
   const base = upper.length === character.length ? upper : character;
   const lower = base.toLowerCase();

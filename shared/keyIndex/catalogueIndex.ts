@@ -28,13 +28,13 @@ import { createSiblings, isMatch, isOpenNode, matchesBelow, visibleNodes } from 
 
 type OfOneConnection<Query> = Omit<Query, 'connectionId'>;
 
-/** The known keys of one connection with what is saved about them, and queries on them. */
+/** The known keys of one connection, what is saved about them, and queries on them. */
 export interface CatalogueIndex {
   /** Counts up with every `put` and `remove`. */
   readonly revision: () => number;
   readonly size: () => number;
   readonly get: (key: string) => CatalogueEntry | null;
-  /** Adds or replaces. Many at once go quickest in the order of their keys. */
+  /** Adds or replaces entries. Fastest if many are sorted by key. */
   readonly put: (entry: CatalogueEntry) => void;
   readonly remove: (key: string) => void;
   /** All entries, in no order. */
@@ -44,8 +44,8 @@ export interface CatalogueIndex {
   readonly atoms: (query: OfOneConnection<AtomsQuery>, window: RowWindow) => RowsAnswer<CatalogueEntry>;
   readonly locateInAtoms: (query: OfOneConnection<AtomsQuery>, key: string) => RowPlace;
   readonly keys: (query: OfOneConnection<AtomsQuery>, window: RowWindow) => RowsAnswer<string>;
-  /** What is known in numbers. `treeSize`: of the largest tree seen; null if none was. */
-  /** `shownEmpty`: leaves that proofs showed to be empty, in order and apart. */
+  /** What is known, in numbers. `treeSize`: of the largest tree seen; null if there was none. */
+  /** `shownEmpty`: ranges of leaves that proofs showed to be empty, sorted and disjoint. */
   readonly counts: (treeSize: bigint | null, shownEmpty?: readonly LeafSpan[]) => CatalogueCounts;
   readonly leafMap: (
     treeSize: bigint | null,
@@ -54,7 +54,7 @@ export interface CatalogueIndex {
     shownEmpty?: readonly LeafSpan[],
   ) => Omit<LeafMap, 'revision'>;
   readonly wantsImproving: () => boolean;
-  /** Makes searching faster, in steps, between which everything may be asked and changed. */
+  /** Makes searching faster, in steps. Between them, everything can be queried and changed. */
   readonly improve: () => Generator<undefined, void>;
 }
 
@@ -63,10 +63,10 @@ export type CatalogueCounts = Pick<
   'revision' | 'keys' | 'unread' | 'bookmarked' | 'coverage' | 'tags'
 >;
 
-/** Number of query results that are cached for the next page of the same query. */
+/** How many query results are cached for the next page of the same query. */
 const mostKept = 2;
 
-/** `firstRevision`: what `revision` begins with. */
+/** `firstRevision`: the initial value of `revision`. */
 export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
   const index = createKeyIndex();
   const columns = createEntryColumns();
@@ -86,10 +86,10 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
       (bookmarked === undefined || columns.isBookmarked(number)) &&
       (tag === undefined || columns.tagsOf(number).includes(tag));
   };
-  /** What only asks for texts holds for as long as no key comes or goes. */
+  /** The result of a filter by text only is valid until a key is added or removed. */
   const versionFor = (filter: KeyFilter): string =>
     passes(filter) === null ? `keys ${String(index.generation())}` : `entries ${String(revision)}`;
-  /** The places of the keys that pass a filter; null for all. */
+  /** The positions of the keys that pass a filter; null for all. */
   const matchesOf = (filter: KeyFilter, delimiter: string): NumberSet | null => {
     const condition = passes(filter);
     if (filter.text === '' && condition === null) return null;
@@ -112,7 +112,7 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
     return { tree, matches, inSight, openNodes };
   };
 
-  /** The atoms of a query in its order. By key, nothing is made of those invisible. */
+  /** The atoms of a query in its order. In the order of keys, only visible entries are created. */
   const orderOf = (query: OfOneConnection<AtomsQuery>): AtomOrder => {
     const { filter, delimiter, path, sort } = query;
     const tree = index.tree(delimiter);
@@ -135,7 +135,7 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
       indexOf: (number) => numbers.indexOf(number),
     };
   };
-  /** By key: the keys at places from `first` up to and without `last` that pass. */
+  /** In the order of keys: those at positions from `first` up to but not including `last` that pass. */
   const placesBetween = (
     tree: KeyTree,
     matches: NumberSet | null,
@@ -305,7 +305,7 @@ function emptyPart(emptyLeaves: number): { readonly emptyLeaves?: number } {
   return emptyLeaves === 0 ? {} : { emptyLeaves };
 }
 
-/** Of `among` (null: of all places) those whose key meets a condition. */
+/** The positions in `among` (null: all positions) whose key meets a condition. */
 function placesThat(
   condition: (number: number) => boolean,
   order: Uint32Array,
@@ -336,11 +336,11 @@ function typedRow(
   return -1;
 }
 
-/** Atoms in some order, by the numbers of their keys. */
+/** Atoms in some order, as the numbers of their keys. */
 interface AtomOrder {
   readonly count: number;
   readonly numberAt: (at: number) => number;
-  /** -1 if it is not among them. */
+  /** -1 if it is not included. */
   readonly indexOf: (number: number) => number;
 }
 
@@ -355,7 +355,7 @@ function reversed({ count, numberAt, indexOf }: AtomOrder): AtomOrder {
   };
 }
 
-/** Keeps the last few answers by name. */
+/** Caches the last few results by name. */
 function createKept<T>(): (name: string, make: () => T) => T {
   const kept = new Map<string, T>();
   return (name, make) => {

@@ -3,11 +3,11 @@ import type { KeyState, SortColumn } from '../domain/catalogueQuery.ts';
 import { verdictStatuses, type CheckStatus, type VerdictStatus } from '../merkle/verdict.ts';
 
 /**
- * What is remembered of each key, by its number, in flat arrays: 500,000 objects would take several times the memory,
- * and sorting by a column is then a matter of numbers.
+ * What is known about each key, by its number, in flat arrays: 500,000 objects would take several times the memory,
+ * and this way a column can be sorted by numbers.
  */
 export interface EntryColumns {
-  /** `entry.key` is left to the caller. */
+  /** The caller stores `entry.key`. */
   readonly set: (number: number, entry: CatalogueEntry) => void;
   readonly get: (number: number, key: string) => CatalogueEntry;
   readonly clear: (number: number) => void;
@@ -17,21 +17,21 @@ export interface EntryColumns {
   readonly verdictOf: (number: number) => VerdictStatus | null;
   /** null if it was not read. */
   readonly versionOf: (number: number) => number | null;
-  /** Its leaf position, decimal; null if none was read, or the reading that named it failed one of its checks. */
+  /** Its leaf position, decimal; null if none was read, or if the reading with it failed a check. */
   readonly leafOf: (number: number) => string | null;
-  /** The same as a number; NaN for null, and for what a number cannot hold. */
+  /** The same as a number; NaN for null, and for positions that a number cannot represent. */
   readonly leafNumberOf: (number: number) => number;
   readonly placedOf: (number: number) => LeafPlace | null;
-  /** What a column sorts by: see `SortKeys`. */
+  /** The sort keys of a column. */
   readonly sortKeys: (column: Exclude<SortColumn, 'key'>) => SortKeys;
 }
 
-/** What entries are sorted by, in 64 bits each: first the upper, then the lower half; where both are equal, `compare`. */
+/** 64-bit sort keys of entries: first the upper, then the lower half; if both are equal, `compare` decides. */
 export interface SortKeys {
   readonly isNull: (number: number) => boolean;
   readonly upper: (number: number) => number;
   readonly lower: (number: number) => number;
-  /** Where 64 bits do not tell all; null if they do. */
+  /** For keys that 64 bits do not fully represent; null if they do. */
   readonly compare: ((a: number, b: number) => number) | null;
 }
 
@@ -56,19 +56,19 @@ interface Annotations {
 export function createEntryColumns(): EntryColumns {
   let room = 1_024;
   let flags = new Uint8Array(room);
-  /** 0 for null; else one more than the place in the list of its values. */
+  /** 0 for null, otherwise 1 + the index in the list of its values. */
   let verdicts = new Uint8Array(room);
   let sources = new Uint8Array(room);
   let paths = new Uint8Array(room);
-  /** One more than the place in `trees`. */
+  /** 1 + the index in `trees`. */
   let placed = new Uint32Array(room);
-  /** NaN for null, in all of these. */
+  /** NaN for null, here and in the next columns. */
   let versions = new Float64Array(room);
   let leaves = new Float64Array(room);
   let firstSeen = new Float64Array(room);
   let readAt = new Float64Array(room);
   let hashes = new Uint8Array(room * hashBytes);
-  /** What does not fit its column: hashes that are not 32 bytes in lowercase hex (null too), long leaf positions. */
+  /** Values that do not fit their column: hashes that are not 32 bytes in lowercase hex (or null), and long leaf positions. */
   const oddHashes = new Map<number, string | null>();
   const oddLeaves = new Map<number, string>();
   const annotations = new Map<number, Annotations>();
@@ -76,7 +76,7 @@ export function createEntryColumns(): EntryColumns {
   const treeNumbers = new Map<string, number>();
 
   const grow = (): void => {
-    // By a quarter: twice as much would be 72 bytes for each of half a million entries that may never come.
+    // By a quarter: doubling would reserve 72 bytes for each of half a million entries that may never come.
     room += room >>> 2;
     flags = larger8(flags, room);
     verdicts = larger8(verdicts, room);
@@ -123,7 +123,7 @@ export function createEntryColumns(): EntryColumns {
     const tree = treeOf(number);
     return tree === undefined ? null : { ...tree, path: checkStatuses[paths[number] ?? 0] ?? 'undecided' };
   };
-  /** A true path under a false value places another atom than this one. */
+  /** If the path is valid but the value is not, the leaf position belongs to another atom. */
   const isBelieved = (number: number): boolean => verdictStatuses[(verdicts[number] ?? 0) - 1] !== 'red';
 
   return {
@@ -188,7 +188,7 @@ export function createEntryColumns(): EntryColumns {
       };
     },
     stateOf: (number) =>
-      // A contradiction counts as failed, regardless of what was read after it.
+      // A contradiction counts as failed, whatever was read after it.
       flag(number, conflicting)
         ? 'red'
         : flag(number, gone)
@@ -208,7 +208,7 @@ export function createEntryColumns(): EntryColumns {
           return {
             ...floatKeys(leaves),
             isNull: (number) => leafOf(number) === null,
-            // What is not in the column is larger than all that is.
+            // Values outside the column are larger than all values in it.
             upper: (number) => (flag(number, oddLeaf) ? 0xffffffff : upperBits(leaves[number] ?? 0)),
             compare:
               oddLeaves.size === 0 ? null : (a, b) => compareDecimals(leafOf(a) ?? '', leafOf(b) ?? ''),
@@ -216,7 +216,7 @@ export function createEntryColumns(): EntryColumns {
         case 'hash':
           return {
             isNull: (number) => flag(number, oddHash) && !oddHashes.has(number),
-            // Where all are packed, the order of the bytes is that of the texts.
+            // If all are packed, the byte order equals the text order.
             upper: (number) =>
               oddHashes.size === 0 ? hashBits(hashes, number, 0) : textBits(hashOf(number) ?? '', 0),
             lower: (number) =>
@@ -235,7 +235,7 @@ export function createEntryColumns(): EntryColumns {
             isNull: (number) => placed[number] === 0,
             upper: (number) => upperBits(Number(treeOf(number)?.treeSize ?? 0)),
             lower: (number) => lowerBits(Number(treeOf(number)?.treeSize ?? 0)),
-            // A number does not hold all sizes exactly.
+            // A number cannot represent all sizes exactly.
             compare: (a, b) => compareDecimals(treeOf(a)?.treeSize ?? '', treeOf(b)?.treeSize ?? ''),
           };
         case 'verdict':
@@ -248,7 +248,7 @@ export function createEntryColumns(): EntryColumns {
   };
 }
 
-/** By the place in `verdictStatuses`, from 1: the gravest comes first. */
+/** By the index in `verdictStatuses`, from 1: the worst comes first. */
 const gravity = [0, ...verdictStatuses.map((_, at) => verdictStatuses.length - 1 - at)];
 
 function byteKeys(
@@ -274,7 +274,7 @@ function floatKeys(column: Float64Array): SortKeys {
   };
 }
 
-/** The bits of a number, turned so that their order is that of the numbers. */
+/** The bits of a number, transformed so that they sort like the numbers. */
 function upperBits(value: number): number {
   scratch.setFloat64(0, value + 0);
   const upper = scratch.getUint32(0);

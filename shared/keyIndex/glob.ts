@@ -1,23 +1,23 @@
 import { endOfSegment } from './segments.ts';
 
 export interface Glob {
-  /** Runs of characters that every matching text contains. */
+  /** Strings that every matching text contains. */
   readonly pieces: readonly string[];
   /** See `KeyMatcher`. */
   readonly matches: (key: string, folded: string, same: number) => boolean;
 }
 
-// Steps of a pattern: a character (its code point), or one of these.
+// A pattern consists of steps: a character (its code point), or one of these.
 const withinSegment = -1;
 const anywhere = -2;
 const oneCharacter = -3;
 
 /**
- * Compiles a pattern for whole keys: `*` is any run of characters within a segment, `**` any run, `?` one character
- * within a segment. All ways to match are followed at once, as a set of steps reached: the time is that of the key times
- * that of the pattern, whatever the pattern.
+ * Compiles a pattern for whole keys: `*` matches any characters within a segment, `**` any characters, `?` one character
+ * within a segment. All possible matches are followed at the same time, as the set of steps reached. The time is
+ * proportional to key length times pattern length, whatever the pattern.
  *
- * @param pattern with case put aside.
+ * @param pattern case-folded.
  */
 export function compileGlob(pattern: string, delimiter: string): Glob {
   const steps = stepsOf(pattern);
@@ -29,12 +29,12 @@ export function compileGlob(pattern: string, delimiter: string): Glob {
   return { pieces, matches: (key, folded) => matchesSteps(steps, sets, key, folded, delimiter) };
 }
 
-/** One bit for each step and one for the end, in a number that is quick to reckon with. */
+/** One bit for each step and one for the end, in a number that is fast to calculate with. */
 const mostInBits = 29;
-/** As many units as keys are compared by. */
+/** As many code units of keys as are compared. */
 const mostSame = 256;
 
-/** The steps reached as the bits of one number, remembered along the key for the next one that begins alike. */
+/** The steps reached as bits of one number, kept for each position of the key for the next key with the same beginning. */
 function matchesInBits(steps: Int32Array, delimiter: number): Glob['matches'] {
   const bitsOf = (is: (step: number) => boolean): number =>
     steps.reduce((bits, step, at) => (is(step) ? bits | (1 << at) : bits), 0);
@@ -54,19 +54,19 @@ function matchesInBits(steps: Int32Array, delimiter: number): Glob['matches'] {
         bitsOf((step) => step === code),
       );
 
-  /** Before each unit of the key asked about before that begins a character, as far as `known`. */
+  /** Before each unit of the previous key that starts a character, up to `known`. */
   const reachedAt = new Int32Array(mostSame);
   let known = 0;
   let wasMatch = false;
-  /** Where it was decided without the rest; Infinity where the end was needed. */
+  /** Where the result was certain without the rest of the key; Infinity if the end was needed. */
   let decidedAt = Infinity;
 
   return (key, folded, same) => {
     if (decidedAt < same) return wasMatch;
     let at = Math.min(same, known);
-    // Half a character may be another one with what follows now.
+    // Half of a surrogate pair may form a different character with what follows now.
     if (at > 0 && isHigh(folded.charCodeAt(at - 1))) at -= 1;
-    // A star may stand for nothing; two of them never follow each other.
+    // A star may match nothing, and there are never two in a row.
     let reached = at === 0 ? 1 | ((starBits & 1) << 1) : (reachedAt[at] ?? 0);
     decidedAt = Infinity;
     for (const length = folded.length; at < length;) {
@@ -81,7 +81,7 @@ function matchesInBits(steps: Int32Array, delimiter: number): Glob['matches'] {
         if (character > 0xffff) size = 2;
       }
       const literal = character < 256 ? (ofLatin[character] ?? 0) : (ofOthers.get(character) ?? 0);
-      // A delimiter that leads a key belongs to its first segment.
+      // A delimiter at the start of a key belongs to its first segment.
       reached =
         at > 0 && key.charCodeAt(at) === delimiter
           ? (reached & anywhereBits) | ((reached & literal) << 1)
@@ -110,7 +110,7 @@ function stepsOf(pattern: string): Int32Array {
   });
 }
 
-/** `sets`: room for the steps reached, used again for every key. */
+/** `sets`: memory for the steps reached, reused for every key. */
 function matchesSteps(
   steps: Int32Array,
   sets: readonly [Uint8Array, Uint8Array],
@@ -150,7 +150,7 @@ function matchesSteps(
   return reached[count] === 1;
 }
 
-/** A star may stand for nothing. */
+/** A star may match nothing. */
 function skipStars(steps: Int32Array, reached: Uint8Array): void {
   for (let step = 0; step < steps.length; step += 1) {
     if (reached[step] === 1 && (steps[step] === withinSegment || steps[step] === anywhere))

@@ -6,42 +6,42 @@ import { emptyBits, forEachBit, mapBits, NumberSet, setBit } from './numberSet.t
 import { compareKeys } from './segments.ts';
 
 /**
- * Keys by number: each gets the next one when it is added, and keeps it. What is derived (orders, trees) is made when it
- * is requested, and again only after keys came or went; what the search needs is made in steps, whenever there is time.
+ * Keys by number: each key gets the next number when it is added, and keeps it. Orders and trees are built when
+ * requested, and rebuilt only after keys were added or removed. The search index is built in steps when there is time.
  */
 export interface KeyIndex {
   readonly count: () => number;
-  /** Of all keys that are not removed, ascending. */
+  /** The numbers of all keys that are not removed, ascending. */
   readonly numbers: () => Uint32Array;
-  /** The key of each number, those removed since included. */
+  /** The key of each number, including removed keys. */
   readonly keys: readonly string[];
-  /** Counts up whenever keys come or go. */
+  /** Counts up whenever keys are added or removed. */
   readonly generation: () => number;
-  /** -1 where it is not known. */
+  /** -1 if the key is not known. */
   readonly numberOf: (key: string) => number;
-  /** Adds a key that is not known, and tells its number. Quickest in the order of `<`. */
+  /** Adds a key that is not known, and returns its number. Fastest in the order of `<`. */
   readonly add: (key: string) => number;
   readonly remove: (number: number) => void;
   readonly tree: (delimiter: string) => KeyTree;
-  /** Number -> its place in the order of a tree; meaningless for what was removed. */
+  /** Number -> its position in the order of a tree; meaningless for removed keys. */
   readonly places: (delimiter: string) => Uint32Array;
   readonly isRemoved: (number: number) => boolean;
   readonly hasRemoved: () => boolean;
-  /** The numbers of the keys that match; some of them may be removed. */
+  /** The numbers of the keys that match, possibly including removed ones. */
   readonly find: (text: string, mode: FilterMode, delimiter: string) => NumberSet;
   readonly wantsImproving: () => boolean;
   readonly improve: () => Generator<undefined, void>;
 }
 
-/** Trees that are kept: one for each delimiter requested last. */
+/** How many trees are kept: those for the delimiters requested last. */
 const mostTrees = 2;
 
-/** New keys that are kept apart until they are put in order among the others. */
+/** How many new keys are kept apart before they are sorted in. */
 const mostFresh = 8_192;
 
 interface View {
   readonly generation: number;
-  /** How many numbers had been given when it was made. */
+  /** How many numbers had been assigned when it was built. */
   readonly numbers: number;
   readonly tree: KeyTree;
   readonly places: Uint32Array;
@@ -50,7 +50,7 @@ interface View {
 export function createKeyIndex(): KeyIndex {
   const keys: string[] = [];
   const removed = new Set<number>();
-  /** Numbers in the order of `<`, but for the keys in `fresh`. */
+  /** Numbers in the order of `<`, without the keys in `fresh`. */
   let plain: Uint32Array = new Uint32Array(0);
   const fresh = new Map<string, number>();
   let count = 0;
@@ -71,7 +71,7 @@ export function createKeyIndex(): KeyIndex {
       before = key;
     }
     if (isInOrder) {
-      // As when everything is read from the disk.
+      // As when everything is loaded from disk.
       const longer = new Uint32Array(plain.length + added.length);
       longer.set(plain);
       longer.set(added, plain.length);
@@ -163,7 +163,7 @@ function numbersFrom(from: number, to: number): Uint32Array {
   return numbers;
 }
 
-/** The places of numbers, without those that were removed; null for all places. */
+/** The positions of numbers, without removed keys; null for all positions. */
 export function placesOf(index: KeyIndex, delimiter: string, numbers: NumberSet): NumberSet | null {
   if (!index.hasRemoved()) {
     if (numbers.count === index.count()) return null;

@@ -3,15 +3,15 @@ import { foldCase } from './caseFold.ts';
 import { compileGlob } from './glob.ts';
 import { segmentsOf } from './segments.ts';
 
-/** What the text of a filter asks of a key. Asked about one key after the other, for one search at a time. */
+/** Whether a key matches the text of a filter. It has state: use it for one key after the other of one search. */
 export interface KeyMatcher {
   /** Case-folded texts that every matching key contains. */
   readonly pieces: readonly string[];
-  /** Whether a key that holds the only piece matches for that alone. */
+  /** Whether containing the only piece is sufficient to match. */
   readonly isContains: boolean;
   /**
-   * `folded`: the key with case put aside. `same`: so many units at the beginning, with and without their case, are
-   * those of the key asked about before, and need not be looked through again; 0 for the first.
+   * `folded`: the case-folded key. `same`: this many units at the start equal those of the previous key, case-folded
+   * or not, and need not be searched again; 0 for the first key.
    */
   readonly matches: (key: string, folded: string, same: number) => boolean;
 }
@@ -35,7 +35,7 @@ export function compileMatcher(text: string, mode: FilterMode, delimiter: string
       return isPlainDelimiter(delimiter) && !segments.some((segment) => segment.includes(delimiter))
         ? { pieces: [joined], isContains: false, matches: holdsRun(joined, delimiter) }
         : {
-            // Delimiters are compared with their case.
+            // Delimiters are case-sensitive.
             pieces: segments.filter((segment) => segment !== ''),
             isContains: false,
             matches: (key, folded) => holdsSegments(key, folded, segments, delimiter),
@@ -49,7 +49,7 @@ export function compileMatcher(text: string, mode: FilterMode, delimiter: string
 }
 
 function contains(wanted: string): KeyMatcher['matches'] {
-  /** Where the first place it stands at ends in the key asked about before; -1 where it is not in there. */
+  /** Where its first occurrence in the previous key ends; -1 if there was none. */
   let lastEnd = -1;
   return (_key, folded, same) => {
     if (lastEnd !== -1 && lastEnd <= same) return true;
@@ -62,30 +62,30 @@ function contains(wanted: string): KeyMatcher['matches'] {
 function beginsWith(wanted: string): KeyMatcher['matches'] {
   let before = false;
   return (_key, folded, same) => {
-    // The unit after it tells whether it ends within a pair.
+    // The next unit shows whether it ends within a surrogate pair.
     if (same <= wanted.length) before = folded.startsWith(wanted) && !isWithinPair(folded, wanted.length);
     return before;
   };
 }
 
-/** One unit that is itself in any case: where it stands in the folded key, it stands in the key. */
+/** A single unit without case: its positions in the folded key are those in the key. */
 function isPlainDelimiter(delimiter: string): boolean {
   const unit = delimiter.charCodeAt(0);
   return delimiter.length === 1 && unit < 0x80 && delimiter.toUpperCase() === delimiter.toLowerCase();
 }
 
-/** Whether whole segments in a row are in a key. `wanted`: they, joined by a plain delimiter. */
+/** Whether a key contains a run of whole segments. `wanted`: the segments, joined by a plain delimiter. */
 function holdsRun(wanted: string, delimiter: string): KeyMatcher['matches'] {
   /** As in `contains`. */
   let lastEnd = -1;
   return (_key, folded, same) => {
-    // The unit after the end has to be the same too.
+    // The unit after the end must be the same, too.
     if (lastEnd !== -1 && lastEnd < same) return true;
     lastEnd = -1;
     const from = Math.max(0, same - wanted.length);
     for (let at = folded.indexOf(wanted, from); at !== -1; at = folded.indexOf(wanted, at + 1)) {
       const end = at + wanted.length;
-      // A delimiter that leads a key belongs to its first segment.
+      // A delimiter at the start of a key belongs to its first segment.
       const begins = at === 0 || (at > 1 && folded.startsWith(delimiter, at - 1));
       if (!begins || (end !== folded.length && !folded.startsWith(delimiter, end))) continue;
       lastEnd = end;
@@ -96,7 +96,7 @@ function holdsRun(wanted: string, delimiter: string): KeyMatcher['matches'] {
 }
 
 function holdsSegments(key: string, folded: string, wanted: readonly string[], delimiter: string): boolean {
-  // Most keys are ruled out before they need to be split.
+  // This rules out most keys before they have to be split.
   if (!wanted.every((segment) => folded.includes(segment))) return false;
   const segments = segmentsOf(key, delimiter).map(foldCase);
   for (let at = 0; at + wanted.length <= segments.length; at += 1) {
@@ -105,12 +105,12 @@ function holdsSegments(key: string, folded: string, wanted: readonly string[], d
   return false;
 }
 
-/** Half of a surrogate pair at an edge could match half of a surrogate pair. */
+/** An unpaired surrogate at either end could match half of a surrogate pair. */
 function beginsOrEndsInHalf(text: string): boolean {
   return isLow(text.charCodeAt(0)) || isHigh(text.charCodeAt(text.length - 1));
 }
 
-/** Whether `wanted` stands in `text` without beginning or ending within a surrogate pair. */
+/** Whether `text` contains `wanted` so that it neither starts nor ends within a surrogate pair. */
 function holdsWhole(text: string, wanted: string): boolean {
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
     if (!isWithinPair(text, at) && !isWithinPair(text, at + wanted.length)) return true;

@@ -13,8 +13,8 @@ export function orderBySegments(keys: readonly string[], plain: Uint32Array, del
 }
 
 /**
- * The two orders differ only where keys that begin alike continue with a delimiter and with a lower unit: there the former
- * move before the latter, as a block. Sorting would cost twenty comparisons a key instead of one.
+ * The two orders differ only if keys with the same beginning continue with a delimiter and with a lower unit: then the
+ * former move before the latter as a block. Sorting would take twenty comparisons for each key instead of one.
  */
 function withDelimitersFirst(keys: readonly string[], plain: Uint32Array, delimiter: number): Uint32Array {
   const count = plain.length;
@@ -28,7 +28,7 @@ function withDelimitersFirst(keys: readonly string[], plain: Uint32Array, delimi
     if (before.length > depth && key.charCodeAt(depth) === delimiter) moves.push({ at, depth });
   }
   const order = Uint32Array.from(plain);
-  // The deepest first: what moves within a block does not change where the block lies.
+  // The deepest first: moves within a block do not change the position of the block.
   moves.sort((a, b) => b.depth - a.depth);
   for (const { at, depth } of moves) {
     let start = at - 1;
@@ -42,12 +42,12 @@ function withDelimitersFirst(keys: readonly string[], plain: Uint32Array, delimi
   return order;
 }
 
-/** Whether the key there is just what the others begin with: it stays before them. */
+/** Whether this key is exactly the common beginning of the others; then it stays before them. */
 function isPrefix(keys: readonly string[], plain: Uint32Array, at: number, length: number): boolean {
   return (keys[plain[at] ?? 0] ?? '').length === length;
 }
 
-/** `order` with further numbers put in and those that are gone (null: none is) taken out. `added` in any order. */
+/** `order` with numbers added (`added`, in any order) and removed (null: none). */
 export function mergeInOrder(
   order: Uint32Array,
   added: Uint32Array,

@@ -4,26 +4,26 @@ import { compileMatcher, type KeyMatcher } from './keyMatcher.ts';
 import { emptyBits, forEachBit, NumberSet, setBit } from './numberSet.ts';
 import { buildTrigrams, listsFor, setTextsIn, type Lists, type Trigrams } from './trigrams.ts';
 
-/** Finds the keys that a text asks for, by their numbers: they count up from 0 in the order of adding. */
+/** Finds the keys that match a text, as numbers, which count up from 0 in the order in which keys were added. */
 export interface KeySearch {
   readonly add: (key: string) => void;
   readonly find: (text: string, mode: FilterMode, delimiter: string) => NumberSet;
-  /** Whether so many keys are not in the lists yet that `improve` is worth its time. Until then they are looked through. */
+  /** Whether so many keys are missing from the lists that `improve` pays off. Until then these are scanned. */
   readonly wantsImproving: () => boolean;
-  /** Makes the lists again, in steps; keys may be added and found between them. */
+  /** Rebuilds the lists in steps, between which keys can be added and found. */
   readonly improve: () => Generator<undefined, void>;
 }
 
-/** Fewer than these are looked through as fast as they are looked up. */
+/** For fewer keys than this, scanning is as fast as the lists. */
 const fewestToImprove = 4_096;
-/** Answers kept for the next, longer text. */
+/** How many results are kept for the next, longer text. */
 const mostKept = 16;
 
-/** `keys`: shared with the caller, who adds to it before calling `add`. */
+/** `keys`: shared with the caller, which adds to it before it calls `add`. */
 export function createKeySearch(keys: readonly string[]): KeySearch {
-  /** The keys with case put aside: the very same text for most. */
+  /** The case-folded keys; for most keys, the same string. */
   const folded: string[] = [];
-  /** How many units each has in common with the one before it, with and without its case, up to 255. */
+  /** How many units at its start each key shares with the previous one, case-folded and not, up to 255. */
   let shared = new Uint8Array(1_024);
   let trigrams: Trigrams | null = null;
   let isImproving = false;
@@ -37,7 +37,7 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
     return before === textBefore && key === text ? inKeys : Math.min(inKeys, sharedUnits(textBefore, text));
   };
 
-  /** The lists that name the fewest keys, all that match among them. */
+  /** The lists with the fewest keys that still contain all matches. */
   const listsOf = (built: Trigrams, matcher: KeyMatcher): Lists | null => {
     let best: Lists | null = null;
     for (const piece of matcher.pieces) {
@@ -47,7 +47,7 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
     return best;
   };
 
-  /** An earlier answer to a part of this text, where there is one. */
+  /** An earlier result for a part of this text, if there is one. */
   const narrowed = ({ pieces, isContains }: KeyMatcher): NumberSet | null => {
     if (!isContains) return null;
     let best: NumberSet | null = null;
@@ -94,7 +94,7 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
         shared = larger;
       }
       shared[number] = number === 0 ? 0 : sharedWithBefore(number, key, text);
-      // One text, not two of the same.
+      // Keeps one string instead of two equal ones.
       folded.push(text === key ? key : text);
       if (kept.size > 0) kept = new Map();
     },
@@ -129,12 +129,12 @@ interface Kept {
   readonly found: NumberSet;
 }
 
-/** Whether each key that the lists name matches for that alone. */
+/** Whether being in the lists is sufficient for a key to match. */
 function isWhole(lists: Lists, matcher: KeyMatcher): boolean {
   return lists.isExact && matcher.isContains;
 }
 
-/** Looks at one key after the other and sets the bits of those that match. */
+/** Checks one key after the other and sets the bits of those that match. */
 function createLook(
   keys: readonly string[],
   folded: readonly string[],
@@ -150,7 +150,7 @@ function createLook(
   };
 }
 
-/** What `createLook` does for the commonest of matchers, manually: most time of a key pressed is spent here. */
+/** `createLook` specialized for the most common matcher, because this takes most of the time of a keystroke. */
 function keepHolding(
   wanted: string,
   among: Uint32Array,
@@ -170,7 +170,7 @@ function keepHolding(
       const number = 32 * at + 31 - Math.clz32(bit);
       const same = number === last + 1 ? (shared[number] ?? 0) : 0;
       last = number;
-      // What it has in common with the one before it need not be looked through again.
+      // The part that it shares with the previous key need not be searched again.
       if (lastEnd === -1 || lastEnd > same) {
         const place = (folded[number] ?? '').indexOf(wanted, same < length ? 0 : same - length + 1);
         lastEnd = place === -1 ? -1 : place + length;

@@ -2,24 +2,24 @@ import { sharedUnits } from './keyOrder.ts';
 import { compareKeys, endOfSegment, isAtOrBelow } from './segments.ts';
 
 /**
- * The tree of all keys as flat arrays. Nodes are numbered from the root (0) down, each before what is below it and in
- * the order of the keys; places are places in that order. A path that is no key and has one child is no node of its
- * own: its child stands for both, so that a label may be several segments.
+ * The tree of all keys as flat arrays. Nodes are numbered from the root (0), each before its descendants, in
+ * the order of the keys; positions are positions in that order. A path that is not a key and has only one child is
+ * merged with that child, so a label may have several segments.
  */
 export interface KeyTree {
   readonly delimiter: string;
-  /** Place -> number of the key. */
+  /** Position -> number of the key. */
   readonly order: Uint32Array;
-  /** Node -> the node above it; of the root, itself. */
+  /** Node -> its parent; for the root, the root itself. */
   readonly parents: Uint32Array;
-  /** Node -> the first node after it and all below it. */
+  /** Node -> the first node after it and its descendants. */
   readonly ends: Uint32Array;
-  /** Node -> the places of the keys at or below it: from here, up to and without `lastKeys`. */
+  /** Node -> the positions of the keys at or below it: from here up to but not including `lastKeys`. */
   readonly firstKeys: Uint32Array;
   readonly lastKeys: Uint32Array;
-  /** Node -> how many units of its first key are its path. */
+  /** Node -> the length of its path, in units of its first key. */
   readonly pathLengths: Uint32Array;
-  /** Place -> node of that key. */
+  /** Position -> node of that key. */
   readonly nodes: Uint32Array;
 }
 
@@ -46,7 +46,7 @@ export function buildKeyTree(keys: readonly string[], order: Uint32Array, delimi
   const delimiterUnit = delimiter.length === 1 ? delimiter.charCodeAt(0) : -1;
 
   let nodeCount = 1;
-  /** The node that the key before ended on, or one above it. */
+  /** The node of the previous key, or an ancestor of it. */
   let node = 0;
   let before = '';
   for (let place = 0; place < count; place += 1) {
@@ -67,7 +67,7 @@ export function buildKeyTree(keys: readonly string[], order: Uint32Array, delimi
       node = parent;
     }
     let offset = offsetBelow(node, pathLengths, delimiter);
-    // The empty key is the row of all keys itself.
+    // The empty key is the row of all keys.
     while (key !== '' && offset <= key.length) {
       const end = endOfSegment(key, delimiter, offset);
       if (nodeCount === room) grow();
@@ -89,8 +89,8 @@ export function buildKeyTree(keys: readonly string[], order: Uint32Array, delimi
   ends[0] = nodeCount;
   lastKeys[0] = count;
 
-  // Chains are joined in place: what is written lies never behind what is still to be read.
-  /** Node -> how many nodes before it stay; for a node that stays, its number from then on. */
+  // Chains are merged in place: writing never overtakes reading.
+  /** Node -> how many nodes before it remain; for a node that remains, its new number. */
   const ranks = new Uint32Array(nodeCount + 1);
   let kept = 0;
   for (let at = 0; at < nodeCount; at += 1) {
@@ -103,7 +103,7 @@ export function buildKeyTree(keys: readonly string[], order: Uint32Array, delimi
     for (let at = 0; at < nodeCount; at += 1) {
       const to = ranks[at] ?? 0;
       if (ranks[at + 1] === to) {
-        // Below a node that goes is what was above it.
+        // The parent of a removed node becomes the parent of its children.
         const next = parents[at] ?? 0;
         if (parents[at + 1] === at) parents[at + 1] = next;
         continue;
@@ -138,7 +138,7 @@ function larger(numbers: Uint32Array<ArrayBuffer>, room: number): Uint32Array<Ar
   return grown;
 }
 
-/** Where the labels of the nodes below a node begin. */
+/** Where the labels of a node's children start. */
 function offsetBelow(node: number, pathLengths: Uint32Array, delimiter: string): number {
   return node === 0 ? 0 : (pathLengths[node] ?? 0) + delimiter.length;
 }
@@ -162,19 +162,19 @@ export function labelOf(tree: KeyTree, keys: readonly string[], node: number): s
   return key.slice(offset, tree.pathLengths[node]);
 }
 
-/** Whether a key of exactly the path of a node is known. */
+/** Whether the path of a node is itself a known key. */
 export function isKeyNode(tree: KeyTree, node: number): boolean {
   const first = tree.firstKeys[node] ?? 0;
   return first < tree.order.length && tree.nodes[first] === node;
 }
 
-/** The node of exactly this path; `noNode` where there is none. */
+/** The node with exactly this path; `noNode` if there is none. */
 export function nodeOfPath(tree: KeyTree, keys: readonly string[], path: string): number {
   const node = nodeOver(tree, keys, path);
   return node !== noNode && tree.pathLengths[node] === path.length ? node : noNode;
 }
 
-/** The node that holds all keys at or below a path, whose own path may be longer; `noNode` where there are none. */
+/** The node that contains all keys at or below a path, and may have a longer path itself; `noNode` if there are no such keys. */
 export function nodeOver(tree: KeyTree, keys: readonly string[], path: string): number {
   if (path === '') return 0;
   let low = 0;

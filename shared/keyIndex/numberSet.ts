@@ -1,8 +1,8 @@
-/** How many words of 32 bits are counted together. */
+/** How many 32-bit words form a block that is counted as one. */
 const blockWords = 8;
 const blockBits = 32 * blockWords;
 
-/** Numbers from 0 up to and without a limit, a bit each, in any order: for so many, 62 kB hold 500,000. */
+/** A set of numbers from 0 up to but not including a limit, one bit each: 62 kB for 500,000. */
 export function emptyBits(limit: number): Uint32Array<ArrayBuffer> {
   return new Uint32Array((limit + 31) >>> 5);
 }
@@ -16,7 +16,7 @@ export function hasBit(bits: Uint32Array, number: number): boolean {
   return ((bits[number >>> 5] ?? 0) & (1 << (number & 31))) !== 0;
 }
 
-/** Sets those from `from` up to and without `to`. */
+/** Sets the bits from `from` up to but not including `to`. */
 export function setBits(bits: Uint32Array, from: number, to: number): void {
   changeBits(bits, from, to, (word, mask) => word | mask);
 }
@@ -45,7 +45,7 @@ function changeBits(
   bits[last] = change(bits[last] ?? 0, tail);
 }
 
-/** Calls for each bit that is set, ascending. */
+/** Calls back for each bit that is set, ascending. */
 export function forEachBit(bits: Uint32Array, visit: (number: number) => void): void {
   for (let at = 0; at < bits.length; at += 1) {
     let word = bits[at] ?? 0;
@@ -56,10 +56,10 @@ export function forEachBit(bits: Uint32Array, visit: (number: number) => void): 
   }
 }
 
-/** The bits of what the numbers become. */
+/** The set of the numbers that these map to. */
 export function mapBits(bits: Uint32Array, to: Uint32Array, limit: number): Uint32Array {
   const mapped = emptyBits(limit);
-  // As `forEachBit`, without a call for each: there may be half a million at every key pressed.
+  // Like `forEachBit` without a call for each bit: every keystroke may need half a million.
   for (let at = 0; at < bits.length; at += 1) {
     let word = bits[at] ?? 0;
     while (word !== 0) {
@@ -72,12 +72,12 @@ export function mapBits(bits: Uint32Array, to: Uint32Array, limit: number): Uint
   return mapped;
 }
 
-/** A set of numbers that does not change any longer, counted so that the n-th and the number of those before one are found at once. */
+/** A set of numbers that no longer changes, with counts to find the n-th number, and how many are below a number, quickly. */
 export class NumberSet {
   readonly count: number;
-  /** Block -> how many are in the blocks before it. */
+  /** Block -> how many numbers are in the blocks before it. */
   private readonly before: Uint32Array;
-  /** What was selected last: the next is mostly requested next. */
+  /** The last number returned: usually the one after it is requested next. */
   private lastAt = -1;
   private lastNumber = -1;
 
@@ -98,7 +98,7 @@ export class NumberSet {
     return hasBit(this.bits, number);
   }
 
-  /** How many are below a number. */
+  /** How many numbers of the set are below a number. */
   rank(number: number): number {
     const word = number >>> 5;
     const block = Math.floor(number / blockBits);
@@ -108,7 +108,7 @@ export class NumberSet {
     return count + bitsIn((this.bits[word] ?? 0) & ~(0xffffffff << (number & 31)));
   }
 
-  /** The first from `number` on; -1 where there is none. */
+  /** The smallest that is not below `number`; -1 if there is none. */
   next(number: number): number {
     let at = number >>> 5;
     let word = (this.bits[at] ?? 0) & (0xffffffff << (number & 31));
@@ -120,7 +120,7 @@ export class NumberSet {
     return 32 * at + 31 - Math.clz32(word & -word);
   }
 
-  /** The one at a place, from 0; -1 where there are not so many. */
+  /** The number at a position, from 0; -1 if the set is smaller. */
   select(at: number): number {
     if (at < 0 || at >= this.count) return -1;
     this.lastNumber =
@@ -132,7 +132,7 @@ export class NumberSet {
   private selectInBlocks(at: number): number {
     let low = 0;
     let high = this.before.length - 1;
-    // The last block with no more than `at` before it.
+    // The last block with at most `at` numbers before it.
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
       if ((this.before[middle] ?? 0) <= at) low = middle;

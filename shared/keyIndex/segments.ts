@@ -1,12 +1,12 @@
 /**
- * Where the segment that begins at `offset` ends: at the next delimiter, or -1 where it is the last. A delimiter that
- * leads a key belongs to its first segment: the empty path is the row of all keys.
+ * Where the segment that starts at `offset` ends: at the next delimiter, or -1 if it is the last one. A delimiter at
+ * the start of a key belongs to its first segment, because the empty path is the row of all keys.
  */
 export function endOfSegment(key: string, delimiter: string, offset: number): number {
   return key.indexOf(delimiter, Math.max(offset, 1));
 }
 
-/** The segments of a key; of the empty key, one that is empty. */
+/** The segments of a key; the empty key has one empty segment. */
 export function segmentsOf(key: string, delimiter: string): readonly string[] {
   const segments: string[] = [];
   let offset = 0;
@@ -19,8 +19,8 @@ export function segmentsOf(key: string, delimiter: string): readonly string[] {
 }
 
 /**
- * Orders keys segment by segment: a delimiter sorts before every other character and the end of a key before a
- * delimiter. All keys below a path are then neighbors, which plain string order does not give (`a-b` would fall
+ * Orders keys segment by segment: a delimiter sorts before every other character, and the end of a key before a
+ * delimiter. So all keys below a path are next to each other, unlike in plain string order (where `a-b` comes
  * between `a` and `a.c`).
  */
 export function compareKeys(left: string, right: string, delimiter: string): number {
@@ -39,9 +39,9 @@ function unitOrEnd(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : -1;
 }
 
-/** Where the delimiter begins that covers the unit at `at`; Infinity where none does. */
+/** Where the delimiter that contains the unit at `at` starts; Infinity if there is none. */
 function separatorOver(key: string, delimiter: string, at: number): number {
-  // A single unit needs no search for where it may begin; one that leads a key is put first all the same.
+  // A delimiter of one unit can only start here. At the start of a key, it still sorts first.
   if (delimiter.length === 1) return key.startsWith(delimiter, at) ? at : Infinity;
   let start = endOfSegment(key, delimiter, 0);
   while (start !== -1 && start + delimiter.length <= at)
@@ -49,15 +49,15 @@ function separatorOver(key: string, delimiter: string, at: number): number {
   return start === -1 || start > at ? Infinity : start;
 }
 
-/** Whether a key is the path itself or below it, by whole segments. */
+/** Whether a key is the path itself or below it, in whole segments. */
 export function isAtOrBelow(key: string, path: string, delimiter: string): boolean {
   if (path === '' || key === path) return true;
   if (!key.startsWith(path) || !key.startsWith(delimiter, path.length)) return false;
-  // A delimiter of several units may overlap itself, as in `a:::b`: then the segments decide.
+  // A delimiter of several units can overlap itself, as in `a:::b`. Then the segments decide.
   return delimiter.length === 1 || ancestorsOf(key, delimiter).includes(path);
 }
 
-/** The paths above a key or path, nearest last: of `a.b.c`, `''`, `a` and `a.b`. */
+/** The paths above a key or path, nearest last: for `a.b.c`, `''`, `a`, and `a.b`. */
 export function ancestorsOf(path: string, delimiter: string): readonly string[] {
   if (path === '') return [];
   const ancestors = [''];

@@ -4,8 +4,8 @@ const digitBits = 16;
 const digits = 1 << digitBits;
 
 /**
- * Sorts a copy by 64-bit keys, digit by digit. Stable: what is equal stays in the order given. What has no key comes
- * last in both directions.
+ * Sorts a copy by 64-bit keys, digit by digit. The sort is stable. Numbers without a key come last in both
+ * directions.
  */
 export function sortNumbers(
   numbers: Uint32Array,
@@ -16,7 +16,7 @@ export function sortNumbers(
   const nulls = numbers.filter(keys.isNull);
   let sorted = nulls.length === 0 ? Uint32Array.from(numbers) : numbers.filter((n) => !keys.isNull(n));
   const used = sorted.length;
-  // Descending is ascending with all bits turned: then too what is equal stays as it was.
+  // Descending is ascending with all bits inverted, which keeps the sort stable.
   const turn = direction === 'ascending' ? 0 : 0xffffffff;
   let upper = Uint32Array.from(sorted, (number) => keys.upper(number) ^ turn);
   let lower = Uint32Array.from(sorted, (number) => keys.lower(number) ^ turn);
@@ -55,7 +55,7 @@ export function sortNumbers(
   return all;
 }
 
-/** Sorts what is equal in 64 bits by what those do not tell. */
+/** Sorts numbers whose 64-bit keys are equal with `compare`. */
 function sortTies(
   sorted: Uint32Array,
   upper: Uint32Array,
@@ -68,7 +68,7 @@ function sortTies(
     let end = start + 1;
     while (end < sorted.length && upper[end] === upper[start] && lower[end] === lower[start]) end += 1;
     if (end - start > 1) {
-      // An array's sort is stable.
+      // Array.prototype.sort is stable.
       const ties = [...sorted.subarray(start, end)].sort((a, b) => sign * compare(a, b));
       sorted.set(ties, start);
     }

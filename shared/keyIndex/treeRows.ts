@@ -1,7 +1,7 @@
 import { isKeyNode, type KeyTree } from './keyTree.ts';
 import { clearBits, emptyBits, forEachBit, hasBit, NumberSet, setBit, setBits } from './numberSet.ts';
 
-/** Which nodes are open: all `others` or none of them, and for the nodes of `except` the other way round. */
+/** Which nodes are open: those in `except` are the opposite of `others`. */
 export interface OpenNodes {
   readonly others: boolean;
   readonly except: ReadonlySet<number>;
@@ -12,9 +12,9 @@ export function isOpenNode(open: OpenNodes, node: number): boolean {
 }
 
 /**
- * The nodes that have a row visible; the n-th of them has the n-th row, top down.
+ * The nodes with a visible row; the n-th of them has the n-th row from the top.
  *
- * @param matches the places of the keys that pass the filter; null for all.
+ * @param matches the positions of the keys that pass the filter; null for all.
  */
 export function visibleNodes(tree: KeyTree, matches: NumberSet | null, open: OpenNodes): NumberSet {
   const { parents, ends, nodes } = tree;
@@ -27,7 +27,7 @@ export function visibleNodes(tree: KeyTree, matches: NumberSet | null, open: Ope
     for (const node of except) clearBits(bits, node + 1, ends[node] ?? 0);
     return new NumberSet(bits);
   }
-  // What is open comes before what is below it.
+  // Every node comes before its descendants.
   for (const node of except) {
     if (!hasBit(bits, node)) continue;
     const end = ends[node] ?? 0;
@@ -38,7 +38,7 @@ export function visibleNodes(tree: KeyTree, matches: NumberSet | null, open: Ope
   return new NumberSet(bits);
 }
 
-/** Up to what is marked already: of the ways up, none is gone twice. */
+/** Stops at a marked node, so that no path to the root is walked twice. */
 function markWithAbove(
   matches: Uint32Array,
   nodes: Uint32Array,
@@ -64,7 +64,7 @@ function holdsMatch(tree: KeyTree, matches: NumberSet | null, node: number): boo
   return next !== -1 && next < (tree.lastKeys[node] ?? 0);
 }
 
-/** A row's place among its siblings, from 1, and how many they are. Asked top down, one after the other. */
+/** A row's position among its siblings, from 1, and their number. Call it for one row after the other, from the top. */
 export function createSiblings(tree: KeyTree, inSight: NumberSet) {
   const families = new Map<number, { last: number; readonly siblings: number }>();
   return (node: number): { readonly position: number; readonly siblings: number } => {

@@ -1,35 +1,35 @@
 /**
- * For each run of three units that occurs in any of the texts, which texts it occurs in, as differences in
- * variable-length numbers: some 50 MB for 500,000 keys of 40 characters would be one byte for most occurrences.
- * Units beyond the first 126 different ones share one class, so that lists may name texts that do not match.
+ * For each three units that occur in a row in any text, the list of texts that contain them, as differences in
+ * variable-length numbers. Most occurrences take one byte, about 50 MB for 500,000 keys of 40 characters.
+ * All units after the first 126 different ones share one class, so lists may contain texts that do not match.
  */
 export interface Trigrams {
-  /** The texts from 0 up to and without this are in here. */
+  /** Texts from 0 up to but not including this number are included. */
   readonly texts: number;
-  /** Codes that occur, ascending. */
+  /** The codes that occur, ascending. */
   readonly codes: Uint32Array;
-  /** Where the list of each code begins in `bytes`; one more for the end. */
+  /** Where the list of each code starts in `bytes`, plus the end of the last list. */
   readonly starts: Uint32Array;
-  /** How many texts each list names. */
+  /** How many texts each list contains. */
   readonly counts: Uint32Array;
   readonly bytes: Uint8Array;
-  /** Unit -> its class, from 1; 0 for a unit that no text holds. */
+  /** Unit -> its class, from 1; 0 for a unit that occurs in no text. */
   readonly classes: Uint8Array;
-  /** How many bits of a code each class takes. */
+  /** How many bits each class takes in a code. */
   readonly bits: number;
 }
 
 const mostBits = 7;
-/** What stands after the end of a text, so that each unit of it begins a trigram. */
+/** Padding after the end of a text, so that each of its units starts a trigram. */
 const endClass = 0;
 const sharedClass = (1 << mostBits) - 1;
 
-/** How many texts are taken in between two pauses. */
+/** How many texts are processed between two pauses. */
 const textsAtOnce = 1_024;
-/** And how many codes. */
+/** How many codes are processed between two pauses. */
 const codesAtOnce = 65_536;
 
-/** Builds the lists in steps: between two of them the caller may do something else. */
+/** Builds the lists in steps, between which the caller can do something else. */
 export function* buildTrigrams(texts: readonly string[], count: number): Generator<undefined, Trigrams> {
   const classes = new Uint8Array(0x10000);
   let lastClass = 0;
@@ -43,10 +43,10 @@ export function* buildTrigrams(texts: readonly string[], count: number): Generat
       classes[unit] = lastClass;
     }
   }
-  // Few different units make short tables.
+  // With few different units, the tables are short.
   const bits = 32 - Math.clz32(lastClass);
   const codeCount = 1 << (3 * bits);
-  // First how long each list becomes, then the lists themselves, into one array of just that length.
+  // First the length of each list, then the lists themselves, in one array of exactly that length.
   const lengths = new Uint32Array(codeCount);
   const counts = new Uint32Array(codeCount);
   const lastText = new Uint32Array(codeCount);
@@ -56,7 +56,7 @@ export function* buildTrigrams(texts: readonly string[], count: number): Generat
     let code = codeBefore(units, classes, bits);
     for (let at = 0; at < units.length; at += 1) {
       code = nextCode(code, units, at, classes, bits);
-      // Counted from 1, so that 0 is "in none yet".
+      // Counted from 1, so that 0 means "in none yet".
       const gap = text + 1 - (lastText[code] ?? 0);
       if (gap === 0) continue;
       lastText[code] = text + 1;
@@ -72,7 +72,7 @@ export function* buildTrigrams(texts: readonly string[], count: number): Generat
   const codes = new Uint32Array(used);
   const starts = new Uint32Array(used + 1);
   const listCounts = new Uint32Array(used);
-  // From here on where the next byte of each list goes.
+  // From here on, where the next byte of each list goes.
   let place = 0;
   let list = 0;
   for (let code = 0; code < codeCount; code += 1) {
@@ -126,21 +126,21 @@ function classOf(units: string, at: number, classes: Uint8Array): number {
   return at < units.length ? (classes[units.charCodeAt(at)] ?? sharedClass) : endClass;
 }
 
-/** Lists, by their place in `codes`: from `start` up to and without `end`. */
+/** Lists, by their index in `codes`: from `start` up to but not including `end`. */
 export interface Lists {
   readonly start: number;
   readonly end: number;
-  /** How many texts they name together, one that several of them name counted again. */
+  /** The sum of their lengths; a text in several lists counts several times. */
   readonly count: number;
-  /** Whether each text that they name does hold what was requested. */
+  /** Whether every text in them does contain what was requested. */
   readonly isExact: boolean;
 }
 
-/** The lists whose union names all texts that hold `piece`: for three units and more, the shortest of its trigrams. */
+/** The lists whose union contains all texts with `piece`: for three units or more, the shortest list of its trigrams. */
 export function listsFor(trigrams: Trigrams, piece: string): Lists {
   const { classes, bits } = trigrams;
   const unitClasses = Array.from({ length: piece.length }, (_, at) => classes[piece.charCodeAt(at)] ?? 0);
-  // A unit that is in no text: class 0 stands for the end, which no unit is.
+  // The unit occurs in no text: class 0 is the padding after a text, which is not a unit.
   if (unitClasses.includes(0)) return { start: 0, end: 0, count: 0, isExact: true };
   const isExact = !unitClasses.includes(sharedClass);
   const [a = 0, b = 0] = unitClasses;
@@ -166,7 +166,7 @@ function range(trigrams: Trigrams, code: number, freeBits: number, isExact: bool
   return { start, end, count, isExact };
 }
 
-/** Sets the bit of each text that the lists name. */
+/** Sets the bit of each text in the lists. */
 export function setTextsIn({ bytes, starts }: Trigrams, lists: Lists, bits: Uint32Array): void {
   for (let list = lists.start; list < lists.end; list += 1) {
     const end = starts[list + 1] ?? 0;
@@ -187,7 +187,7 @@ export function setTextsIn({ bytes, starts }: Trigrams, lists: Lists, bits: Uint
   }
 }
 
-/** The first place in ascending numbers that holds `value` or more. */
+/** The first index in ascending numbers whose number is at least `value`. */
 function firstAtLeast(numbers: Uint32Array, value: number): number {
   let low = 0;
   let high = numbers.length;

@@ -24,7 +24,7 @@ export interface UsableSample extends AtomContent {
   readonly chain: ProofChain;
 }
 
-/** The schemes to choose from, in the order in which they are tried: all of the registry, or some. */
+/** The schemes to choose from, in the order in which they are tried: the whole registry or part of it. */
 export interface SchemeCandidates {
   readonly path: readonly PathScheme[];
   readonly leaf: readonly LeafScheme[];
@@ -42,11 +42,11 @@ export interface SchemeFit {
 }
 
 /**
- * Tries the registry on samples. The two parts are found apart: a path that leads to the root says nothing
- * about how the leaf was made, nor the other way round; only their hash function is one and the same. One sample
- * that fits nothing empties the response; `narrowPin` is the one that tolerates such samples. What is left open by
- * more than one scheme, and which sample would tell, says `ambiguitiesOf`. Rules that `budget` did not suffice to
- * try count as not fitting.
+ * Tries the registry on samples. Path schemes and leaf schemes are found separately: a path that leads to the root
+ * says nothing about how the leaf was made, and vice versa; they only share the hash function. If one sample fits
+ * nothing, the result is empty; `narrowPin` tolerates such samples. `ambiguitiesOf` says what several remaining
+ * schemes leave open, and which samples would decide it. Rules that were not tried because the budget ran out count
+ * as not fitting.
  */
 export function infer(
   samples: readonly ProofSample[],
@@ -66,7 +66,7 @@ export function infer(
     const kept = new Set([...fits, ...unknown]);
     leaf = leaf.filter((scheme) => kept.has(scheme));
   }
-  // A sample to which a rule cannot be applied does not rule it out, but at least one sample must fit it.
+  // If a rule cannot be applied to a sample, that does not rule it out, but at least one sample must fit it.
   leaf = leaf.filter((scheme) => supported.has(scheme));
   return { ...oneHash(path, leaf), used: usable.length };
 }
@@ -80,10 +80,10 @@ export function usableSamples(samples: readonly ProofSample[]): readonly UsableS
   });
 }
 
-/** Characters of content above which trying hundreds of leaf rules would take long; such samples only confirm. */
+/** Trying hundreds of leaf rules on more characters than this would take too long; longer samples only confirm rules. */
 export const longestToLearnFrom = 256 * 1024;
 
-/** The samples that can teach a leaf rule, the shortest first: most rules are ruled out by the first one. */
+/** The samples from which a leaf rule can be inferred, shortest first, as the first one rules out most rules. */
 export function learnableSamples(usable: readonly UsableSample[]): readonly UsableSample[] {
   return usable
     .filter(
@@ -96,9 +96,9 @@ export function learnableSamples(usable: readonly UsableSample[]): readonly Usab
 }
 
 /**
- * The schemes, in their order, by which every proof of a chain leads to its root. Where one hash function does,
- * no other can (nobody has found two functions to agree on anything), unless nothing is hashed at all. Stops where
- * the budget is exhausted, with the schemes that were found until then.
+ * The schemes, in their order, under which every proof of a chain leads to its root. If it does so with one hash
+ * function, it cannot with another (no two functions are known to agree on any input), unless nothing is hashed at
+ * all. Returns the schemes found so far when the budget runs out.
  */
 export function fittingPaths(
   chain: ProofChain,
@@ -124,7 +124,7 @@ export function fittingPaths(
   return fitting;
 }
 
-/** A name for a path rule. Rules with the same name lead this chain to the same roots. */
+/** An identifier of a path rule. Rules with the same identifier lead this chain to the same roots. */
 function groupsFor(chain: ProofChain): (scheme: PathScheme) => string {
   const shapeMatters = chain.some(meetsLoneNode);
   const orderMatters = chain.some(({ siblings }) => siblings.length > 1);
@@ -132,17 +132,17 @@ function groupsFor(chain: ProofChain): (scheme: PathScheme) => string {
     `${hash} ${node} ${shapeMatters ? shape : ''} ${orderMatters ? order : ''}`;
 }
 
-/** Whether a chain cannot tell these rules apart, or not by hashing. */
+/** Whether this chain cannot distinguish these rules, or not by hashing. */
 export function areAlikeFor(chain: ProofChain, schemes: readonly PathScheme[]): boolean {
-  // Without an index, only rules that sort pairs can be tried; the others are kept.
+  // Without an index, only rules that sort pairs can be tried; all others remain.
   return (
     chain.some(({ leafIndex }) => leafIndex === null) || new Set(schemes.map(groupsFor(chain))).size === 1
   );
 }
 
-/** Whether a path passes a node without a neighbor: only there do the shapes of trees differ. */
+/** Whether a path contains a node without a sibling, the only place where tree shapes differ. */
 function meetsLoneNode({ leafIndex, treeSize }: InclusionProof): boolean {
-  // Without an index only a rule that sorts pairs can be followed, as if every node had a neighbor.
+  // Without an index, only rules that sort pairs can be applied, as if every node had a sibling.
   if (leafIndex === null) return false;
   if (treeSize === null) return true;
   return placesToRoot(leafIndex, treeSize).some(({ neighbour }) => neighbour === 'none');
@@ -152,14 +152,14 @@ export interface LeafFits {
   readonly fits: readonly LeafScheme[];
   /** Rules that cannot be applied to this sample, for example because it has no version. */
   readonly unknown: readonly LeafScheme[];
-  /** How many rules were tried from the first one on: all of them unless the budget was exhausted. */
+  /** How many rules were tried, counted from the first: all of them unless the budget ran out. */
   readonly tried: number;
 }
 
 /**
- * The leaf schemes that give a sample its leaf hash. As with paths, one hash function rules out all others. Two rules
- * of one function give one hash only where they hash the same message, so after a first fit messages are compared
- * and nothing is hashed any longer. Stops where the budget is exhausted.
+ * The leaf schemes that produce a sample's leaf hash. As with paths, one hash function rules out all others. Two rules
+ * with the same function produce the same hash only if they hash the same message, so after the first match messages
+ * are compared instead of hashed. Stops when the budget runs out.
  */
 export function fittingLeaves(
   sample: UsableSample,
@@ -184,7 +184,7 @@ export function fittingLeaves(
 
 type LeafTrial = 'fits' | 'differs' | 'unknown' | 'exhausted';
 
-/** Tries one rule after the other on a sample, and remembers the message that was found to give its leaf hash. */
+/** Tries one rule after the other on a sample, and remembers the message that produced its leaf hash. */
 function messageFinder(sample: UsableSample, budget: HashBudget) {
   let found: {
     readonly scheme: LeafScheme;
@@ -198,7 +198,7 @@ function messageFinder(sample: UsableSample, budget: HashBudget) {
     if (!built.ok) return 'unknown';
     const preimage = built.bytes;
     if (found !== null) return isSameMessage(scheme, preimage, found) ? 'fits' : 'differs';
-    // Some rules hash the value before they join it, so that the pre-image is shorter than what is hashed.
+    // Some rules hash the value before joining it, so more is hashed than the pre-image contains.
     if (!budget.take(Math.max(preimage.length, lengthOf(sample)))) return 'exhausted';
     const message = leafMessage(preimage, scheme);
     if (!equalBytes(hashMessage(message, scheme.hash), leafHash)) return 'differs';
@@ -207,19 +207,19 @@ function messageFinder(sample: UsableSample, budget: HashBudget) {
   };
 }
 
-/** Whether a rule hashes the same message as one of the same hash function that was found to fit. */
+/** Whether a rule hashes the same message as a matching rule with the same hash function. */
 function isSameMessage(
   scheme: LeafScheme,
   preimage: Uint8Array,
   found: { readonly scheme: LeafScheme; readonly preimage: Uint8Array; readonly message: Uint8Array },
 ): boolean {
   if (scheme.digest === found.scheme.digest) return equalBytes(preimage, found.preimage);
-  // A message that is not as long as a hash is none that was made by hashing; one that is was not costly to hash.
+  // Only a message as long as a hash can itself result from hashing, and that one was cheap to hash.
   if (scheme.digest === 'double' && found.message.length !== lengthOfHash(scheme.hash)) return false;
   return equalBytes(leafMessage(preimage, scheme), found.message);
 }
 
-/** The schemes whose hash function is one that is left in the other part; all of them where that part is empty. */
+/** The schemes whose hash function the other part still allows; all of them if that part is empty. */
 export function ofSameHash<Scheme extends { readonly hash: HashName }>(
   schemes: readonly Scheme[],
   other: readonly { readonly hash: HashName }[],
@@ -228,7 +228,7 @@ export function ofSameHash<Scheme extends { readonly hash: HashName }>(
   return names.size === 0 ? schemes : schemes.filter(({ hash }) => names.has(hash));
 }
 
-/** Node and leaf use one hash function, so what settles it for one part settles it for the other. */
+/** Nodes and leaves use the same hash function, so determining it for one part determines it for the other. */
 export function oneHash(
   path: readonly PathScheme[],
   leaf: readonly LeafScheme[],
@@ -237,7 +237,7 @@ export function oneHash(
   return { path: ofSameHash(path, kept), leaf: kept };
 }
 
-/** A leaf of zero bytes marks padding or a removed leaf. No hash function gives it, so it never holds content. */
+/** A leaf of zero bytes marks padding or a removed leaf. No hash function produces it, so it never has content. */
 export function isEmptyLeaf(leafHash: Uint8Array): boolean {
   return leafHash.every((byte) => byte === 0);
 }

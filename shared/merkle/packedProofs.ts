@@ -6,25 +6,25 @@ import { lengthOfHash } from './registry.ts';
 import type { PathScheme } from './scheme.ts';
 
 /**
- * Many proofs of one tree in a few flat buffers, which go to a worker without being copied (`buffersOf`). Every
- * hash is in a table once or a few times, and proofs name it by its number there: neighbors share nearly all of
- * their siblings, so that comparing numbers mostly saves comparing bytes. Sharing says nothing about truth.
+ * Many proofs of one tree in a few flat buffers, which are transferred to a worker without copying (`buffersOf`).
+ * Proofs refer to hashes by their number in a table, which contains most hashes once: neighboring leaves share nearly
+ * all siblings, so that comparing numbers usually replaces comparing bytes. A shared hash is not more trustworthy.
  */
 export interface PackedProofs {
   readonly scheme: PathScheme;
   readonly rootHash: Uint8Array;
   /** At most 2^53 - 1. */
   readonly treeSize: number;
-  /** For each proof, which one of the input it is. In the order of their leaf indices. */
+  /** For each proof, its position in the input. Proofs are in the order of their leaf indices. */
   readonly entries: Uint32Array;
   readonly leafIndices: Float64Array;
-  /** The table: hashes of one length, one after the other. */
+  /** The table of hashes, all of the same length, one after the other. */
   readonly hashes: Uint8Array;
   /** For each proof, its leaf hash in the table. */
   readonly leaves: Uint32Array;
-  /** The siblings of all proofs in the table, each proof's from its leaf to the root. */
+  /** The siblings of all proofs as numbers in the table, for each proof from leaf to root. */
   readonly siblings: Uint32Array;
-  /** For each proof, where its siblings end; they begin where those of the one before it end. */
+  /** For each proof, where its siblings end, which is also where those of the next one begin. */
   readonly ends: Uint32Array;
 }
 
@@ -35,13 +35,13 @@ export interface Packing {
   readonly left: readonly number[];
 }
 
-/** The buffers of a pack, to be handed over with a message. The pack is of no use afterwards. */
+/** The buffers of a pack, to transfer with a message. The pack cannot be used afterwards. */
 export function buffersOf(pack: PackedProofs): readonly ArrayBuffer[] {
   const { entries, leafIndices, hashes, leaves, siblings, ends } = pack;
   return [entries, leafIndices, hashes, leaves, siblings, ends].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-/** A proof as far as it is read before packing: hashes still as text. */
+/** A proof before packing: its hashes are still text. */
 interface ReadableProof {
   readonly entry: number;
   readonly leafHash: string;
@@ -52,7 +52,7 @@ interface ReadableProof {
 }
 
 interface Group {
-  /** As the first proof writes it. */
+  /** As written in the first proof. */
   readonly text: string;
   readonly rootHash: Uint8Array;
   readonly treeSize: number;
@@ -60,8 +60,8 @@ interface Group {
 }
 
 /**
- * Packs proofs as received, as strictly as `parseProof` reads them. `parts`: into how many packs to divide the
- * proofs of one tree at most, for as many workers; each part is a run of neighbouring leaves.
+ * Packs proofs as received, and is as strict as `parseProof`. `parts`: the maximum number of packs for the proofs
+ * of one tree, one for each worker; each pack contains a run of neighboring leaves.
  */
 export function packProofs(proofs: readonly Json[], scheme: PathScheme, parts = 1): Packing {
   const hashBytes = lengthOfHash(scheme.hash);
@@ -104,7 +104,7 @@ function groupByTree(proofs: readonly Json[], hashBytes: number, left: number[])
   return [...groups.values()];
 }
 
-/** The fields of a proof in the names of the API, if they are what packing takes; null leaves it to `verify`. */
+/** The fields of a proof under the names of the API, if they can be packed; null leaves the proof to `verify`. */
 function readFields(raw: Json, entry: number): ReadableProof | null {
   if (!isJsonObject(raw) || raw['currentProof'] !== undefined) return null;
   const { leafHash, siblings, rootHash, leafIndex, treeSize } = raw;
@@ -125,7 +125,7 @@ function sortByLeaf(proofs: readonly ReadableProof[]): readonly ReadableProof[] 
   const largest = proofs.reduce((most, { leafIndex }) => Math.max(most, leafIndex), 0);
   if (largest >= Number.MAX_SAFE_INTEGER / proofs.length - 1)
     return [...proofs].sort((a, b) => a.leafIndex - b.leafIndex);
-  // Numbers sort several times faster than objects by a comparison: each says its place and its proof.
+  // Sorting numbers is several times faster than sorting objects with a comparator. Each encodes the leaf and the proof.
   const places = Float64Array.from(proofs, ({ leafIndex }, at) => leafIndex * proofs.length + at).sort();
   return Array.from(places, (place) => proofs[place % proofs.length]).filter((proof) => proof !== undefined);
 }
@@ -152,7 +152,7 @@ function packGroup(
     const leaf = table.add(proof.leafHash);
     let isReadable = leaf !== null;
     for (let step = 0; isReadable && step < texts.length; step += 1) {
-      // Counted from the root, neighbors have the same siblings at the same steps.
+      // Counted from the root, neighboring leaves have the same siblings at the same steps.
       const text = texts[upwards ? texts.length - 1 - step : step];
       const same = step < before.length && before[upwards ? before.length - 1 - step : step] === text;
       const number = same ? siblings[beforeEnd - 1 - step] : table.add(text);
@@ -189,7 +189,7 @@ function createTable(hashBytes: number) {
   let bytes = new Uint8Array(1024 * hashBytes);
   let used = 0;
   return {
-    /** The number under which the table has this hash from then on; null if the text is none of this length. */
+    /** The number of this hash in the table, to which it is added if necessary; null if the text is not a hash of this length. */
     add: (text: Json | undefined): number | null => {
       if (typeof text !== 'string') return null;
       if (used + hashBytes > bytes.length) {

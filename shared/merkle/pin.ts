@@ -18,33 +18,33 @@ import { learnLeaf, learnPath, type LearnedRules } from './learn.ts';
 import { continueSearch, isNewLeaf, isNewPath, type SchemeSearch } from './schemeSearch.ts';
 import type { LeafScheme, PathScheme, SchemePin } from './scheme.ts';
 
-/** More samples of one response would only confirm; trying the whole registry on each of them costs time. */
+/** Further samples of one response would only confirm the result, and trying the whole registry on each takes time. */
 const samplesToLearnFrom = 64;
 
 export interface InferenceOptions {
-  /** What may be hashed; `inferenceBudget` bytes where it is omitted. */
+  /** How much may be hashed; by default `inferenceBudget` bytes. */
   readonly budget?: HashBudget;
-  /** The rules to choose from, where somebody narrowed them down; all of the registry where it is omitted. */
+  /** The rules to choose from, if someone narrowed them down; by default the whole registry. */
   readonly candidates?: SchemeCandidates;
 }
 
 /**
- * What a connection is held to after a response with these samples. Call it first, then verify the same
- * samples against its result: two proofs of one response that need different rules are then told apart.
+ * The hashing rules of a connection after a response with these samples. Call it first, then verify the same
+ * samples against its result: if two proofs of one response need different rules, one of them then fails.
  *
- * - Path and leaf are learnt apart. While one of them has no rule, the rules that most samples fit become its rule.
- *   A damaged proof among sound ones does not prevent that, and is red in `verify`. Where the samples are divided
- *   between rules, none is taken. A leaf rule is learnt from samples whose path leads to the root, or from all
- *   while no rule for the path is known.
- * - That is trust on first use, sooner for one part and later for the other: until then every check by that part was
- *   undecided, so nothing that was ever shown as passed rests on the absence of a rule. Once there, rules that a
- *   sample rules out are dropped, and none is ever added. A sample that fits none of them changes nothing: it is
- *   red in `verify`. Otherwise a server that may choose a rule for each response could choose one that it can forge.
- * - A specified or chosen pin is never changed.
+ * - Path rules and leaf rules are inferred separately. While a part has no rules, it gets those that most samples fit.
+ *   One damaged proof among sound ones does not prevent that, and fails in `verify`. If as many samples fit one rule
+ *   as another, neither is taken. Leaf rules are inferred from samples whose path leads to the root, or from all
+ *   samples while there is no path rule.
+ * - This is trust on first use, for each part separately. Before, every check of that part was undecided, so nothing
+ *   that was shown as passed depends on a rule that was missing. Afterwards, rules that a sample rules out are
+ *   dropped, and none is ever added. A sample that fits none of them changes nothing and fails in `verify`.
+ *   Otherwise a server that could choose a rule for each response could choose one that it can forge.
+ * - Rules that were specified or chosen by the user never change.
  *
- * Hashes no more than the budget allows, and does not repeat a search in vain: what was tried is in `search` of the
- * pin, which may hold no rules. null as long as there was no sample to try. Returns the same object if nothing
- * changed. `now` in epoch milliseconds.
+ * Stays within the hashing budget. What was already tried is recorded in `search` of the pin, so that no search is
+ * repeated; such a pin may contain no rules. Returns null until there is a sample to try, and the same object if
+ * nothing changed. `now` in epoch milliseconds.
  */
 export function narrowPin(
   pin: SchemePin | null,
@@ -67,12 +67,12 @@ export function mayChange({ origin, path, leaf }: SchemePin): boolean {
   return origin === 'inferred' && (path.length !== 1 || leaf.length !== 1);
 }
 
-/** Whether a pin has any rule. Without one, it only records what was tried without success. */
+/** Whether a pin has any rules. Without rules, it only records what was tried without success. */
 export function hasRules(pin: SchemePin | null): pin is SchemePin {
   return pin !== null && (pin.path.length > 0 || pin.leaf.length > 0);
 }
 
-/** The pin that first samples give; as with `narrowPin`, it may hold no rules. */
+/** The pin after the first samples; as with `narrowPin`, it may contain no rules. */
 export function learnPin(
   samples: readonly ProofSample[],
   now: number,
@@ -81,7 +81,7 @@ export function learnPin(
   return narrowPin(null, samples, now, options);
 }
 
-/** Whether any sample could change a pin: tell its rules apart, or give one that earlier samples did not. */
+/** Whether any sample could change a pin, by ruling out a rule or by leading to one that earlier samples did not. */
 function hasNews(pin: SchemePin | null, usable: readonly UsableSample[]): boolean {
   if (pin === null || pin.path.length > 1 || pin.leaf.length > 1) return true;
   const search = continueSearch(pin.search);
@@ -103,7 +103,7 @@ function learnt(
   const sound = usable.filter(({ chain }) => fittingPaths(chain, path.schemes, budget).length > 0);
   const pathSchemes = preferPadding(path.schemes, sound);
   const teaching = path.schemes.length > 0 ? sound : usable;
-  // Once the hash function of the path is known, fewer leaf rules come into question, in another order.
+  // Once the hash function of the path is known, fewer leaf rules are possible, in another order.
   const isNarrower = !hasPath(pin) && pathSchemes.length > 0;
   const leafSearch = isNarrower ? { ...path.search, leaf: null } : path.search;
   const leaf = leafFor(pin, teaching, { ...candidates, path: pathSchemes }, budget, leafSearch);
@@ -154,8 +154,8 @@ function leafFor(
 }
 
 /**
- * In a tree that is filled up to a power of two, every shape has the same paths. Only the hash of an empty subtree at its
- * end tells that it is filled up; that is evidence enough, since any other shape would make that a row of removed atoms.
+ * In a tree that is padded to a power of two, every shape has the same paths. Only the hash of an empty subtree at its
+ * end shows the padding. That is sufficient evidence: in any other shape it would be a row of removed atoms.
  */
 function preferPadding(
   schemes: readonly PathScheme[],

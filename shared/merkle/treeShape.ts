@@ -1,20 +1,20 @@
 import { assertNever } from '../domain/result.ts';
 import type { TreeShape } from './scheme.ts';
 
-/** A node on the way from a leaf to the root, below the root. */
+/** A node on the path from a leaf to the root, without the root. */
 export interface Place {
   /** 0 at the leaves. */
   readonly level: number;
   /** Position within its level, from 0. */
   readonly index: bigint;
-  /** On which side its neighbor stands; `none` for the last of an odd number of nodes. */
+  /** On which side its sibling is; `none` for the last of an odd number of nodes. */
   readonly neighbour: 'left' | 'right' | 'none';
 }
 
 /**
- * The places that a leaf's path visits, leaf first. The same for every shape: they differ only in what they
- * do with a node that has no neighbor. Splitting at the largest power of two (RFC 9162 section 2.1.1) puts
- * each node where pairing neighbors level by level and promoting an odd last one puts it.
+ * The nodes on a leaf's path, leaf first. They are the same for every shape: shapes differ only in what they
+ * do with a node that has no sibling. Splitting at the largest power of two (RFC 9162 section 2.1.1) results in the
+ * same nodes as pairing nodes level by level and promoting an odd last one.
  */
 export function placesToRoot(leafIndex: bigint, treeSize: bigint): readonly Place[] {
   const places: Place[] = [];
@@ -30,10 +30,10 @@ export function placesToRoot(leafIndex: bigint, treeSize: bigint): readonly Plac
 }
 
 /**
- * A size of tree in which a leaf at this index has exactly so many siblings, for proofs that do not state theirs;
- * null if it has more in every tree. Several sizes may fit, and all of them give the same sides at the same
- * steps: up to some level every node has a neighbor, above it only those on the right of one, and whichever
- * level that is, a node on the right of its neighbor takes a sibling all the same.
+ * A tree size for which a leaf at this index has exactly this many siblings, for proofs that state no tree size;
+ * null if it has more in every tree. Several sizes may fit, and all of them lead to the same sides at the same
+ * steps: up to some level every node has a sibling; above it, only right-hand nodes do, and those have one
+ * whichever level that is.
  */
 export function standInSize(leafIndex: bigint, siblings: number): bigint | null {
   for (let level = 0; level <= siblings; level += 1) {
@@ -50,8 +50,8 @@ function countOnes(value: bigint): number {
 }
 
 /**
- * How many siblings a proof of this place may list. Where the last node is paired with itself or with padding
- * there may be two answers: some services list that partner as a sibling, others leave it out.
+ * How many siblings a proof of this leaf may list. If the last node is paired with itself or with padding,
+ * there can be two numbers: some services list that partner as a sibling, others omit it.
  */
 export function siblingCounts(places: readonly Place[], shape: TreeShape): readonly number[] {
   const neighbours = places.filter((place) => place.neighbour !== 'none').length;

@@ -4,8 +4,8 @@ import type { InclusionProof } from './proof.ts';
 import { reachesRoot } from './rootFromInclusionProof.ts';
 
 /**
- * Makes a node of two others, all in one array of words; arguments are where each begins. Words hold bytes as they
- * lie in memory, so that nothing depends on their order within a word.
+ * Hashes two nodes into a third, all in one array of words; the arguments are their offsets. Words contain bytes
+ * as they are in memory, so the byte order does not matter.
  */
 export type WordHash = (words: Uint32Array, left: number, right: number, into: number) => void;
 
@@ -17,14 +17,14 @@ export interface PackVerification {
 }
 
 /**
- * Checks the paths of many proofs of one tree, each as strictly as `rootFromInclusionProof` does it alone, hashing every node
- * that they share once.
+ * Checks the paths of many proofs of one tree, each as strictly as `rootFromInclusionProof`, but hashes every node
+ * that they share only once.
  *
- * Proofs come in the order of their leaves, and the last verified path is kept. It meets the next proof's path at
- * the node above both leaves. Below, the next proof is hashed; there, its node must be the kept path's sibling
- * and its sibling the kept path's node; above, its siblings must be the kept ones. So all that is ever compared
- * with was verified under this very root. A proof that differs anywhere is folded by itself, from leaf to root,
- * and so are those that list the partners of lone nodes.
+ * Proofs are in the order of their leaves, and the last verified path is kept. It meets the next proof's path at
+ * the lowest node above both leaves. Below that node, the next proof is hashed. At the meeting point, its node must equal
+ * the kept path's sibling, and its sibling the kept path's node. Above, its siblings must equal the kept ones. So
+ * proofs are only compared with nodes that were verified under this root. A proof that differs anywhere is hashed by
+ * itself, from leaf to root, and so is one that lists the partners of nodes without a sibling.
  */
 export function verifyPacked(pack: PackedProofs, hash: WordHash): PackVerification {
   const { scheme, rootHash, treeSize, leafIndices, leaves, siblings, ends } = pack;
@@ -32,7 +32,7 @@ export function verifyPacked(pack: PackedProofs, hash: WordHash): PackVerificati
   const shape = shapeOf(treeSize);
   const { levels } = shape;
 
-  // After the table of the pack: the root, the padding of each level, and two places for the node of each level.
+  // After the table of the pack: the root, the padding of each level, and two slots for the node of each level.
   const rootAt = pack.hashes.length / 4;
   const paddingAt = rootAt + width;
   const nodesAt = paddingAt + levels * width;
@@ -50,7 +50,7 @@ export function verifyPacked(pack: PackedProofs, hash: WordHash): PackVerificati
     return true;
   };
 
-  /** Of the kept path: where its node on each level is, and which of the two places for nodes it uses. */
+  /** The kept path: the offset of its node on each level, and which of the two slots it uses. */
   const kept = new Int32Array(levels + 1);
   const used = new Uint8Array(levels + 1);
   const next = new Int32Array(levels + 1);
@@ -58,7 +58,7 @@ export function verifyPacked(pack: PackedProofs, hash: WordHash): PackVerificati
   let keptEnd = 0;
   let hashed = 0;
 
-  /** Hashes from the leaf up to a level; `next` says where the node of each level is then. */
+  /** Hashes from the leaf up to a level, and puts the offset of the node of each level into `next`. */
   const climb = (leaf: number, index: number, begin: number, top: number): void => {
     let node = leaf * width;
     let sibling = begin;
@@ -81,7 +81,7 @@ export function verifyPacked(pack: PackedProofs, hash: WordHash): PackVerificati
     }
   };
 
-  /** Whether a proof goes together with the kept path; `meeting`: the level of the node above both leaves. */
+  /** Whether a proof agrees with the kept path; `meeting`: the level of the lowest node above both leaves. */
   const fits = (leaf: number, index: number, begin: number, end: number, meeting: number): boolean => {
     const above = neighboursFrom(meeting, index, shape);
     for (let at = 1; at <= above; at += 1) {
@@ -90,7 +90,7 @@ export function verifyPacked(pack: PackedProofs, hash: WordHash): PackVerificati
     }
     if (meeting === 0) return equal(leaf * width, kept[0] ?? 0);
     climb(leaf, index, begin, meeting - 1);
-    // The two paths stand on either side of the node at which they meet.
+    // The two paths come from different sides of the node at which they meet.
     const own = (siblings[end - above - 1] ?? 0) * width;
     const theirs = (siblings[keptEnd - above - 1] ?? 0) * width;
     return equal(next[meeting - 1] ?? 0, theirs) && equal(own, kept[meeting - 1] ?? 0);
@@ -120,7 +120,7 @@ export function verifyPacked(pack: PackedProofs, hash: WordHash): PackVerificati
       keptEnd = end;
       for (let level = 0; level <= own; level += 1) {
         const place = next[level] ?? 0;
-        // A node that was not hashed on its level (a leaf, or one that moved up) uses no place there.
+        // A node that was not hashed on its level (a leaf, or a promoted node) uses no slot there.
         if (place === nodesAt + (2 * level + 1 - (used[level] ?? 0)) * width)
           used[level] = 1 - (used[level] ?? 0);
         kept[level] = place;
@@ -152,7 +152,7 @@ interface Shape {
   readonly levels: number;
   /** Index of the last node on each level. */
   readonly lasts: readonly number[];
-  /** How many siblings the path of the last leaf has from each level on. */
+  /** How many siblings the path of the last leaf has from each level to the root. */
   readonly siblingsOfLast: readonly number[];
 }
 
@@ -165,15 +165,15 @@ function shapeOf(treeSize: number): Shape {
   return { levels: lasts.length, lasts, siblingsOfLast };
 }
 
-/** How many siblings the path of a leaf has from a level on: one on each, until it joins the path of the last leaf. */
+/** How many siblings the path of a leaf has from a level to the root: one on each level until it joins the path of the last leaf. */
 function neighboursFrom(level: number, index: number, { lasts, siblingsOfLast }: Shape): number {
   const joins = Math.max(level, meetingLevel(index, lasts[0] ?? 0));
   return joins - level + (siblingsOfLast[joins] ?? 0);
 }
 
-/** The level of the lowest node above both leaves; 0 if they are one. */
+/** The level of the lowest node above both leaves; 0 if they are the same leaf. */
 function meetingLevel(index: number, other: number): number {
-  // Bit by bit operations know 32 bits only, so the halves are compared one after the other.
+  // Bitwise operations are limited to 32 bits, so the halves are compared one after the other.
   const high = Math.floor(index / 2 ** 32) ^ Math.floor(other / 2 ** 32);
   return high === 0 ? 32 - Math.clz32(index ^ other) : 64 - Math.clz32(high);
 }
