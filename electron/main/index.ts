@@ -33,6 +33,7 @@ import { createHistories, mostWaitingUnits } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient, defaultLimits } from './gateway/httpClient.ts';
 import { systemAuthorities } from './gateway/trust.ts';
+import { createInstallationKey } from './identity/installationKey.ts';
 import { createKeyImports } from './imports/keyImports.ts';
 import { createActiveRequests } from './ipc/activeRequests.ts';
 import { createAppHandlers } from './ipc/appHandlers.ts';
@@ -43,6 +44,7 @@ import { createHistoryHandlers } from './ipc/historyHandlers.ts';
 import { createExpectationHandlers } from './ipc/expectationHandlers.ts';
 import { createRunHandlers } from './ipc/runHandlers.ts';
 import { registerIpc, type IpcRegistration } from './ipc/register.ts';
+import { createIdentityHandlers } from './ipc/identityHandlers.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createJobHandlers } from './ipc/jobHandlers.ts';
 import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
@@ -154,6 +156,15 @@ export async function wireApp(begun: AppStart): Promise<void> {
     graceMs: 500,
   });
   const keychain = createSerialKeyStorage(hidingSecrets(keychainProcess, appLog), 20_000);
+  const installationKey = createInstallationKey({
+    file: path.join(userData, 'identity.json'),
+    storage: keychain,
+    changed: () => {
+      send('installationKeysChanged', null);
+    },
+    now,
+    log,
+  });
   const vault = createKeyVault(keychain, { now, learned: connectionsChanged });
   const appInfo = readAppInfo(app.getAppPath(), process.env['ATOM_EXPLORER_RUNTIME']);
   const dialogs = createDialogs({
@@ -395,6 +406,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
     );
   };
 
+  const files = createUserFiles({ ...dialogs, newId: randomUUID });
+
   // Operations of the window.
   registerIpc(
     {
@@ -436,7 +449,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
         now,
         newId: randomUUID,
       }),
-      ...createFileHandlers(createUserFiles({ ...dialogs, newId: randomUUID })),
+      ...createFileHandlers(files),
+      ...createIdentityHandlers(installationKey, files),
       ...createJobHandlers({
         jobs,
         memory,
@@ -504,8 +518,12 @@ export async function wireApp(begun: AppStart): Promise<void> {
   // Work of an earlier session is not waited for, because it may need a keychain that does not respond.
   void uploads.sweep();
   // While the computer is locked or asleep, memory contains no key that the keychain protects.
-  powerMonitor.on('lock-screen', vault.dropSaved);
-  powerMonitor.on('suspend', vault.dropSaved);
+  const dropKeys = (): void => {
+    vault.dropSaved();
+    installationKey.drop();
+  };
+  powerMonitor.on('lock-screen', dropKeys);
+  powerMonitor.on('suspend', dropKeys);
   app.on('activate', () => {
     if (window === null) open();
   });

@@ -21,6 +21,7 @@ export const outdatedBy = {
   draftsChanged: ['drafts'],
   writesChanged: ['writes', 'sizeKnowledge'],
   uploadChanged: ['upload', 'sizeKnowledge'],
+  installationKeysChanged: ['installationKeys'],
 } as const satisfies { readonly [E in IpcEventName]?: readonly string[] };
 
 /** Keeps the cache up to date with what the main process reports, for as long as the window is open. */

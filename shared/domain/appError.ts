@@ -97,6 +97,8 @@ export type AppError =
   /** The response could not be read; `field` is a path such as `atoms[2].version`, if one field is invalid. */
   | (ErrorBase & { readonly code: 'bad_response'; readonly field: string | null })
   | (ErrorBase & { readonly code: 'keychain_unavailable' })
+  /** The keychain responded, and does not have the private key of this installation. */
+  | (ErrorBase & { readonly code: 'installation_key_missing' })
   /** The connection has no API key (never set, or its keychain entry was deleted). */
   | (ErrorBase & { readonly code: 'key_missing' })
   /** The address of the connection changed while work with the service at `address` was in progress. */

@@ -29,6 +29,7 @@ export const ipcEvents = {
   replayProgress: event<ReplayProgress & { readonly requestId: string }>(),
   draftsChanged: event<OfConnection>(),
   writesChanged: event<OfConnection>(),
+  installationKeysChanged: event<null>(),
   /** Its phase, its rows or its question; at most four times a second. Progress comes with `job`. */
   uploadChanged: event<OfConnection>(),
 };

@@ -28,6 +28,7 @@ const retryable: readonly AppError[] = [
   { ...base, code: 'unexpected_status', status: 418, failedIndex: null },
   { ...base, code: 'bad_response', field: 'atoms[2].version' },
   { ...base, code: 'keychain_unavailable' },
+  { ...base, code: 'installation_key_missing' },
   { ...base, code: 'cancelled' },
   { ...base, code: 'demo_unavailable' },
   { ...base, code: 'address_changed', address },

@@ -91,6 +91,13 @@ export function errorWords(error: AppError): ErrorWords {
         todo: 'Unlock your system’s keychain, then try again.',
         canRetry: true,
       };
+    case 'installation_key_missing':
+      return {
+        title: 'The installation key is gone',
+        what: said,
+        todo: 'If you have a backup of the keychain, restore it. Otherwise create a new key on the Evidence screen: the old fingerprint stays listed, and old signatures stay valid.',
+        canRetry: true,
+      };
     case 'key_missing':
       return {
         title: 'This connection has no API key',
