@@ -5,7 +5,7 @@ import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import { SchemeStrip } from '../features/proof/scheme/SchemeStrip.tsx';
-import { ActiveConnectionContext, memoryScreens, useAppStore } from '../state/appStore.ts';
+import { ActiveConnectionContext, memoryScreens, showScreen, useAppStore } from '../state/appStore.ts';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './App.module.css';
 import { ConnectionBar } from './ConnectionBar.tsx';
@@ -17,7 +17,6 @@ import { screens } from './screens.tsx';
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
   const activeId = useAppStore((state) => state.activeConnectionId);
   const chosenScreen = useAppStore((state) => state.screen);
-  const show = useAppStore((state) => state.show);
   const active = connections.find(({ id }) => id === activeId) ?? null;
   const canShow = (name: typeof chosenScreen): boolean =>
     active !== null || (name !== 'connections' && screens[name].worksAlone === true);
@@ -28,7 +27,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
     memoryScreens.map((name, index) => [
       `mod+${index + 1}`,
       () => {
-        if (canShow(name)) show(name);
+        if (canShow(name)) showScreen(name);
       },
     ]),
     [],

@@ -32,7 +32,7 @@ import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useAcceptRoot, useLastRoot } from '../api/catalogueSummary.ts';
 import { RecordControl } from '../features/recordings/RecordControl.tsx';
-import { useAppStore } from '../state/appStore.ts';
+import { activate, openConnectionForm, showScreen } from '../state/appStore.ts';
 import { ConnectionDot } from '../ui/ConnectionDot.tsx';
 import { HashChip } from '../ui/HashChip.tsx';
 import { SmallButton } from '../ui/Buttons.tsx';
@@ -102,9 +102,6 @@ function LastRequest({ activity }: { readonly activity: Activity | null }) {
 }
 
 function ConnectionSwitcher({ active, connections }: ConnectionBarProps) {
-  const activate = useAppStore((state) => state.activate);
-  const show = useAppStore((state) => state.show);
-  const openForm = useAppStore((state) => state.openConnectionForm);
   return (
     <Menu
       position="bottom-start"
@@ -156,10 +153,13 @@ function ConnectionSwitcher({ active, connections }: ConnectionBarProps) {
           </Menu.RadioGroup>
         </Box>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconPlus size={15} aria-hidden />} onClick={() => openForm({ kind: 'add' })}>
+        <Menu.Item
+          leftSection={<IconPlus size={15} aria-hidden />}
+          onClick={() => openConnectionForm({ kind: 'add' })}
+        >
           Connect to a service
         </Menu.Item>
-        <Menu.Item leftSection={<IconPlug size={15} aria-hidden />} onClick={() => show('connections')}>
+        <Menu.Item leftSection={<IconPlug size={15} aria-hidden />} onClick={() => showScreen('connections')}>
           Manage connections
         </Menu.Item>
       </Menu.Dropdown>

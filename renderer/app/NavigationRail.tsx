@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { UploadMark } from '../features/upload/send/UploadMark.tsx';
-import { memoryScreens, themeChoices, useAppStore, type ScreenName } from '../state/appStore.ts';
+import { memoryScreens, showScreen, themeChoices, type ScreenName, useAppStore } from '../state/appStore.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useShortcutText } from '../ui/shortcutText.ts';
 import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
@@ -25,7 +25,6 @@ interface NavigationRailProps {
 }
 
 export function NavigationRail({ screen, memory }: NavigationRailProps) {
-  const show = useAppStore((state) => state.show);
   const shortcut = useShortcutText();
   return (
     <nav className={classes.rail} aria-label="Screens">
@@ -41,7 +40,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
             hint={isOpen ? shortcut(`Mod+${index + 1}`) : 'Open a connection first'}
             isCurrent={screen === name}
             isDisabled={!isOpen}
-            onClick={() => show(name)}
+            onClick={() => showScreen(name)}
             mark={name === 'upload' && memory !== null && <UploadMark key={memory} connectionId={memory} />}
           />
         );
@@ -52,7 +51,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
         icon={IconPlug}
         label="Connections"
         isCurrent={screen === 'connections'}
-        onClick={() => show('connections')}
+        onClick={() => showScreen('connections')}
       />
       <ThemeMenu />
     </nav>
@@ -96,7 +95,6 @@ const themeLooks = {
 
 function ThemeMenu() {
   const theme = useAppStore((state) => state.theme);
-  const setTheme = useAppStore((state) => state.setTheme);
   return (
     <Menu position="right-end" checkIcon={<IconCheck size={14} aria-hidden />}>
       <Menu.Target>
@@ -114,7 +112,7 @@ function ThemeMenu() {
                 key={choice}
                 value={choice}
                 closeMenuOnClick
-                onChange={() => setTheme(choice)}
+                onChange={() => useAppStore.setState({ theme: choice })}
                 rightSection={<Glyph size={16} aria-hidden />}
               >
                 {label}

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readRemembered } from './appStore.ts';
+import { useAppStore } from './appStore.ts';
 
 const first = { activeConnectionId: null, screen: 'browse', theme: 'system' };
 
-describe('readRemembered', () => {
-  it('uses what an earlier start saved', () => {
+describe('what an earlier start saved', () => {
+  it('is used', () => {
     const left = { activeConnectionId: 'demo', screen: 'recall', theme: 'dark' };
-    expect(readRemembered(left)).toEqual(left);
+    expect(useAppStore.read(left)).toEqual(left);
   });
 
   it.each([
@@ -17,10 +17,10 @@ describe('readRemembered', () => {
     ['fields of other types', { activeConnectionId: 7, screen: {}, theme: null }],
     ['names that are gone', { activeConnectionId: null, screen: 'ledger', theme: 'sepia' }],
   ])('begins afresh from %s', (_what, stored) => {
-    expect(readRemembered(stored)).toEqual(first);
+    expect(useAppStore.read(stored)).toEqual(first);
   });
 
   it('drops unknown fields', () => {
-    expect(readRemembered({ apiKey: 'secret' })).toEqual(first);
+    expect(useAppStore.read({ apiKey: 'secret' })).toEqual(first);
   });
 });

@@ -1,9 +1,8 @@
 import { createContext, useContext } from 'react';
 import { z } from 'zod';
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { connectionId } from '#shared/ipc/connectionIdInput.ts';
+import { createSavedStore } from './savedStore.ts';
 
 /** The screens that show the active connection, in their order on the rail. */
 export const memoryScreens = [
@@ -21,18 +20,11 @@ export type ScreenName = MemoryScreen | 'connections';
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
-/** What an earlier start saved. A field that is not as expected gets its first value. */
-const remembered = z.object({
+const saved = z.object({
   activeConnectionId: connectionId.nullable().catch(null),
   screen: z.enum([...memoryScreens, 'connections']).catch('browse'),
   theme: z.enum(themeChoices).catch('system'),
 });
-type Remembered = Readonly<z.infer<typeof remembered>>;
-const initial: Remembered = remembered.parse({});
-
-export function readRemembered(stored: unknown): Remembered {
-  return remembered.catch(initial).parse(stored);
-}
 
 /** What the connection form is open for; null: it is closed. */
 export type ConnectionForm =
@@ -44,44 +36,26 @@ export type ConnectionForm =
       readonly beginsAtKey: boolean;
     };
 
-interface AppState extends Remembered {
-  /** Not kept across restarts. */
-  readonly connectionForm: ConnectionForm | null;
-  /** Makes a connection the active one and shows its memory. */
-  readonly activate: (id: ConnectionId) => void;
-  /** Deactivates the active connection, and shows the connections. */
-  readonly deactivate: () => void;
-  readonly show: (screen: ScreenName) => void;
-  readonly setTheme: (theme: ThemeChoice) => void;
-  readonly openConnectionForm: (form: ConnectionForm) => void;
-  readonly closeConnectionForm: () => void;
+/** What the window shows. */
+export const useAppStore = createSavedStore('atom-explorer', saved, {
+  first: { connectionForm: null as ConnectionForm | null },
+});
+
+/** Makes a connection the active one and shows its memory. */
+export function activate(id: ConnectionId): void {
+  useAppStore.setState(({ screen }) => ({
+    activeConnectionId: id,
+    screen: screen === 'connections' ? 'browse' : screen,
+  }));
 }
 
-/** What the window shows, kept across restarts. Never data of a service, never secrets. */
-export const useAppStore = create<AppState>()(
-  persist(
-    (set) => ({
-      ...initial,
-      connectionForm: null,
-      activate: (id) =>
-        set(({ screen }) => ({
-          activeConnectionId: id,
-          screen: screen === 'connections' ? 'browse' : screen,
-        })),
-      deactivate: () => set({ activeConnectionId: null, screen: 'connections' }),
-      show: (screen) => set({ screen }),
-      setTheme: (theme) => set({ theme }),
-      openConnectionForm: (connectionForm) => set({ connectionForm }),
-      closeConnectionForm: () => set({ connectionForm: null }),
-    }),
-    {
-      name: 'atom-explorer',
-      version: 1,
-      partialize: (state): Remembered => remembered.parse(state),
-      merge: (stored, current) => ({ ...current, ...readRemembered(stored) }),
-    },
-  ),
-);
+export function showScreen(screen: ScreenName): void {
+  useAppStore.setState({ screen });
+}
+
+export function openConnectionForm(connectionForm: ConnectionForm): void {
+  useAppStore.setState({ connectionForm });
+}
 
 /** Filled by the app frame around the screens. */
 export const ActiveConnectionContext = createContext<Connection | null>(null);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readBrowsePreferences } from './browsePreferences.ts';
+import { useBrowsePreferences } from './browsePreferences.ts';
 
-const first = readBrowsePreferences(undefined);
+const first = useBrowsePreferences.read(undefined);
 
-describe('readBrowsePreferences', () => {
+describe('the saved settings of Browse', () => {
   it('uses what an earlier start saved', () => {
     const left = {
       columns: ['key', 'version', 'hash'],
@@ -12,7 +12,7 @@ describe('readBrowsePreferences', () => {
       readsInSight: false,
       delimiters: { c1: '/' },
     };
-    expect(readBrowsePreferences(left)).toEqual(left);
+    expect(useBrowsePreferences.read(left)).toEqual(left);
   });
 
   it.each([
@@ -24,16 +24,18 @@ describe('readBrowsePreferences', () => {
     ],
     ['names that are gone', { sort: { column: 'colour', direction: 'up' }, filterMode: 'regex' }],
   ])('begins afresh from %s', (_what, stored) => {
-    expect(readBrowsePreferences(stored)).toEqual(first);
+    expect(useBrowsePreferences.read(stored)).toEqual(first);
   });
 
   it('always shows the key, drops unknown columns, and restores the order of columns', () => {
-    const { columns } = readBrowsePreferences({ columns: ['hash', 'colour', 'version', 'hash'] });
+    const { columns } = useBrowsePreferences.read({ columns: ['hash', 'colour', 'version', 'hash'] });
     expect(columns).toEqual(['key', 'version', 'hash']);
   });
 
   it('drops invalid delimiters', () => {
-    const { delimiters } = readBrowsePreferences({ delimiters: { a: '', b: '::', c: 'x'.repeat(99), d: 1 } });
+    const { delimiters } = useBrowsePreferences.read({
+      delimiters: { a: '', b: '::', c: 'x'.repeat(99), d: 1 },
+    });
     expect(delimiters).toEqual({ b: '::' });
   });
 });

@@ -1,9 +1,9 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { startChain, type Chain, type ChainStart } from '#shared/predictions/chain.ts';
-import { useAppStore } from './appStore.ts';
+import { showScreen } from './appStore.ts';
 import { createKeyedStore } from './keyedStore.ts';
-import { showPredictionTab } from './predictionStore.ts';
+import { usePredictionStore } from './predictionStore.ts';
 
 /** How following a chain ended. */
 export type FollowEnd =
@@ -71,6 +71,6 @@ export function showChainFrom(id: ConnectionId, key: string): void {
 /** Like `showChainFrom`, but from a key or a query. */
 export function showChain(id: ConnectionId, start: ChainStart): void {
   beginChain(id, start);
-  showPredictionTab('chain');
-  useAppStore.getState().show('predictions');
+  usePredictionStore.setState({ tab: 'chain' });
+  showScreen('predictions');
 }

@@ -25,11 +25,8 @@ const beginning: DiscoverView = {
   reading: null,
 };
 
-const views = createKeyedStore<ConnectionId, DiscoverView>(beginning);
-
 /** What was typed and prepared on the Discover screen of a connection. */
-export const useDiscoverView = views.useView;
-
-export function changeDiscoverView(id: ConnectionId, change: Partial<DiscoverView>): void {
-  views.change(id, (view) => ({ ...view, ...change }));
-}
+export const { useView: useDiscoverView, merge: changeDiscoverView } = createKeyedStore<
+  ConnectionId,
+  DiscoverView
+>(beginning);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { readRememberedEditing } from './editorPreferences.ts';
+import { useEditorPreferences } from './editorPreferences.ts';
 import {
   preconditionOf,
   beginDuplicate,
@@ -87,12 +87,12 @@ describe('the editor', () => {
   });
 });
 
-describe('readRememberedEditing', () => {
+describe('the saved settings of the editor', () => {
   it('uses the defaults for invalid data', () => {
     const usual = { layout: 'split', validates: true, asJson: true };
-    expect(readRememberedEditing(null)).toEqual(usual);
-    expect(readRememberedEditing({ layout: 'round', validates: 1, asJson: 'yes' })).toEqual(usual);
+    expect(useEditorPreferences.read(null)).toEqual(usual);
+    expect(useEditorPreferences.read({ layout: 'round', validates: 1, asJson: 'yes' })).toEqual(usual);
     const chosen = { layout: 'plain', validates: false, asJson: false };
-    expect(readRememberedEditing(chosen)).toEqual(chosen);
+    expect(useEditorPreferences.read(chosen)).toEqual(chosen);
   });
 });

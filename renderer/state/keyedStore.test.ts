@@ -8,6 +8,8 @@ it('keeps a state for each key, and starts with the first one', () => {
   store.change('a', (view) => ({ ...view, query: 'x' }));
   expect(store.viewOf('a')).toEqual({ query: 'x', limit: 10 });
   expect(store.viewOf('b')).toBe(first);
+  store.merge('a', { limit: 5 });
+  expect(store.viewOf('a')).toEqual({ query: 'x', limit: 5 });
   store.remove('a');
   expect(store.viewOf('a')).toBe(first);
 });

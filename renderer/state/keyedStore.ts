@@ -20,16 +20,20 @@ export function createKeyedStore<Key extends string, View>(first: View) {
     });
   }
 
+  /** A step that returns the same state changes nothing. */
+  const change = (key: Key, step: (view: View) => View): void => {
+    const before = viewOf(key);
+    const after = step(before);
+    if (after !== before) useStore.setState(new Map(useStore.getState()).set(key, after), true);
+  };
+
   return {
     useView,
     /** The current state, for code that runs outside of rendering. */
     viewOf,
-    /** A step that returns the same state changes nothing. */
-    change: (key: Key, step: (view: View) => View): void => {
-      const before = viewOf(key);
-      const after = step(before);
-      if (after !== before) useStore.setState(new Map(useStore.getState()).set(key, after), true);
-    },
+    change,
+    /** Replaces some parts of a state. */
+    merge: (key: Key, parts: Partial<View>): void => change(key, (view) => ({ ...view, ...parts })),
     remove: (key: Key): void => {
       const views = new Map(useStore.getState());
       if (views.delete(key)) useStore.setState(views, true);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RowMapping } from '#shared/domain/uploadSource.ts';
 import { rowMapping } from '#shared/ipc/uploadInput.ts';
+import { createSavedStore } from './savedStore.ts';
 
 interface Remembered {
   /** By connection and columns, latest last. */
@@ -12,27 +11,21 @@ interface Remembered {
 
 const mostRemembered = 50;
 
-/** What an earlier start saved; mappings that are not as expected are left out. */
-const remembered = z
-  .object({
-    mappings: z
-      .array(z.tuple([z.string(), rowMapping]).nullable().catch(null))
-      .transform((stored) => stored.filter((one) => one !== null).slice(-mostRemembered)),
-  })
-  .catch({ mappings: [] });
+/** Mappings that are not as expected are left out. */
+const saved: z.ZodType<Remembered> = z.object({
+  mappings: z
+    .array(z.tuple([z.string(), rowMapping]).nullable().catch(null))
+    .transform((stored) => stored.filter((one) => one !== null).slice(-mostRemembered))
+    .catch([]),
+});
 
 /**
  * How files with the same columns were last mapped, kept across restarts. Text that a template adds to values is
  * kept for this session only: it may be anything, and it is not encrypted here.
  */
-export const useMappingMemory = create<Remembered>()(
-  persist((): Remembered => ({ mappings: [] }), {
-    name: 'atom-explorer-upload-mappings',
-    version: 1,
-    partialize: ({ mappings }) => ({ mappings: mappings.filter(([, mapping]) => hasNoOwnText(mapping)) }),
-    merge: (stored): Remembered => remembered.parse(stored),
-  }),
-);
+export const useMappingMemory = createSavedStore('atom-explorer-upload-mappings', saved, {
+  write: ({ mappings }) => ({ mappings: mappings.filter(([, mapping]) => hasNoOwnText(mapping)) }),
+});
 
 export function rememberMapping(
   connectionId: ConnectionId,

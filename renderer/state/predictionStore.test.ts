@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readRememberedPredictions } from './predictionStore.ts';
+import { usePredictionStore } from './predictionStore.ts';
 
 describe('the saved settings of predictions', () => {
-  const first = readRememberedPredictions(undefined);
+  const first = usePredictionStore.read(undefined);
 
   it('are used where they are valid', () => {
     const stored = {
@@ -11,7 +11,7 @@ describe('the saved settings of predictions', () => {
       limits: { breadth: 1, depth: 9, budget: 100 },
       prefetching: ['c1'],
     };
-    expect(readRememberedPredictions(stored)).toEqual(stored);
+    expect(usePredictionStore.read(stored)).toEqual(stored);
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('the saved settings of predictions', () => {
     { look: 'cloud', tab: 7, limits: 'many', prefetching: 'all' },
     { limits: { breadth: 0, depth: 1.5, budget: 1e9 }, prefetching: [1, null] },
   ])('falls back to the first values for %j', (stored) => {
-    expect(readRememberedPredictions(stored)).toEqual(first);
+    expect(usePredictionStore.read(stored)).toEqual(first);
   });
 
   it('have Prefetch off until the user turns it on', () => {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { createSavedStore } from './savedStore.ts';
 
 export const chainLooks = ['graph', 'list', 'table'] as const;
 /** How a chain is shown. */
@@ -34,8 +33,7 @@ const followLimits = z.object({
   budget: limit('budget', 30),
 });
 
-/** What an earlier start saved. A field that is not as expected gets its first value. */
-const remembered = z.object({
+const saved = z.object({
   /** The tab of the Predictions screen, by name. */
   tab: z.string().catch('chain'),
   look: z.enum(chainLooks).catch('graph'),
@@ -46,32 +44,9 @@ const remembered = z.object({
     .transform((ids) => ids.filter((id): id is ConnectionId => typeof id === 'string'))
     .catch([]),
 });
-type Remembered = Readonly<z.infer<typeof remembered>>;
 
-export function readRememberedPredictions(stored: unknown): Remembered {
-  return remembered.catch(remembered.parse({})).parse(stored);
-}
-
-/** The user's settings for predictions, kept across restarts. */
-export const usePredictionStore = create<Remembered>()(
-  persist((): Remembered => remembered.parse({}), {
-    name: 'atom-explorer-predictions',
-    version: 1,
-    merge: (stored) => readRememberedPredictions(stored),
-  }),
-);
-
-export function showPredictionTab(tab: string): void {
-  usePredictionStore.setState({ tab });
-}
-
-export function showChainAs(look: ChainLook): void {
-  usePredictionStore.setState({ look });
-}
-
-export function limitFollowing(limits: FollowLimits): void {
-  usePredictionStore.setState({ limits });
-}
+/** The user's settings for predictions. */
+export const usePredictionStore = createSavedStore('atom-explorer-predictions', saved);
 
 export function prefetchFor(id: ConnectionId, on: boolean): void {
   usePredictionStore.setState(({ prefetching }) => {

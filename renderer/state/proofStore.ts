@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { useAppStore } from './appStore.ts';
+import { showScreen } from './appStore.ts';
 
 /** What the Proof screen shows: the atom that was opened last, or a pasted proof. */
 export const proofSources = ['atom', 'pasted'] as const;
@@ -48,10 +48,10 @@ export function noteAtom(id: ConnectionId, key: string): void {
 export function openProofOf(id: ConnectionId, key: string): void {
   noteAtom(id, key);
   useProofStore.setState({ source: 'atom' });
-  useAppStore.getState().show('proof');
+  showScreen('proof');
 }
 
 export function openPastedProof(): void {
   useProofStore.setState({ source: 'pasted' });
-  useAppStore.getState().show('proof');
+  showScreen('proof');
 }

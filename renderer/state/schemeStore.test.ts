@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfPin, readConfirmed } from './schemeStore.ts';
+import { nameOfPin, useSchemeStore } from './schemeStore.ts';
 
 const pin = { path: [], leaf: [], origin: 'inferred', samples: 1, pinnedAt: 5 } as const;
 const leaf = { hash: 'sha-256', digest: 'plain', preimage: 'key' } as const;
@@ -12,15 +12,17 @@ describe('nameOfPin', () => {
   });
 });
 
-describe('readConfirmed', () => {
+describe('the saved reviews', () => {
   it.each([null, undefined, 7, {}, { confirmed: 1 }, { confirmed: null }])(
     'reads %j as nothing',
     (stored) => {
-      expect(readConfirmed(stored)).toEqual({});
+      expect(useSchemeStore.read(stored)).toEqual({ confirmed: {} });
     },
   );
 
   it('keeps only strings', () => {
-    expect(readConfirmed({ confirmed: { a: '5 with leaf', b: 7 } })).toEqual({ a: '5 with leaf' });
+    expect(useSchemeStore.read({ confirmed: { a: '5 with leaf', b: 7 } })).toEqual({
+      confirmed: { a: '5 with leaf' },
+    });
   });
 });

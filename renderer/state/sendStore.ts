@@ -12,10 +12,8 @@ export interface SendView {
 
 const firstView: SendView = { filter: {}, openRow: null, savedRevision: null };
 
-const views = createKeyedStore<string, SendView>(firstView);
-
-export const { useView: useSendView, remove: forgetSendView } = views;
-
-export function changeSendView(uploadId: string, changed: Partial<SendView>): void {
-  views.change(uploadId, (view) => ({ ...view, ...changed }));
-}
+export const {
+  useView: useSendView,
+  merge: changeSendView,
+  remove: forgetSendView,
+} = createKeyedStore<string, SendView>(firstView);

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { useAppStore } from './appStore.ts';
+import { showScreen } from './appStore.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
 /** An open atom. A tab that is not kept is a preview: the next atom replaces it. */
@@ -131,5 +131,5 @@ export const { useView: useAtomTabs, change: changeAtomTabs } = createKeyedStore
 /** Opens an atom in a kept tab, and shows Browse. */
 export function openAtomTab(id: ConnectionId, key: string): void {
   changeAtomTabs(id, (view) => keepAtom(view, key));
-  useAppStore.getState().show('browse');
+  showScreen('browse');
 }

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  chooseView,
-  chosenView,
-  prefixOf,
-  readRememberedViews,
-  useViewStore,
-  type ValueView,
-} from './viewStore.ts';
+import { chooseView, chosenView, prefixOf, useViewStore, type ValueView } from './viewStore.ts';
 
 const initial = { inspectorTab: 'value', valueViews: new Map(), diffLayout: 'split' };
 
-describe('readRememberedViews', () => {
+describe('the saved settings', () => {
   it('uses the valid fields', () => {
     expect(
-      readRememberedViews({ inspectorTab: 'proof', valueViews: [['v1.a', 'hex']], diffLayout: 'unified' }),
+      useViewStore.read({ inspectorTab: 'proof', valueViews: [['v1.a', 'hex']], diffLayout: 'unified' }),
     ).toEqual({ inspectorTab: 'proof', valueViews: new Map([['v1.a', 'hex']]), diffLayout: 'unified' });
   });
 
@@ -26,7 +19,7 @@ describe('readRememberedViews', () => {
     { inspectorTab: 'value', valueView: 'pretty' },
     { valueViews: [['v1.a', 'pretty'], ['v1.b'], 'hex', [1, 'hex'], ['x'.repeat(1_001), 'hex']] },
   ])('falls back for %j', (stored) => {
-    expect(readRememberedViews(stored)).toEqual(initial);
+    expect(useViewStore.read(stored)).toEqual(initial);
   });
 });
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createSavedStore } from './savedStore.ts';
 
 export const inspectorTabs = ['value', 'proof', 'history', 'notes', 'raw'] as const;
 export type InspectorTab = (typeof inspectorTabs)[number];
@@ -19,52 +18,24 @@ const longestPrefix = 1_000;
 
 const choice = z.tuple([z.string().max(longestPrefix), z.enum(valueViews)]);
 
-/** What an earlier start saved. A field that is not as expected gets its first value. */
-const remembered = z.object({
+const saved = z.object({
   inspectorTab: z.enum(inspectorTabs).catch('value'),
   /** The chosen views, by prefix of keys; the latest choice comes last. */
   valueViews: z
     .array(choice.nullable().catch(null))
-    .transform((stored) => new Map(stored.filter((one) => one !== null).slice(-mostPrefixes)))
-    .catch(() => new Map<string, ValueView>()),
+    .transform(
+      (stored): ReadonlyMap<string, ValueView> =>
+        new Map(stored.filter((one) => one !== null).slice(-mostPrefixes)),
+    )
+    .catch(new Map()),
   diffLayout: z.enum(diffLayouts).catch('split'),
 });
-interface Remembered extends Readonly<Omit<z.infer<typeof remembered>, 'valueViews'>> {
-  readonly valueViews: ReadonlyMap<string, ValueView>;
-}
-const initial: Remembered = remembered.parse({});
 
-interface ViewState extends Remembered {
-  readonly showTab: (tab: InspectorTab) => void;
-  readonly showDiffAs: (layout: DiffLayout) => void;
-}
-
-export function readRememberedViews(stored: unknown): Remembered {
-  return remembered.catch(remembered.parse({})).parse(stored);
-}
-
-/** The user's settings for viewing atoms, kept across restarts. */
-export const useViewStore = create<ViewState>()(
-  persist(
-    (set) => ({
-      ...initial,
-      showTab: (inspectorTab) => set({ inspectorTab }),
-      showDiffAs: (diffLayout) => set({ diffLayout }),
-    }),
-    {
-      name: 'atom-explorer-views',
-      version: 2,
-      partialize: ({ inspectorTab, valueViews: views, diffLayout }) => ({
-        inspectorTab,
-        valueViews: [...views],
-        diffLayout,
-      }),
-      merge: (stored, current) => ({ ...current, ...readRememberedViews(stored) }),
-      // Data of an older version is also read field by field.
-      migrate: (stored) => stored,
-    },
-  ),
-);
+/** The user's settings for viewing atoms. */
+export const useViewStore = createSavedStore('atom-explorer-views', saved, {
+  version: 2,
+  write: (state) => ({ ...state, valueViews: [...state.valueViews] }),
+});
 
 /** The part of a key before its last dot; `''` if it has none. */
 export function prefixOf(key: string): string {

@@ -5,7 +5,7 @@ const layoutWords = { split: 'Side by side', unified: 'Unified' } as const;
 
 /** How two texts are compared wherever they are shown for reading. */
 export function DiffLayoutChoice() {
-  const { diffLayout, showDiffAs } = useViewStore();
+  const { diffLayout } = useViewStore();
   return (
     <SegmentedControl
       size="xs"
@@ -13,7 +13,7 @@ export function DiffLayoutChoice() {
       value={diffLayout}
       onChange={(layout) => {
         const known = diffLayouts.find((each) => each === layout);
-        if (known !== undefined) showDiffAs(known);
+        if (known !== undefined) useViewStore.setState({ diffLayout: known });
       }}
       data={diffLayouts.map((layout) => ({ value: layout, label: layoutWords[layout] }))}
     />

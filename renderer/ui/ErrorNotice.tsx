@@ -4,7 +4,7 @@ import { useContext, useEffect, useState, type ReactNode } from 'react';
 import type { AppError, AppErrorCode } from '#shared/domain/appError.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { toAppError } from '../api/unwrap.ts';
-import { ActiveConnectionContext, useAppStore } from '../state/appStore.ts';
+import { ActiveConnectionContext, openConnectionForm } from '../state/appStore.ts';
 import { Callout } from './Callout.tsx';
 import { SmallButton } from './Buttons.tsx';
 
@@ -24,7 +24,6 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
   const retry = words.canRetry ? onRetry : undefined;
   const connection = useContext(ActiveConnectionContext);
   const editedId = connection?.kind === 'service' ? connection.id : null;
-  const openForm = useAppStore((state) => state.openConnectionForm);
   const connectionAction = editedId === null ? null : connectionActionFor(error);
   const hasActions = retry !== undefined || connectionAction !== null || actions !== undefined;
   return (
@@ -41,7 +40,7 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
             {connectionAction !== null && editedId !== null && (
               <SmallButton
                 onClick={() =>
-                  openForm({ kind: 'edit', id: editedId, beginsAtKey: keyErrors.has(error.code) })
+                  openConnectionForm({ kind: 'edit', id: editedId, beginsAtKey: keyErrors.has(error.code) })
                 }
               >
                 {connectionAction}

@@ -9,7 +9,7 @@ import { atomQuery } from '../../api/atoms.ts';
 import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
 import { noteOpened } from '../../api/scoreboard.ts';
 import { ipc } from '../../api/ipc.ts';
-import { useActiveConnection, useAppStore } from '../../state/appStore.ts';
+import { showScreen, useActiveConnection } from '../../state/appStore.ts';
 import { delimiterOf, useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { browseView, changeBrowseView, useBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import { beginNewAtom } from '../../state/editorStore.ts';
@@ -218,7 +218,6 @@ function TrailButtons({ connectionId, tabs }: TrailButtonsProps) {
 }
 
 function NothingKnown() {
-  const show = useAppStore((state) => state.show);
   return (
     <EmptyState
       icon={IconListSearch}
@@ -226,8 +225,8 @@ function NothingKnown() {
       description="A memory service can’t list its keys. Discover searches for them or imports them from a file. Every key that is recalled, predicted, looked up or stored also becomes known."
       action={
         <Group gap="sm" justify="center">
-          <Button onClick={() => show('discover')}>Go to Discover</Button>
-          <Button variant="default" onClick={() => show('recall')}>
+          <Button onClick={() => showScreen('discover')}>Go to Discover</Button>
+          <Button variant="default" onClick={() => showScreen('recall')}>
             Go to Recall
           </Button>
         </Group>

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { sortColumns, type SortColumn } from '#shared/domain/catalogueQuery.ts';
-import { useBrowsePreferences } from '../../state/browsePreferences.ts';
+import { showColumns, useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { MenuChoice } from '../../ui/MenuChoice.tsx';
 import { tableColumns } from './tableColumns.ts';
 
@@ -14,10 +14,7 @@ const choosable = sortColumns.filter((column) => column !== 'key');
  * @param shown the chosen columns that fit into the table
  */
 export function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] }) {
-  const columns = useBrowsePreferences((state) => state.columns);
-  const showColumns = useBrowsePreferences((state) => state.showColumns);
-  const readsInSight = useBrowsePreferences((state) => state.readsInSight);
-  const readInSight = useBrowsePreferences((state) => state.readInSight);
+  const { columns, readsInSight } = useBrowsePreferences();
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
@@ -47,7 +44,7 @@ export function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] })
         <MenuChoice
           kind="checkbox"
           isChosen={readsInSight}
-          onChoose={readInSight}
+          onChoose={(isOn) => useBrowsePreferences.setState({ readsInSight: isOn })}
           hint="Reads unread atoms in batches as they scroll into view"
         >
           Read visible atoms

@@ -2,12 +2,7 @@ import { Button, Popover, SegmentedControl, TextInput, Tooltip } from '@mantine/
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import {
-  isDelimiter,
-  longestDelimiter,
-  useBrowsePreferences,
-  useDelimiter,
-} from '../../state/browsePreferences.ts';
+import { isDelimiter, longestDelimiter, separateBy, useDelimiter } from '../../state/browsePreferences.ts';
 import classes from './Browse.module.css';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 
@@ -16,7 +11,6 @@ const common = ['.', '/', ':', '-', '_'] as const;
 /** Chooses the delimiter that separates the segments of this connection's keys. */
 export function DelimiterChoice({ connectionId }: { readonly connectionId: ConnectionId }) {
   const delimiter = useDelimiter(connectionId);
-  const separateBy = useBrowsePreferences((state) => state.separateBy);
   const [typed, setTyped] = useState(delimiter);
   const choose = (chosen: string): void => {
     setTyped(chosen);

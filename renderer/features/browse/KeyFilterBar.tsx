@@ -98,7 +98,6 @@ export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyF
 
 function ModeMenu() {
   const mode = useBrowsePreferences((state) => state.filterMode);
-  const filterBy = useBrowsePreferences((state) => state.filterBy);
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -119,7 +118,7 @@ function ModeMenu() {
             key={choice}
             kind="radio"
             isChosen={choice === mode}
-            onChoose={() => filterBy(choice)}
+            onChoose={() => useBrowsePreferences.setState({ filterMode: choice })}
             hint={modeWords[choice].hint}
           >
             {modeWords[choice].name}

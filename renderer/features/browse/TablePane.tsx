@@ -56,7 +56,7 @@ const besideColumns = 28;
 /** The atoms below the selected path, and the actions on them. */
 export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   const now = useNow();
-  const { columns, sort, sortBy, filterMode: mode, readsInSight } = useBrowsePreferences();
+  const { columns, sort, filterMode: mode, readsInSight } = useBrowsePreferences();
   const delimiter = useDelimiter(connectionId);
   const { filter, path, selection } = view;
   const query = useMemo<AtomsQuery>(
@@ -188,7 +188,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
             anchor={view.anchor}
             revealed={view.revealed}
             now={now}
-            onSort={(column) => sortBy(pressColumn(sort, column))}
+            onSort={(column) => useBrowsePreferences.setState({ sort: pressColumn(sort, column) })}
             onChoose={choose}
             onSelectAll={() => change((before) => ({ ...before, selection: allSelected, anchor: null }))}
             onSelectNone={() => change((before) => ({ ...before, selection: nothingSelected, anchor: null }))}

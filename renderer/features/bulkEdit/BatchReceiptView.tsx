@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { BatchReceipt, WrittenInBatch } from '#shared/domain/store.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { useAppStore } from '../../state/appStore.ts';
+import { showScreen } from '../../state/appStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -19,7 +19,6 @@ const pageLength = 100;
 
 /** What came of storing the batch: its root, the read-back, and each atom about which there is more to say. */
 export function BatchReceiptView({ receipt, onClose }: BatchReceiptViewProps) {
-  const show = useAppStore((state) => state.show);
   const [length, setLength] = useState(pageLength);
   const doubtful = doubtfulAtoms(receipt);
   return (
@@ -49,7 +48,7 @@ export function BatchReceiptView({ receipt, onClose }: BatchReceiptViewProps) {
           variant="default"
           onClick={() => {
             onClose();
-            show('log');
+            showScreen('log');
           }}
         >
           Show log

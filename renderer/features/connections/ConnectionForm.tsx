@@ -8,7 +8,7 @@ import { rememberConnection, testConnection, type TestTarget } from '../../api/c
 import { ipc } from '../../api/ipc.ts';
 import { endHistory, historySizeQuery, setHistoryKept } from '../../api/history.ts';
 import { toAppError } from '../../api/unwrap.ts';
-import { useAppStore } from '../../state/appStore.ts';
+import { activate, useAppStore } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
@@ -35,7 +35,7 @@ type Outcome =
 /** The connection form in a dialog. Any part of the window opens it through the app store. */
 export function ConnectionFormModal({ connections }: { readonly connections: readonly Connection[] }) {
   const form = useAppStore((state) => state.connectionForm);
-  const close = useAppStore((state) => state.closeConnectionForm);
+  const close = () => useAppStore.setState({ connectionForm: null });
   const edited = form?.kind === 'edit' ? (connections.find(({ id }) => id === form.id) ?? null) : null;
   const isOpen = form !== null && (form.kind === 'add' || edited !== null);
   return (
@@ -69,7 +69,6 @@ interface ConnectionFormProps {
 
 function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps) {
   const queryClient = useQueryClient();
-  const activate = useAppStore((state) => state.activate);
   const [draft, setDraft] = useState<ConnectionDraft>(connection === null ? emptyDraft : draftOf(connection));
   const [isReplacingKey, setIsReplacingKey] = useState(beginsAtKey);
   const [errors, setErrors] = useState<DraftErrors>({});

@@ -7,7 +7,7 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { forgetConnection } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
-import { useAppStore } from '../../state/appStore.ts';
+import { activate, openConnectionForm, useAppStore } from '../../state/appStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ConnectionDot } from '../../ui/ConnectionDot.tsx';
@@ -25,7 +25,6 @@ interface ConnectionsScreenProps {
 }
 
 export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenProps) {
-  const openForm = useAppStore((state) => state.openConnectionForm);
   const demo = useOpenDemo();
   const [removing, setRemoving] = useState<Connection | null>(null);
   const hasDemo = connections.some(({ kind }) => kind === 'demo');
@@ -46,7 +45,10 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
               Explore the demo memory
             </Button>
           )}
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => openForm({ kind: 'add' })}>
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => openConnectionForm({ kind: 'add' })}
+          >
             Connect to a service
           </Button>
         </Group>
@@ -74,8 +76,6 @@ interface ConnectionRowProps {
 }
 
 function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
-  const activate = useAppStore((state) => state.activate);
-  const openForm = useAppStore((state) => state.openConnectionForm);
   const { id, kind, name, baseUrl, keyState } = connection;
   const hasProblem = keyState.kind !== 'saved' && keyState.kind !== 'built-in';
   return (
@@ -121,7 +121,7 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
             label={`Edit ${name}`}
             tooltip="Edit"
             icon={IconPencil}
-            onClick={() => openForm({ kind: 'edit', id, beginsAtKey: keyState.kind === 'missing' })}
+            onClick={() => openConnectionForm({ kind: 'edit', id, beginsAtKey: keyState.kind === 'missing' })}
           />
           <IconButton label={`Remove ${name}`} tooltip="Remove" icon={IconTrash} onClick={onRemove} />
         </>
@@ -142,14 +142,13 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
   const { id, name, keepsHistory } = connection;
   const queryClient = useQueryClient();
   const activeId = useAppStore((state) => state.activeConnectionId);
-  const deactivate = useAppStore((state) => state.deactivate);
   return (
     <ConfirmDialog
       title="Remove connection?"
       action="Remove"
       onConfirm={async () => {
         await ipc.removeConnection({ id });
-        if (activeId === id) deactivate();
+        if (activeId === id) useAppStore.setState({ activeConnectionId: null, screen: 'connections' });
         forgetConnection(queryClient, id);
         notifyDone(`Removed ${quoteText(name)}.`);
       }}

@@ -4,13 +4,12 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { rememberConnection } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
-import { useAppStore } from '../../state/appStore.ts';
+import { activate } from '../../state/appStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 
 /** Starts the embedded service and shows its memory. */
 export function useOpenDemo() {
   const queryClient = useQueryClient();
-  const activate = useAppStore((state) => state.activate);
   return useMutation({
     mutationFn: () => ipc.openDemo(),
     onSuccess: (connection) => {

@@ -6,7 +6,7 @@ import type { Connection, KeyState } from '#shared/domain/connection.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import { rememberConnection } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
-import { useAppStore } from '../../state/appStore.ts';
+import { openConnectionForm } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 
@@ -85,12 +85,11 @@ export function SaveKeyButton({ connection }: { readonly connection: Connection 
 }
 
 function EnterKeyButton({ connection }: { readonly connection: Connection }) {
-  const openForm = useAppStore((state) => state.openConnectionForm);
   return (
     <Button
       size="compact-xs"
       variant="default"
-      onClick={() => openForm({ kind: 'edit', id: connection.id, beginsAtKey: true })}
+      onClick={() => openConnectionForm({ kind: 'edit', id: connection.id, beginsAtKey: true })}
     >
       Enter API key
     </Button>

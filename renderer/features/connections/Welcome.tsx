@@ -3,7 +3,7 @@ import { IconBinaryTree, IconFlask, IconPlug, type Icon } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { appInfoQuery } from '../../api/connections.ts';
-import { useAppStore } from '../../state/appStore.ts';
+import { openConnectionForm } from '../../state/appStore.ts';
 import { openPastedProof } from '../../state/proofStore.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -15,7 +15,6 @@ import { useOpenDemo } from './DemoStarter.tsx';
 /** The first screen while there are no connections. */
 export function Welcome() {
   const demo = useOpenDemo();
-  const openForm = useAppStore((state) => state.openConnectionForm);
   const version = useQuery(appInfoQuery).data?.version;
   return (
     <main className={classes.welcome}>
@@ -45,7 +44,7 @@ export function Welcome() {
             icon={IconPlug}
             title="Use your own service"
             button={
-              <Button variant="default" onClick={() => openForm({ kind: 'add' })}>
+              <Button variant="default" onClick={() => openConnectionForm({ kind: 'add' })}>
                 Connect to a service
               </Button>
             }

@@ -155,7 +155,7 @@ export function EditorForm(props: EditorFormProps) {
         onJson={(on) => {
           setMode(on ? 'json' : 'text');
           // Remember the choice only for text that is JSON.
-          if (checks?.isDocument === true) useEditorPreferences.getState().editAsJson(on);
+          if (checks?.isDocument === true) useEditorPreferences.setState({ asJson: on });
         }}
         validates={validates}
         onFormat={checks?.isDocument === true ? format : null}

@@ -46,7 +46,6 @@ interface EditorToolbarProps {
 export function EditorToolbar(props: EditorToolbarProps) {
   const shortcut = useShortcutText();
   const { editor, isJson, onJson, validates, onFormat, layout, isFolded, onFold, isDisabled } = props;
-  const { showAs, validate } = useEditorPreferences.getState();
   const isComparing = layout === 'split' || layout === 'unified';
   return (
     <div className={classes.toolbar} role="group" aria-label="Text tools">
@@ -62,7 +61,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
             size="xs"
             label="Validate"
             checked={validates}
-            onChange={(event) => validate(event.currentTarget.checked)}
+            onChange={(event) => useEditorPreferences.setState({ validates: event.currentTarget.checked })}
           />
           {formats.map(({ how, label, effect }) => (
             <Tooltip key={how} label={onFormat === null ? 'Only valid JSON can be formatted' : effect}>
@@ -133,7 +132,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
             value={layout}
             onChange={(chosen) => {
               const known = editorLayouts.find((each) => each === chosen);
-              if (known !== undefined) showAs(known);
+              if (known !== undefined) useEditorPreferences.setState({ layout: known });
             }}
             data={editorLayouts.map((each) => ({ value: each, label: layoutWords[each] }))}
           />

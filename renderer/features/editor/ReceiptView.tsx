@@ -4,7 +4,7 @@ import type { SentReceipt } from '#shared/domain/store.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { savedWords } from '#shared/text/savedWords.ts';
 import { ipc } from '../../api/ipc.ts';
-import { useAppStore } from '../../state/appStore.ts';
+import { showScreen } from '../../state/appStore.ts';
 import type { AtomDraft } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
@@ -27,8 +27,6 @@ interface ReceiptViewProps {
 
 /** The outcome of a store: the response, the read-back with its verdict, and the roots before and after. */
 export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProps) {
-  const showTab = useViewStore((state) => state.showTab);
-  const showScreen = useAppStore((state) => state.show);
   const readBack = receipt.readBack.ok ? receipt.readBack.value : null;
   const rootBefore = receipt.before === null ? null : rootHashOf(receipt.before.proof);
   const rootAfter = readBack === null ? null : rootHashOf(readBack.proof);
@@ -100,7 +98,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
           <Button
             variant="default"
             onClick={() => {
-              showTab('proof');
+              useViewStore.setState({ inspectorTab: 'proof' });
               onClose();
             }}
           >

@@ -102,11 +102,13 @@ export function InspectorHeader(props: InspectorHeaderProps) {
 
 /** The verdict; opens the Proof tab. */
 function VerdictButton({ reading }: { readonly reading: AtomReading }) {
-  const showTab = useViewStore((state) => state.showTab);
   const { summary } = verdictWords(reading.verdict);
   return (
     <Tooltip label={summary} multiline maw={420}>
-      <UnstyledButton className={classes.verdict ?? ''} onClick={() => showTab('proof')}>
+      <UnstyledButton
+        className={classes.verdict ?? ''}
+        onClick={() => useViewStore.setState({ inspectorTab: 'proof' })}
+      >
         <VerdictBadge status={reading.verdict.status} />
       </UnstyledButton>
     </Tooltip>

@@ -32,14 +32,14 @@ interface InspectorTabsProps {
 }
 
 export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsProps) {
-  const { inspectorTab, showTab } = useViewStore();
+  const inspectorTab = useViewStore((state) => state.inspectorTab);
   return (
     <Tabs
       className={kit.fill ?? ''}
       value={inspectorTab}
       onChange={(chosen) => {
         const tab = inspectorTabs.find((known) => known === chosen);
-        if (tab !== undefined) showTab(tab);
+        if (tab !== undefined) useViewStore.setState({ inspectorTab: tab });
       }}
       keepMounted={false}
     >

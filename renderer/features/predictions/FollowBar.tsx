@@ -22,8 +22,6 @@ import { chainViewOf, changeChainView, type ChainView, type FollowEnd } from '..
 import {
   chainLooks,
   limitBounds,
-  limitFollowing,
-  showChainAs,
   usePredictionStore,
   type ChainLook,
   type FollowLimits,
@@ -67,7 +65,7 @@ export const FollowBar = memo(function FollowBar({ selected, isStart, isBusy }: 
             aria-label="Chain view"
             data={chainLooks.map((value) => ({ value, label: lookWords[value] }))}
             value={look}
-            onChange={showChainAs}
+            onChange={(value) => usePredictionStore.setState({ look: value })}
           />
           <ExportMenu
             label="this chain"
@@ -130,7 +128,8 @@ function LimitField({ name, label, limits }: LimitFieldProps) {
       error={!isValid(typed)}
       onChange={(value) => {
         setTyped(value);
-        if (isValid(value)) limitFollowing({ ...usePredictionStore.getState().limits, [name]: value });
+        if (isValid(value))
+          usePredictionStore.setState((state) => ({ limits: { ...state.limits, [name]: value } }));
       }}
       onBlur={() => setTyped(usePredictionStore.getState().limits[name])}
     />

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { showPredictionTab, usePredictionStore } from '../../state/predictionStore.ts';
+import { usePredictionStore } from '../../state/predictionStore.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { RecordingsTab } from '../recordings/RecordingsTab.tsx';
 import { ScoreboardTab } from '../scoreboard/ScoreboardTab.tsx';
@@ -21,7 +21,7 @@ export function PredictionsScreen() {
       h="100%"
       value={shown}
       onChange={(chosen) => {
-        if (chosen !== null) showPredictionTab(chosen);
+        if (chosen !== null) usePredictionStore.setState({ tab: chosen });
       }}
     >
       <Screen

@@ -10,8 +10,8 @@ import { recordingContents, stepsWords } from '#shared/text/recordingWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useRecordings, useStartRecording, useStopRecording } from '../../api/recordings.ts';
-import { useAppStore } from '../../state/appStore.ts';
-import { showPredictionTab } from '../../state/predictionStore.ts';
+import { showScreen } from '../../state/appStore.ts';
+import { usePredictionStore } from '../../state/predictionStore.ts';
 import { showRecordings } from '../../state/replayStore.ts';
 import { IconMenuItem } from '../../ui/Buttons.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
@@ -45,12 +45,11 @@ function StartControl({ connection }: { readonly connection: Connection }) {
 
 function ActiveControl({ recording }: { readonly recording: RecordingSummary }) {
   const stop = useStopRecording();
-  const show = useAppStore((state) => state.show);
   const steps = countOf(recording.recalls + recording.reads, 'step');
   const openList = (): void => {
     showRecordings({ kind: 'list' });
-    showPredictionTab('recordings');
-    show('predictions');
+    usePredictionStore.setState({ tab: 'recordings' });
+    showScreen('predictions');
   };
   const end = (): void =>
     stop.mutate(undefined, {

@@ -1,6 +1,6 @@
 import { Box, Button, Modal } from '@mantine/core';
 import { IconRulerMeasure } from '@tabler/icons-react';
-import type { Connection } from '#shared/domain/connection.ts';
+import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { confirmedWords, countOf } from '#shared/text/phrases.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
 import { confirmScheme, useIsUnconfirmed, useSchemeStore } from '../../../state/schemeStore.ts';
@@ -15,7 +15,7 @@ export function SchemeStrip({ connection }: { readonly connection: Connection })
   const isUnconfirmed = useIsUnconfirmed(connection);
   const { scheme } = connection;
   const isShown = useSchemeStore(({ shownFor }) => shownFor === connection.id);
-  const { show, hide } = useSchemeStore.getState();
+  const showFor = (shownFor: ConnectionId | null) => useSchemeStore.setState({ shownFor });
   return (
     <>
       {isUnconfirmed && scheme !== null && (
@@ -25,7 +25,7 @@ export function SchemeStrip({ connection }: { readonly connection: Connection })
             aria-label="Hashing rules pinned"
             end={
               <>
-                <Button size="compact-xs" variant="default" onClick={() => show(connection.id)}>
+                <Button size="compact-xs" variant="default" onClick={() => showFor(connection.id)}>
                   Show rules
                 </Button>
                 <Button size="compact-xs" variant="default" onClick={() => confirmScheme(connection)}>
@@ -44,7 +44,12 @@ export function SchemeStrip({ connection }: { readonly connection: Connection })
           </Toolbar>
         </Box>
       )}
-      <Modal opened={isShown} onClose={hide} title="Hashing rules of this connection" size={620}>
+      <Modal
+        opened={isShown}
+        onClose={() => showFor(null)}
+        title="Hashing rules of this connection"
+        size={620}
+      >
         <SchemePanel connection={connection} shown={null} order={3} />
       </Modal>
     </>

@@ -5,7 +5,7 @@ import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { uploadRowQuery } from '../../../api/uploads.ts';
-import { useActiveConnection, useAppStore } from '../../../state/appStore.ts';
+import { showScreen, useActiveConnection } from '../../../state/appStore.ts';
 import { beginDuplicate } from '../../../state/editorStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
@@ -65,7 +65,6 @@ interface RowProps {
 }
 
 function Row({ upload, row, isComing }: RowProps) {
-  const show = useAppStore((state) => state.show);
   const { readOnly } = useActiveConnection();
   const again = useSendAgain(upload);
   const hasEnded = upload.phase.kind === 'ended';
@@ -99,7 +98,7 @@ function Row({ upload, row, isComing }: RowProps) {
           <SmallButton
             onClick={() => {
               showInBrowse(upload.connectionId, row.key);
-              show('browse');
+              showScreen('browse');
             }}
           >
             Show in Browse

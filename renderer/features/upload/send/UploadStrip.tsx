@@ -4,7 +4,7 @@ import type { Upload } from '#shared/domain/upload.ts';
 import { uploadStripWords } from '#shared/text/sendWords.ts';
 import { useJobControls } from '../../../api/jobs.ts';
 import { useUpload } from '../../../api/uploads.ts';
-import { useAppStore } from '../../../state/appStore.ts';
+import { showScreen } from '../../../state/appStore.ts';
 import classes from './Send.module.css';
 import { useKnownUploadJob } from './useKnownUploadJob.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
@@ -16,7 +16,6 @@ export function UploadStrip({ connectionId }: { readonly connectionId: Connectio
 }
 
 function Strip({ upload }: { readonly upload: Upload }) {
-  const show = useAppStore((state) => state.show);
   const { pause, resume, dismiss } = useJobControls(upload.connectionId);
   const job = useKnownUploadJob(upload);
   const words = job === undefined ? null : uploadStripWords(upload, job);
@@ -39,7 +38,7 @@ function Strip({ upload }: { readonly upload: Upload }) {
         <SmallButton
           variant={words.needsUser ? 'filled' : 'default'}
           aria-label="Show upload"
-          onClick={() => show('upload')}
+          onClick={() => showScreen('upload')}
         >
           Show
         </SmallButton>
