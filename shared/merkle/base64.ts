@@ -40,3 +40,17 @@ export function fromBase64(text: string): Base64Reading {
   if ((held & ((1 << bits) - 1)) !== 0) return { ok: false, fault: 'trailing-bits' };
   return { ok: true, bytes };
 }
+
+const standard = `${common}+/`;
+
+/** Base64 with padding (RFC 4648 section 4). */
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const left = Math.min(3, bytes.length - at);
+    const three = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    for (let place = 0; place < 4; place += 1)
+      text += place <= left ? standard.charAt((three >> (18 - 6 * place)) & 63) : '=';
+  }
+  return text;
+}
