@@ -26,6 +26,7 @@ import { createDiscoveries } from './discovery/discoveries.ts';
 import { createDrafts, mostDraftUnits } from './drafts/drafts.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
+import { answerLimits, createRecentAnswers } from './evidence/recentAnswers.ts';
 import { createUserFiles } from './files/userFiles.ts';
 import { createDataKeys } from './storage/dataKeys.ts';
 import { dataKeyLength } from './storage/recordCipher.ts';
@@ -185,6 +186,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     newId: randomUUID,
     mayCall: consent.stillAllowed,
     forget: async (id) => {
+      answers.forget(id);
       imports.forget(id);
       uploads.letGo(id);
       await jobs.forget(id);
@@ -203,6 +205,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
   });
 
   // Storage of what the services return.
+  const answers = createRecentAnswers(answerLimits);
   const recallMemories = createRecallMemories(path.join(userData, 'recalls'), { now, newId: randomUUID });
   const scoreboards = createScoreboards({
     folder: path.join(userData, 'scoreboard'),
@@ -301,6 +304,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
       scoreboards.observe,
       recordings.observe,
     ],
+    keepAnswer: answers.keep,
     now,
     log,
   });
@@ -517,13 +521,14 @@ export async function wireApp(begun: AppStart): Promise<void> {
   open();
   // Work of an earlier session is not waited for, because it may need a keychain that does not respond.
   void uploads.sweep();
-  // While the computer is locked or asleep, memory contains no key that the keychain protects.
-  const dropKeys = (): void => {
+  // While the computer is locked or asleep, memory contains no key that the keychain protects, and no recent answer.
+  const dropSecrets = (): void => {
     vault.dropSaved();
     installationKey.drop();
+    answers.forgetAll();
   };
-  powerMonitor.on('lock-screen', dropKeys);
-  powerMonitor.on('suspend', dropKeys);
+  powerMonitor.on('lock-screen', dropSecrets);
+  powerMonitor.on('suspend', dropSecrets);
   app.on('activate', () => {
     if (window === null) open();
   });

@@ -18,8 +18,9 @@ import {
 import { errorOfResponse } from './errorResponse.ts';
 import type { HttpResponse, HttpClient, HttpNoResponse, HttpRequest } from './httpClient.ts';
 import { errorOfFailure } from './httpFailure.ts';
-import { redactKey } from './redact.ts';
+import { bodyWithoutKey, redactKey } from './redact.ts';
 import { retryDelay } from './retryDelay.ts';
+import { createSlices } from './slices.ts';
 
 /** Where a call goes and with which key. The key stays in the main process. */
 export interface Target {
@@ -38,7 +39,13 @@ export interface CallOptions {
 }
 
 export type GatewayResponse<T> =
-  | { readonly ok: true; readonly value: T; readonly exchange: Exchange }
+  | {
+      readonly ok: true;
+      readonly value: T;
+      readonly exchange: Exchange;
+      /** Of a read: as received, but for the API key. Absent if the key could not be removed. */
+      readonly body?: Buffer;
+    }
   | {
       readonly ok: false;
       readonly error: AppError;
@@ -242,10 +249,13 @@ async function conclude<T>(
     return { ok: false, error, mayHaveBeenDone: !clearRefusals.has(outcome.status) };
   }
   try {
+    const value = await call.decode({ bytes: outcome.body, apiKey: target.apiKey });
+    const body = call.isWrite ? null : await bodyWithoutKey(outcome.body, target.apiKey, createSlices());
     return {
       ok: true,
-      value: await call.decode({ bytes: outcome.body, apiKey: target.apiKey }),
+      value,
       exchange: { ...exchange, status: outcome.status, bodyBytes: outcome.body.byteLength },
+      ...(body !== null && { body }),
     };
   } catch (error) {
     if (!(error instanceof UnreadableResponse)) throw error;

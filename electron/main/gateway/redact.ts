@@ -88,6 +88,23 @@ const redactsNothing: KeyRedactor = {
   json: (json) => json,
 };
 
+/** A body that may contain the key is searched at once, so a longer one is not kept, in bytes. */
+const longestCleaned = 4 * 1024 * 1024;
+
+/** The body of a JSON response without the API key, to be kept as it is; null if it is too long to remove the key. */
+export async function bodyWithoutKey(
+  bytes: Buffer,
+  apiKey: string | null,
+  slices: Slices,
+): Promise<Buffer | null> {
+  const redactor = createKeyRedactor(apiKey);
+  if (!(await redactor.mayHold(bytes, slices))) return bytes;
+  if (bytes.length > longestCleaned) return null;
+  const text = bytes.toString('utf8');
+  const clean = redactor.jsonText(text);
+  return clean === text ? bytes : Buffer.from(clean, 'utf8');
+}
+
 /** Longest first, so that no form is cut up by another. */
 function formsOf(apiKey: string): readonly string[] {
   const percent = encodeURIComponent(apiKey);

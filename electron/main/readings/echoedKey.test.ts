@@ -41,6 +41,9 @@ describe('an API key that the service echoes in a successful response', () => {
     const entries = await allEntries(here.catalogues(), readingsId);
     const seen = JSON.stringify([answers, here.announced, entries]) + (await everythingIn(here.folder));
     expect(seen).toContain('v1.next.[API key]');
+    expect(here.announced).toContainEqual(
+      expect.objectContaining({ body: expect.stringContaining('"key":"v1.[API key]"') as string }),
+    );
     expect(seen).not.toContain('horse battery');
   });
 

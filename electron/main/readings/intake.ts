@@ -1,4 +1,4 @@
-import type { Exchange } from '#shared/domain/atom.ts';
+import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import type { Denial, KeyDenial, KeyMemory } from '#shared/domain/keyMemory.ts';
@@ -21,6 +21,8 @@ import { valueHashes } from './valueHashes.ts';
 /** A response that is being recorded. */
 export interface ResponseToRecord {
   readonly exchange: Exchange;
+  /** As received, but for the API key; absent if it is not available. */
+  readonly body?: Buffer | undefined;
   readonly source: KeySource;
   /** Requested keys that were not returned. */
   readonly missing?: readonly string[];
@@ -61,6 +63,19 @@ export interface Intake {
   readonly writing: (id: ConnectionId) => () => void;
 }
 
+/** A response with everything that was found about it, so that it can be shown to others later. */
+export interface CheckedAnswer {
+  readonly exchange: Exchange;
+  /** As received, but for the API key; null if it is not available. */
+  readonly body: Buffer | null;
+  /** The hashing rules that it was checked against. */
+  readonly pin: SchemePin | null;
+  /** In the order received. `requestedKey` is null where no key was requested (recall). */
+  readonly reads: readonly { readonly requestedKey: string | null; readonly reading: AtomReading }[];
+  /** Requested keys that were not returned. */
+  readonly missing: readonly string[];
+}
+
 export interface IntakeEffects {
   readonly connections: Pick<Connections, 'profile' | 'saveScheme'>;
   readonly catalogues: Pick<Catalogues, 'of'>;
@@ -74,6 +89,8 @@ export interface IntakeEffects {
     root: Activity['root'],
   ) => void;
   readonly connectionsChanged: () => void;
+  /** Keeps the answer in memory for evidence. Absent where nobody asks for any. */
+  readonly keepAnswer?: (id: ConnectionId, answer: CheckedAnswer) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: (message: string, error: unknown) => void;
@@ -137,7 +154,7 @@ export function createIntake(effects: IntakeEffects): Intake {
   };
 
   return {
-    atoms: (id, atoms, { exchange, source, missing = [], deniedKey, otherNews = [] }) =>
+    atoms: (id, atoms, { exchange, body, source, missing = [], deniedKey, otherNews = [] }) =>
       inTurn(id, async () => {
         const profile = effects.connections.profile(id);
         const memory = await openMemory(id);
@@ -160,6 +177,16 @@ export function createIntake(effects: IntakeEffects): Intake {
           remembered: known,
           deniedKey: deniedKey ?? null,
           now: now(),
+        });
+        effects.keepAnswer?.(id, {
+          exchange,
+          body: body ?? null,
+          pin,
+          reads: reading.atoms.map((one, at) => ({
+            requestedKey: atoms[at]?.requestedKey ?? null,
+            reading: one,
+          })),
+          missing,
         });
         const rootNow = rootOf(reading.roots);
         const at = now();

@@ -12,7 +12,7 @@ import type { CallOptions, Gateway, GatewayResponse } from '../gateway/gateway.t
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { destinationOf, lockedReadOnly, type DestinationOptions } from './destination.ts';
-import { createIntake } from './intake.ts';
+import { createIntake, type CheckedAnswer } from './intake.ts';
 
 export interface ReadOptions extends DestinationOptions {
   /** `app` for calls that the app makes by itself (prefetch, discovery, visible rows); `user` by default. */
@@ -101,6 +101,8 @@ export interface ReadingsEffects {
     readonly connectionsChanged: () => void;
   };
   readonly observers: readonly ReadingObserver[];
+  /** Keeps the answers in memory for evidence. Absent where nobody asks for any. */
+  readonly keepAnswer?: (id: ConnectionId, answer: CheckedAnswer) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: (message: string, error: unknown) => void;
@@ -201,7 +203,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
     const { atoms, denials } = await intake.atoms(
       id,
       answer.value.map((atom) => ({ atom, requestedKey: keys.includes(atom.key) ? atom.key : null })),
-      { exchange, source, missing, ...(alone.code === 'not_found' && { deniedKey: key }) },
+      { exchange, body: answer.body, source, missing, ...(alone.code === 'not_found' && { deniedKey: key }) },
     );
     const atom = atoms.find((one) => one.key === key);
     if (atom !== undefined) return succeed(atom);
@@ -216,8 +218,12 @@ export function createReadings(effects: ReadingsEffects): Readings {
   ): Promise<Result<AtomReading>> => {
     const answer = await call(id, options, 'read', (target) => gateway.read(target, key, options));
     if (answer.ok) {
-      const { exchange, value } = answer;
-      const { atoms } = await intake.atoms(id, [{ atom: value, requestedKey: key }], { exchange, source });
+      const { exchange, body, value } = answer;
+      const { atoms } = await intake.atoms(id, [{ atom: value, requestedKey: key }], {
+        exchange,
+        body,
+        source,
+      });
       const [atom] = atoms;
       if (atom === undefined) throw new Error('Checking one atom returned no result.');
       return succeed(atom);
@@ -244,14 +250,14 @@ export function createReadings(effects: ReadingsEffects): Readings {
         gateway.readMany(target, [...asked], options),
       );
       if (!answer.ok) return fail(answer.error);
-      const { exchange, value: received } = answer;
+      const { exchange, body, value: received } = answer;
       const receivedKeys = new Set(received.map(({ key }) => key));
       const missing = [...asked].filter((key) => !receivedKeys.has(key));
       const { atoms, denials, sightings } = await intake.atoms(
         id,
         // An unrequested atom has no key to compare with; it is listed as such.
         received.map((atom) => ({ atom, requestedKey: asked.has(atom.key) ? atom.key : null })),
-        { exchange, source, missing },
+        { exchange, body, source, missing },
       );
       const unasked = [...receivedKeys].filter((key) => !asked.has(key));
       const reading: BatchReading = {
@@ -271,13 +277,14 @@ export function createReadings(effects: ReadingsEffects): Readings {
         gateway.recall(target, query, limit, options),
       );
       if (!answer.ok) return fail(answer.error);
-      const { exchange, value } = answer;
+      const { exchange, body, value } = answer;
       const at = now();
       const { atoms } = await intake.atoms(
         id,
         value.atoms.map((atom) => ({ atom, requestedKey: null })),
         {
           exchange,
+          body,
           source: 'recall',
           otherNews: value.predictions.map((key) => ({ kind: 'named', key, source: 'prediction', at })),
         },

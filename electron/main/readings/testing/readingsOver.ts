@@ -18,7 +18,7 @@ export const readingsId = 'one' as ConnectionId;
 export interface ReadingsHere {
   readonly readings: Readings;
   readonly folder: string;
-  /** What was announced, and what observers were notified of. */
+  /** What was announced, what observers were notified of, and what is kept for evidence. */
   readonly announced: readonly unknown[];
   readonly seen: readonly SeenRequest[];
   readonly catalogues: () => Catalogues;
@@ -60,6 +60,7 @@ export async function readingsOver(script: Script, apiKey: string): Promise<Read
     batchPaths: { prove: async () => null },
     announce: { activity: (activity) => announced.push(activity), connectionsChanged: () => undefined },
     observers: [(_id, call) => announced.push(call)],
+    keepAnswer: (_id, answer) => announced.push({ ...answer, body: answer.body?.toString() }),
     now: Date.now,
     log: (message, error) => {
       throw new Error(message, { cause: error });
