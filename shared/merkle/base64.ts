@@ -9,10 +9,30 @@ export type Base64Fault =
 export type Base64Reading =
   { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly fault: Base64Fault };
 
-const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const values: ReadonlyMap<string, number> = new Map(
-  [...`${common}+/`, ...'-_'].map((character, at) => [character, at < 64 ? at : at - 2]),
-);
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Value of each character by its code. */
+const values = new Uint8Array(128);
+for (const [value, character] of [...alphabet].entries()) values[character.charCodeAt(0)] = value;
+values['-'.charCodeAt(0)] = 62;
+values['_'.charCodeAt(0)] = 63;
+
+/** Base64 with padding (RFC 4648 section 4). */
+export function toBase64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const held = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    text +=
+      alphabet.charAt(held >> 18) +
+      alphabet.charAt((held >> 12) & 63) +
+      (at + 1 < bytes.length ? alphabet.charAt((held >> 6) & 63) : '=') +
+      (at + 2 < bytes.length ? alphabet.charAt(held & 63) : '=');
+    if (text.length < 0x10000) continue;
+    pieces.push(text);
+    text = '';
+  }
+  return pieces.join('') + text;
+}
 
 /**
  * Bytes of base64 or base64url (RFC 4648 section 4 and 5), padded in full or not at all. Strict, so that equal
@@ -29,8 +49,8 @@ export function fromBase64(text: string): Base64Reading {
   let held = 0;
   let bits = 0;
   let used = 0;
-  for (const character of bare) {
-    held = ((held & 63) << 6) | (values.get(character) ?? 0);
+  for (let at = 0; at < bare.length; at += 1) {
+    held = ((held & 63) << 6) | (values[bare.charCodeAt(at)] ?? 0);
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
@@ -39,18 +59,4 @@ export function fromBase64(text: string): Base64Reading {
   }
   if ((held & ((1 << bits) - 1)) !== 0) return { ok: false, fault: 'trailing-bits' };
   return { ok: true, bytes };
-}
-
-const standard = `${common}+/`;
-
-/** Base64 with padding (RFC 4648 section 4). */
-export function toBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 3) {
-    const left = Math.min(3, bytes.length - at);
-    const three = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    for (let place = 0; place < 4; place += 1)
-      text += place <= left ? standard.charAt((three >> (18 - 6 * place)) & 63) : '=';
-  }
-  return text;
 }

@@ -1,0 +1,81 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { toBase64 } from '../merkle/base64.ts';
+import { fromHex } from '../merkle/hex.ts';
+import { joinBytes } from '../merkle/joinBytes.ts';
+import { bundleMediaType, payloadType, type EvidenceStatement } from './statement.ts';
+import { sha256Hex } from './subjects.ts';
+
+/** Signs as one key. */
+export interface EvidenceSigner {
+  /** Ed25519, 32 bytes. */
+  readonly publicKey: Uint8Array;
+  /** 64 bytes. */
+  readonly sign: (message: Uint8Array) => Uint8Array;
+}
+
+/** The SPKI DER of an Ed25519 key without the 32 bytes of the key (RFC 8410 section 4). */
+const spkiPrefix = fromHex('302a300506032b6570032100') ?? new Uint8Array();
+
+/** SubjectPublicKeyInfo in DER, as openssl writes a public key. */
+export function spkiOf(publicKey: Uint8Array): Uint8Array {
+  return joinBytes(spkiPrefix, publicKey);
+}
+
+/** The 32 bytes of an Ed25519 key; null if the DER is anything else. */
+export function publicKeyOf(spki: Uint8Array): Uint8Array | null {
+  if (spki.length !== spkiPrefix.length + 32) return null;
+  return spkiPrefix.every((byte, at) => spki[at] === byte) ? spki.slice(spkiPrefix.length) : null;
+}
+
+/** SHA-256 of the SPKI DER in lowercase hex: `openssl pkey -pubin -outform DER | sha256sum`. */
+export function fingerprintOf(publicKey: Uint8Array): string {
+  return sha256Hex(spkiOf(publicKey));
+}
+
+/** What DSSE signs: the pre-authentication encoding of a payload and its type. */
+export function preAuthEncoding(type: string, payload: Uint8Array): Uint8Array {
+  const typeLength = utf8ToBytes(type).length;
+  return joinBytes(utf8ToBytes(`DSSEv1 ${typeLength} ${type} ${payload.length} `), payload);
+}
+
+/** A Sigstore bundle as it is written: its properties in this order, and nothing else. */
+export interface SigstoreBundle {
+  readonly mediaType: string;
+  readonly verificationMaterial: {
+    /** The SPKI DER of the key in base64: it only proves which key signed, not whose key it is. */
+    readonly publicKey: { readonly hint: string };
+    readonly tlogEntries: readonly never[];
+    readonly timestampVerificationData: {
+      readonly rfc3161Timestamps: readonly { readonly signedTimestamp: string }[];
+    };
+  };
+  readonly dsseEnvelope: {
+    readonly payload: string;
+    readonly payloadType: string;
+    readonly signatures: readonly [{ readonly sig: string; readonly keyid: string }];
+  };
+}
+
+/** The text of the file, which is its only one: without spaces, ending in a line feed. */
+export function bundleText(bundle: SigstoreBundle): string {
+  return `${JSON.stringify(bundle)}\n`;
+}
+
+/** Signs a statement. @returns the text of the file, which is called `*.sigstore.json` */
+export function sealStatement(statement: EvidenceStatement, signer: EvidenceSigner): string {
+  const payload = utf8ToBytes(JSON.stringify(statement));
+  const signature = signer.sign(preAuthEncoding(payloadType, payload));
+  return bundleText({
+    mediaType: bundleMediaType,
+    verificationMaterial: {
+      publicKey: { hint: toBase64(spkiOf(signer.publicKey)) },
+      tlogEntries: [],
+      timestampVerificationData: { rfc3161Timestamps: [] },
+    },
+    dsseEnvelope: {
+      payload: toBase64(payload),
+      payloadType,
+      signatures: [{ sig: toBase64(signature), keyid: fingerprintOf(signer.publicKey) }],
+    },
+  });
+}
