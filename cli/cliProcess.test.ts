@@ -45,7 +45,7 @@ const answer = z.object({
     path: z.array(z.string()),
     leaf: z.array(z.string()),
   }),
-  root: z.object({ expected: z.string().nullable(), treeSize: z.string().nullable() }),
+  root: z.object({ expected: z.array(z.string()), treeSize: z.string().nullable() }),
   totals: z.record(z.enum(verdictStatuses), z.number()),
   verdicts: z.array(
     z.object({
@@ -136,6 +136,14 @@ describe('atom-explorer verify', () => {
       expect(statuses).toEqual(['green', 'red', 'green']);
       expect(verdicts.map(({ key }) => key)).toEqual(three.map(({ key }) => key));
     }
+  });
+
+  it('requires one of several expected roots', async () => {
+    const other = flipBit(proof.rootHash, 0);
+    expect(await verify(nth(6), '--root', other, ...trusted)).toMatchObject({ code: 0 });
+    const neither = await verify(nth(6), '--root', other, '--root', flipBit(other, 1));
+    expect(neither).toMatchObject({ code: 1, statuses: ['red'] });
+    expect(neither.verdicts[0]?.checks['root']?.why).toContain('none of the 2 roots that you expect');
   });
 
   it('reads standard input, with a byte order mark', () => {
@@ -426,7 +434,12 @@ describe('atom-explorer verify', () => {
       '',
       'Use --scheme only once',
     ],
-    ['two roots', ['verify', '-', '--root', 'ab', '--root', 'cd'], '', 'Use --root only once'],
+    [
+      'a tree size for two roots',
+      ['verify', '-', ...trusted, '--root', flipBit(proof.rootHash, 0), '--tree-size', '7'],
+      '',
+      '--tree-size applies to one root',
+    ],
     ['a tree size that is none', ['verify', '-', '--tree-size', '-3x'], '', '--tree-size'],
     ['a folder', ['verify', '.'], '', 'is a folder'],
   ])('exits with 2 and gives the reason for %s', (_, args, input, words) => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { fromHashText } from '#shared/merkle/hashText.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { readImport, type ImportedAtom } from '#shared/merkle/importProofs.ts';
+import type { ExpectedRoot } from '#shared/merkle/rootVouching.ts';
 import { schemeParts, type PartialScheme } from '#shared/merkle/schemeText.ts';
 import type { Verdict } from '#shared/merkle/verdict.ts';
 import { verifyImport } from '#shared/merkle/verifyImport.ts';
@@ -26,7 +27,8 @@ A proof is { leafHash, siblings, rootHash, leafIndex, treeSize }, { leaf, root, 
 array, innermost first.
 
 Options:
-  --root HASH       root from a source that you trust. A proof that leads to another root fails.
+  --root HASH       root from a source that you trust. A proof that leads to another root fails. You can
+                    give several: then a proof must lead to one of them.
                     Without this option no result is "verified": whoever makes a proof can also make up
                     its root, so a proof can at best be consistent with itself
   --tree-size N     number of leaves in that tree, from the same source
@@ -63,17 +65,19 @@ export const verifyCommand: Command = {
     if (source === undefined) throw new UsageError('verify needs a file name, or - for standard input.');
     if (surplus.length > 0) throw new UsageError('verify accepts only one file.');
     const scheme = readSchemeOption(once('--scheme', values.scheme));
-    const root = readRoot(once('--root', values.root));
+    const expected = (values.root ?? []).map(readRoot);
     const trustedTreeSize = readTreeSize(once('--tree-size', values['tree-size']));
+    if (trustedTreeSize !== null && expected.length > 1)
+      throw new UsageError(`--tree-size applies to one root, but ${expected.length} were given.`);
 
     const { items, oneAnswer } = await readItems(source, io);
-    const { pin, verdicts } = verifyImport({ items, oneAnswer, scheme, root, trustedTreeSize });
+    const { pin, verdicts } = verifyImport({ items, oneAnswer, scheme, expected, trustedTreeSize });
     const report = {
       items,
       pin,
       verdicts,
       given: givenParts(scheme),
-      root: root === null ? null : toHex(root),
+      expected,
       treeSize: trustedTreeSize?.toString() ?? null,
     };
     io.print(values.json === true ? terminalJson(verifyReportJson(report)) : verifyReportText(report));
@@ -109,11 +113,10 @@ function once(name: string, given: readonly string[] | undefined): string | unde
   return given?.[0];
 }
 
-function readRoot(text: string | undefined): Uint8Array | null {
-  if (text === undefined) return null;
+function readRoot(text: string): ExpectedRoot {
   const root = fromHashText(text);
   if (root === null) throw new UsageError(`--root must be a hash in hex or base64, not ${quoteText(text)}.`);
-  return root;
+  return { rootHash: toHex(root), treeSize: null };
 }
 
 function readTreeSize(text: string | undefined): bigint | null {

@@ -2,6 +2,7 @@ import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { hasRules } from '#shared/merkle/pin.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
+import type { ExpectedRoot } from '#shared/merkle/rootVouching.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { verdictStatuses, type Verdict, type VerdictStatus } from '#shared/merkle/verdict.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
@@ -17,14 +18,14 @@ export interface VerifyReport {
   readonly verdicts: readonly Verdict[];
   /** The parts of the scheme that were given on the command line. */
   readonly given: readonly string[];
-  /** Lower-case hex; null if none was given. */
-  readonly root: string | null;
+  /** The roots that were given. */
+  readonly expected: readonly ExpectedRoot[];
   /** Decimal; null if none was given. */
   readonly treeSize: string | null;
 }
 
 /** The report for programs. Text in `why`, `title` and `problems` may change; everything else is stable. */
-export function verifyReportJson({ items, pin, verdicts, given, root, treeSize }: VerifyReport) {
+export function verifyReportJson({ items, pin, verdicts, given, expected, treeSize }: VerifyReport) {
   return {
     scheme: {
       source: sourceOf(pin, given),
@@ -34,7 +35,7 @@ export function verifyReportJson({ items, pin, verdicts, given, root, treeSize }
       path: (pin?.path ?? []).map(describePathScheme),
       leaf: (pin?.leaf ?? []).map(describeLeafScheme),
     },
-    root: { expected: root, treeSize },
+    root: { expected: expected.map(({ rootHash }) => rootHash), treeSize },
     verdicts: verdicts.map((verdict, at) => {
       const item = items[at];
       return {
@@ -69,7 +70,7 @@ const totals: Readonly<Record<VerdictStatus, string>> = {
 };
 
 /** The report for people. */
-export function verifyReportText({ items, pin, verdicts, given, root }: VerifyReport): string {
+export function verifyReportText({ items, pin, verdicts, given, expected }: VerifyReport): string {
   const blocks = verdicts.map((verdict, at) => {
     const { title, summary, checks } = verdictWords(verdict);
     const lines = checks.map(({ label, statusWord, words }) => `    ${label}: ${statusWord}. ${words}`);
@@ -95,7 +96,7 @@ export function verifyReportText({ items, pin, verdicts, given, root }: VerifyRe
     ...verificationLimits.map((limit) => `    ${limit}`),
   ].join('\n');
   const noRoot =
-    root === null && verdicts.some(({ status }) => status !== 'red')
+    expected.length === 0 && verdicts.some(({ status }) => status !== 'red')
       ? [
           'No root was given, so nothing here counts as verified. Pass --root with a root from a source that you trust.',
         ]

@@ -48,6 +48,7 @@ import { registerIpc, type IpcRegistration } from './ipc/register.ts';
 import { createIdentityHandlers } from './ipc/identityHandlers.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createJobHandlers } from './ipc/jobHandlers.ts';
+import { createPinHandlers } from './ipc/pinHandlers.ts';
 import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
 import { createScoreboardHandlers } from './ipc/scoreboardHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
@@ -58,6 +59,7 @@ import { createSerialKeyStorage } from './keychain/keyStorage.ts';
 import { createRemoteKeyStorage } from './keychain/remoteKeyStorage.ts';
 import { createCatalogueMemory } from './jobs/catalogueMemory.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { createPins } from './pins/pins.ts';
 import { readDemoMemory } from './readings/readDemoMemory.ts';
 import { createReadings } from './readings/readings.ts';
 import { readKeyFile } from '../../workers/keyFileReader.ts';
@@ -193,6 +195,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
       await Promise.all([
         discoveries.forget(id),
         catalogues.forget(id),
+        pins.forget(id),
         histories.forget(id),
         recallMemories.forget(id),
         scoreboards.forget(id),
@@ -227,8 +230,17 @@ export async function wireApp(begun: AppStart): Promise<void> {
     now,
     log,
   });
+  const pins = createPins({
+    folder: path.join(userData, 'pins'),
+    changed: (connectionId) => {
+      send('pinsChanged', { connectionId });
+    },
+    now,
+    newId: randomUUID,
+  });
   const catalogues = createCatalogues({
     folder: path.join(userData, 'catalogue'),
+    pinsOf: async (id) => (await pins.of(id)).pins,
     thread: createCatalogueThread({
       start: startCatalogueWorker(path.join(programs, 'catalogue-worker.js')),
       restarted: () => {
@@ -287,6 +299,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     gateway,
     connections,
     catalogues,
+    pins,
     batchPaths,
     learning: createSchemeLearning({
       inThread: (task) => inferInThread(path.join(programs, 'inference-worker.js'), task),
@@ -440,6 +453,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
       }),
       ...createAtomHandlers(readings, writes, requests),
       ...createCatalogueHandlers({ catalogues, connections, now: Date.now }),
+      ...createPinHandlers({ pins, connections }),
       ...createConnectionHandlers({
         connections,
         consent,
@@ -558,6 +572,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
           { name: 'close connections to services', run: http.close },
           { name: 'stop the demo memory', run: embedded.stop },
           { name: 'close the known keys', run: catalogues.close },
+          { name: 'close pins', run: pins.close },
           { name: 'close histories', run: histories.close },
           { name: 'close past recalls', run: recallMemories.close },
           { name: 'close the scoreboard', run: scoreboards.close },

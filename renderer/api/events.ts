@@ -18,6 +18,7 @@ export const outdatedBy = {
   expectationsChanged: ['expectations'],
   scoreboardChanged: ['scoreboard'],
   recordingsChanged: ['recordings'],
+  pinsChanged: ['pins', 'catalogueSummary'],
   draftsChanged: ['drafts'],
   writesChanged: ['writes', 'sizeKnowledge'],
   uploadChanged: ['upload', 'sizeKnowledge'],

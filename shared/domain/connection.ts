@@ -1,4 +1,5 @@
 import type { SchemePin } from '../merkle/scheme.ts';
+import type { PinAside, RootPin } from './pin.ts';
 
 export type ConnectionId = string & { readonly __brand: 'ConnectionId' };
 
@@ -42,19 +43,31 @@ export interface ConnectionProbe {
   readonly elapsedMs: number;
 }
 
-/** Status of a root against the ledger of this connection. */
+/** Status of a root against the ledger and the pins of this connection. */
 export type RootStatus =
-  | { readonly kind: 'pinned'; readonly note: string }
-  | { readonly kind: 'seen'; readonly firstSeenAt: number; readonly times: number }
-  | { readonly kind: 'new' }
+  | {
+      readonly kind: 'pinned';
+      readonly pin: RootPin;
+      /** Both the pin and the response state a tree size; they are equal. */
+      readonly isSizeCompared: boolean;
+    }
+  | {
+      readonly kind: 'seen';
+      readonly firstSeenAt: number;
+      readonly times: number;
+      readonly aside?: PinAside;
+    }
+  | { readonly kind: 'new'; readonly aside?: PinAside }
   /**
    * A tree of this size was seen under another root, last at `at` (epoch milliseconds), and no write over this connection
-   * in between: either someone else changed an atom in place, or the service shows two trees.
+   * in between: either someone else changed an atom in place, or the service shows two trees. `pin`: the other root was
+   * not seen but pinned, at `at`.
    */
   | {
       readonly kind: 'unexplained';
       readonly treeSize: string;
       readonly other: { readonly rootHash: string; readonly at: number };
+      readonly pin?: RootPin;
     }
   | { readonly kind: 'contradiction'; readonly contradiction: RootContradiction };
 
@@ -67,8 +80,12 @@ export type RootContradiction =
       readonly largestSize: string;
       readonly seenAt: number;
     }
-  /** The user pinned a root for this response or file, and this is a different one. Lowercase hex. */
-  | { readonly kind: 'other-than-pinned'; readonly pinnedRoot: string };
+  /** The user expects exactly the pinned root, and this is a different one. */
+  | { readonly kind: 'other-than-pinned'; readonly pin: RootPin }
+  /** The root is pinned, but for a tree of another size. */
+  | { readonly kind: 'pinned-with-other-size'; readonly pin: RootPin; readonly size: string }
+  /** The response was requested after a root of a larger tree was pinned. */
+  | { readonly kind: 'smaller-than-pinned'; readonly pin: RootPin; readonly size: string };
 
 /** What the ledger of a connection knows about a root. Times are epoch milliseconds, tree sizes decimal strings. */
 export type RootInLedger =

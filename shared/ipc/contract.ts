@@ -8,6 +8,7 @@ import { identityOperations } from './evidenceOperations.ts';
 import type { IpcEvent, IpcEventName } from './events.ts';
 import { jobOperations } from './jobOperations.ts';
 import type { Operation } from './operation.ts';
+import { pinOperations } from './pinOperations.ts';
 import {
   expectationOperations,
   recordingOperations,
@@ -34,6 +35,7 @@ export const ipcOperations = {
   ...scoreboardOperations,
   ...recordingOperations,
   ...catalogueOperations,
+  ...pinOperations,
   ...jobOperations,
   ...uploadOperations,
   ...identityOperations,

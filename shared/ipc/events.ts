@@ -27,6 +27,7 @@ export const ipcEvents = {
   scoreboardChanged: event<OfConnection>(),
   recordingsChanged: event<null>(),
   replayProgress: event<ReplayProgress & { readonly requestId: string }>(),
+  pinsChanged: event<OfConnection>(),
   draftsChanged: event<OfConnection>(),
   writesChanged: event<OfConnection>(),
   installationKeysChanged: event<null>(),

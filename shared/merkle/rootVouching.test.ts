@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RootInLedger } from '../domain/connection.ts';
+import type { RootPin } from '../domain/pin.ts';
+import { samplePin } from '../pins/testing/samplePin.ts';
 import { verdictWords } from '../text/verdictWords.ts';
 import { embeddedServiceScheme } from './embeddedServiceScheme.ts';
 import { learnPin } from './pin.ts';
@@ -25,7 +27,11 @@ if (atom === undefined || forged === undefined) throw new Error('no atoms');
 
 function judge(
   of: typeof atom & object,
-  evidence: { readonly expected?: string; readonly found?: RootInLedger },
+  evidence: {
+    readonly expected?: string;
+    readonly found?: RootInLedger;
+    readonly pins?: readonly RootPin[];
+  },
   changes: Partial<VerifyInput> = {},
 ) {
   const { rootHash } = of.proof;
@@ -37,7 +43,8 @@ function judge(
     snapshot: { kind: 'single' },
     root: null,
     rootEvidence: {
-      expectedRoot: evidence.expected ?? null,
+      expected: evidence.expected === undefined ? [] : [{ rootHash: evidence.expected, treeSize: null }],
+      pins: evidence.pins === undefined ? null : { connection: 'Team memory', pins: evidence.pins },
       ledger:
         evidence.found === undefined ? null : { connection: 'Team memory', rootHash, found: evidence.found },
     },
@@ -88,6 +95,34 @@ describe('a proof that came without a connection', () => {
       expect(judge(atom, { found, ...(expected === undefined ? {} : { expected }) })).toMatchObject({
         status: 'red',
         root: expect.stringContaining('One of them is wrong') as string,
+      });
+  });
+
+  it('is green under a root that is pinned for the connection, and names the pin', () => {
+    const { rootHash } = atom.proof;
+    const pin = samplePin({ rootHash, treeSize: '7' });
+    expect(judge(atom, { pins: [pin], found: { kind: 'unknown' } })).toMatchObject({
+      status: 'green',
+      root: expect.stringContaining('read out by Ada') as string,
+    });
+    expect(judge(atom, { pins: [samplePin({ rootHash, treeSize: '8' })] })).toMatchObject({
+      status: 'red',
+      root: expect.stringContaining('A root identifies one tree') as string,
+    });
+  });
+
+  it('is amber where exactly another root is pinned, even if the connection returned this one', () => {
+    for (const found of [{ kind: 'unknown' } as const, read])
+      expect(judge(atom, { pins: [samplePin({ isExact: true })], found })).toMatchObject({
+        status: 'amber',
+        root: expect.stringContaining('you expect exactly another one there') as string,
+      });
+  });
+
+  it('does not care about pins of trees that it says nothing about', () => {
+    for (const treeSize of ['5', '7', '9', null])
+      expect(judge(atom, { pins: [samplePin({ treeSize })], found: read })).toMatchObject({
+        status: 'green',
       });
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samplePin } from '../pins/testing/samplePin.ts';
 import type { Json } from '../domain/json.ts';
 import { verdictWords } from '../text/verdictWords.ts';
 import { embeddedServiceScheme } from './embeddedServiceScheme.ts';
@@ -81,7 +82,9 @@ function statuses(verdict: Verdict): Readonly<Record<string, string>> {
 describe('verify under a specified scheme', () => {
   it('is green with all six checks in their order for a sound proof', () => {
     const snapshot = { kind: 'agree', count: 2 } as const;
-    const verdict = verify(inputOf(prove(7, 4), { root: { kind: 'pinned', note: '' }, snapshot }));
+    const verdict = verify(
+      inputOf(prove(7, 4), { root: { kind: 'pinned', pin: samplePin(), isSizeCompared: true }, snapshot }),
+    );
     expect(verdict.status).toBe('green');
     expect(verdict.checks.map(({ name }) => name)).toEqual(checkNames);
     expect(verdict.checks.every(({ status }) => status === 'pass')).toBe(true);

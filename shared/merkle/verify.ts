@@ -12,7 +12,7 @@ import type { ProofParse } from './parseProof.ts';
 import type { AtomContent } from './preimages.ts';
 import { outermost } from './proof.ts';
 import { readProof, type ProofReading } from './proofReading.ts';
-import { isVouchedFor, vouchingFor, type RootEvidence } from './rootVouching.ts';
+import { isContradicted, isVouchedFor, vouchingFor, type RootEvidence } from './rootVouching.ts';
 import type { PathScheme, SchemePin } from './scheme.ts';
 import type { SnapshotFinding } from './snapshot.ts';
 import type { CheckName, Verdict, VerdictStatus } from './verdict.ts';
@@ -32,7 +32,7 @@ export interface VerifyInput {
   readonly pin: SchemePin | null;
   /** The finding on all proofs of the same response. */
   readonly snapshot: SnapshotFinding;
-  /** What the root ledger says of this proof's root; null if it was not asked. */
+  /** What the root ledger and the pins say of this proof's root; null if they were not asked. */
   readonly root: RootStatus | null;
   /**
    * Of a proof that came without a connection (pasted, from a file): what may vouch for its root. Without a root
@@ -191,6 +191,5 @@ function checkVouching(reading: ProofReading, evidence: RootEvidence, otherwise:
   const vouching = vouchingFor({ rootHash: toHex(rootHash), treeSize }, evidence);
   const reason: CheckReason = { code: 'root-vouching', vouching, otherwise };
   if (isVouchedFor(vouching)) return find('pass', reason);
-  const contradicts = vouching.kind === 'other-than-expected' || vouching.kind === 'other-size';
-  return find(contradicts ? 'fail' : 'undecided', reason);
+  return find(isContradicted(vouching) ? 'fail' : 'undecided', reason);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { samplePin } from '../pins/testing/samplePin.ts';
 import type { Json } from '../domain/json.ts';
 import { verdictWords } from '../text/verdictWords.ts';
 import { fromHex, toHex } from './hex.ts';
@@ -45,7 +46,7 @@ function verifyBare(proof: Json, pin: SchemePin, changes: Partial<VerifyInput> =
     proof,
     pin,
     snapshot: { kind: 'single' },
-    root: { kind: 'pinned', note: '' },
+    root: { kind: 'pinned', pin: samplePin(), isSizeCompared: true },
     ...changes,
   });
 }

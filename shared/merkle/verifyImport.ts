@@ -1,8 +1,10 @@
-import { toHex } from './hex.ts';
+import type { Json } from '../domain/json.ts';
 import type { ImportedAtom } from './importProofs.ts';
 import { ofSameHash } from './infer.ts';
 import { learnLeafless } from './learnLeafless.ts';
 import { hasRules, learnPin } from './pin.ts';
+import { claimedRoot } from './proofReading.ts';
+import type { ExpectedRoot } from './rootVouching.ts';
 import type { LeafScheme, SchemePin } from './scheme.ts';
 import { candidatesOf, type PartialScheme } from './schemeText.ts';
 import { checkCollection, checkSnapshots } from './snapshot.ts';
@@ -14,9 +16,9 @@ export interface ImportToVerify {
   readonly oneAnswer: boolean;
   /** What is given of the scheme; the rest is inferred from the items. */
   readonly scheme: PartialScheme;
-  /** The root that every proof has to lead to; without one, nothing vouches for any root and none is green. */
-  readonly root: Uint8Array | null;
-  /** The number of leaves of that tree, from a source other than the proofs; null or absent to take theirs. */
+  /** The roots of which every proof has to lead to one; without any, nothing vouches for a root and none is green. */
+  readonly expected: readonly ExpectedRoot[];
+  /** The number of leaves of their trees where they state none; null or absent to take that of the proofs. */
   readonly trustedTreeSize?: bigint | null;
 }
 
@@ -32,7 +34,7 @@ export function verifyImport({
   items,
   oneAnswer,
   scheme,
-  root,
+  expected,
   trustedTreeSize = null,
 }: ImportToVerify): ImportVerdicts {
   const pin = pinFor(items, scheme);
@@ -43,7 +45,7 @@ export function verifyImport({
       : pin;
   const proofs = items.map(({ proof }) => proof);
   const snapshots = oneAnswer ? checkSnapshots(proofs, pin) : checkCollection(proofs, pin);
-  const rootEvidence = { expectedRoot: root === null ? null : toHex(root), ledger: null };
+  const rootEvidence = { expected, ledger: null };
   const verdicts = items.map(({ atom, proof }, at) =>
     verify({
       atom,
@@ -53,10 +55,17 @@ export function verifyImport({
       snapshot: snapshots[at] ?? { kind: 'single' },
       root: null,
       rootEvidence,
-      trustedTreeSize,
+      trustedTreeSize: sizeExpected(proof, expected) ?? trustedTreeSize,
     }),
   );
   return { pin, verdicts };
+}
+
+/** The size of the tree with the root that a proof states, from the source of that root. */
+export function sizeExpected(proof: Json, expected: readonly ExpectedRoot[]): bigint | null {
+  if (expected.every(({ treeSize }) => treeSize === null)) return null;
+  const stated = claimedRoot(proof)?.rootHash;
+  return expected.find(({ rootHash }) => rootHash === stated)?.treeSize ?? null;
 }
 
 /**

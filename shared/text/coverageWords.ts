@@ -1,6 +1,7 @@
 import { assertNever } from '../domain/result.ts';
 import type { LeafContradiction, LeafMoves, VersionReading } from '../domain/catalogue.ts';
 import { countOf, quoteText } from './phrases.ts';
+import { rootWords } from './rootWords.ts';
 import { countWords } from './sizes.ts';
 
 /** What a contradiction about leaf positions shows, and no more. Roots are given in full. */
@@ -29,7 +30,7 @@ export function leafContradictionWords(found: LeafContradiction): string {
           ? `Root ${found.rootHash} was claimed for trees of ${countWords(
               found.contradiction.earlierSize,
             )} and of ${countWords(found.contradiction.size)} leaves. A root identifies one tree.`
-          : `Root ${found.rootHash} is not the pinned root, ${found.contradiction.pinnedRoot}.`;
+          : `Root ${found.rootHash}: ${rootWords({ kind: 'contradiction', contradiction: found.contradiction })}`;
     default:
       return assertNever(found);
   }

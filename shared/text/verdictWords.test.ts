@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { samplePin } from '../pins/testing/samplePin.ts';
 import type { Json } from '../domain/json.ts';
 import { embeddedServiceScheme } from '../merkle/embeddedServiceScheme.ts';
 import { narrowPin } from '../merkle/pin.ts';
@@ -181,13 +182,13 @@ describe('verdictWords', () => {
       wordsOf(atom, { atom: { ...atom, hash: 'abc' } }),
       wordsOf(atom, { snapshot: { kind: 'agree', count: 3 } }),
       wordsOf(atom, { snapshot: differ, root: { kind: 'contradiction', contradiction } }),
-      wordsOf(atom, { root: { kind: 'pinned', note: 'printed by Ada' } }),
+      wordsOf(atom, { root: { kind: 'pinned', pin: samplePin(), isSizeCompared: true } }),
       wordsOf(atom, { root: { kind: 'seen', firstSeenAt: 0, times: 1 } }),
       wordsOf(atom, { root: null }),
       wordsOf(atom, {
         root: {
           kind: 'contradiction',
-          contradiction: { kind: 'other-than-pinned', pinnedRoot: 'ab'.repeat(32) },
+          contradiction: { kind: 'other-than-pinned', pin: samplePin({ isExact: true }) },
         },
       }),
       wordsOf(atom, { atom: bare, requestedKey: null }),

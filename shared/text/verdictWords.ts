@@ -13,7 +13,7 @@ import {
   type VerdictStatus,
 } from '../merkle/verdict.ts';
 import { shortHash } from './hashWords.ts';
-import { conflictWords, unexplainedWords } from './memoryWords.ts';
+import { conflictWords } from './memoryWords.ts';
 import { countOf, evidenceWords, listWords, quoteText } from './phrases.ts';
 import { noLeafRuleWords, noPathRuleWords } from './noRuleWords.ts';
 import { problemWords } from './proofProblemWords.ts';
@@ -115,7 +115,7 @@ function summarise(verdict: Verdict): string {
   if (status === 'green') return summariseGreen(named, binds);
   const root = named.get('root')?.reason;
   if (status !== 'red' && root?.code === 'root' && root.rootStatus?.kind === 'unexplained')
-    return unexplainedWords(root.rootStatus);
+    return rootWords(root.rootStatus);
   if (status === 'keyOnly') return summariseKeyOnly(named, binds);
   const telling = status === 'red' ? checkNames : (['path', 'content', 'coherent'] as const);
   const wanted = status === 'red' ? 'fail' : 'undecided';

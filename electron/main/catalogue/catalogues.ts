@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
+import type { RootPin } from '#shared/domain/pin.ts';
+import { statusWithPins } from '../pins/statusWithPins.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
 import { openEmptyLeaves, type EmptyLeaves } from './emptyLeaves.ts';
@@ -23,6 +25,8 @@ export interface Catalogues {
   /** Opened at first use and kept open. */
   readonly of: (id: ConnectionId) => Promise<Catalogue>;
   readonly summary: (id: ConnectionId) => Promise<CatalogueSummary>;
+  /** The newest root, compared with the ledger and the pins; null while there is none. */
+  readonly lastRoot: (id: ConnectionId) => Promise<RootSighting | null>;
   readonly leafMap: (id: ConnectionId, cells: number) => Promise<LeafMap>;
   /** Deletes everything that is remembered of a connection. */
   readonly forget: (id: ConnectionId) => Promise<void>;
@@ -38,6 +42,8 @@ export function createCatalogues(effects: {
   readonly thread: CatalogueThread;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** The pinned roots of a connection. Absent: nothing is pinned. */
+  readonly pinsOf?: (id: ConnectionId) => Promise<readonly RootPin[]>;
   /** Called after every change of the known keys, at most four times per second. */
   readonly changed: (id: ConnectionId, revision: number) => void;
   readonly pace: Pace;
@@ -50,14 +56,18 @@ export function createCatalogues(effects: {
     return openCatalogue(place, thread, changed, now);
   });
   const { of } = stores;
+  const lastRoot = async (id: ConnectionId, { ledger }: Catalogue): Promise<RootSighting | null> =>
+    ledger.lastRoot(statusWithPins(ledger, (await effects.pinsOf?.(id)) ?? []));
   return {
     of,
+    lastRoot: async (id) => lastRoot(id, await of(id)),
     summary: async (id) => {
-      const { keys, ledger, empty } = await of(id);
+      const catalogue = await of(id);
+      const { keys, ledger, empty } = catalogue;
       const treeSize = ledger.largestSize();
       return {
         ...(await keys.counts(treeSize, empty.of(ledger.lastRoot(), treeSize))),
-        lastRoot: ledger.lastRoot(),
+        lastRoot: await lastRoot(id, catalogue),
         recoveredFrom: keys.recoveredFrom ?? ledger.recoveredFrom,
       };
     },

@@ -40,6 +40,8 @@ export interface RootHistory {
    * of the same size is unexplained unless a store of ours may lie in between.
    */
   readonly status: (root: SeenRoot, asking: Asking) => RootStatus;
+  /** Whether a store of ours was sent since `from` (epoch milliseconds), and not after the response was received. */
+  readonly mayHaveStored: (from: number, asking: Asking) => boolean;
   readonly largestSize: () => bigint | null;
   /** The tree size seen with a root; null if it was seen without one, or never. */
   readonly sizeOf: (rootHash: string) => bigint | null;
@@ -112,11 +114,11 @@ export function createRootHistory(): RootHistory {
     if (other === null) return null;
     const from = Math.min(other.askedAt, isLatest ? Infinity : asking.askedAt);
     const to = Math.max(other.at, isLatest ? seen.since : asking.at);
-    const isOurs =
-      writes.some((write) => write.at >= from && write.askedAt <= to) ||
-      (asking.openWrites ?? []).some(({ askedAt }) => askedAt <= to);
-    return isOurs ? null : other;
+    return storedBetween(from, to, asking) ? null : other;
   };
+  const storedBetween = (from: number, to: number, { openWrites = [] }: Asking): boolean =>
+    writes.some((write) => write.at >= from && write.askedAt <= to) ||
+    openWrites.some(({ askedAt }) => askedAt <= to);
   const noteSize = (rootHash: string, size: bigint, sighting: Sighting): void => {
     const seen = bySize.get(size);
     const latest = { rootHash, askedAt: sighting.askedAt, at: sighting.at };
@@ -160,6 +162,7 @@ export function createRootHistory(): RootHistory {
       growth = [...growth.filter((step) => step.size < size), { size, at }];
       bySize.set(size, { latest: { rootHash, askedAt: at, at }, since: at, other: null });
     },
+    mayHaveStored: (from, asking) => storedBetween(from, asking.at, asking),
     largestSize: () => growth.at(-1)?.size ?? null,
     sizeOf: (rootHash) => roots.get(rootName(rootHash))?.size ?? null,
     contradictions: () => contradictions,

@@ -59,8 +59,14 @@ export interface RootLedger {
   /** Records that the user accepts this root. Resolves when it is on disk. */
   readonly accept: (rootHash: string, at: number) => Promise<void>;
   readonly largestSize: () => bigint | null;
-  /** The newest record, as it stands against all that was recorded before it; null while there is none. */
-  readonly lastRoot: () => RootSighting | null;
+  readonly mayHaveStored: RootHistory['mayHaveStored'];
+  readonly sizeOf: RootHistory['sizeOf'];
+  /**
+   * The newest record, as it stands against all that was recorded before it; null while there is none.
+   *
+   * @param statusOf compares it with more than the ledger
+   */
+  readonly lastRoot: (statusOf?: RootHistory['status']) => RootSighting | null;
   /** What was found about roots compared with earlier ones, in the order seen. */
   readonly contradictions: () => readonly FoundContradiction[];
   readonly recoveredFrom: string | null;
@@ -104,8 +110,11 @@ export async function openRootLedger(folder: string, now: () => number): Promise
         requestId: '',
       }),
     largestSize: history.largestSize,
+    mayHaveStored: history.mayHaveStored,
+    sizeOf: history.sizeOf,
     contradictions: history.contradictions,
-    lastRoot: () => (last.withRoot === null ? null : sightingOf(last.withRoot, history)),
+    lastRoot: (statusOf = history.status) =>
+      last.withRoot === null ? null : sightingOf(last.withRoot, statusOf),
     recoveredFrom,
     close: () => database.close(),
   };
@@ -168,10 +177,10 @@ function seenRootOf({ rootHash, treeSize, path }: LedgerRecord & { readonly root
 
 function sightingOf(
   record: LedgerRecord & { readonly rootHash: string },
-  history: RootHistory,
+  statusOf: RootHistory['status'],
 ): RootSighting {
   const { rootHash, treeSize } = seenRootOf(record);
-  const status = history.status({ rootHash, treeSize }, record);
+  const status = statusOf({ rootHash, treeSize }, record);
   return { rootHash, treeSize: treeSize?.toString() ?? null, status };
 }
 

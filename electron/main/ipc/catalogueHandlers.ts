@@ -9,7 +9,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createCatalogueHandlers(effects: {
-  readonly catalogues: Pick<Catalogues, 'of' | 'summary' | 'leafMap'>;
+  readonly catalogues: Pick<Catalogues, 'of' | 'summary' | 'lastRoot' | 'leafMap'>;
   /** An unknown connection id would create a folder. */
   readonly connections: Pick<Connections, 'profile'>;
   /** Epoch milliseconds. */
@@ -51,7 +51,7 @@ export function createCatalogueHandlers(effects: {
       known(connectionId, async () => {
         const { ledger } = await catalogues.of(connectionId);
         await ledger.accept(rootHash, effects.now());
-        return ledger.lastRoot();
+        return catalogues.lastRoot(connectionId);
       }),
     forgetKeys: async ({ connectionId, selection }) => {
       if (isOfAnother(connectionId, selection)) return ofAnotherConnection;

@@ -1,15 +1,18 @@
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
-import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
+import type { Activity, ConnectionId, RootStatus } from '#shared/domain/connection.ts';
 import type { Denial, KeyDenial, KeyMemory } from '#shared/domain/keyMemory.ts';
 import { denialOf } from '#shared/memory/compareWithMemory.ts';
 import { narrowPin } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
+import type { SeenRoot } from '../catalogue/rootHistory.ts';
 import type { RootToRecord, WriteToRecord } from '../catalogue/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
 import { valueToCheck } from '../gateway/decodeResponse.ts';
+import type { Pins } from '../pins/pins.ts';
+import { statusWithPins } from '../pins/statusWithPins.ts';
 import { createTurns } from '../storage/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { createConfirmations } from '../verification/confirmations.ts';
@@ -79,6 +82,8 @@ export interface CheckedAnswer {
 export interface IntakeEffects {
   readonly connections: Pick<Connections, 'profile' | 'saveScheme'>;
   readonly catalogues: Pick<Catalogues, 'of'>;
+  /** Absent: nothing is pinned. */
+  readonly pins?: Pick<Pins, 'of'>;
   readonly batchPaths: Pick<BatchPaths, 'prove'>;
   /** Absent without other threads: then all learning happens in this one. */
   readonly learning?: SchemeLearning;
@@ -147,10 +152,22 @@ export function createIntake(effects: IntakeEffects): Intake {
       effects.log('Could not update the known keys.', error);
     }
   };
-  const statusIn = (id: ConnectionId, memory: Catalogue, askedAt: number) => {
-    const asking = { askedAt, at: now(), openWrites: [...(openWrites.get(id) ?? [])] };
-    return (root: { readonly rootHash: string; readonly treeSize: bigint | null }) =>
-      memory.ledger.status(root, asking);
+  /** null if it cannot be known: then roots are not called compared. */
+  const rootStatuses = async (
+    id: ConnectionId,
+    memory: Catalogue | null,
+    askedAt: number,
+  ): Promise<((root: SeenRoot) => RootStatus) | null> => {
+    if (memory === null) return null;
+    try {
+      const { pins } = (await effects.pins?.of(id)) ?? { pins: [] };
+      const statusOf = statusWithPins(memory.ledger, pins);
+      const asking = { askedAt, at: now(), openWrites: [...(openWrites.get(id) ?? [])] };
+      return (root) => statusOf(root, asking);
+    } catch (error) {
+      effects.log('Could not read the pinned roots.', error);
+      return null;
+    }
   };
 
   return {
@@ -171,7 +188,7 @@ export function createIntake(effects: IntakeEffects): Intake {
           exchange,
           source,
           pin,
-          rootStatus: memory === null ? null : statusIn(id, memory, exchange.startedAt),
+          rootStatus: await rootStatuses(id, memory, exchange.startedAt),
           paths: await effects.batchPaths.prove(proofs, pin),
           valueHashes: await valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
           remembered: known,
@@ -215,7 +232,8 @@ export function createIntake(effects: IntakeEffects): Intake {
         const memory = await openMemory(id);
         const { startedAt: askedAt, requestId } = exchange;
         const root = rootHash === null ? null : { rootHash, treeSize: null };
-        const rootStatus = root === null || memory === null ? null : statusIn(id, memory, askedAt)(root);
+        const statusOf = await rootStatuses(id, memory, askedAt);
+        const rootStatus = root === null ? null : (statusOf?.(root) ?? null);
         announce(
           id,
           askedAt,

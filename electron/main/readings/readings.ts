@@ -13,6 +13,7 @@ import type { BatchPaths } from '../verification/batchPaths.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { destinationOf, lockedReadOnly, type DestinationOptions } from './destination.ts';
 import { createIntake, type CheckedAnswer } from './intake.ts';
+import type { Pins } from '../pins/pins.ts';
 
 export interface ReadOptions extends DestinationOptions {
   /** `app` for calls that the app makes by itself (prefetch, discovery, visible rows); `user` by default. */
@@ -93,6 +94,8 @@ export interface ReadingsEffects {
   readonly gateway: Gateway;
   readonly connections: Pick<Connections, 'target' | 'profile' | 'saveScheme'>;
   readonly catalogues: Pick<Catalogues, 'of'>;
+  /** Absent: nothing is pinned. */
+  readonly pins?: Pick<Pins, 'of'>;
   readonly batchPaths: Pick<BatchPaths, 'prove'>;
   /** Absent without other threads: then all learning happens in this one. */
   readonly learning?: SchemeLearning;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { samplePin } from '#shared/pins/testing/samplePin.ts';
 import { describe, expect, it } from 'vitest';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
@@ -180,7 +181,10 @@ describe('tamper lab', () => {
   });
 
   it('drops the root status of the real root if the root differs', () => {
-    const pinned = checkCase({ ...shown.input, root: { kind: 'pinned', note: 'from a friend' } });
+    const pinned = checkCase({
+      ...shown.input,
+      root: { kind: 'pinned', pin: samplePin(), isSizeCompared: true },
+    });
     const original = copyForLab(pinned);
     if (original === null || pinned.reading.kind !== 'read') throw new Error('nothing to alter');
     const copy = withField(original, 'rootHash', flipHashBit(original.rootHash));

@@ -62,7 +62,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
   const shown = useMemo(() => {
     if (entry === undefined) return null;
     const rootEvidence: RootEvidence = {
-      expectedRoot,
+      expected: expectedRoot === null ? [] : [{ rootHash: expectedRoot, treeSize: trustedTreeSize }],
       ledger:
         connection === null || rootHash === null || found === null
           ? null

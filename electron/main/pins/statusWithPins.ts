@@ -1,0 +1,25 @@
+import type { RootStatus } from '#shared/domain/connection.ts';
+import type { RootPin } from '#shared/domain/pin.ts';
+import { rootName } from '#shared/memory/sameRoot.ts';
+import { rootStatusWithPins } from '#shared/pins/rootStatusWithPins.ts';
+import type { Asking, SeenRoot } from '../catalogue/rootHistory.ts';
+import type { RootLedger } from '../catalogue/rootLedger.ts';
+
+/** How a root in a response compares with the root ledger and the pins of its connection. */
+export function statusWithPins(
+  ledger: Pick<RootLedger, 'status' | 'find' | 'mayHaveStored' | 'sizeOf'>,
+  pins: readonly RootPin[],
+): (root: SeenRoot, asking: Asking) => RootStatus {
+  return (root, asking) =>
+    rootStatusWithPins(ledger.status(root, asking), pins, {
+      rootHash: rootName(root.rootHash),
+      treeSize: root.treeSize ?? ledger.sizeOf(root.rootHash),
+      askedAt: asking.askedAt,
+      mayBeOurs: ({ rootHash, pinnedAt }) => {
+        // A root that was pinned from an earlier response is as old as that response.
+        const found = ledger.find(rootHash);
+        const from = found.kind === 'read' ? Math.min(found.firstSeenAt, pinnedAt) : pinnedAt;
+        return ledger.mayHaveStored(from, asking);
+      },
+    });
+}
