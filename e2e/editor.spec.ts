@@ -108,23 +108,23 @@ test('two changes of one line are marked and settled first, or stored over after
   expect(await held(service, key)).toBe('mine');
   await button(page, 'Done').click();
 
-  // Adjacent members of an object are merged one by one.
-  const members = 'v1.note.members';
-  await service.store(members, '{"a": 1, "b": 1}');
-  await beginEdit(page, members);
+  // Adjacent properties of an object are merged one by one.
+  const properties = 'v1.note.properties';
+  await service.store(properties, '{"a": 1, "b": 1}');
+  await beginEdit(page, properties);
   await newText(page).fill('{"a": 2, "b": 2}');
-  await service.store(members, '{"a": 1, "b": 3, "c": 4}');
+  await service.store(properties, '{"a": 1, "b": 3, "c": 4}');
   await button(page, 'Store new version').click();
   await expect(
-    editor(page).getByText('1 change from the service merged. Both changed 1 member'),
+    editor(page).getByText('1 change from the service merged. Both changed 1 property'),
   ).toBeVisible();
   await expect(button(page, 'Continue editing')).toBeDisabled();
-  await expectNoViolations(page, 'a member that both changed');
-  await editor(page).getByRole('list', { name: 'Conflicting members' }).getByText('Keep theirs').click();
+  await expectNoViolations(page, 'a property that both changed');
+  await editor(page).getByRole('list', { name: 'Conflicting properties' }).getByText('Keep theirs').click();
   await button(page, 'Continue editing').click();
   await button(page, 'Store new version').click();
   await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
-  expect(await held(service, members)).toBe('{"a": 2, "b": 3, "c": 4}');
+  expect(await held(service, properties)).toBe('{"a": 2, "b": 3, "c": 4}');
   await service.stop();
 });
 

@@ -41,7 +41,7 @@ test('the view of a value sticks to the prefix of its key, also over a restart',
   await service.stop();
 });
 
-test('numbers and repeated names are shown as stored, and the tree goes by keyboard', async ({
+test('numbers and duplicate properties are shown as stored, and the tree goes by keyboard', async ({
   launch,
   folder,
 }) => {
@@ -58,8 +58,8 @@ test('numbers and repeated names are shown as stored, and the tree goes by keybo
   await expect(rows).toHaveCount(10);
   await expect(rows.filter({ hasText: 'id' })).toContainText('12345678901234567890');
   await expect(rows.filter({ hasText: 'price' })).toContainText('1.0');
-  await expect(rows.filter({ hasText: 'repeated' })).toHaveCount(2);
-  await expect(page.getByText('repeated names')).toBeVisible();
+  await expect(rows.filter({ hasText: 'duplicate' })).toHaveCount(2);
+  await expect(page.getByText('duplicate properties')).toBeVisible();
 
   await tree(page).focus();
   for (const key of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);

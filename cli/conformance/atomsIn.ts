@@ -3,9 +3,9 @@ import { isArray, isObject, jsonPlaces, placeWords, shownName, type JsonObject }
 
 /** Where a response has its atoms, and in what form. */
 export type Envelope =
-  /** An array of atoms; `wrapper` is the member of each item that contains its atom, if any. */
+  /** An array of atoms; `wrapper` is the property of each item that contains its atom, if any. */
   | { readonly form: 'list'; readonly path: string; readonly wrapper: string | null }
-  /** An object with a member for each key. */
+  /** An object with a property for each key. */
   | { readonly form: 'map'; readonly path: string }
   | { readonly form: 'none' };
 
@@ -29,7 +29,7 @@ export function atomsIn(body: Json | undefined, askedKeys: readonly string[]): A
   return none;
 }
 
-/** All items are wrapped in the same way, by one of a few members. */
+/** All items are wrapped in the same way, by one of a few properties. */
 const itemsToLookAt = 100;
 const mostWrappers = 20;
 
@@ -85,7 +85,7 @@ export function envelopeWords(envelope: Envelope): string {
     case 'list':
       return `array of atoms in ${placeWords(envelope.path)}${envelope.wrapper === null ? '' : `, each in \`${envelope.wrapper}\``}`;
     case 'map':
-      return `object with a member for each key in ${placeWords(envelope.path)}`;
+      return `object with a property for each key in ${placeWords(envelope.path)}`;
     case 'none':
       return 'no atoms in the body';
   }
@@ -104,7 +104,7 @@ export function missingWords(
     if (value === missingKey) return `named in ${placeWords(path)}`;
     if (isObject(value) && missingKey in value) {
       const about = value[missingKey];
-      return `member of ${placeWords(path)}: ${about === null ? 'null' : 'a separate object'}`;
+      return `property of ${placeWords(path)}: ${about === null ? 'null' : 'a separate object'}`;
     }
   }
   return found.nulls > 0 ? 'null in its place' : 'omitted';

@@ -119,7 +119,7 @@ export function keepSample(context: Context, key: string, atom: JsonObject): voi
   context.samples.push({ key, value, version: typeof version === 'number' ? version : null, proof });
 }
 
-/** The members whose type differs from the API's. */
+/** The properties whose type differs from the API's. */
 export function wrongMembers(
   atom: JsonObject,
   types: Readonly<Record<string, 'string' | 'integer' | 'number' | 'object' | 'strings'>>,

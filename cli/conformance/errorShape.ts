@@ -9,7 +9,7 @@ export interface ErrorShape {
   readonly codeAt: string | null;
   /** Path of the longest text that is not the code. */
   readonly messageAt: string | null;
-  /** Other members. */
+  /** Other properties. */
   readonly others: readonly string[];
 }
 

@@ -49,7 +49,7 @@ export function* jsonPlaces(body: Json): Generator<JsonPlace> {
 const longestName = 60;
 
 /**
- * A service may choose any member names: characters that could hide or reverse text are named, and long names
+ * A service may choose any property names: characters that could hide or reverse text are named, and long names
  * are cut.
  */
 export function shownName(name: string): string {

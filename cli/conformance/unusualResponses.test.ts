@@ -29,7 +29,7 @@ async function run(script: Script, args: readonly string[] = []) {
   return { exitCode, waits, stdout: out.join('\n'), stderr: err.join('\n') };
 }
 
-describe('names of members in responses', () => {
+describe('property names in responses', () => {
   const hostile = `\u001b[2J\u202e${apiKey} ${'x'.repeat(50)}${apiKey}`;
 
   it.each([[[]], [['--json']]])('reaches the terminal neither raw nor with the API key: %j', async (args) => {

@@ -35,7 +35,7 @@ import { RecordControl } from '../features/recordings/RecordControl.tsx';
 import { activate, openConnectionForm, showScreen } from '../state/appStore.ts';
 import { ConnectionDot } from '../ui/ConnectionDot.tsx';
 import { HashChip } from '../ui/HashChip.tsx';
-import { SmallButton } from '../ui/Buttons.tsx';
+import { IconMenuItem, SmallButton } from '../ui/Buttons.tsx';
 import { notifyFailure } from '../ui/notify.ts';
 import { useActivityStore } from './activity.ts';
 import classes from './App.module.css';
@@ -153,15 +153,12 @@ function ConnectionSwitcher({ active, connections }: ConnectionBarProps) {
           </Menu.RadioGroup>
         </Box>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconPlus size={15} aria-hidden />}
-          onClick={() => openConnectionForm({ kind: 'add' })}
-        >
+        <IconMenuItem icon={IconPlus} onClick={() => openConnectionForm({ kind: 'add' })}>
           Connect to a service
-        </Menu.Item>
-        <Menu.Item leftSection={<IconPlug size={15} aria-hidden />} onClick={() => showScreen('connections')}>
+        </IconMenuItem>
+        <IconMenuItem icon={IconPlug} onClick={() => showScreen('connections')}>
           Manage connections
-        </Menu.Item>
+        </IconMenuItem>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createSavedStore } from './savedStore.ts';
 
-export const editorLayouts = ['plain', 'split', 'unified'] as const;
+const editorLayouts = ['plain', 'split', 'unified'] as const;
 /** The text alone, side by side with the stored text, or with the differences inside the text. */
 export type EditorLayout = (typeof editorLayouts)[number];
 

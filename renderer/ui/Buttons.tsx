@@ -8,40 +8,75 @@ import {
   type FloatingPosition,
   type MenuItemProps,
 } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
+import { IconLock, type Icon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
+import { readOnlyWords } from '#shared/text/phrases.ts';
+import { useActiveConnection } from '../state/appStore.ts';
 
 /** The attributes of a `<button>`, beside the props of a Mantine component. */
 type WithAttributes<Props> = Props & Omit<ComponentProps<'button'>, keyof Props>;
 
-type SmallButtonProps = WithAttributes<ButtonProps> & { readonly icon?: Icon };
+interface Blockable {
+  /** Why it cannot be used now; null if it can. A blocked button keeps the focus, and its tooltip gives the reason. */
+  readonly blocked?: string | null;
+}
+
+function blockedProps(blocked: string | null | undefined) {
+  return blocked === null || blocked === undefined
+    ? {}
+    : { 'aria-disabled': true, 'data-disabled': true, onClick: undefined };
+}
+
+type SmallButtonProps = WithAttributes<ButtonProps> & Blockable & { readonly icon?: Icon };
 
 /** The button of toolbars and panes: `<SmallButton icon={IconPlus} onClick={add}>New</SmallButton>`. */
-export function SmallButton({ icon: Glyph, ...rest }: SmallButtonProps) {
-  return (
+export function SmallButton({ icon: Glyph, blocked, ...rest }: SmallButtonProps) {
+  const button = (
     <Button
       size="compact-sm"
       variant="default"
       leftSection={Glyph !== undefined && <Glyph size={14} aria-hidden />}
       {...rest}
+      {...blockedProps(blocked)}
+    />
+  );
+  return blocked === undefined ? (
+    button
+  ) : (
+    <Tooltip label={blocked ?? ''} disabled={blocked === null} multiline maw={320} openDelay={0}>
+      {button}
+    </Tooltip>
+  );
+}
+
+/** Starts a write. On a read-only connection it is blocked. */
+export function WriteButton({ icon, blocked = null, ...rest }: SmallButtonProps) {
+  const { readOnly } = useActiveConnection();
+  return (
+    <SmallButton
+      {...(icon !== undefined && { icon: readOnly ? IconLock : icon })}
+      blocked={readOnly ? readOnlyWords : blocked}
+      {...rest}
     />
   );
 }
 
-type IconButtonProps = WithAttributes<ActionIconProps> & {
-  readonly icon: Icon;
-  readonly label: string;
-  /** Default: the label. Adds what does not belong in a name, such as the shortcut. */
-  readonly tooltip?: string;
-  readonly tooltipPosition?: FloatingPosition;
-};
+type IconButtonProps = WithAttributes<ActionIconProps> &
+  Blockable & {
+    readonly icon: Icon;
+    readonly label: string;
+    /** Default: the label. Adds what does not belong in a name, such as the shortcut. */
+    readonly tooltip?: string;
+    readonly tooltipPosition?: FloatingPosition;
+  };
 
 /** A button with an icon alone. Its label is its name and its tooltip. */
-export function IconButton({ icon: Glyph, label, tooltip, tooltipPosition, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon: Glyph, label, tooltip = label, tooltipPosition = 'top', blocked, ...rest } = props;
   return (
-    <Tooltip label={tooltip ?? label} position={tooltipPosition ?? 'top'}>
-      <ActionIcon aria-label={label} {...rest}>
-        <Glyph size={16} aria-hidden />
+    <Tooltip label={blocked ?? tooltip} position={tooltipPosition} multiline maw={320}>
+      <ActionIcon aria-label={label} {...rest} {...blockedProps(blocked)}>
+        <Glyph size={rest.size === 'sm' ? 15 : 16} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );

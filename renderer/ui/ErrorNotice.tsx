@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerStop, IconRefresh, IconSearchOff } from '@tabler/icons-react';
 import { useContext, useEffect, useState, type ReactNode } from 'react';
 import type { AppError, AppErrorCode } from '#shared/domain/appError.ts';
@@ -7,6 +6,7 @@ import { toAppError } from '../api/unwrap.ts';
 import { ActiveConnectionContext, openConnectionForm } from '../state/appStore.ts';
 import { Callout } from './Callout.tsx';
 import { SmallButton } from './Buttons.tsx';
+import { Dimmed } from './Dimmed.tsx';
 
 interface ErrorNoticeProps {
   /** Anything that was thrown. Everything but an AppFailure is shown as a defect of the app. */
@@ -52,9 +52,7 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
       }
     >
       <p>{words.what}</p>
-      <Text size="sm" c="dimmed" mt="2xs">
-        {words.todo}
-      </Text>
+      <Dimmed mt="2xs">{words.todo}</Dimmed>
     </Callout>
   );
 }

@@ -1,6 +1,7 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { SmallButton } from './Buttons.tsx';
+import { Dimmed } from './Dimmed.tsx';
 
 /** A placeholder that shows for less than this only flickers. */
 const showAfterMs = 120;
@@ -28,9 +29,7 @@ export function LoadingState({ label, rows = 5, onCancel }: LoadingStateProps) {
         ))}
       {isLong && (
         <Group gap="md" mt="2xs">
-          <Text span size="sm" c="dimmed">
-            {label}…
-          </Text>
+          <Dimmed span>{label}…</Dimmed>
           {onCancel !== undefined && <SmallButton onClick={onCancel}>Cancel</SmallButton>}
         </Group>
       )}

@@ -1,36 +1,26 @@
-import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Callout, type CalloutTone } from './Callout.tsx';
+import { Callout } from './Callout.tsx';
+import type { Icon } from '@tabler/icons-react';
 
-interface OutcomeNoticeProps {
-  readonly tone: 'good' | 'doubtful' | 'bad';
+export interface Outcome {
+  readonly tone: 'good' | 'warning' | 'danger';
   readonly title: string;
   readonly sentences: readonly string[];
+}
+
+interface OutcomeNoticeProps extends Outcome {
   /** In place of the icon of the tone. */
   readonly icon?: Icon;
-  /** Interrupts a screen reader; a bad outcome always does. */
+  /** Interrupts a screen reader; `danger` always does. */
   readonly isUrgent?: boolean;
   /** Below the sentences. */
   readonly children?: ReactNode;
 }
 
-const tones: Readonly<Record<OutcomeNoticeProps['tone'], CalloutTone>> = {
-  good: 'good',
-  doubtful: 'warning',
-  bad: 'danger',
-};
-
 /** The outcome of a store, above all details about it. */
-export function OutcomeNotice(props: OutcomeNoticeProps) {
-  const { tone, title, sentences, icon, isUrgent = tone === 'bad', children } = props;
+export function OutcomeNotice({ sentences, isUrgent = false, children, ...rest }: OutcomeNoticeProps) {
   return (
-    <Callout
-      tone={tones[tone]}
-      title={title}
-      order={3}
-      role={isUrgent ? 'alert' : 'status'}
-      {...(icon !== undefined && { icon })}
-    >
+    <Callout order={3} {...rest} role={isUrgent || rest.tone === 'danger' ? 'alert' : 'status'}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

@@ -10,12 +10,12 @@ function faultOf(text: string) {
 
 describe('readJson', () => {
   it.each([
-    ['{"a": 1,}', 1, 9, 'a name in double quotes is missing'],
+    ['{"a": 1,}', 1, 9, 'a property name in double quotes is missing'],
     ['{"a": 1 "b": 2}', 1, 9, 'a comma or } is missing'],
     ['[1 2]', 1, 4, 'a comma or ] is missing'],
-    ['{\n  "leafHash": "ab",\n  siblings: []\n}', 3, 3, 'a name in double quotes is missing'],
-    ['{"a" 1}', 1, 6, 'a colon is missing after the name'],
-    ["{'a': 1}", 1, 2, 'names must be in double quotes'],
+    ['{\n  "leafHash": "ab",\n  siblings: []\n}', 3, 3, 'a property name in double quotes is missing'],
+    ['{"a" 1}', 1, 6, 'a colon is missing after the property name'],
+    ["{'a': 1}", 1, 2, 'property names must be in double quotes'],
     ['{"a": \'x\'}', 1, 7, 'strings must be in double quotes'],
     ['{"a": "x}', 1, 7, 'the string that begins here is never closed'],
     ['["a\nb"]', 1, 4, 'a string contains a line break or control character'],

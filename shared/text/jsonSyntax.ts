@@ -66,9 +66,9 @@ type Expected = 'value' | 'firstValue' | 'name' | 'firstName' | 'colon' | 'end';
 const missing: Readonly<Record<Expected, string>> = {
   value: 'a value is missing',
   firstValue: 'a value or ] is missing',
-  name: 'a name in double quotes is missing',
-  firstName: 'a name in double quotes or } is missing',
-  colon: 'a colon is missing after the name',
+  name: 'a property name in double quotes is missing',
+  firstName: 'a property name in double quotes or } is missing',
+  colon: 'a colon is missing after the property name',
   end: 'nothing may follow',
 };
 
@@ -106,7 +106,10 @@ function findFault(text: string): Fault | null {
       at = string;
       expected = expected === 'name' || expected === 'firstName' ? 'colon' : 'end';
     } else if (expected === 'name' || expected === 'firstName') {
-      return { offset: at, what: next === "'" ? 'names must be in double quotes' : missing[expected] };
+      return {
+        offset: at,
+        what: next === "'" ? 'property names must be in double quotes' : missing[expected],
+      };
     } else if (next === '[' || next === '{') {
       open.push(next);
       expected = next === '[' ? 'firstValue' : 'firstName';

@@ -53,3 +53,6 @@ export function confirmedWords(confirmations: number): string {
   const least = confirmations >= 10 ? 'at least ' : '';
   return ` and confirmed by ${least}${countOf(confirmations, 'later proof')}`;
 }
+
+/** Why nothing can be stored over a connection. */
+export const readOnlyWords = 'This connection is read-only. You can change that in its settings.';

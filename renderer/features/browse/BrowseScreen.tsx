@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight, IconListSearch } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowRight, IconListSearch, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { TreeRow } from '#shared/domain/catalogueQuery.ts';
@@ -21,7 +21,7 @@ import {
   useAtomTabs,
   type AtomTabs,
 } from '../../state/tabStore.ts';
-import { IconButton } from '../../ui/Buttons.tsx';
+import { IconButton, WriteButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
@@ -31,7 +31,6 @@ import { Toolbar } from '../../ui/Toolbar.tsx';
 import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
 import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { DraftsMenu, UnfinishedDrafts } from '../editor/DraftOffers.tsx';
-import { WriteButton } from '../editor/WriteButton.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
 import { UploadStrip } from '../upload/send/UploadStrip.tsx';
 import { AtomTabStrip } from './AtomTabStrip.tsx';
@@ -99,12 +98,13 @@ export function BrowseScreen() {
               <>
                 <DraftsMenu connectionId={id} />
                 <WriteButton
-                  label="New atom"
-                  icon="add"
+                  icon={IconPlus}
                   onClick={() =>
                     beginNewAtom(id, view.path === rootPath ? '' : `${view.path}${delimiterOf(id)}`)
                   }
-                />
+                >
+                  New atom
+                </WriteButton>
               </>
             }
           >

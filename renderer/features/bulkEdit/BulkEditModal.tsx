@@ -1,17 +1,19 @@
-import { Button, Modal, Progress, Stack } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import type { Connection } from '#shared/domain/connection.ts';
+import { Button, Group, Modal, Progress, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { mostBatchAtoms } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { readBatch } from '../../api/atoms.ts';
+import { keysOfSelection } from '../../api/catalogueRows.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
 import { selectionOf, type ActionTarget } from '../atomActions/actionTarget.ts';
 import { BulkEditor, type BulkWork } from './BulkEditor.tsx';
 import classes from './BulkEdit.module.css';
 import { bulkTitle } from './bulkWords.ts';
-import type { SelectionReading } from './selectionReader.ts';
-import { useSelectionReading } from './useSelectionReading.ts';
+import { beginReading, readOn, type SelectionReading } from './selectionReader.ts';
 
 interface BulkEditModalProps {
   readonly connection: Connection;
@@ -23,6 +25,14 @@ interface BulkEditModalProps {
 export function BulkEditModal({ connection, target, onClose }: BulkEditModalProps) {
   const [work, setWork] = useState<BulkWork>('none');
   const [isAsking, setAsking] = useState(false);
+  // The selection as it is now: storing may change what a filter selects.
+  const [selection] = useState(() => selectionOf(target));
+  const keys = useQuery({
+    queryKey: ['keys to edit', connection.id, selection],
+    queryFn: async () => [...new Set(await keysOfSelection(selection))],
+    staleTime: Infinity,
+    gcTime: 0,
+  });
   return (
     <Modal
       opened
@@ -36,77 +46,83 @@ export function BulkEditModal({ connection, target, onClose }: BulkEditModalProp
       title={`${bulkTitle} in values`}
     >
       <div className={classes.content}>
-        <ReadThenEdit
-          connection={connection}
-          target={target}
-          isAskingToDiscard={isAsking && work === 'typed'}
-          onKeep={() => setAsking(false)}
-          onWork={setWork}
-          onClose={onClose}
-        />
+        <QueryView query={keys} loading="Loading selection" p={0}>
+          {(selected) =>
+            selected.length > mostBatchAtoms ? (
+              <Refusal onClose={onClose}>
+                Find and replace stores its changes as one batch of at most {countOf(mostBatchAtoms, 'atom')}.
+                You selected {countWords(selected.length)}. Select fewer, or export them, edit the file, and
+                upload it.
+              </Refusal>
+            ) : (
+              <ReadThenEdit
+                connection={connection}
+                keys={selected}
+                isAskingToDiscard={isAsking && work === 'typed'}
+                onKeep={() => setAsking(false)}
+                onWork={setWork}
+                onClose={onClose}
+              />
+            )
+          }
+        </QueryView>
       </div>
     </Modal>
   );
 }
 
-interface ReadThenEditProps extends BulkEditModalProps {
+/** Reads atoms, and again from where it stopped or failed. */
+function useReading(connectionId: ConnectionId, keys: readonly string[]) {
+  const client = useQueryClient();
+  const [reading, setReading] = useState(() => beginReading(keys));
+  const controller = useRef(new AbortController());
+  const read = useCallback(
+    async (before: SelectionReading): Promise<void> => {
+      const own = new AbortController();
+      const { signal } = own;
+      controller.current = own;
+      await readOn(before, {
+        read: (piece) => readBatch(client, connectionId, piece, { signal, askedBy: 'user' }),
+        onProgress: (next) => {
+          if (controller.current === own) setReading(next);
+        },
+        signal,
+      });
+    },
+    [client, connectionId],
+  );
+  useEffect(() => {
+    void read(beginReading(keys));
+    return () => controller.current.abort();
+  }, [read, keys]);
+  return { reading, stop: () => controller.current.abort(), goOn: () => void read(reading) };
+}
+
+interface ReadThenEditProps {
+  readonly connection: Connection;
+  readonly keys: readonly string[];
   readonly isAskingToDiscard: boolean;
   readonly onKeep: () => void;
   readonly onWork: (work: BulkWork) => void;
-}
-
-function ReadThenEdit({ connection, target, onClose, ...discarding }: ReadThenEditProps) {
-  const { view, stop, goOn } = useSelectionReading(connection.id, selectionOf(target));
-  const [takesPart, setTakesPart] = useState(false);
-  switch (view.kind) {
-    case 'looking':
-      return <LoadingState label="Loading selection" />;
-    case 'lost':
-      return <ErrorNotice error={view.error} onRetry={goOn} />;
-    case 'too-many':
-      return (
-        <Refusal onClose={onClose}>
-          Find and replace stores its changes as one batch of at most {countOf(mostBatchAtoms, 'atom')}. You
-          selected {countWords(view.count)}. Select fewer, or export them, edit the file, and upload it.
-        </Refusal>
-      );
-    case 'read': {
-      const { reading } = view;
-      if (reading.state.kind === 'whole' || takesPart) {
-        return (
-          <BulkEditor
-            connection={connection}
-            atomsRead={reading.atoms}
-            missingAtRead={reading.missing}
-            unread={reading.keys.slice(reading.done)}
-            onClose={onClose}
-            {...discarding}
-          />
-        );
-      }
-      return (
-        <ReadingView
-          reading={reading}
-          onStop={stop}
-          onGoOn={goOn}
-          onTakePart={() => setTakesPart(true)}
-          onClose={onClose}
-        />
-      );
-    }
-  }
-}
-
-interface ReadingViewProps {
-  readonly reading: SelectionReading;
-  readonly onStop: () => void;
-  readonly onGoOn: () => void;
-  readonly onTakePart: () => void;
   readonly onClose: () => void;
 }
 
-function ReadingView({ reading, onStop, onGoOn, onTakePart, onClose }: ReadingViewProps) {
-  const { state, done, keys, atoms } = reading;
+function ReadThenEdit({ connection, keys, onClose, ...discarding }: ReadThenEditProps) {
+  const { reading, stop, goOn } = useReading(connection.id, keys);
+  const [takesPart, setTakesPart] = useState(false);
+  const { state, done, atoms, missing } = reading;
+  if (state.kind === 'whole' || takesPart) {
+    return (
+      <BulkEditor
+        connection={connection}
+        atomsRead={atoms}
+        missingAtRead={missing}
+        unread={keys.slice(done)}
+        onClose={onClose}
+        {...discarding}
+      />
+    );
+  }
   if (state.kind === 'too-much') {
     return (
       <Refusal onClose={onClose}>
@@ -115,45 +131,36 @@ function ReadingView({ reading, onStop, onGoOn, onTakePart, onClose }: ReadingVi
       </Refusal>
     );
   }
-  const isOver = state.kind !== 'reading';
+  const isReading = state.kind === 'reading';
   return (
-    <Stack gap="md" className={classes.reading}>
+    <Stack gap="md">
       <p role="status">
-        {isOver ? 'Read' : 'Reading'} {countWords(done)} of {countOf(keys.length, 'atom')}
+        {isReading ? 'Reading' : 'Read'} {countWords(done)} of {countOf(keys.length, 'atom')}
       </p>
       <Progress value={keys.length === 0 ? 0 : (100 * done) / keys.length} aria-label="Atoms read" />
-      {state.kind === 'failed' && <ErrorNotice error={state.error} onRetry={onGoOn} />}
-      <div className={classes.actions}>
-        {!isOver && (
-          <Button variant="default" onClick={onStop} data-autofocus>
-            Stop
-          </Button>
-        )}
-        {isOver && (
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        )}
-        {isOver && atoms.length > 0 && (
-          <Button variant="default" onClick={onTakePart}>
+      {state.kind === 'failed' && <ErrorNotice error={state.error} onRetry={goOn} />}
+      <Group gap="sm" justify="flex-end">
+        <Button variant="default" onClick={isReading ? stop : onClose} data-autofocus>
+          {isReading ? 'Stop' : 'Cancel'}
+        </Button>
+        {!isReading && atoms.length > 0 && (
+          <Button variant="default" onClick={() => setTakesPart(true)}>
             Continue with {countOf(atoms.length, 'atom')}
           </Button>
         )}
-        {state.kind === 'stopped' && <Button onClick={onGoOn}>Continue reading</Button>}
-      </div>
+        {state.kind === 'stopped' && <Button onClick={goOn}>Continue reading</Button>}
+      </Group>
     </Stack>
   );
 }
 
 function Refusal({ children, onClose }: { readonly children: ReactNode; readonly onClose: () => void }) {
   return (
-    <Stack gap="md" className={classes.reading}>
+    <Stack gap="md">
       <p role="alert">{children}</p>
-      <div className={classes.actions}>
-        <Button onClick={onClose} autoFocus>
-          Close
-        </Button>
-      </div>
+      <Button ml="auto" onClick={onClose} autoFocus>
+        Close
+      </Button>
     </Stack>
   );
 }

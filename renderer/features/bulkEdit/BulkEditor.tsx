@@ -1,18 +1,22 @@
-import { Button, Checkbox, Text } from '@mantine/core';
-import { IconReplace, IconSearchOff } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconReplace } from '@tabler/icons-react';
+import { useMemo, useRef, useState, type ChangeEvent } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import { assertNever } from '#shared/domain/result.ts';
-import type { BatchReceipt } from '#shared/domain/store.ts';
-import { countOf } from '#shared/text/phrases.ts';
-import { durationWords } from '#shared/text/times.ts';
+import type { BatchReceipt, ConflictingAtom } from '#shared/domain/store.ts';
+import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useStoreAtoms } from '../../api/atoms.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useSizeKnowledge } from '../../api/writes.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { BatchError, ConflictNotice, NotSearched } from './BulkNotices.tsx';
-import { BatchReceiptView } from './BatchReceiptView.tsx';
+import { showScreen } from '../../state/appStore.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
+import { HashChip } from '../../ui/HashChip.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';
+import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
+import { Question } from '../../ui/Question.tsx';
+import classes from './BulkEdit.module.css';
+import { BatchError, Concerns, ConflictNotice, NotSearched } from './BulkNotices.tsx';
 import {
   atomsToStore,
   canBeStored,
@@ -21,18 +25,15 @@ import {
   previewRows,
   totalsOf,
   withConflicts,
-  type ChangeRow,
   type Overrides,
   type PreviewTotals,
 } from './bulkPreview.ts';
-import classes from './BulkEdit.module.css';
-import { bulkTitle, totalsWords } from './bulkWords.ts';
-import { ChangeDiff } from './ChangeDiff.tsx';
-import { ChangeList } from './ChangeList.tsx';
-import { FindForm } from './FindForm.tsx';
+import { batchWords, bulkTitle, doubtfulAtoms, totalsWords, writtenWords } from './bulkWords.ts';
+import { ChangePreview, NoChanges } from './ChangePreview.tsx';
 import type { ReplaceOutcome } from './replaceQueue.ts';
-import type { FindChoice } from './replacing.ts';
+import type { FindChoice, UnusableChoice } from './replacing.ts';
 import { useReplaced } from './useReplaced.ts';
+import kit from '../../ui/kit.module.css';
 
 interface BulkEditorProps {
   readonly connection: Connection;
@@ -41,21 +42,21 @@ interface BulkEditorProps {
   readonly missingAtRead: readonly string[];
   /** Those of the selected atoms that were not read. */
   readonly unread: readonly string[];
-  /** Closing was asked for, and something would be lost by it. */
+  /** The user wants to close the dialog, which would lose something. */
   readonly isAskingToDiscard: boolean;
   readonly onKeep: () => void;
   readonly onWork: (work: BulkWork) => void;
   readonly onClose: () => void;
 }
 
-/** What closing would lose, or interrupt. */
+/** What closing the dialog would lose or interrupt. */
 export type BulkWork = 'none' | 'typed' | 'storing';
 
 const nothingSought: FindChoice = { find: '', replace: '', isExpression: false, matchesCase: true };
 
 const noOverrides: Overrides = { sensitive: false, tooLarge: false, brokenJson: false };
 
-/** From what is looked for, over what would change, to the receipt of the batch. */
+/** The search, the preview of what would change, and the receipt of the batch. */
 export function BulkEditor(props: BulkEditorProps) {
   const { connection, unread, onWork, onClose } = props;
   const [atoms, setAtoms] = useState(props.atomsRead);
@@ -65,10 +66,10 @@ export function BulkEditor(props: BulkEditorProps) {
   const [overrides, setOverrides] = useState(noOverrides);
   const [shownKey, setShownKey] = useState<string | null>(null);
   const [answer, setAnswer] = useState<BatchReceipt | null>(null);
-  /** Of the batch under way; null where there is none. Not state: two clicks in one go must not store twice. */
+  /** Of the batch that is being stored; null if there is none. A ref, so that two quick clicks do not store twice. */
   const request = useRef<AbortController>(null);
   const store = useStoreAtoms();
-  // Without them nothing is warned of; the service decides either way.
+  // Without it there are no warnings; the service decides either way.
   const sizes = useSizeKnowledge(connection.id) ?? null;
   const { outcome, isCurrent } = useReplaced(atoms, choice);
   const rows = useMemo(
@@ -83,19 +84,18 @@ export function BulkEditor(props: BulkEditorProps) {
     0,
     rows.findIndex(({ reading }) => reading.key === shownKey),
   );
-  const shownRow = rows[shown];
 
   if (answer !== null && answer.outcome !== 'conflict') {
-    return <BatchReceiptView receipt={answer} onClose={onClose} />;
+    return <Receipt receipt={answer} onClose={onClose} />;
   }
-  const put = (keys: readonly string[], isIncluded: boolean): void => {
+  const include = (keys: readonly string[], isIncluded: boolean): void => {
     setChoices((before) => new Map([...before, ...keys.map((key) => [key, isIncluded] as const)]));
     if (!isIncluded) return;
-    const putIn = new Set(keys);
+    const added = new Set(keys);
     setOverrides((before) =>
       overridesAfter(
         before,
-        rows.filter(({ reading }) => putIn.has(reading.key)),
+        rows.filter(({ reading }) => added.has(reading.key)),
       ),
     );
   };
@@ -113,20 +113,19 @@ export function BulkEditor(props: BulkEditorProps) {
         allowSensitive: overrides.sensitive,
         signal: controller.signal,
       })
-      // Shown from the mutation's own state.
+      // The mutation's state shows it.
       .catch(() => null);
     request.current = null;
     onWork(receipt === null || receipt.outcome === 'conflict' ? 'typed' : 'none');
     setAnswer(receipt);
   };
-  const takeUp = (): void => {
-    if (answer?.outcome !== 'conflict') return;
-    const now = withConflicts(atoms, answer.conflicts);
+  const reload = (conflicts: readonly ConflictingAtom[]): void => {
+    const now = withConflicts(atoms, conflicts);
     setAtoms(now.atoms);
     setMissing((before) => [...before, ...now.missing]);
-    setChoices((before) => choicesAfterConflict(before, answer.conflicts));
+    setChoices((before) => choicesAfterConflict(before, conflicts));
     setOverrides(noOverrides);
-    setShownKey(answer.conflicts[0]?.key ?? null);
+    setShownKey(conflicts[0]?.key ?? null);
     setAnswer(null);
   };
   const failedIndex = store.error === null ? null : failedIndexOf(store.error);
@@ -144,58 +143,58 @@ export function BulkEditor(props: BulkEditorProps) {
           store.reset();
         }}
       />
-      <div className={classes.found} role="status" data-waiting={!isCurrent || undefined}>
-        <span>{foundWords(choice, atoms.length, outcome, isCurrent, totals)}</span>
-      </div>
+      <Text inherit role="status" flex="none" {...(isCurrent ? { fw: 600 } : { c: 'dimmed' })}>
+        {foundWords(choice, atoms.length, outcome, isCurrent, totals)}
+      </Text>
       <NotSearched missing={missing} unread={unread} />
-      {shownRow === undefined ? (
-        <div className={classes.nothing}>
-          <NothingToShow choice={choice} outcome={outcome} />
-        </div>
+      {rows.length === 0 ? (
+        <NoChanges choice={choice} outcome={outcome} />
       ) : (
-        <div className={classes.panes}>
-          <ChangeList
-            rows={rows}
-            shown={shown}
-            onShow={(index) => setShownKey(rows[index]?.reading.key ?? null)}
-            onInclude={put}
-          />
-          <ChangeDiff row={shownRow} />
-        </div>
+        <ChangePreview
+          rows={rows}
+          shown={shown}
+          onShow={(index) => setShownKey(rows[index]?.reading.key ?? null)}
+          onInclude={include}
+        />
       )}
-      {answer !== null && <ConflictNotice conflicts={answer.conflicts} onTakeUp={takeUp} />}
+      {answer !== null && (
+        <ConflictNotice conflicts={answer.conflicts} onReload={() => reload(answer.conflicts)} />
+      )}
       {store.error !== null && !isStoring && (
         <BatchError
           error={store.error}
           totals={totals}
           failedKey={failedKey}
-          onLeaveOut={(key) => {
-            put([key], false);
+          onSkip={(key) => {
+            include([key], false);
             store.reset();
           }}
           onRetry={() => void submit()}
         />
       )}
-      <Concerns totals={totals} overrides={overrides} rows={rows} onChange={setOverrides} onPut={put} />
+      <Concerns
+        totals={totals}
+        overrides={overrides}
+        rows={rows}
+        onChange={setOverrides}
+        onSkip={(keys) => include(keys, false)}
+      />
       {props.isAskingToDiscard ? (
-        <div className={classes.actions} role="alertdialog" aria-label="Discard your changes?">
-          <Text flex={1} miw={200} fz="sm" c="dimmed">
-            Nothing is stored yet. Discard your changes?
-          </Text>
+        <Question title="Discard your changes?" text="Nothing is stored yet. Discard your changes?">
           <Button variant="default" onClick={props.onKeep} autoFocus>
             Keep editing
           </Button>
           <Button color="red" onClick={onClose}>
             Discard
           </Button>
-        </div>
+        </Question>
       ) : (
-        <div className={classes.actions}>
-          <Text flex={1} miw={200} fz="sm" c="dimmed">
+        <Group gap="sm" flex="none">
+          <Dimmed flex={1} miw={200}>
             {isLocked
-              ? 'This connection is read-only. You can change that in its settings.'
+              ? readOnlyWords
               : 'Each atom is read again before it is stored. If any has changed, nothing is stored.'}
-          </Text>
+          </Dimmed>
           <Button variant="default" onClick={isStoring ? () => request.current?.abort() : onClose}>
             Cancel
           </Button>
@@ -209,7 +208,7 @@ export function BulkEditor(props: BulkEditorProps) {
               ? 'Store as one batch'
               : `Store ${countOf(totals.included, 'atom')} as one batch`}
           </Button>
-        </div>
+        </Group>
       )}
     </>
   );
@@ -234,133 +233,102 @@ function foundWords(
     : `No changes in ${countOf(searched, 'atom')}.`;
 }
 
-interface NothingToShowProps {
+interface FindFormProps {
   readonly choice: FindChoice;
-  readonly outcome: ReplaceOutcome | null;
+  readonly problem: UnusableChoice | null;
+  readonly isLocked: boolean;
+  readonly onChange: (choice: FindChoice) => void;
 }
 
-function NothingToShow({ choice, outcome }: NothingToShowProps) {
-  if (choice.find === '' || outcome === null) {
-    return (
-      <EmptyState
-        icon={IconReplace}
-        title="Enter text to find"
-        description="A preview of each changed atom appears here before anything is stored."
-      />
-    );
-  }
-  const { title, description } = nothingWords(outcome, choice);
-  return <EmptyState icon={IconSearchOff} title={title} description={description} />;
-}
-
-function nothingWords(
-  outcome: ReplaceOutcome,
-  { isExpression, matchesCase }: FindChoice,
-): { readonly title: string; readonly description: string } {
-  switch (outcome.kind) {
-    case 'replaced':
-      return outcome.unchanged > 0
-        ? {
-            title: 'The replacement is the same text',
-            description: `The text is in ${countOf(outcome.unchanged, 'atom')}, but their values stay the same.`,
-          }
-        : {
-            title: 'No matches',
-            description: matchesCase
-              ? 'The search is case-sensitive. Turn off “Match case” to ignore case.'
-              : 'Only values are searched, not keys.',
-          };
-    case 'unusable':
-      return {
-        title: isExpression ? 'Invalid expression' : 'Invalid search text',
-        description: outcome.why,
-      };
-    case 'too-large':
-      return {
-        title: 'The new values would be too large',
-        description:
-          'The replacements would produce more text than can be shown or sent. Nothing was changed.',
-      };
-    case 'too-long':
-      return {
-        title: 'Search stopped',
-        description: `It did not finish within ${durationWords(outcome.afterMs)}. Nested repetitions such as (a+)+ can take very long. Nothing was changed.`,
-      };
-    case 'broken':
-      return { title: 'Search failed', description: outcome.why };
-    default:
-      return assertNever(outcome);
-  }
-}
-
-interface ConcernsProps {
-  readonly rows: readonly ChangeRow[];
-  readonly totals: PreviewTotals;
-  readonly overrides: Overrides;
-  readonly onChange: (overrides: Overrides) => void;
-  readonly onPut: (keys: readonly string[], isIncluded: boolean) => void;
-}
-
-/** What holds the batch back: values to skip, or to allow deliberately. */
-function Concerns({ rows, totals, overrides, onChange, onPut }: ConcernsProps) {
-  const skip = (concern: ChangeRow['concerns'][number]) => (
-    <Button
-      size="compact-xs"
-      variant="default"
-      onClick={() =>
-        onPut(
-          rows
-            .filter(({ isIncluded, concerns }) => isIncluded && concerns.includes(concern))
-            .map(({ reading }) => reading.key),
-          false,
-        )
-      }
-    >
-      Skip
-    </Button>
+function FindForm({ choice, problem, isLocked, onChange }: FindFormProps) {
+  const field = (name: 'find' | 'replace') => ({
+    value: choice[name],
+    onChange: (event: ChangeEvent<HTMLTextAreaElement>) =>
+      onChange({ ...choice, [name]: event.currentTarget.value }),
+    error: problem?.field === name && problem.why,
+    autosize: true,
+    minRows: 1,
+    maxRows: 4,
+    spellCheck: false,
+    readOnly: isLocked,
+    classNames: { input: kit.mono ?? '' },
+  });
+  const option = (name: 'matchesCase' | 'isExpression', label: string) => (
+    <Checkbox
+      size="xs"
+      label={label}
+      checked={choice[name]}
+      disabled={isLocked}
+      onChange={(event) => onChange({ ...choice, [name]: event.currentTarget.checked })}
+    />
   );
-  const overridable = [
-    {
-      concern: 'sensitive',
-      override: 'sensitive',
-      count: totals.sensitive,
-      words: `${totals.sensitive === 1 ? 'looks' : 'look'} like a credential`,
-    },
-    {
-      concern: 'too-large',
-      override: 'tooLarge',
-      count: totals.tooLarge,
-      words: `${totals.tooLarge === 1 ? 'is' : 'are'} as large as a value that the service refused`,
-    },
-    {
-      concern: 'broken-json',
-      override: 'brokenJson',
-      count: totals.brokenJson,
-      words: `the replacement turned into invalid JSON`,
-    },
-  ] as const;
   return (
-    <>
-      {totals.halfCharacters > 0 && (
-        <div className={classes.concernLine}>
-          <span>{countOf(totals.halfCharacters, 'value')} with an unpaired surrogate cannot be sent.</span>
-          {skip('half-character')}
-        </div>
+    <div className={classes.fields}>
+      <Textarea label="Find" autoFocus {...field('find')} />
+      <Textarea
+        label="Replace with"
+        placeholder={
+          choice.isExpression ? '$1, $<name>, or $& for the match' : 'Leave empty to delete matches'
+        }
+        {...field('replace')}
+      />
+      <Stack gap="sm" pt="xl">
+        {option('matchesCase', 'Match case')}
+        {option('isExpression', 'Regular expression')}
+      </Stack>
+    </div>
+  );
+}
+
+const receiptColumns = [
+  { name: 'key', header: 'Atoms to review' },
+  { name: 'words', header: 'Result' },
+] as const;
+
+interface ReceiptProps {
+  readonly receipt: Exclude<BatchReceipt, { readonly outcome: 'conflict' }>;
+  readonly onClose: () => void;
+}
+
+/** The outcome of the batch: its roots, the read-back, and the atoms that need a look. */
+function Receipt({ receipt, onClose }: ReceiptProps) {
+  const [active, setActive] = useState(-1);
+  const doubtful = doubtfulAtoms(receipt);
+  return (
+    <Stack gap="md" mih={0} data-receipt>
+      <OutcomeNotice {...batchWords(receipt)}>
+        <Group gap="sm" mt="sm">
+          {receipt.rootBefore !== null && <HashChip hash={receipt.rootBefore} label="root before" />}
+          {receipt.rootAfter !== null && <HashChip hash={receipt.rootAfter} label="new root" />}
+        </Group>
+      </OutcomeNotice>
+      {doubtful.length > 0 && (
+        <VirtualGrid
+          label="Atoms to review"
+          rows={doubtful}
+          columns={receiptColumns}
+          className={classes.review}
+          active={active}
+          onChoose={setActive}
+          renderCell={(atom, column) =>
+            column === 'key' ? <KeyText atomKey={atom.key} /> : writtenWords(atom)
+          }
+        />
       )}
-      {overridable.map(
-        ({ concern, override, count, words }) =>
-          count > 0 && (
-            <div key={concern} className={classes.concernLine}>
-              <Checkbox
-                size="xs"
-                label={`Send ${countOf(count, 'value')} that ${words}`}
-                checked={overrides[override]}
-                onChange={(event) => onChange({ ...overrides, [override]: event.currentTarget.checked })}
-              />
-              {skip(concern)}
-            </div>
-          ),
-      )}
-    </>
+      <Group gap="sm" justify="flex-end">
+        <Button
+          variant="default"
+          onClick={() => {
+            onClose();
+            showScreen('log');
+          }}
+        >
+          Show log
+        </Button>
+        <Button onClick={onClose} autoFocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -1,108 +1,192 @@
+import { Box, Checkbox } from '@mantine/core';
 import type { ConflictingAtom } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
+import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './BulkEdit.module.css';
-import type { PreviewTotals } from './bulkPreview.ts';
+import type { ChangeRow, Overrides, PreviewTotals } from './bulkPreview.ts';
 import { asideWords, batchRefusalWords } from './bulkWords.ts';
+
+/** Further atoms are only counted. */
+const mostListed = 200;
+
+interface KeyListProps {
+  readonly label: string;
+  readonly items: readonly { readonly key: string; readonly words?: string }[];
+}
+
+/** Keys, each with what there is to say about it. */
+function KeyList({ label, items }: KeyListProps) {
+  return (
+    <ul className={classes.keys} aria-label={label}>
+      {items.slice(0, mostListed).map(({ key, words }) => (
+        <li key={key}>
+          <KeyText atomKey={key} />
+          <span>{words}</span>
+        </li>
+      ))}
+      {items.length > mostListed && <li>and {countOf(items.length - mostListed, 'more', 'more')}</li>}
+    </ul>
+  );
+}
 
 interface NotSearchedProps {
   readonly missing: readonly string[];
   readonly unread: readonly string[];
 }
 
-/** More are only counted. */
-const mostListed = 200;
-
-/** Which of the selected atoms are not searched, and why; nothing where all are. */
+/** Which of the selected atoms are not searched, and why; nothing if all are. */
 export function NotSearched({ missing, unread }: NotSearchedProps) {
   const words = asideWords({ missing: missing.length, unread: unread.length });
   if (words === null) return null;
-  const all = [
-    ...missing.map((key) => ({ key, why: 'not returned by the service' })),
-    ...unread.map((key) => ({ key, why: 'not read' })),
-  ];
   return (
-    <details className={classes.notSearched}>
+    <Box component="details" c="dimmed" flex="none">
       <summary>{words}</summary>
-      <ul aria-label="Atoms not searched">
-        {all.slice(0, mostListed).map(({ key, why }) => (
-          <li key={key}>
-            <KeyText atomKey={key} />
-            <span>{why}</span>
-          </li>
-        ))}
-        {all.length > mostListed && <li>and {countOf(all.length - mostListed, 'more', 'more')}</li>}
-      </ul>
-    </details>
+      <KeyList
+        label="Atoms not searched"
+        items={[
+          ...missing.map((key) => ({ key, words: 'not returned by the service' })),
+          ...unread.map((key) => ({ key, words: 'not read' })),
+        ]}
+      />
+    </Box>
   );
 }
 
 interface ConflictNoticeProps {
   readonly conflicts: readonly ConflictingAtom[];
-  readonly onTakeUp: () => void;
+  readonly onReload: () => void;
 }
 
 /** Lists the atoms that changed on the service after they were read. Nothing was stored. */
-export function ConflictNotice({ conflicts, onTakeUp }: ConflictNoticeProps) {
+export function ConflictNotice({ conflicts, onReload }: ConflictNoticeProps) {
   return (
-    <div className={classes.conflicts} role="alert">
-      <p>
-        Nothing was stored: {countOf(conflicts.length, 'atom')} changed on the service. Reload the current
-        {conflicts.length === 1 ? ' version' : ' versions'}, review the changes, and store again.
-      </p>
-      <ul aria-label="Atoms changed on the service">
-        {conflicts.map(({ key, now }) => (
-          <li key={key}>
-            <KeyText atomKey={key} />
-            <span>
-              {now === null
-                ? 'missing'
-                : now.version === null
-                  ? 'different value'
-                  : `now version ${now.version}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <SmallButton onClick={onTakeUp} autoFocus>
-        Reload current versions
-      </SmallButton>
-    </div>
+    <Callout
+      tone="warning"
+      role="alert"
+      compact
+      actions={
+        <SmallButton onClick={onReload} autoFocus>
+          Reload current versions
+        </SmallButton>
+      }
+    >
+      Nothing was stored: {countOf(conflicts.length, 'atom')} changed on the service. Reload the current
+      {conflicts.length === 1 ? ' version' : ' versions'}, review the changes, and store again.
+      <KeyList
+        label="Atoms changed on the service"
+        items={conflicts.map(({ key, now }) => ({
+          key,
+          words:
+            now === null
+              ? 'missing'
+              : now.version === null
+                ? 'different value'
+                : `now version ${now.version}`,
+        }))}
+      />
+    </Callout>
   );
 }
 
 interface BatchErrorProps {
   readonly error: unknown;
   readonly totals: PreviewTotals;
-  /** The atom that the service names; null where it names none. */
+  /** The atom that the service names; null if it names none. */
   readonly failedKey: string | null;
-  readonly onLeaveOut: (key: string) => void;
+  readonly onSkip: (key: string) => void;
   readonly onRetry: () => void;
 }
 
 /** Why the batch was not stored, and what that means for all its atoms. */
-export function BatchError({ error, totals, failedKey, onLeaveOut, onRetry }: BatchErrorProps) {
+export function BatchError({ error, totals, failedKey, onSkip, onRetry }: BatchErrorProps) {
   const refusal = batchRefusalWords(toAppError(error), totals);
   if (refusal === null) return <ErrorNotice error={error} onRetry={onRetry} />;
   return (
-    <div className={classes.conflicts} role="alert">
-      <p>
-        <strong>{refusal.title}</strong> {visibleLine(refusal.what)} {refusal.todo}
-      </p>
-      {failedKey !== null && (
-        <>
-          <ul aria-label="Refused atom">
-            <li>
-              <KeyText atomKey={failedKey} />
-            </li>
-          </ul>
-          <SmallButton onClick={() => onLeaveOut(failedKey)}>Skip</SmallButton>
-        </>
-      )}
-    </div>
+    <Callout
+      tone="warning"
+      role="alert"
+      compact
+      actions={failedKey !== null && <SmallButton onClick={() => onSkip(failedKey)}>Skip</SmallButton>}
+    >
+      <strong>{refusal.title}</strong> {visibleLine(refusal.what)} {refusal.todo}
+      {failedKey !== null && <KeyList label="Refused atom" items={[{ key: failedKey }]} />}
+    </Callout>
   );
+}
+
+interface ConcernsProps {
+  readonly rows: readonly ChangeRow[];
+  readonly totals: PreviewTotals;
+  readonly overrides: Overrides;
+  readonly onChange: (overrides: Overrides) => void;
+  readonly onSkip: (keys: readonly string[]) => void;
+}
+
+/** What holds the batch back: values to skip, or to allow. */
+export function Concerns({ rows, totals, overrides, onChange, onSkip }: ConcernsProps) {
+  const { sensitive, tooLarge, brokenJson, halfCharacters } = totals;
+  const all = [
+    {
+      concern: 'half-character',
+      override: null,
+      count: halfCharacters,
+      words: 'with an unpaired surrogate cannot be sent.',
+    },
+    {
+      concern: 'sensitive',
+      override: 'sensitive',
+      count: sensitive,
+      words: `that ${sensitive === 1 ? 'looks' : 'look'} like a credential`,
+    },
+    {
+      concern: 'too-large',
+      override: 'tooLarge',
+      count: tooLarge,
+      words: `that ${tooLarge === 1 ? 'is' : 'are'} as large as a value that the service refused`,
+    },
+    {
+      concern: 'broken-json',
+      override: 'brokenJson',
+      count: brokenJson,
+      words: 'that the replacement turned into invalid JSON',
+    },
+  ] as const;
+  return all
+    .filter(({ count }) => count > 0)
+    .map(({ concern, override, count, words }) => (
+      <Callout
+        key={concern}
+        tone="warning"
+        compact
+        actions={
+          <SmallButton
+            onClick={() =>
+              onSkip(
+                rows
+                  .filter(({ isIncluded, concerns }) => isIncluded && concerns.includes(concern))
+                  .map(({ reading }) => reading.key),
+              )
+            }
+          >
+            Skip
+          </SmallButton>
+        }
+      >
+        {override === null ? (
+          `${countOf(count, 'value')} ${words}`
+        ) : (
+          <Checkbox
+            size="xs"
+            label={`Send ${countOf(count, 'value')} ${words}`}
+            checked={overrides[override]}
+            onChange={(event) => onChange({ ...overrides, [override]: event.currentTarget.checked })}
+          />
+        )}
+      </Callout>
+    ));
 }

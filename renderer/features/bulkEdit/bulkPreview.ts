@@ -2,14 +2,14 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { AtomToStore, ConflictingAtom, SizeKnowledge } from '#shared/domain/store.ts';
 import type { ValueChange } from './replaceInValues.ts';
 
-/** What to know of a new value before it is sent. The first four keep it back until it is left out or let pass. */
+/** What to know about a new value before it is sent. The first four block the batch until the value is skipped or allowed. */
 export type ChangeConcern =
   | 'half-character'
   | 'sensitive'
   | 'too-large'
-  /** Replacing made broken JSON of valid JSON or other text. */
+  /** The replacement turned it into invalid JSON. */
   | 'broken-json'
-  /** The proof of the atom that was read failed: left out until it is put in deliberately. */
+  /** The proof of the atom failed: skipped until the user includes it. */
   | 'red'
   | 'larger-than-accepted';
 
@@ -20,7 +20,7 @@ export interface ChangeRow {
   readonly concerns: readonly ChangeConcern[];
 }
 
-/** What the user lets pass in spite of a concern. */
+/** The concerns that the user allows. */
 export interface Overrides {
   readonly sensitive: boolean;
   readonly tooLarge: boolean;
@@ -30,7 +30,7 @@ export interface Overrides {
 /**
  * The atoms that change, in the order in which they were read.
  *
- * @param choices whether the user put an atom in or left it out; those that are not there are in, unless their proof failed.
+ * @param choices which atoms the user included or skipped. Default: included, unless the proof failed.
  */
 export function previewRows(
   atoms: readonly AtomReading[],
@@ -68,9 +68,9 @@ function sizeConcerns(bytes: number, sizes: SizeKnowledge | null): readonly Chan
 export interface PreviewTotals {
   readonly changed: number;
   readonly included: number;
-  /** Places in the values that are included. */
+  /** In the included values. */
   readonly replacements: number;
-  /** Of the new values that are included, in bytes of UTF-8. */
+  /** Size of the included new values in UTF-8. */
   readonly bytes: number;
   /** Included values with the concern. */
   readonly halfCharacters: number;
@@ -95,7 +95,7 @@ export function totalsOf(rows: readonly ChangeRow[]): PreviewTotals {
   };
 }
 
-/** Whether nothing keeps the batch back. */
+/** Whether nothing blocks the batch. */
 export function canBeStored(totals: PreviewTotals, overrides: Overrides): boolean {
   return (
     totals.included > 0 &&
@@ -106,7 +106,7 @@ export function canBeStored(totals: PreviewTotals, overrides: Overrides): boolea
   );
 }
 
-/** What is sent: each atom on the condition that it is still as it was read. */
+/** What to send: each atom, provided that it is still as it was read. */
 export function atomsToStore(rows: readonly ChangeRow[]): readonly AtomToStore[] {
   return rows
     .filter(({ isIncluded }) => isIncluded)
@@ -117,9 +117,7 @@ export function atomsToStore(rows: readonly ChangeRow[]): readonly AtomToStore[]
     }));
 }
 
-/**
- * What the user let pass, after some atoms were put in: what that brings in was not looked at when it was let pass.
- */
+/** After atoms were included: concerns that they bring have to be allowed again. */
 export function overridesAfter(overrides: Overrides, putIn: readonly ChangeRow[]): Overrides {
   const brings = (concern: ChangeConcern): boolean =>
     putIn.some(({ isIncluded, concerns }) => !isIncluded && concerns.includes(concern));
@@ -130,7 +128,7 @@ export function overridesAfter(overrides: Overrides, putIn: readonly ChangeRow[]
   };
 }
 
-/** Choices that still hold where atoms moved: one that was put in was put in for what it was then. */
+/** The choices that still apply after atoms changed: including one meant its earlier value. */
 export function choicesAfterConflict(
   choices: ReadonlyMap<string, boolean>,
   conflicts: readonly ConflictingAtom[],
@@ -139,18 +137,16 @@ export function choicesAfterConflict(
   return new Map([...choices].filter(([key, isIncluded]) => !isIncluded || !keys.has(key)));
 }
 
-/** The atoms as they are now, where some have moved; those that are gone are left out. */
+/** The atoms with their current versions; without those that the service no longer returns. */
 export function withConflicts(
   atoms: readonly AtomReading[],
   conflicts: readonly ConflictingAtom[],
 ): { readonly atoms: readonly AtomReading[]; readonly missing: readonly string[] } {
   const now = new Map(conflicts.map((one) => [one.key, one.now]));
   return {
-    atoms: atoms.flatMap((atom) => {
-      const found = now.get(atom.key);
-      if (found === null) return [];
-      return [found ?? atom];
-    }),
+    atoms: atoms
+      .map((atom) => (now.has(atom.key) ? (now.get(atom.key) ?? null) : atom))
+      .filter((atom) => atom !== null),
     missing: conflicts.filter((one) => one.now === null).map(({ key }) => key),
   };
 }

@@ -53,19 +53,19 @@ describe('batchWords', () => {
       title: '2 atoms stored as one batch',
       sentences: ['All 2 atoms read back and verified, under one root.'],
     });
-    expect(batchWords(receipt([written(), written({ readBack: null })])).tone).toBe('doubtful');
-    expect(batchWords(receipt([written(readBack({ verdict: 'amber' }))])).tone).toBe('doubtful');
-    expect(batchWords(receipt([written(readBack({ verdict: 'red' }))])).tone).toBe('bad');
-    expect(batchWords(receipt([written(readBack({ holdsValue: false }))])).tone).toBe('bad');
+    expect(batchWords(receipt([written(), written({ readBack: null })])).tone).toBe('warning');
+    expect(batchWords(receipt([written(readBack({ verdict: 'amber' }))])).tone).toBe('warning');
+    expect(batchWords(receipt([written(readBack({ verdict: 'red' }))])).tone).toBe('danger');
+    expect(batchWords(receipt([written(readBack({ holdsValue: false }))])).tone).toBe('danger');
     expect(batchWords(receipt([written({ otherWrites: { before: true, after: false } })]))).toMatchObject({
-      tone: 'doubtful',
+      tone: 'warning',
       sentences: [expect.any(String), expect.stringContaining('another write to 1 atom')],
     });
   });
 
   it('tells an atom that is not there from one that could not be read', () => {
     const missing = batchWords(receipt([written({ readBack: null, missing: true })]));
-    expect(missing).toMatchObject({ tone: 'bad', sentences: ['1 atom was not returned when read back.'] });
+    expect(missing).toMatchObject({ tone: 'danger', sentences: ['1 atom was not returned when read back.'] });
     expect(batchWords(receipt([written({ readBack: null })])).sentences).toEqual([
       '1 atom could not be read back.',
     ]);
@@ -73,7 +73,7 @@ describe('batchWords', () => {
 
   it('does not pass over atoms that could not be read right before', () => {
     const { tone, sentences } = batchWords(receipt([written({ before: 'unread', versionBefore: null })]));
-    expect(tone).toBe('doubtful');
+    expect(tone).toBe('warning');
     expect(sentences.join(' ')).toContain('could not be read before the store');
   });
 
@@ -90,11 +90,11 @@ describe('batchWords', () => {
 
   it('calls a lost answer stored only where every value is there', () => {
     const there = batchWords(receipt([written(), written()], { outcome: 'unknown', error: lost }));
-    expect(there).toMatchObject({ tone: 'doubtful', title: 'Response lost, but the values are stored' });
+    expect(there).toMatchObject({ tone: 'warning', title: 'Response lost, but the values are stored' });
     const partly = batchWords(
       receipt([written(), written(readBack({ holdsValue: false }))], { outcome: 'unknown', error: lost }),
     );
-    expect(partly).toMatchObject({ tone: 'bad', title: 'Unknown whether the batch was stored' });
+    expect(partly).toMatchObject({ tone: 'danger', title: 'Unknown whether the batch was stored' });
   });
 });
 

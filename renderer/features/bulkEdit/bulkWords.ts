@@ -4,6 +4,7 @@ import type { BatchReceipt, WrittenInBatch } from '#shared/domain/store.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf, listWords } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
+import type { Outcome } from '../../ui/OutcomeNotice.tsx';
 import type { ChangeConcern, PreviewTotals } from './bulkPreview.ts';
 
 /** The purpose of the batch, as shown in the write log. */
@@ -25,22 +26,19 @@ export function totalsWords({ changed, included, replacements, bytes }: PreviewT
   return `${countOf(replacements, 'replacement')} in ${countOf(included, 'atom')}, ${sizeWords(bytes)} of new values.${left}`;
 }
 
-/** What became of the atoms that were chosen and are in no preview; null where there are none. */
+/** How many of the selected atoms are not searched, and why; null if all are. */
 export function asideWords({
   missing,
   unread,
-}: {
-  readonly missing: number;
-  readonly unread: number;
-}): string | null {
+}: Readonly<Record<'missing' | 'unread', number>>): string | null {
   const parts = [
-    ...(missing === 0 ? [] : [`${countOf(missing, 'atom')} not returned by the service`]),
-    ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} not read`]),
-  ];
+    missing > 0 && `${countOf(missing, 'atom')} not returned by the service`,
+    unread > 0 && `${countOf(unread, 'atom')} not read`,
+  ].filter((part) => part !== false);
   return parts.length === 0 ? null : `Not searched: ${listWords(parts)}.`;
 }
 
-/** A refusal in words that hold for a batch; null where the common words of the error do. */
+/** Describes the refusal of a batch; null if the general words of the error fit. */
 export function batchRefusalWords(
   error: AppError,
   { included, bytes }: Pick<PreviewTotals, 'included' | 'bytes'>,
@@ -79,14 +77,9 @@ export function batchRefusalWords(
   }
 }
 
-/** What there is to say about an atom of the batch: `a different value was read back, version 4`. */
-export function writtenWords({
-  version,
-  versionBefore,
-  missing,
-  readBack,
-  otherWrites,
-}: WrittenInBatch): string {
+/** The outcome for one atom of the batch: `a different value was read back, version 4`. */
+export function writtenWords(atom: WrittenInBatch): string {
+  const { version, versionBefore, missing, readBack, otherWrites } = atom;
   const found =
     readBack === null
       ? missing
@@ -113,15 +106,9 @@ export function writtenWords({
   return `${found}${versions}${others}`;
 }
 
-export interface BatchWords {
-  readonly tone: 'good' | 'doubtful' | 'bad';
-  readonly title: string;
-  readonly sentences: readonly string[];
-}
-
 type SentBatch = Extract<BatchReceipt, { readonly outcome: 'stored' | 'unknown' }>;
 
-/** Those whose read-back does not show, verified, what was sent. */
+/** The atoms that were not read back, verified, with the value that was sent. */
 export function doubtfulAtoms({ atoms }: SentBatch): readonly WrittenInBatch[] {
   return atoms.filter(
     ({ readBack, otherWrites }) =>
@@ -133,8 +120,8 @@ export function doubtfulAtoms({ atoms }: SentBatch): readonly WrittenInBatch[] {
   );
 }
 
-/** What is known after a batch was sent, without claiming more. */
-export function batchWords(receipt: SentBatch): BatchWords {
+/** Describes the outcome of a batch without claiming more than is known. */
+export function batchWords(receipt: SentBatch): Outcome {
   const { atoms, readBackRoots, error } = receipt;
   const count = (test: (atom: WrittenInBatch) => boolean): number => atoms.filter(test).length;
   const holding = count(({ readBack }) => readBack?.holdsValue === true);
@@ -146,41 +133,30 @@ export function batchWords(receipt: SentBatch): BatchWords {
   const unreadBefore = count(({ before }) => before === 'unread');
   const between = count(({ otherWrites }) => otherWrites.before || otherWrites.after);
   const sentences = [
-    ...(green === 0
-      ? []
-      : [
-          `${all(green, atoms.length)} read back and verified${readBackRoots.length === 1 && atoms.length > 1 ? ', under one root' : ''}.`,
-        ]),
-    ...(holding > green
-      ? [`${all(holding - green, atoms.length)} read back with the value that was sent, but not verified.`]
-      : []),
-    ...(red === 0 ? [] : [`The proof of ${countOf(red, 'atom')} failed.`]),
-    ...(other === 0 ? [] : [`${countOf(other, 'atom')} read back with a different value.`]),
-    ...(missing === 0
-      ? []
-      : [`${countOf(missing, 'atom')} ${missing === 1 ? 'was' : 'were'} not returned when read back.`]),
-    ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} could not be read back.`]),
-    ...(unreadBefore === 0
-      ? []
-      : [
-          `${countOf(unreadBefore, 'atom')} could not be read before the store, so it is unknown whether ${unreadBefore === 1 ? 'it' : 'they'} had changed.`,
-        ]),
-    ...(readBackRoots.length > 1
-      ? [
-          `The read-back returned ${readBackRoots.length} different roots: the memory changed in the meantime.`,
-        ]
-      : []),
-    ...(between === 0 ? [] : [`Signs of another write to ${countOf(between, 'atom')} close to this one.`]),
-  ];
+    green > 0 &&
+      `${all(green, atoms.length)} read back and verified${readBackRoots.length === 1 && atoms.length > 1 ? ', under one root' : ''}.`,
+    holding > green &&
+      `${all(holding - green, atoms.length)} read back with the value that was sent, but not verified.`,
+    red > 0 && `The proof of ${countOf(red, 'atom')} failed.`,
+    other > 0 && `${countOf(other, 'atom')} read back with a different value.`,
+    missing > 0 &&
+      `${countOf(missing, 'atom')} ${missing === 1 ? 'was' : 'were'} not returned when read back.`,
+    unread > 0 && `${countOf(unread, 'atom')} could not be read back.`,
+    unreadBefore > 0 &&
+      `${countOf(unreadBefore, 'atom')} could not be read before the store, so it is unknown whether ${unreadBefore === 1 ? 'it' : 'they'} had changed.`,
+    readBackRoots.length > 1 &&
+      `The read-back returned ${readBackRoots.length} different roots: the memory changed in the meantime.`,
+    between > 0 && `Signs of another write to ${countOf(between, 'atom')} close to this one.`,
+  ].filter((sentence) => sentence !== false);
   switch (receipt.outcome) {
     case 'stored':
       return {
         tone:
           red + other + missing > 0
-            ? 'bad'
+            ? 'danger'
             : green === atoms.length && between + unreadBefore === 0
               ? 'good'
-              : 'doubtful',
+              : 'warning',
         title: `${countOf(atoms.length, 'atom')} stored as one batch`,
         sentences: [
           ...(error === null
@@ -193,12 +169,12 @@ export function batchWords(receipt: SentBatch): BatchWords {
       const lost = error === null ? [] : [errorWords(error).what];
       return holding === atoms.length
         ? {
-            tone: red > 0 ? 'bad' : 'doubtful',
+            tone: red > 0 ? 'danger' : 'warning',
             title: 'Response lost, but the values are stored',
             sentences: [...lost, ...sentences],
           }
         : {
-            tone: 'bad',
+            tone: 'danger',
             title: 'Unknown whether the batch was stored',
             sentences: [
               ...lost,

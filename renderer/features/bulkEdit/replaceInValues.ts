@@ -4,9 +4,9 @@ import { hasLoneSurrogate } from '#shared/text/surrogates.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import { createReplacer, type FindChoice, type UnusableChoice } from './replacing.ts';
 
-/** What replacing makes of one value, where that is another. */
+/** A value that replacing changes. */
 export interface ValueChange {
-  /** Of the value, in the list that was searched. */
+  /** Of the value in the list. */
   readonly index: number;
   readonly value: string;
   readonly count: number;
@@ -16,7 +16,7 @@ export interface ValueChange {
   readonly sensitive: SensitiveFinding | null;
   /** It cannot be sent: it contains an unpaired surrogate. */
   readonly hasHalf: boolean;
-  /** It begins like JSON and is not valid, which the value before it was not. */
+  /** It begins like JSON but is invalid, unlike the value before. */
   readonly breaksJson: boolean;
 }
 
@@ -24,17 +24,17 @@ export type ReplaceAnswer =
   | {
       readonly kind: 'replaced';
       readonly changes: readonly ValueChange[];
-      /** Values in which something was found, and stays as it is: it is replaced by itself. */
+      /** Values with matches that stay the same, because the replacement is the same text. */
       readonly unchanged: number;
     }
   | ({ readonly kind: 'unusable' } & UnusableChoice)
-  /** The new values together would be larger than is sensible. */
+  /** The new values together would be too large. */
   | { readonly kind: 'too-large' };
 
-/** New values beyond these are not made, in UTF-16 units. */
+/** Limit for all new values together, in UTF-16 units. */
 const mostReplaced = 32 * 1024 * 1024;
 
-/** Replaces in all values and looks at what comes of it. */
+/** Replaces in all values, and checks the new ones. */
 export function replaceInValues(
   values: readonly string[],
   choice: FindChoice,
@@ -50,7 +50,7 @@ export function replaceInValues(
     try {
       replaced = replacer(before);
     } catch (caught) {
-      // The engine makes no text of more than some hundred million characters.
+      // JavaScript limits the length of a text to some hundred million characters.
       if (caught instanceof RangeError) return { kind: 'too-large' };
       throw caught;
     }

@@ -35,7 +35,7 @@ function arrange() {
       };
     },
     limitMs: 3_000,
-    told: (outcome, { find }) => told.push([find, outcome.kind]),
+    onOutcome: (outcome, { find }) => told.push([find, outcome.kind]),
   });
   return { queue, workers, clocks, told };
 }
@@ -49,9 +49,9 @@ function searched(sent: readonly ToReplaceWorker[]): readonly string[] {
 describe('the queue of searches', () => {
   it('hands over the values once, and searches one after the other', () => {
     const { queue, workers, clocks, told } = arrange();
-    queue.wish(choice('a'));
+    queue.search(choice('a'));
     workers[0]?.answer(nothing);
-    queue.wish(choice('b'));
+    queue.search(choice('b'));
     workers[0]?.answer(nothing);
     expect(workers).toHaveLength(1);
     expect(searched(workers[0]?.sent ?? [])).toEqual(['a', 'b']);
@@ -64,9 +64,9 @@ describe('the queue of searches', () => {
 
   it('passes over what was wished in between', () => {
     const { queue, workers, told } = arrange();
-    queue.wish(choice('a'));
-    queue.wish(choice('ab'));
-    queue.wish(choice('abc'));
+    queue.search(choice('a'));
+    queue.search(choice('ab'));
+    queue.search(choice('abc'));
     workers[0]?.answer(nothing);
     workers[0]?.answer(nothing);
     expect(told.map(([find]) => find)).toEqual(['a', 'abc']);
@@ -74,8 +74,8 @@ describe('the queue of searches', () => {
 
   it('ends a search that takes too long, says so, and goes on with a new worker', () => {
     const { queue, workers, clocks, told } = arrange();
-    queue.wish(choice('(a+)+$'));
-    queue.wish(choice('a'));
+    queue.search(choice('(a+)+$'));
+    queue.search(choice('a'));
     clocks[0]?.ring();
     expect(workers[0]?.isEnded).toBe(true);
     expect(told).toEqual([['(a+)+$', 'too-long']]);
@@ -86,22 +86,22 @@ describe('the queue of searches', () => {
 
   it('says that a worker broke, and begins anew with the next search', () => {
     const { queue, workers, told } = arrange();
-    queue.wish(choice('a'));
+    queue.search(choice('a'));
     workers[0]?.broke('out of memory');
-    queue.wish(choice('b'));
+    queue.search(choice('b'));
     expect(told).toEqual([['a', 'broken']]);
     expect(searched(workers[1]?.sent ?? [])).toEqual(['b']);
   });
 
   it('tells nothing while it rests, leaves no worker and no clock behind, and begins anew when asked', () => {
     const { queue, workers, clocks, told } = arrange();
-    queue.wish(choice('a'));
-    queue.rest();
+    queue.search(choice('a'));
+    queue.stop();
     workers[0]?.answer(nothing);
     expect(told).toEqual([]);
     expect(workers[0]?.isEnded).toBe(true);
     expect(clocks[0]?.isStopped).toBe(true);
-    queue.wish(choice('b'));
+    queue.search(choice('b'));
     expect(searched(workers[1]?.sent ?? [])).toEqual(['b']);
   });
 });

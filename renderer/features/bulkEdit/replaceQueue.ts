@@ -1,28 +1,27 @@
 import type { ReplaceAnswer } from './replaceInValues.ts';
 import type { FindChoice } from './replacing.ts';
 
-/** To the worker. It answers each `replace`, in order, for the values that it was given last. */
+/** A message to the worker, which answers each `replace` in order, for the latest values. */
 export type ToReplaceWorker =
   | { readonly kind: 'values'; readonly values: readonly string[] }
   | { readonly kind: 'replace'; readonly choice: FindChoice };
 
-/** What came of a search. `too-long`: it was ended. */
+/** The result of a search. `too-long`: it was stopped. */
 export type ReplaceOutcome =
   | ReplaceAnswer
   | { readonly kind: 'too-long'; readonly afterMs: number }
   | { readonly kind: 'broken'; readonly why: string };
 
-/** A worker that searches, as the queue needs it. */
 export interface ReplaceWorker {
   readonly send: (message: ToReplaceWorker) => void;
   readonly end: () => void;
 }
 
 export interface ReplaceQueue {
-  /** Searches for this. While a search runs, only the last choice counts. */
-  readonly wish: (choice: FindChoice) => void;
-  /** Forgets what was wished and ends the worker; the next wish begins anew. */
-  readonly rest: () => void;
+  /** Searches. While a search runs, only the latest choice waits for its end. */
+  readonly search: (choice: FindChoice) => void;
+  /** Drops all searches and ends the worker; the next search starts a new one. */
+  readonly stop: () => void;
 }
 
 interface QueueParts {
@@ -33,13 +32,13 @@ interface QueueParts {
   }) => ReplaceWorker;
   /** Calls back after the time, unless the returned function was called before. */
   readonly after: (ms: number, callback: () => void) => () => void;
-  /** A search that takes longer is ended, in milliseconds. */
+  /** A search that takes longer is stopped, in milliseconds. */
   readonly limitMs: number;
-  readonly told: (outcome: ReplaceOutcome, choice: FindChoice) => void;
+  readonly onOutcome: (outcome: ReplaceOutcome, choice: FindChoice) => void;
 }
 
-/** One search at a time in a worker, which is ended and begun anew where a search does not come to its end. */
-export function createReplaceQueue({ values, start, after, limitMs, told }: QueueParts): ReplaceQueue {
+/** Runs one search at a time in a worker. A search that does not finish in time ends its worker. */
+export function createReplaceQueue({ values, start, after, limitMs, onOutcome }: QueueParts): ReplaceQueue {
   let worker: ReplaceWorker | null = null;
   let running: { readonly choice: FindChoice; readonly stopClock: () => void } | null = null;
   let next: FindChoice | null = null;
@@ -51,14 +50,14 @@ export function createReplaceQueue({ values, start, after, limitMs, told }: Queu
     running = null;
     const following = next;
     next = null;
-    told(outcome, choice);
-    if (following !== null) search(following);
+    onOutcome(outcome, choice);
+    if (following !== null) run(following);
   };
   const endWorker = (): void => {
     worker?.end();
     worker = null;
   };
-  const search = (choice: FindChoice): void => {
+  const run = (choice: FindChoice): void => {
     if (worker === null) {
       worker = start({
         answer: settle,
@@ -77,11 +76,11 @@ export function createReplaceQueue({ values, start, after, limitMs, told }: Queu
     worker.send({ kind: 'replace', choice });
   };
   return {
-    wish: (choice) => {
-      if (running === null) search(choice);
+    search: (choice) => {
+      if (running === null) run(choice);
       else next = choice;
     },
-    rest: () => {
+    stop: () => {
       running?.stopClock();
       running = null;
       next = null;

@@ -1,7 +1,7 @@
 import { replaceInValues } from './replaceInValues.ts';
 import type { ToReplaceWorker } from './replaceQueue.ts';
 
-// Runs the user's expressions where a bad one holds up nothing, and can be ended.
+// Runs the user's expressions where a bad one blocks nothing and can be stopped.
 let values: readonly string[] = [];
 
 addEventListener('message', ({ data }: MessageEvent<ToReplaceWorker>) => {

@@ -1,9 +1,9 @@
 import { hasLoneSurrogate } from '#shared/text/surrogates.ts';
 
-/** What is looked for in values, and what takes its place. */
+/** What to find in values, and its replacement. */
 export interface FindChoice {
   readonly find: string;
-  /** For a regular expression `$1`, `$<name>`, `$&` and `$$` mean what they mean in JavaScript; else it is put in as it is. */
+  /** In a regular expression, `$1`, `$<name>`, `$&` and `$$` work as in JavaScript; otherwise this is plain text. */
   readonly replace: string;
   readonly isExpression: boolean;
   readonly matchesCase: boolean;
@@ -11,21 +11,21 @@ export interface FindChoice {
 
 export interface Replaced {
   readonly value: string;
-  /** Places that were found, whether or not their text is another now. */
+  /** The number of matches, even if replacing them changes nothing. */
   readonly count: number;
 }
 
 export type Replacer = (value: string) => Replaced;
 
-/** A choice that cannot be searched for. */
+/** Why a choice cannot be used. */
 export interface UnusableChoice {
   readonly field: 'find' | 'replace';
   readonly why: string;
 }
 
 /**
- * Makes what replaces. A match never splits a character pair; `^` and `$` are the beginning and end of a line, of which CR LF is one end.
- * How long an expression takes is not bounded: run it where it can be ended.
+ * A match never splits a surrogate pair. `^` and `$` match at the start and end of a line; CR LF is one line ending.
+ * An expression can take forever: run it where it can be stopped.
  */
 export function createReplacer(choice: FindChoice): Replacer | UnusableChoice {
   const { find, replace, isExpression, matchesCase } = choice;
@@ -54,27 +54,21 @@ export function createReplacer(choice: FindChoice): Replacer | UnusableChoice {
   };
 }
 
-/** CR LF is one end of a line, though the language takes it for two: nothing begins or ends between. */
+/** JavaScript takes CR LF for two line endings, and matches `^` and `$` between them. */
 function isBetweenReturnAndFeed({ 0: found, index, input }: RegExpExecArray): boolean {
   return found === '' && input[index - 1] === '\r' && input[index] === '\n';
 }
 
-/** What takes the place of a match: `$1`, `$<name>` and the others, as `String.prototype.replace` fills them in. */
+/** Fills in `$1`, `$<name>` and so on, as `String.prototype.replace` does. */
 function filledIn(template: string, match: RegExpExecArray): string {
   const { 0: found, index, input, groups } = match;
   const most = match.length - 1;
   return template.replace(
     /\$(?:([$&`'])|(\d\d?)|<([^>]*)>)/g,
     (mark: string, sign?: string, digits?: string, name?: string) => {
-      if (sign !== undefined) {
-        return sign === '$'
-          ? '$'
-          : sign === '&'
-            ? found
-            : sign === '`'
-              ? input.slice(0, index)
-              : input.slice(index + found.length);
-      }
+      if (sign === '$') return '$';
+      if (sign === '&') return found;
+      if (sign !== undefined) return sign === '`' ? input.slice(0, index) : input.slice(index + found.length);
       if (digits !== undefined) {
         const both = Number(digits);
         if (both >= 1 && both <= most) return match[both] ?? '';
@@ -92,7 +86,7 @@ function literal(text: string): string {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
 }
 
-/** `Invalid regular expression: /(/gmu: Unterminated group` without what the user can see. */
+/** `Unterminated group.` from `Invalid regular expression: /(/gmu: Unterminated group`. */
 function expressionProblem(caught: unknown): string {
   const said = caught instanceof Error ? caught.message : String(caught);
   return `${said.slice(said.lastIndexOf(': ') + 1).trim()}.`;

@@ -29,7 +29,7 @@ describe('readOn', () => {
         sizes.push(piece.length);
         return answerFor(piece);
       },
-      told: (step) => steps.push(step),
+      onProgress: (step) => steps.push(step),
       signal: never,
     });
     expect(sizes).toEqual([500, 500, 200]);
@@ -47,10 +47,10 @@ describe('readOn', () => {
       asked.push(...piece);
       return answerFor(piece);
     };
-    const failed = await readOn(beginReading(keys), { read, told: () => undefined, signal: never });
+    const failed = await readOn(beginReading(keys), { read, onProgress: () => undefined, signal: never });
     expect(failed).toMatchObject({ done: 500, state: { kind: 'failed' } });
     fails = false;
-    const end = await readOn(failed, { read, told: () => undefined, signal: never });
+    const end = await readOn(failed, { read, onProgress: () => undefined, signal: never });
     expect(end.state.kind).toBe('whole');
     expect(asked).toEqual(keys);
   });
@@ -62,7 +62,7 @@ describe('readOn', () => {
         controller.abort();
         return answerFor(piece);
       },
-      told: () => undefined,
+      onProgress: () => undefined,
       signal: controller.signal,
     });
     expect(end).toMatchObject({ done: 500, state: { kind: 'stopped' } });
@@ -71,7 +71,7 @@ describe('readOn', () => {
   it('stops where the values are more than can be worked on', async () => {
     const end = await readOn(beginReading(keys), {
       read: async (piece) => answerFor(piece),
-      told: () => undefined,
+      onProgress: () => undefined,
       signal: never,
       most: 10_000,
     });
@@ -81,7 +81,7 @@ describe('readOn', () => {
   it('takes no atom that was not asked for', async () => {
     const end = await readOn(beginReading(['v1.a']), {
       read: async (piece) => answerFor(piece, [readingOf('v1.other', 'x')]),
-      told: () => undefined,
+      onProgress: () => undefined,
       signal: never,
     });
     expect(end.atoms.map(({ key }) => key)).toEqual(['v1.a']);

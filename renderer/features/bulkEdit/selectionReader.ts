@@ -1,9 +1,9 @@
 import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 
-/** How far the reading of a selection has come. */
+/** The progress of reading the atoms of a selection. */
 export interface SelectionReading {
   readonly keys: readonly string[];
-  /** Keys that were asked for so far, from the beginning. */
+  /** How many of the keys were requested so far. */
   readonly done: number;
   readonly atoms: readonly AtomReading[];
   /** Keys that the service does not have. */
@@ -12,7 +12,7 @@ export interface SelectionReading {
     | { readonly kind: 'reading' }
     | { readonly kind: 'stopped' }
     | { readonly kind: 'failed'; readonly error: unknown }
-    /** The values are more than can be worked on at once. */
+    /** The values are too large to work on at once. */
     | { readonly kind: 'too-much' }
     | { readonly kind: 'whole' };
 }
@@ -26,20 +26,17 @@ export function beginReading(keys: readonly string[]): SelectionReading {
   return { keys, done: 0, atoms: [], missing: [], state: { kind: 'reading' } };
 }
 
-/**
- * Reads on from where the reading is, a piece at a time, and tells of each step; of the last one too, which it resolves
- * to. Where `signal` aborts it ends as stopped.
- */
+/** Continues a reading, one request at a time. Resolves to the last progress; to `stopped` if `signal` aborts. */
 export async function readOn(
   before: SelectionReading,
   {
     read,
-    told,
+    onProgress,
     signal,
     most = mostRead,
   }: {
     readonly read: (keys: readonly string[]) => Promise<BatchReading>;
-    readonly told: (reading: SelectionReading) => void;
+    readonly onProgress: (reading: SelectionReading) => void;
     readonly signal: AbortSignal;
     readonly most?: number;
   },
@@ -47,7 +44,7 @@ export async function readOn(
   let reading: SelectionReading = { ...before, state: { kind: 'reading' } };
   const tell = (change: Partial<SelectionReading>): SelectionReading => {
     reading = { ...reading, ...change };
-    told(reading);
+    onProgress(reading);
     return reading;
   };
   tell({});

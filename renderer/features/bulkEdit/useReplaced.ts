@@ -5,15 +5,15 @@ import type { ReplaceAnswer } from './replaceInValues.ts';
 import { createReplaceQueue, type ReplaceOutcome, type ReplaceWorker } from './replaceQueue.ts';
 import type { FindChoice } from './replacing.ts';
 
-/** Typing rests for so long before it is searched for. */
+/** The pause in typing before a search starts. */
 const restMs = 200;
-/** No search over the values that fit takes nearly as long, but one whose expression tries everything in every way. */
+/** Only an expression with catastrophic backtracking takes this long. */
 const limitMs = 5_000;
 
 export interface ReplacedView {
-  /** null while nothing was looked for. What was found last stays until the next is there. */
+  /** null before the first search. The previous result stays until the next one arrives. */
   readonly outcome: ReplaceOutcome | null;
-  /** Whether `outcome` is of what is typed now, in the atoms as they are now. */
+  /** Whether `outcome` is for the current choice and atoms. */
   readonly isCurrent: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Found {
   readonly atoms: readonly AtomReading[];
 }
 
-/** What replacing makes of the values of atoms, while it is typed what is looked for. */
+/** Replaces in the values of atoms, in a worker, as the user types. */
 export function useReplaced(atoms: readonly AtomReading[], choice: FindChoice): ReplacedView {
   const [settled] = useDebouncedValue(choice, restMs);
   const [found, setFound] = useState<Found | null>(null);
@@ -37,17 +37,17 @@ export function useReplaced(atoms: readonly AtomReading[], choice: FindChoice): 
           return () => clearTimeout(timer);
         },
         limitMs,
-        told: (outcome, of) => setFound({ outcome, choice: of, atoms }),
+        onOutcome: (outcome, of) => setFound({ outcome, choice: of, atoms }),
       }),
     [atoms],
   );
-  useEffect(() => () => queue.rest(), [queue]);
+  useEffect(() => () => queue.stop(), [queue]);
   useEffect(() => {
-    if (settled.find !== '') queue.wish(settled);
+    if (settled.find !== '') queue.search(settled);
   }, [queue, settled]);
 
   if (choice.find === '') return { outcome: null, isCurrent: true };
-  // Of atoms that were read anew, the places of the earlier ones say nothing.
+  // The result for earlier values does not apply to values that were read again.
   const outcome = found === null || found.atoms !== atoms ? null : found.outcome;
   return { outcome, isCurrent: outcome !== null && found?.choice === choice };
 }

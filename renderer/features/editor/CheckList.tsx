@@ -1,10 +1,9 @@
-import { Checkbox, UnstyledButton } from '@mantine/core';
+import { Anchor, Box, Checkbox, Group, Paper } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { hasPlace, isSensitive, needsOverride, type ValueFinding } from '#shared/safety/localChecks.ts';
 import { placeWords, valueFindingWords } from '#shared/text/localCheckWords.ts';
 import { countOf, listWords } from '#shared/text/phrases.ts';
 import type { JsonFault } from '#shared/text/jsonSyntax.ts';
-import classes from './AtomEditor.module.css';
 import kit from '../../ui/kit.module.css';
 
 interface CheckListProps {
@@ -23,12 +22,16 @@ export function CheckList({ findings, fault, isAllowed, onAllow, onGoTo }: Check
   const held = findings.filter(needsOverride);
   if (findings.length === 0 && fault === null) return null;
   return (
-    <section
-      className={classes.checks}
+    <Paper
+      component="section"
       data-tone={held.length > 0 || fault !== null ? 'warning' : 'quiet'}
+      p="sm"
+      radius="md"
+      bg="var(--tone-bg, transparent)"
+      bd="1px solid var(--tone-line, var(--line))"
       aria-label="Findings"
     >
-      <ul className={classes.checkItems}>
+      <Box component="ul" className={kit.plain} mah={96} fz="sm" style={{ overflow: 'auto' }}>
         {fault !== null && (
           <CheckItem
             tone="warning"
@@ -49,16 +52,17 @@ export function CheckList({ findings, fault, isAllowed, onAllow, onGoTo }: Check
         {findings.length > mostListed && (
           <li className={kit.dim}>and {countOf(findings.length - mostListed, 'more place')}</li>
         )}
-      </ul>
+      </Box>
       {held.length > 0 && (
         <Checkbox
+          mt="xs"
           size="xs"
           checked={isAllowed}
           onChange={(event) => onAllow(event.currentTarget.checked)}
           label={`Store it anyway, with ${heldWords(held)}`}
         />
       )}
-    </section>
+    </Paper>
   );
 }
 
@@ -72,16 +76,24 @@ interface CheckItemProps {
 function CheckItem({ tone, place, words, onGoTo }: CheckItemProps) {
   const Icon = tone === 'warning' ? IconAlertTriangle : IconInfoCircle;
   return (
-    <li className={classes.checkItem} data-tone={tone}>
-      <Icon size={14} aria-hidden />
+    <Group component="li" gap="xs" wrap="nowrap" data-tone={tone}>
+      <Icon size={14} color="var(--tone-fg)" style={{ flex: 'none' }} aria-hidden />
       {onGoTo === null ? (
         <span>{words}</span>
       ) : (
-        <UnstyledButton className={classes.checkPlace ?? ''} onClick={onGoTo}>
+        <Anchor
+          component="button"
+          type="button"
+          c="inherit"
+          inherit
+          ta="left"
+          underline="always"
+          onClick={onGoTo}
+        >
           {place}: {words}
-        </UnstyledButton>
+        </Anchor>
       )}
-    </li>
+    </Group>
   );
 }
 
@@ -91,13 +103,13 @@ function heldWords(held: readonly ValueFinding[]): string {
   const sensitive = count(isSensitive);
   const surrogates = count(({ kind }) => kind === 'lone-surrogate');
   const conflicts = count(({ kind }) => kind === 'conflict');
-  const parts = [
-    sensitive === 0
-      ? null
-      : `${countOf(sensitive, 'place')} that ${sensitive === 1 ? 'looks' : 'look'} like a credential`,
-    surrogates === 0 ? null : countOf(surrogates, 'unpaired surrogate', 'unpaired surrogates'),
-    conflicts === 0 ? null : countOf(conflicts, 'conflict marker', 'conflict markers'),
-    held.some(({ kind }) => kind === 'size-refused') ? 'a size that the service refused before' : null,
-  ];
-  return listWords(parts.filter((part) => part !== null));
+  return listWords(
+    [
+      sensitive > 0 &&
+        `${countOf(sensitive, 'place')} that ${sensitive === 1 ? 'looks' : 'look'} like a credential`,
+      surrogates > 0 && countOf(surrogates, 'unpaired surrogate'),
+      conflicts > 0 && countOf(conflicts, 'conflict marker'),
+      held.some(({ kind }) => kind === 'size-refused') && 'a size that the service refused before',
+    ].filter((part) => part !== false),
+  );
 }

@@ -1,19 +1,21 @@
-import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { AtomNow } from '#shared/domain/store.ts';
+import { cutText } from '#shared/text/cutText.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import type { AtomDraft } from '../../state/editorStore.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { CodeView } from '../../ui/code/CodeView.tsx';
 import { DiffView } from '../../ui/code/DiffView.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
+import { Question } from '../../ui/Question.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
-import classes from './AtomEditor.module.css';
-import { Question } from './EditorActions.tsx';
-import { JsonConflicts } from './JsonConflicts.tsx';
-import { conflictName, mergeJson, type Side } from './mergeJson.ts';
+import { conflictName, mergeJson, type JsonConflict, type Side } from './mergeJson.ts';
 import { mergeJsonWords, mergeWords, conflictOf, conflictWords } from './conflictWords.ts';
 import { mergeThreeWay } from './threeWayMerge.ts';
+import kit from '../../ui/kit.module.css';
 
 interface ConflictViewProps {
   readonly draft: AtomDraft;
@@ -44,27 +46,26 @@ export function ConflictView(props: ConflictViewProps) {
   const { title, sentence } = conflictWords(conflict, draft, now);
   const nowName = now === null || now.version === null ? 'Stored now' : `Stored now, version ${now.version}`;
   const [settled, setSettled] = useState<ReadonlyMap<string, Side>>(new Map());
-  const byMember = useMemo(
+  const changed = useMemo(
     () =>
-      base === null || now === null || conflict !== 'changed'
-        ? null
-        : mergeJson({ base: base.value, theirs: now.value, mine }, settled),
-    [base, now, mine, conflict, settled],
+      base !== null && now !== null && conflict === 'changed'
+        ? { base: base.value, theirs: now.value, mine }
+        : null,
+    [base, now, mine, conflict],
   );
-  const openConflicts = byMember?.conflicts.filter(({ path }) => !settled.has(conflictName(path))) ?? [];
+  const byProperty = useMemo(
+    () => (changed === null ? null : mergeJson(changed, settled)),
+    [changed, settled],
+  );
+  const openConflicts = byProperty?.conflicts.filter(({ path }) => !settled.has(conflictName(path))) ?? [];
   const byLine = useMemo(
     () =>
-      base === null || now === null || conflict !== 'changed'
+      changed === null
         ? null
-        : mergeThreeWay({
-            base: base.value,
-            theirs: now.value,
-            mine,
-            names: { mine: 'yours', theirs: nowName.toLowerCase() },
-          }),
-    [base, now, mine, conflict, nowName],
+        : mergeThreeWay({ ...changed, names: { mine: 'yours', theirs: nowName.toLowerCase() } }),
+    [changed, nowName],
   );
-  const merged = byMember ?? byLine;
+  const merged = byProperty ?? byLine;
   const offered: readonly Proposal[] = proposals.filter((each) => each !== 'merged' || merged !== null);
   const [picked, setPicked] = useState<Proposal | null>(null);
   const proposal = picked ?? (merged === null ? 'mine' : 'merged');
@@ -75,44 +76,22 @@ export function ConflictView(props: ConflictViewProps) {
   };
   const [isAskingToOverwrite, setAskingToOverwrite] = useState(false);
   return (
-    <div className={classes.form}>
+    <Stack gap="sm" flex={1} mih={0}>
       <KeyText atomKey={draft.key} wrap />
-      <OutcomeNotice tone="doubtful" title={title} sentences={[sentence]} icon={IconGitMerge} isUrgent>
+      <OutcomeNotice tone="warning" title={title} sentences={[sentence]} icon={IconGitMerge} isUrgent>
         {now !== null && <VerdictBadge status={now.verdict.status} />}
       </OutcomeNotice>
       {now !== null && conflict !== 'already-yours' && (
-        <div className={classes.threeWay}>
-          <Column title={nowName} note={base === null ? null : againstWords}>
-            {base === null || base.value === now.value ? (
-              <CodeView text={now.value} label={nowName} />
-            ) : (
-              <DiffView
-                before={base.value}
-                after={now.value}
-                labels={{ before: 'Original', after: nowName }}
-                layout="unified"
-              />
-            )}
-          </Column>
-          <Column title="Yours" note={base === null ? null : againstWords}>
-            {base === null ? (
-              <CodeView text={mine} label="Your text" />
-            ) : (
-              <DiffView
-                before={base.value}
-                after={mine}
-                labels={{ before: 'Original', after: 'Your text' }}
-                layout="unified"
-              />
-            )}
-          </Column>
+        <SimpleGrid cols={3} spacing="md" flex={1} mih={140}>
+          <SideColumn title={nowName} label={nowName} base={base?.value ?? null} text={now.value} />
+          <SideColumn title="Yours" label="Your text" base={base?.value ?? null} text={mine} />
           <Column
             title="Result"
             note={
               proposal !== 'merged'
                 ? null
-                : byMember !== null
-                  ? mergeJsonWords(byMember, openConflicts.length)
+                : byProperty !== null
+                  ? mergeJsonWords(byProperty, openConflicts.length)
                   : byLine === null
                     ? null
                     : mergeWords(byLine)
@@ -122,21 +101,21 @@ export function ConflictView(props: ConflictViewProps) {
                 size="xs"
                 aria-label="Result"
                 value={proposal}
-                onChange={(chosen) => setPicked(proposals.find((each) => each === chosen) ?? null)}
+                onChange={setPicked}
                 data={offered.map((each) => ({ value: each, label: proposalWords[each] }))}
               />
             }
           >
-            {proposal === 'merged' && byMember !== null && byMember.conflicts.length > 0 && (
+            {proposal === 'merged' && byProperty !== null && byProperty.conflicts.length > 0 && (
               <JsonConflicts
-                conflicts={byMember.conflicts}
+                conflicts={byProperty.conflicts}
                 settled={settled}
                 onSettle={(path, side) => setSettled(new Map(settled).set(conflictName(path), side))}
               />
             )}
             <CodeView text={texts[proposal]} label="Resulting text" />
           </Column>
-        </div>
+        </SimpleGrid>
       )}
       {isAskingToOverwrite ? (
         <Question
@@ -153,10 +132,10 @@ export function ConflictView(props: ConflictViewProps) {
         </Question>
       ) : (
         <Group gap="sm" justify="flex-end">
-          <Text c="dimmed" size="sm" flex="1 1 100%">
+          <Dimmed flex="1 1 100%">
             The atom is read again just before it is stored. The service has no conditional store, so another
             write can still come in between. The read-back shows whether it did.
-          </Text>
+          </Dimmed>
           <Button variant="default" onClick={onBack}>
             Back to editing
           </Button>
@@ -179,11 +158,29 @@ export function ConflictView(props: ConflictViewProps) {
           )}
         </Group>
       )}
-    </div>
+    </Stack>
   );
 }
 
-const againstWords = 'Changes from the original';
+interface SideColumnProps {
+  readonly title: string;
+  readonly label: string;
+  readonly base: string | null;
+  readonly text: string;
+}
+
+/** The text of one side, as its changes from the original if there is one. */
+function SideColumn({ title, label, base, text }: SideColumnProps) {
+  return (
+    <Column title={title} note={base === null ? null : 'Changes from the original'}>
+      {base === null || base === text ? (
+        <CodeView text={text} label={label} />
+      ) : (
+        <DiffView before={base} after={text} labels={{ before: 'Original', after: label }} layout="unified" />
+      )}
+    </Column>
+  );
+}
 
 interface ColumnProps {
   readonly title: string;
@@ -194,19 +191,64 @@ interface ColumnProps {
 
 function Column({ title, note, control, children }: ColumnProps) {
   return (
-    <section className={classes.threeWayColumn} aria-label={title}>
+    <Stack component="section" gap={0} mih={0} aria-label={title}>
       <Group gap="xs" mih={32} flex="none" justify="space-between">
         <Title order={4} fz="sm" fw={600}>
           {title}
         </Title>
         {control}
       </Group>
-      {note !== null && (
-        <Text c="dimmed" size="sm" mb="xs">
-          {note}
-        </Text>
-      )}
+      {note !== null && <Dimmed mb="xs">{note}</Dimmed>}
       {children}
-    </section>
+    </Stack>
+  );
+}
+
+interface JsonConflictsProps {
+  readonly conflicts: readonly JsonConflict[];
+  readonly settled: ReadonlyMap<string, Side>;
+  readonly onSettle: (path: readonly string[], side: Side) => void;
+}
+
+const sides: { value: Side; label: string }[] = [
+  { value: 'mine', label: 'Keep mine' },
+  { value: 'theirs', label: 'Keep theirs' },
+];
+/** Longer values are cut off here; the text below shows all of them. */
+const shownLength = 120;
+
+/** The properties that both sides changed, each with a choice of which value to keep. */
+function JsonConflicts({ conflicts, settled, onSettle }: JsonConflictsProps) {
+  const shown = (text: string | null): string =>
+    text === null ? 'removed' : visibleLine(cutText(text, shownLength));
+  return (
+    <Box
+      component="ul"
+      className={kit.lined}
+      mah="40%"
+      mb="sm"
+      flex="none"
+      style={{ overflow: 'auto', overflowWrap: 'anywhere' }}
+      aria-label="Conflicting properties"
+      tabIndex={0}
+    >
+      {conflicts.map(({ path, mine, theirs }) => {
+        const name = visibleLine(path.join(' › '));
+        return (
+          <Stack component="li" key={conflictName(path)} gap="2xs" p="xs" align="flex-start" fz="sm">
+            <strong>{name}</strong>
+            <span>Yours: {shown(mine)}</span>
+            <span>Theirs: {shown(theirs)}</span>
+            <SegmentedControl<Side | ''>
+              size="xs"
+              aria-label={`Value to keep for ${name}`}
+              value={settled.get(conflictName(path)) ?? ''}
+              onChange={(side) => onSettle(path, side === 'theirs' ? 'theirs' : 'mine')}
+              data={sides}
+            />
+          </Stack>
+        );
+      })}
+    </Box>
   );
 }

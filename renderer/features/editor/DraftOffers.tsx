@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Menu } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import { IconPencilPause } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -9,12 +9,14 @@ import { agoWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { keepDraft, removeDraft, useDrafts } from '../../api/drafts.ts';
 import { continueDraft } from '../../state/editorStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { useNow } from '../../ui/useTicks.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
-import classes from './AtomEditor.module.css';
 
 interface DraftOffersProps {
   readonly connectionId: ConnectionId;
@@ -29,30 +31,37 @@ export function UnfinishedDrafts({ connectionId }: DraftOffersProps) {
   const [latest] = unfinished;
   if (latest === undefined || isPutOff) return null;
   return (
-    <div className={classes.offer} role="status" aria-label="Unfinished drafts">
-      <IconPencilPause size={16} aria-hidden />
-      <p>
-        {unfinished.length === 1 ? (
-          <>
-            You were editing <KeyText atomKey={latest.key} /> before the app ended,{' '}
-            {agoWords(latest.changedAt, openedAt)}.
-          </>
-        ) : (
-          <>
-            You were editing {countOf(unfinished.length, 'atom')} before the app ended, last{' '}
-            <KeyText atomKey={latest.key} />, {agoWords(latest.changedAt, openedAt)}. See Drafts for all of
-            them.
-          </>
-        )}
-      </p>
-      <Button size="compact-xs" onClick={() => continueDraft(latest)}>
-        Continue
-      </Button>
-      <Button size="compact-xs" variant="default" onClick={() => discardDraft(latest)}>
-        Discard
-      </Button>
-      <CloseButton size="xs" aria-label="Not now" onClick={() => setPutOff(true)} />
-    </div>
+    <Callout
+      tone="neutral"
+      icon={IconPencilPause}
+      role="status"
+      aria-label="Unfinished drafts"
+      banner
+      withCloseButton
+      closeButtonLabel="Not now"
+      onClose={() => setPutOff(true)}
+      actions={
+        <>
+          <SmallButton variant="filled" onClick={() => continueDraft(latest)}>
+            Continue
+          </SmallButton>
+          <SmallButton onClick={() => discardDraft(latest)}>Discard</SmallButton>
+        </>
+      }
+    >
+      {unfinished.length === 1 ? (
+        <>
+          You were editing <KeyText atomKey={latest.key} /> before the app ended,{' '}
+          {agoWords(latest.changedAt, openedAt)}.
+        </>
+      ) : (
+        <>
+          You were editing {countOf(unfinished.length, 'atom')} before the app ended, last{' '}
+          <KeyText atomKey={latest.key} />, {agoWords(latest.changedAt, openedAt)}. See Drafts for all of
+          them.
+        </>
+      )}
+    </Callout>
   );
 }
 
@@ -65,32 +74,32 @@ export function DraftsMenu({ connectionId }: DraftOffersProps) {
   return (
     <Menu position="bottom-end" width={380}>
       <Menu.Target>
-        <Button size="compact-sm" variant="default" leftSection={<IconPencilPause size={14} aria-hidden />}>
-          Drafts ({drafts.length})
-        </Button>
+        <SmallButton icon={IconPencilPause}>Drafts ({drafts.length})</SmallButton>
       </Menu.Target>
-      <Menu.Dropdown className={classes.drafts ?? ''}>
+      <Menu.Dropdown mah="60dvh" style={{ overflow: 'auto' }}>
         {drafts.map((draft) => (
           <Group key={draft.id} gap="2xs" wrap="nowrap">
             <Menu.Item
               flex={1}
               miw={0}
-              classNames={{ itemLabel: classes.draftLabel ?? '' }}
+              styles={{ itemLabel: { minWidth: 0 } }}
               aria-label={`Continue draft of ${visibleLine(draft.key)}`}
               onClick={() => continueDraft(draft)}
             >
               <KeyText atomKey={draft.key === '' ? '(no key)' : draft.key} />
-              <span className={classes.draftFacts}>
+              <Dimmed size="xs">
                 {agoWords(draft.changedAt, now)}, {sizeWords(utf8Bytes(draft.value))},{' '}
                 {draft.base === null
                   ? 'new atom'
                   : draft.base.version === null
                     ? 'edit'
                     : `edit of version ${draft.base.version}`}
-              </span>
+              </Dimmed>
             </Menu.Item>
             <Menu.Item
-              className={classes.draftDiscard ?? ''}
+              w="auto"
+              flex="none"
+              c="var(--verdict-red-fg)"
               aria-label={`Discard draft of ${visibleLine(draft.key)}`}
               onClick={() => discardDraft(draft)}
             >

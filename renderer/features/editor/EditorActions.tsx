@@ -1,26 +1,6 @@
 import { Button, Group, Kbd, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { AtomDraft } from '../../state/editorStore.ts';
 import { useShortcutText } from '../../ui/shortcutText.ts';
-
-interface QuestionProps {
-  readonly title: string;
-  readonly text: string;
-  /** The buttons that answer it. */
-  readonly children: ReactNode;
-}
-
-/** A question that takes the place of the editor's buttons. */
-export function Question({ title, text, children }: QuestionProps) {
-  return (
-    <Group gap="sm" justify="flex-end" role="alertdialog" aria-label={title}>
-      <Text c="dimmed" size="sm" flex={1} miw={200}>
-        {text}
-      </Text>
-      {children}
-    </Group>
-  );
-}
 
 interface ActionsProps {
   readonly draft: AtomDraft;
@@ -63,15 +43,13 @@ export function EditorActions(props: ActionsProps) {
           )
         )}
       </Text>
-      {isStoring ? (
-        <Button variant="default" onClick={props.onCancelStore}>
-          Cancel
-        </Button>
-      ) : (
-        <Button variant="default" onClick={props.onClose}>
-          Cancel
-        </Button>
-      )}
+      <Button
+        key={String(isStoring)}
+        variant="default"
+        onClick={isStoring ? props.onCancelStore : props.onClose}
+      >
+        Cancel
+      </Button>
       <Button type="submit" disabled={!canStore && !isStoring} loading={isStoring}>
         {draft.base === null ? 'Store atom' : 'Store new version'}
       </Button>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { AtomNow, SentReceipt, Precondition } from '#shared/domain/store.ts';
 import { useStoreAtom } from '../../api/atoms.ts';
+import { keepDraft, removeDraft } from '../../api/drafts.ts';
 import {
   preconditionOf,
   continueFrom,
@@ -11,11 +12,10 @@ import {
   type AtomDraft,
 } from '../../state/editorStore.ts';
 import { showInBrowse } from '../../state/showInBrowse.ts';
-import classes from './AtomEditor.module.css';
 import { EditorForm } from './EditorForm.tsx';
 import { ConflictView } from './ConflictView.tsx';
+import { createDraftKeeper, type DraftKeeper, type LastSave } from './draftKeeper.ts';
 import { ReceiptView } from './ReceiptView.tsx';
-import { useDraftKeeping } from './useDraftKeeping.ts';
 import kit from '../../ui/kit.module.css';
 
 /** The outcome of the last attempt to store, while it is shown. */
@@ -24,20 +24,25 @@ type Outcome =
   | { readonly kind: 'conflict'; readonly now: AtomNow; readonly allowSensitive: boolean }
   | null;
 
-/** Edits one draft, stores it and shows the outcome. */
-export function EditorDialog({
-  connection,
-  draft,
-}: {
+interface EditorDialogProps {
   readonly connection: Connection;
   readonly draft: AtomDraft;
-}) {
+}
+
+/** The form takes almost all of the window. */
+const tall = {
+  content: { display: 'flex', flexDirection: 'column', height: '92dvh', maxHeight: '92dvh' },
+  header: { minHeight: 48, paddingBlock: 'var(--mantine-spacing-sm)' },
+} as const;
+
+/** Edits one draft, stores it and shows the outcome. */
+export function EditorDialog({ connection, draft }: EditorDialogProps) {
   const { close } = useEditorStore.getState();
   const store = useStoreAtom();
   /** The current attempt to store; null if there is none. A ref, so that two quick key presses do not store twice. */
   const request = useRef<AbortController>(null);
   const [isStoring, setStoring] = useState(false);
-  const { keeper, last } = useDraftKeeping(draft);
+  const { keeper, last } = useDraftKeeper(draft);
   const [isAskingToDiscard, setAskingToDiscard] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>(null);
   /** The first Escape in the text frees the Tab key; the second one closes the dialog. */
@@ -91,16 +96,10 @@ export function EditorDialog({
       .catch(() => null);
     request.current = null;
     setStoring(false);
-    if (answer === null) {
-      setOutcome(null);
-      return;
-    }
-    if (answer.outcome === 'conflict') {
-      setOutcome({ kind: 'conflict', now: answer.now, allowSensitive });
-      return;
-    }
-    setOutcome({ kind: 'receipt', receipt: answer });
-    if (isSettled(answer)) {
+    if (answer === null) setOutcome(null);
+    else if (answer.outcome === 'conflict') setOutcome({ kind: 'conflict', now: answer.now, allowSensitive });
+    else setOutcome({ kind: 'receipt', receipt: answer });
+    if (answer !== null && answer.outcome !== 'conflict' && isSettled(answer)) {
       void keeper.finish();
       showInBrowse(connectionId, key);
       // The user switched connections meanwhile: remove the draft, so that it does not reopen on return.
@@ -117,15 +116,7 @@ export function EditorDialog({
       size={outcome?.kind === 'receipt' ? 760 : 'min(1560px, 96vw)'}
       title={draft.base === null ? 'New atom' : 'Edit atom'}
       onKeyDown={handleKeys}
-      {...(outcome?.kind === 'receipt'
-        ? {}
-        : {
-            classNames: {
-              content: classes.dialog ?? '',
-              header: classes.dialogHeader ?? '',
-              body: kit.fill ?? '',
-            },
-          })}
+      {...(outcome?.kind !== 'receipt' && { styles: tall, classNames: { body: kit.fill ?? '' } })}
     >
       {outcome?.kind === 'receipt' && (
         <ReceiptView
@@ -173,6 +164,25 @@ export function EditorDialog({
       )}
     </Modal>
   );
+}
+
+/** Saves what is typed after a short pause, and at once when the window loses focus or closes. */
+function useDraftKeeper(draft: AtomDraft): { readonly keeper: DraftKeeper; readonly last: LastSave } {
+  const [last, setLast] = useState<LastSave>(null);
+  const [keeper] = useState(() => createDraftKeeper({ keep: keepDraft, remove: removeDraft, tell: setLast }));
+  const isUnsaved = hasUnsavedText(draft);
+  useEffect(() => keeper.note(draft, isUnsaved), [keeper, draft, isUnsaved]);
+  useEffect(() => {
+    const flush = (): void => void keeper.flush();
+    window.addEventListener('blur', flush);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('blur', flush);
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [keeper]);
+  return { keeper, last };
 }
 
 function isText(target: EventTarget): boolean {

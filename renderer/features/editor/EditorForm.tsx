@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Box, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { hasPlace, keyFindings, needsOverride } from '#shared/safety/localChecks.ts';
 import { lineEndsOf } from '#shared/text/lineEnds.ts';
@@ -11,6 +11,9 @@ import { useSizeKnowledge } from '../../api/writes.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useEditorPreferences } from '../../state/editorPreferences.ts';
 import { continueDraft, hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { Callout } from '../../ui/Callout.tsx';
 import { CodeEditor, type CodeEditorHandle, type TextMark } from '../../ui/code/CodeEditor.tsx';
 import { CodeView } from '../../ui/code/CodeView.tsx';
 import { DiffSides } from '../../ui/code/DiffSides.tsx';
@@ -21,16 +24,16 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { notifyFailure, notifyProblem } from '../../ui/notify.ts';
+import { Question } from '../../ui/Question.tsx';
 import { useOneLinePaste } from '../../ui/useOneLinePaste.ts';
 import { compactJson, isJsonDocument, layOutJson } from '../inspector/jsonText.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import kit from '../../ui/kit.module.css';
-import classes from './AtomEditor.module.css';
 import { CheckList } from './CheckList.tsx';
-import { EditorActions, Question } from './EditorActions.tsx';
+import { EditorActions } from './EditorActions.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';
 import { TextFacts } from './TextFacts.tsx';
-import type { DraftKeeping } from './useDraftKeeping.ts';
+import type { LastSave } from './draftKeeper.ts';
 import { checkValue, useValueChecks, type JsonValidation, type ValueChecks } from './useValueChecks.ts';
 
 interface EditorFormProps {
@@ -43,7 +46,7 @@ interface EditorFormProps {
   readonly isAskingToDiscard: boolean;
   /** Escape was pressed in the text, so Tab now leaves it. */
   readonly isTabFree: boolean;
-  readonly keeping: DraftKeeping['last'];
+  readonly keeping: LastSave;
   readonly onStore: (allowSensitive: boolean) => void;
   readonly onCancelStore: () => void;
   readonly onClose: () => void;
@@ -134,8 +137,11 @@ export function EditorForm(props: EditorFormProps) {
       : null;
 
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="sm"
+      flex={1}
+      mih={0}
       onKeyDown={storeByKeys}
       onSubmit={(event) => {
         event.preventDefault();
@@ -165,19 +171,19 @@ export function EditorForm(props: EditorFormProps) {
         isDisabled={isStoring}
       />
       {isTooLong && (isGiant || (draft.base !== null && layout !== 'plain')) && (
-        <Text c="dimmed" size="sm" mb="xs">
+        <Dimmed mb="xs">
           {isGiant
             ? isViewOnly
               ? `A line here has more than ${countWords(longestInEditor)} characters, and the line endings are mixed. The plain text editor cannot keep mixed line endings, so this text is read-only.`
               : `A line here has more than ${countWords(longestInEditor)} characters. It opens as plain text, without highlighting, marks, or a comparison.`
             : `A line here has more than ${countWords(longestCompared)} characters, which is too long to compare while you type.`}{' '}
           {checks?.isDocument === true && 'Use Format to break it into lines.'}
-        </Text>
+        </Dimmed>
       )}
       {compared !== null && (
         <DiffSides layout={compared.layout} before={storedWords(draft)} after="Your text" />
       )}
-      <div className={classes.text}>
+      <Box className={kit.fill} mih={120}>
         {!isGiant ? (
           <CodeEditor {...textProps} ref={editor} asJson={isJson} marks={marks} compared={compared} />
         ) : isViewOnly ? (
@@ -185,7 +191,7 @@ export function EditorForm(props: EditorFormProps) {
         ) : (
           <PlainTextEditor {...textProps} ref={plain} />
         )}
-      </div>
+      </Box>
       <TextFacts
         draft={draft}
         checks={checks}
@@ -206,9 +212,9 @@ export function EditorForm(props: EditorFormProps) {
         <div>
           <ErrorNotice error={error} onRetry={() => store(true)} />
           {toAppError(error).code === 'cancelled' && (
-            <Text c="dimmed" size="sm">
+            <Dimmed>
               The request may have reached the service anyway. Refresh the atom before you store again.
-            </Text>
+            </Dimmed>
           )}
         </div>
       )}
@@ -249,7 +255,7 @@ export function EditorForm(props: EditorFormProps) {
       ) : (
         <EditorActions {...props} canStore={canStore && !isHeld} isHeld={isHeld} isUnchanged={isUnchanged} />
       )}
-    </form>
+    </Stack>
   );
 }
 
@@ -286,12 +292,12 @@ function KeyField({ draft, isStoring, problems }: KeyFieldProps) {
   const known = entry === null || entry.gone ? null : entry;
   const version = known === null || known.version === null ? '' : ` at version ${known.version}`;
   const hints = [
-    ...(paste.problem === null ? [] : [paste.problem]),
+    paste.problem,
     ...problems,
-    ...(known === null
-      ? []
-      : [`An atom with this key already exists${version}. A new atom needs a key that is not in use.`]),
-  ];
+    known === null
+      ? null
+      : `An atom with this key already exists${version}. A new atom needs a key that is not in use.`,
+  ].filter((hint) => hint !== null);
   return (
     <TextInput
       label="Key"
@@ -312,9 +318,9 @@ function KeyField({ draft, isStoring, problems }: KeyFieldProps) {
       classNames={{ input: kit.mono ?? '' }}
       error={
         hints.length > 0 && (
-          <span className={classes.hint} data-tone="warning">
+          <Text span inherit c="var(--verdict-amber-fg)">
             {hints.join(' ')}
-          </span>
+          </Text>
         )
       }
       withErrorStyles={false}
@@ -336,22 +342,24 @@ function EarlierDraft({ draft }: { readonly draft: AtomDraft }) {
   const [openedAt] = useState(() => Date.now());
   if (earlier === undefined || hasUnsavedText(draft)) return null;
   return (
-    <div className={classes.banner} role="status">
-      <p>
-        You have a draft of this atom from {agoWords(earlier.changedAt, openedAt)} (
-        {sizeWords(utf8Bytes(earlier.value))}).
-      </p>
-      <Button size="compact-xs" onClick={() => continueDraft(earlier)}>
-        Continue draft
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() => void removeDraft(earlier).catch(notifyFailure)}
-      >
-        Discard draft
-      </Button>
-    </div>
+    <Callout
+      tone="neutral"
+      role="status"
+      compact
+      actions={
+        <>
+          <SmallButton variant="filled" onClick={() => continueDraft(earlier)}>
+            Continue draft
+          </SmallButton>
+          <SmallButton onClick={() => void removeDraft(earlier).catch(notifyFailure)}>
+            Discard draft
+          </SmallButton>
+        </>
+      }
+    >
+      You have a draft of this atom from {agoWords(earlier.changedAt, openedAt)} (
+      {sizeWords(utf8Bytes(earlier.value))}).
+    </Callout>
   );
 }
 
@@ -359,14 +367,12 @@ function EarlierDraft({ draft }: { readonly draft: AtomDraft }) {
 function Unproven({ draft }: { readonly draft: AtomDraft }) {
   const version = draft.base?.version ?? null;
   return (
-    <div className={classes.banner} data-tone="red" role="note">
-      <VerdictBadge status="red" />
-      <p>
-        {draft.base === null
-          ? 'The copied value is not proven: its proof failed when it was read.'
-          : `The original value${version === null ? '' : `, version ${version},`} is not proven: its proof failed when it was read.`}
-      </p>
-    </div>
+    <Callout tone="danger" role="note" compact>
+      <VerdictBadge status="red" />{' '}
+      {draft.base === null
+        ? 'The copied value is not proven: its proof failed when it was read.'
+        : `The original value${version === null ? '' : `, version ${version},`} is not proven: its proof failed when it was read.`}
+    </Callout>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Switch, Tooltip } from '@mantine/core';
+import { Group, SegmentedControl, Switch, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowDown,
@@ -10,19 +10,19 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { RefObject } from 'react';
-import { editorLayouts, useEditorPreferences, type EditorLayout } from '../../state/editorPreferences.ts';
+import { useEditorPreferences, type EditorLayout } from '../../state/editorPreferences.ts';
+import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import type { CodeEditorHandle } from '../../ui/code/CodeEditor.tsx';
-import classes from './AtomEditor.module.css';
 import { useShortcutText } from '../../ui/shortcutText.ts';
 
-const layoutWords: Readonly<Record<EditorLayout, string>> = {
-  plain: 'Text only',
-  split: 'Side by side',
-  unified: 'Unified',
-};
+const layouts: { value: EditorLayout; label: string }[] = [
+  { value: 'plain', label: 'Text only' },
+  { value: 'split', label: 'Side by side' },
+  { value: 'unified', label: 'Unified' },
+];
 
 const formats = [
-  { how: 'pretty', label: 'Format', effect: 'One member per line' },
+  { how: 'pretty', label: 'Format', effect: 'One property or item per line' },
   { how: 'compact', label: 'Compact', effect: 'Remove whitespace' },
 ] as const;
 
@@ -47,8 +47,19 @@ export function EditorToolbar(props: EditorToolbarProps) {
   const shortcut = useShortcutText();
   const { editor, isJson, onJson, validates, onFormat, layout, isFolded, onFold, isDisabled } = props;
   const isComparing = layout === 'split' || layout === 'unified';
+  const tool = (icon: Icon, label: string, act: (editor: CodeEditorHandle) => void, isEdit = false) => (
+    <IconButton
+      size="sm"
+      icon={icon}
+      label={label}
+      disabled={isEdit && isDisabled}
+      onClick={() => {
+        if (editor !== null && editor.current !== null) act(editor.current);
+      }}
+    />
+  );
   return (
-    <div className={classes.toolbar} role="group" aria-label="Text tools">
+    <Group gap="xs" mih={28} role="group" aria-label="Text tools">
       <Switch
         size="xs"
         label="JSON"
@@ -65,64 +76,34 @@ export function EditorToolbar(props: EditorToolbarProps) {
           />
           {formats.map(({ how, label, effect }) => (
             <Tooltip key={how} label={onFormat === null ? 'Only valid JSON can be formatted' : effect}>
-              <Button
-                size="compact-xs"
-                variant="default"
-                disabled={onFormat === null || isDisabled}
-                onClick={() => onFormat?.(how)}
-              >
+              <SmallButton disabled={onFormat === null || isDisabled} onClick={() => onFormat?.(how)}>
                 {label}
-              </Button>
+              </SmallButton>
             </Tooltip>
           ))}
         </>
       )}
-      <div className={classes.toolbarEnd}>
+      <Group gap="xs" ml="auto">
         {isComparing && (
           <>
-            <ToolButton
+            <IconButton
+              size="sm"
               icon={IconFold}
               label="Collapse unchanged lines"
-              isOn={isFolded}
+              aria-pressed={isFolded}
+              {...(isFolded && { variant: 'light', color: 'iris' })}
               onClick={() => onFold(!isFolded)}
             />
-            <ToolButton
-              icon={IconArrowUp}
-              label="Previous difference"
-              onClick={() => editor?.current?.goToDifference(-1)}
-            />
-            <ToolButton
-              icon={IconArrowDown}
-              label="Next difference"
-              onClick={() => editor?.current?.goToDifference(1)}
-            />
-            <ToolButton
-              icon={IconRestore}
-              label="Restore the stored text at the cursor"
-              isDisabled={isDisabled}
-              onClick={() => editor?.current?.putBack()}
-            />
+            {tool(IconArrowUp, 'Previous difference', (code) => code.goToDifference(-1))}
+            {tool(IconArrowDown, 'Next difference', (code) => code.goToDifference(1))}
+            {tool(IconRestore, 'Restore the stored text at the cursor', (code) => code.putBack(), true)}
           </>
         )}
         {editor !== null && (
           <>
-            <ToolButton
-              icon={IconArrowBackUp}
-              label={`Undo (${shortcut('Mod+Z')})`}
-              isDisabled={isDisabled}
-              onClick={() => editor?.current?.undo()}
-            />
-            <ToolButton
-              icon={IconArrowForwardUp}
-              label={`Redo (${shortcut('Mod+Shift+Z')})`}
-              isDisabled={isDisabled}
-              onClick={() => editor?.current?.redo()}
-            />
-            <ToolButton
-              icon={IconSearch}
-              label={`Find and replace (${shortcut('Mod+F')})`}
-              onClick={() => editor?.current?.find()}
-            />
+            {tool(IconArrowBackUp, `Undo (${shortcut('Mod+Z')})`, (code) => code.undo(), true)}
+            {tool(IconArrowForwardUp, `Redo (${shortcut('Mod+Shift+Z')})`, (code) => code.redo(), true)}
+            {tool(IconSearch, `Find and replace (${shortcut('Mod+F')})`, (code) => code.find())}
           </>
         )}
         {layout !== null && (
@@ -130,40 +111,11 @@ export function EditorToolbar(props: EditorToolbarProps) {
             size="xs"
             aria-label="Show differences"
             value={layout}
-            onChange={(chosen) => {
-              const known = editorLayouts.find((each) => each === chosen);
-              if (known !== undefined) useEditorPreferences.setState({ layout: known });
-            }}
-            data={editorLayouts.map((each) => ({ value: each, label: layoutWords[each] }))}
+            onChange={(chosen) => useEditorPreferences.setState({ layout: chosen })}
+            data={layouts}
           />
         )}
-      </div>
-    </div>
-  );
-}
-
-interface ToolButtonProps {
-  readonly icon: Icon;
-  readonly label: string;
-  readonly isDisabled?: boolean;
-  /** Only for toggles. */
-  readonly isOn?: boolean;
-  readonly onClick: () => void;
-}
-
-function ToolButton({ icon: Glyph, label, isDisabled = false, isOn, onClick }: ToolButtonProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size="sm"
-        aria-label={label}
-        disabled={isDisabled}
-        {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
-        {...(isOn === true && { variant: 'light', color: 'iris' })}
-        onClick={onClick}
-      >
-        <Glyph size={15} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+      </Group>
+    </Group>
   );
 }

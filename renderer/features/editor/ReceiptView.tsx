@@ -1,18 +1,18 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
 import { momentWords } from '#shared/text/times.ts';
-import { savedWords } from '#shared/text/savedWords.ts';
 import { ipc } from '../../api/ipc.ts';
 import { showScreen } from '../../state/appStore.ts';
 import type { AtomDraft } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
+import { notifySaved } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { rootHashOf } from '../inspector/readingChange.ts';
 import { receiptWords } from './receiptWords.ts';
@@ -31,17 +31,9 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
   const rootBefore = receipt.before === null ? null : rootHashOf(receipt.before.proof);
   const rootAfter = readBack === null ? null : rootHashOf(readBack.proof);
   const save = async (format: ExportFormat): Promise<void> => {
-    try {
-      const { connectionId } = draft;
-      const { path, replacedLink } = await ipc.exportWrites({
-        connectionId,
-        ids: [receipt.receiptId],
-        format,
-      });
-      if (path !== null) notifyDone(savedWords(path, replacedLink));
-    } catch (failure) {
-      notifyFailure(failure);
-    }
+    await notifySaved(
+      ipc.exportWrites({ connectionId: draft.connectionId, ids: [receipt.receiptId], format }),
+    );
   };
   return (
     <Stack gap="md">
@@ -72,10 +64,10 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
           </Fact>
         )}
       </Facts>
-      <Text c="dimmed" size="sm">
+      <Dimmed>
         The service has no conditional store. The atom was read just before the store and read back just after
         it. Only its version shows whether another write came in between.
-      </Text>
+      </Dimmed>
       <Group gap="sm" justify="flex-end">
         <Box mr="auto">
           <ExportMenu label="the receipt" choices={csvOrJson} onExport={save} />

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
@@ -7,8 +7,7 @@ import { toAppError } from '../../api/unwrap.ts';
 import type { AtomDraft } from '../../state/editorStore.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import { isJsonDocument } from '../inspector/jsonText.ts';
-import classes from './AtomEditor.module.css';
-import type { DraftKeeping } from './useDraftKeeping.ts';
+import type { LastSave } from './draftKeeper.ts';
 import type { ValueChecks } from './useValueChecks.ts';
 import { deltaWords, lineEndWords } from './valueFacts.ts';
 
@@ -17,8 +16,10 @@ interface TextFactsProps {
   readonly checks: ValueChecks | null;
   readonly isJson: boolean;
   readonly validates: boolean;
-  readonly keeping: DraftKeeping['last'];
+  readonly keeping: LastSave;
 }
+
+const warning = 'var(--verdict-amber-fg)';
 
 /** Size, line endings, and validity of the text, and whether it is saved as a draft. */
 export function TextFacts({ draft, checks, isJson, validates, keeping }: TextFactsProps) {
@@ -30,7 +31,7 @@ export function TextFacts({ draft, checks, isJson, validates, keeping }: TextFac
   const delta = checks === null || bytesBefore === null ? null : deltaWords(checks.bytes, bytesBefore);
   const noLongerJson = wasJson && !isJson && checks !== null && !checks.isDocument;
   return (
-    <div className={classes.below} aria-live="polite">
+    <Group gap="md" mih={20} fz="sm" c="dimmed" aria-live="polite">
       {checks === null ? (
         <span>Checking…</span>
       ) : (
@@ -41,23 +42,29 @@ export function TextFacts({ draft, checks, isJson, validates, keeping }: TextFac
       )}
       {ends !== null && <span>{ends}</span>}
       {isJson && validates && checks !== null && checks.fault === null && <span>Valid JSON</span>}
-      {noLongerJson && <span data-tone="warning">The stored value is JSON. This text is not.</span>}
+      {noLongerJson && (
+        <Text span inherit c={warning}>
+          The stored value is JSON. This text is not.
+        </Text>
+      )}
       <Box component="span" ml="auto">
         {listing !== undefined && listing.notKept !== null ? (
-          <span data-tone="warning">Drafts are lost when the app closes: {listing.notKept}</span>
+          <Text span inherit c={warning}>
+            Drafts are lost when the app closes: {listing.notKept}
+          </Text>
         ) : (
           keeping !== null &&
           ('kept' in keeping ? (
             // Only if the saved draft is what the form shows now; newer text is saved after a moment.
             isSameText(keeping.kept, draft) && 'Draft saved'
           ) : (
-            <span data-tone="warning">
+            <Text span inherit c={warning}>
               Could not save the draft: {errorWords(toAppError(keeping.failure)).what}
-            </span>
+            </Text>
           ))
         )}
       </Box>
-    </div>
+    </Group>
   );
 }
 

@@ -61,17 +61,17 @@ export function conflictWords(
   }
 }
 
-/** Describes the result of merging JSON by member. @param open how many conflicts are not resolved */
+/** Describes the result of merging JSON by property. @param open how many conflicts are not resolved */
 export function mergeJsonWords({ takenOver, conflicts }: MergedJson, open: number): string {
   const taken =
     takenOver === 0
       ? 'No other changes from the service to merge'
       : `${countOf(takenOver, 'change')} from the service merged`;
   if (conflicts.length === 0)
-    return `${taken}, no conflicts. Review the result: members that merge cleanly can still contradict each other.`;
+    return `${taken}, no conflicts. Review the result: properties that merge cleanly can still contradict each other.`;
   return open === 0
     ? `${taken}; all conflicts are resolved.`
-    : `${taken}. Both changed ${countOf(conflicts.length, 'member')}. Choose ${conflicts.length === 1 ? 'which value' : 'which values'} to keep.`;
+    : `${taken}. Both changed ${countOf(conflicts.length, 'property', 'properties')}. Choose ${conflicts.length === 1 ? 'which value' : 'which values'} to keep.`;
 }
 
 /** Describes the result of merging by line. */

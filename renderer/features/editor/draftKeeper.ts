@@ -15,8 +15,11 @@ export interface DraftKeeper {
 interface Effects {
   readonly keep: (draft: Typed) => Promise<Draft>;
   readonly remove: (draft: Typed) => Promise<unknown>;
-  readonly tell: (last: { readonly kept: Draft } | { readonly failure: unknown } | null) => void;
+  readonly tell: (last: LastSave) => void;
 }
+
+/** The draft as last saved, or why saving failed; null if none is saved. */
+export type LastSave = { readonly kept: Draft } | { readonly failure: unknown } | null;
 
 const restMs = 500;
 

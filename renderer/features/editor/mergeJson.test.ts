@@ -9,8 +9,8 @@ const merge = (
   settled: readonly (readonly [string, Side])[] = [],
 ) => mergeJson({ base, theirs, mine }, new Map(settled));
 
-describe('merging JSON by member', () => {
-  it('merges changes to adjacent members', () => {
+describe('merging JSON by property', () => {
+  it('merges changes to adjacent properties', () => {
     expect(merge('{"a": 1, "b": 2}', '{"a": 1, "b": 3}', '{"a": 5, "b": 2}')).toEqual({
       text: '{"a": 5, "b": 3}',
       takenOver: 1,
@@ -30,7 +30,7 @@ describe('merging JSON by member', () => {
     );
   });
 
-  it('removes and adds the members that they removed and added', () => {
+  it('removes and adds the properties that they removed and added', () => {
     const base = '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}';
     expect(merge(base, '{"a": 1, "c": 3, "d": [4]}', '{\n  "a": 7,\n  "b": 2,\n  "c": 3\n}')).toEqual({
       text: '{\n  "a": 7,\n  "c": 3,\n  "d": [4]\n}',
@@ -41,7 +41,7 @@ describe('merging JSON by member', () => {
     expect(merge('{}', '{"a": 1}', '{ }')?.text).toBe('{"a": 1 }');
   });
 
-  it('merges nested objects, and leaves members that both changed to the user', () => {
+  it('merges nested objects, and leaves properties that both changed to the user', () => {
     const texts = [
       '{"o": {"a": 1, "b": [1, 2]}, "z": 1}',
       '{"o": {"a": 2, "b": [1, 3]}, "z": 1}',
@@ -65,7 +65,7 @@ describe('merging JSON by member', () => {
     expect(merge('{"a": 1}', '{"a": 2}', '{}', [[conflictName(['a']), 'theirs']])?.text).toBe('{"a": 2}');
   });
 
-  it('returns null for text that is not a JSON object or repeats a name', () => {
+  it('returns null for text that is not a JSON object or has duplicate properties', () => {
     expect(merge('{"a": 1}', 'text', '{"a": 2}')).toBeNull();
     expect(merge('[1]', '[2]', '[3]')).toBeNull();
     expect(merge('{"a": 1}', '{"a": 1, "a": 2}', '{"a": 3}')).toBeNull();

@@ -1,6 +1,8 @@
+import { runWhole } from '../../ui/runInSlices.ts';
+import { kindOf, nameOf, scanJson } from '../inspector/jsonOutline.ts';
 import { compactJson, isJsonDocument } from '../inspector/jsonText.ts';
 
-/** A member that both sides changed differently. Values as written; null if the member is missing. */
+/** A property that both sides changed differently. Values as written; null if the property is missing. */
 export interface JsonConflict {
   /** Names from the outermost object inwards. */
   readonly path: readonly string[];
@@ -22,8 +24,8 @@ export interface MergedJson {
 const deepest = 200;
 
 /**
- * Merges two changes to one JSON object, member by member. Numbers, strings, and layout stay as written. null if one of
- * the texts is not a JSON object or repeats a name: those can only be merged by line.
+ * Merges two changes to one JSON object, property by property. Numbers, strings, and layout stay as written. null if one
+ * of the texts is not a JSON object or has duplicate properties: those can only be merged by line.
  *
  * @param settled the side to keep for each resolved conflict, by `conflictName`
  */
@@ -85,7 +87,7 @@ interface JsonObject {
   readonly kind: 'object';
   readonly members: readonly JsonMember[];
   readonly byName: ReadonlyMap<string, JsonMember>;
-  /** Between the last member and the closing brace. */
+  /** Between the last property and the closing brace. */
   readonly tail: string;
 }
 
@@ -107,7 +109,7 @@ function textOf(node: JsonNode): string {
   return `{${members.join(',')}${node.tail}}`;
 }
 
-/** Whether two members have the same value, ignoring whitespace. */
+/** Whether two properties have the same value, ignoring whitespace. */
 function isSame(one: JsonMember | null, other: JsonMember | null): boolean {
   if (one === null || other === null) return one === other;
   const [a, b] = [textOf(one.value), textOf(other.value)];
@@ -124,71 +126,43 @@ interface ReadText {
   readonly after: string;
 }
 
+/** null for anything but an object, and if the objects inside it repeat a property or are nested too deeply. */
 function readObject(text: string): ReadText | null {
-  if (!isJsonDocument(text)) return null;
-  let at = 0;
-  const skip = (): string => {
-    const from = at;
-    while (/[\t\n\r ]/.test(text.charAt(at))) at += 1;
-    return text.slice(from, at);
-  };
-  const skipString = (): void => {
-    for (at += 1; text.charAt(at) !== '"'; at += 1) if (text.charAt(at) === '\\') at += 1;
-    at += 1;
-  };
-  const skipList = (): void => {
-    let open = 0;
-    do {
-      const next = text.charAt(at);
-      if (next === '"') skipString();
-      else {
-        if (next === '[') open += 1;
-        if (next === ']') open -= 1;
-        at += 1;
-      }
-    } while (open > 0);
-  };
-  /** null if a name is repeated or the nesting is too deep. */
-  const readValue = (depth: number): JsonNode | null => {
-    if (depth > deepest) return null;
-    if (text.charAt(at) === '{') return readMembers(depth);
-    const from = at;
-    if (text.charAt(at) === '"') skipString();
-    else if (text.charAt(at) === '[') skipList();
-    else while (at < text.length && !/[\t\n\r ,\]}]/.test(text.charAt(at))) at += 1;
-    return { kind: 'other', text: text.slice(from, at) };
-  };
-  const readMembers = (depth: number): JsonObject | null => {
+  const scan = runWhole(scanJson(text));
+  if (scan.kind !== 'json' || kindOf(scan.outline, 0) !== 'object') return null;
+  const { starts, ends, nameStarts, nexts, levels, repeated } = scan.outline;
+  const at = (column: Int32Array, node: number): number => column[node] ?? 0;
+  const read = (node: number): JsonObject | null => {
     const members: JsonMember[] = [];
     const byName = new Map<string, JsonMember>();
-    at += 1;
-    let lead = skip();
-    if (text.charAt(at) === '}') {
-      at += 1;
-      return { kind: 'object', members, byName, tail: lead };
-    }
-    for (;;) {
-      const from = at;
-      skipString();
-      const name = JSON.parse(text.slice(from, at)) as string;
-      skip();
-      at += 1;
-      skip();
-      const head = text.slice(from, at);
-      const value = readValue(depth + 1);
-      if (value === null || byName.has(name)) return null;
-      const space = skip();
-      const isLast = text.charAt(at) === '}';
-      const member = { name, lead, trail: isLast ? '' : space, head, value };
+    const after = at(nexts, node);
+    /** Where the text begins that belongs to the next property, or to the end of the object. */
+    let from = at(starts, node) + 1;
+    let next;
+    for (let child = node + 1; child < after; child = next) {
+      next = at(nexts, child);
+      const [nameStart, start, end] = [at(nameStarts, child), at(starts, child), at(ends, child)];
+      const value: JsonNode | null =
+        kindOf(scan.outline, child) === 'object'
+          ? read(child)
+          : { kind: 'other', text: text.slice(start, end) };
+      if (value === null || repeated.has(child) || at(levels, child) > deepest) return null;
+      const comma = next < after ? text.indexOf(',', end) : end;
+      const member: JsonMember = {
+        name: nameOf(scan.outline, child) ?? '',
+        lead: text.slice(from, nameStart),
+        head: text.slice(nameStart, start),
+        value,
+        trail: text.slice(end, comma),
+      };
       members.push(member);
-      byName.set(name, member);
-      at += 1;
-      if (isLast) return { kind: 'object', members, byName, tail: space };
-      lead = skip();
+      byName.set(member.name, member);
+      from = next < after ? comma + 1 : end;
     }
+    return { kind: 'object', members, byName, tail: text.slice(from, at(ends, node) - 1) };
   };
-  const before = skip();
-  if (text.charAt(at) !== '{') return null;
-  const object = readMembers(0);
-  return object === null ? null : { before, object, after: text.slice(at) };
+  const object = read(0);
+  return object === null
+    ? null
+    : { before: text.slice(0, at(starts, 0)), object, after: text.slice(at(ends, 0)) };
 }

@@ -61,8 +61,8 @@ function stored(
 describe('receiptWords', () => {
   it.each([
     ['green', 'good', 'Read back and verified.'],
-    ['amber', 'doubtful', 'Could not check its proof completely'],
-    ['red', 'bad', 'its proof failed'],
+    ['amber', 'warning', 'Could not check its proof completely'],
+    ['red', 'danger', 'its proof failed'],
   ] as const)('claims no more than a %s read-back shows', (status, tone, words) => {
     const receipt = receiptWords(stored(3, status));
     expect(receipt).toMatchObject({ tone, title: 'Stored as version 3' });
@@ -70,7 +70,7 @@ describe('receiptWords', () => {
   });
 
   it('says that the read-back differs, whatever its proof says', () => {
-    expect(receiptWords(stored(3, 'green', false))).toMatchObject({ tone: 'bad' });
+    expect(receiptWords(stored(3, 'green', false))).toMatchObject({ tone: 'danger' });
   });
 
   it('reports a write between the last read and the store', () => {
@@ -93,7 +93,7 @@ describe('receiptWords', () => {
     };
     const words = receiptWords(receipt);
     expect(words).toMatchObject({
-      tone: 'doubtful',
+      tone: 'warning',
       title: 'Stored as version 4, then changed by a later write',
     });
     expect(words.sentences.join(' ')).toContain('Another write, version 5, seems to have followed yours');
@@ -101,7 +101,7 @@ describe('receiptWords', () => {
 
   it('does not take another value of the stored version for a later write', () => {
     const words = receiptWords({ ...stored(4, 'green', false), readBack: succeed(reading(4, 'red')) });
-    expect(words.tone).toBe('bad');
+    expect(words.tone).toBe('danger');
     expect(words.sentences.join(' ')).toContain('You sent 22 B. 1 B was read back, version 4.');
     expect(words.sentences.join(' ')).not.toContain('Either someone else');
     expect(words.sentences.join(' ')).toContain('The proof of the returned value failed.');
@@ -131,7 +131,7 @@ describe('receiptWords', () => {
       before,
       readBack: succeed(before),
     });
-    expect(tone).toBe('bad');
+    expect(tone).toBe('danger');
     expect(sentences.join(' ')).toContain('exactly as it was before the store');
     expect(sentences.join(' ')).toContain('reported a successful store but did not store your text');
   });
@@ -150,7 +150,7 @@ describe('receiptWords', () => {
       readBack: succeed(reading(5, 'red')),
       otherWrites: { before: false, after: true },
     });
-    expect(words.tone).toBe('bad');
+    expect(words.tone).toBe('danger');
   });
 
   it('says that the value is stored but could not be read back', () => {
@@ -165,13 +165,13 @@ describe('receiptWords', () => {
       readBack: fail(lost),
       readBackMatches: null,
     };
-    expect(receiptWords(receipt)).toMatchObject({ tone: 'doubtful', title: 'Stored' });
+    expect(receiptWords(receipt)).toMatchObject({ tone: 'warning', title: 'Stored' });
   });
 
   it.each([
-    [true, 'doubtful', 'the value is stored'],
-    [false, 'bad', 'the value is not stored'],
-    [null, 'bad', 'Unknown whether this was stored'],
+    [true, 'warning', 'the value is stored'],
+    [false, 'danger', 'the value is not stored'],
+    [null, 'danger', 'Unknown whether this was stored'],
   ] as const)('tells a lost answer from what reading back shows (%s)', (readBackMatches, tone, words) => {
     const receipt = receiptWords({
       outcome: 'unknown',

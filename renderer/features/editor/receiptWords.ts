@@ -4,29 +4,24 @@ import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { listWords } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
+import type { Outcome } from '../../ui/OutcomeNotice.tsx';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 
-export interface ReceiptWords {
-  readonly tone: 'good' | 'doubtful' | 'bad';
-  readonly title: string;
-  readonly sentences: readonly string[];
-}
-
 /** Describes the outcome of a store without claiming more than is known. @param sent the value */
-export function receiptWords(receipt: SentReceipt, sent: string): ReceiptWords {
+export function receiptWords(receipt: SentReceipt, sent: string): Outcome {
   return receipt.outcome === 'stored' ? storedWords(receipt, sent) : unknownWords(receipt);
 }
 
 type Stored = Extract<SentReceipt, { readonly outcome: 'stored' }>;
 
-function storedWords(receipt: Stored, sent: string): ReceiptWords {
+function storedWords(receipt: Stored, sent: string): Outcome {
   const { answer, readBack, readBackMatches, otherWrites } = receipt;
   const title = answer.version === null ? 'Stored' : `Stored as version ${answer.version}`;
   const others = otherWriteWords(receipt);
   if (!readBack.ok) {
     return {
-      tone: 'doubtful',
+      tone: 'warning',
       title,
       sentences: [`Could not read it back: ${errorWords(readBack.error).what}`, ...others],
     };
@@ -35,9 +30,9 @@ function storedWords(receipt: Stored, sent: string): ReceiptWords {
     const { verdict } = readBack.value;
     // If its proof failed, the value is not taken as a later write.
     return otherWrites.after && verdict.status !== 'red'
-      ? { tone: 'doubtful', title: `${title}, then changed by a later write`, sentences: others }
+      ? { tone: 'warning', title: `${title}, then changed by a later write`, sentences: others }
       : {
-          tone: 'bad',
+          tone: 'danger',
           title: `${title}, but read-back differs`,
           sentences: [
             ...otherValueWords(receipt, readBack.value, sent),
@@ -48,7 +43,7 @@ function storedWords(receipt: Stored, sent: string): ReceiptWords {
   }
   const { status } = readBack.value.verdict;
   return {
-    tone: ({ green: 'good', keyOnly: 'doubtful', amber: 'doubtful', red: 'bad' } as const)[status],
+    tone: ({ green: 'good', keyOnly: 'warning', amber: 'warning', red: 'danger' } as const)[status],
     title,
     sentences: [readBackWords[status], ...others],
   };
@@ -133,18 +128,18 @@ function otherWriteWords({ before, beforeError, answer, readBack, otherWrites }:
 function unknownWords({
   error,
   readBackMatches,
-}: Extract<SentReceipt, { readonly outcome: 'unknown' }>): ReceiptWords {
+}: Extract<SentReceipt, { readonly outcome: 'unknown' }>): Outcome {
   const what = errorWords(error).what;
   switch (readBackMatches) {
     case true:
       return {
-        tone: 'doubtful',
+        tone: 'warning',
         title: 'Response lost, but the value is stored',
         sentences: [what, 'The read-back shows that the service holds exactly this value.'],
       };
     case false:
       return {
-        tone: 'bad',
+        tone: 'danger',
         title: 'Response lost, and the value is not stored',
         sentences: [
           what,
@@ -153,7 +148,7 @@ function unknownWords({
       };
     case null:
       return {
-        tone: 'bad',
+        tone: 'danger',
         title: 'Unknown whether this was stored',
         sentences: [
           what,

@@ -1,4 +1,4 @@
-import { lineEndsOf, type LineEnds } from '#shared/text/lineEnds.ts';
+import { lineEndsOf } from '#shared/text/lineEnds.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 
 /** `+34 B`, `−1.2 kB`, or null if the size is the same. */
@@ -7,27 +7,16 @@ export function deltaWords(bytes: number, before: number): string | null {
   return `${bytes > before ? '+' : '−'}${sizeWords(Math.abs(bytes - before))}`;
 }
 
-const endWords: Readonly<Record<LineEnds, string | null>> = {
-  none: null,
-  lf: null,
-  crlf: 'line endings: CRLF',
-  cr: 'line endings: CR',
-  mixed: 'mixed line endings',
-};
+const endNames = { lf: 'LF', crlf: 'CRLF', cr: 'CR', mixed: 'mixed' } as const;
 
 /** The line endings, if they are not LF or have changed; otherwise null. @param before null if there was no value */
 export function lineEndWords(value: string, before: string | null): string | null {
   const ends = lineEndsOf(value);
   const endsBefore = before === null ? 'none' : lineEndsOf(before);
-  if (ends !== endsBefore && ends !== 'none' && endsBefore !== 'none') {
-    return `line endings: ${shortEnds[ends]}; stored: ${shortEnds[endsBefore]}`;
+  if (ends === 'none') return null;
+  if (endsBefore !== 'none' && ends !== endsBefore) {
+    return `line endings: ${endNames[ends]}; stored: ${endNames[endsBefore]}`;
   }
-  return endWords[ends];
+  if (ends === 'lf') return null;
+  return ends === 'mixed' ? 'mixed line endings' : `line endings: ${endNames[ends]}`;
 }
-
-const shortEnds: Readonly<Record<Exclude<LineEnds, 'none'>, string>> = {
-  lf: 'LF',
-  crlf: 'CRLF',
-  cr: 'CR',
-  mixed: 'mixed',
-};

@@ -1,23 +1,25 @@
-import { Box, Button, Text } from '@mantine/core';
-import { IconPlayerStop } from '@tabler/icons-react';
+import { Box, Tooltip } from '@mantine/core';
+import { IconEraser, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { AppError } from '#shared/domain/appError.ts';
 import type { AtomReading } from '#shared/domain/atom.ts';
-import type { Connection } from '#shared/domain/connection.ts';
+import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import { useCatalogueEntry, useForgetKey } from '../../api/catalogueEntries.ts';
 import { beginNewAtom } from '../../state/editorStore.ts';
 import { noteAtom } from '../../state/proofStore.ts';
+import { SmallButton, WriteButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { toAppError } from '../../api/unwrap.ts';
-import { WriteButton } from '../editor/WriteButton.tsx';
 import { ConflictNotice } from './ConflictNotice.tsx';
-import { ForgetKeyButton } from './ForgetKeyButton.tsx';
 import { InspectorHeader } from './InspectorHeader.tsx';
 import { InspectorTabs } from './InspectorTabs.tsx';
 import classes from './Inspector.module.css';
 import { describeChange, type ReadingChange } from './readingChange.ts';
+import kit from '../../ui/kit.module.css';
 import { useAtomReading } from '../../api/useAtomReading.ts';
 
 interface AtomInspectorProps {
@@ -35,6 +37,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
   const { query, isWaiting, cancel } = useAtomReading(connection.id, atomKey);
   const [refresh, setRefresh] = useState<Refresh | null>(null);
   const reading = query.data;
+  const error = query.isError ? toAppError(query.error) : null;
   useEffect(() => noteAtom(connection.id, atomKey), [connection.id, atomKey]);
 
   const read = async (): Promise<void> => {
@@ -46,7 +49,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
   const retry = (): void => void read();
 
   return (
-    <div className={classes.inspector}>
+    <div className={`${classes.inspector} ${kit.screen}`}>
       <InspectorHeader
         connectionId={connection.id}
         atomKey={atomKey}
@@ -64,14 +67,13 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
             error={query.error}
             onRetry={retry}
             actions={
-              toAppError(query.error).code === 'not_found' && (
+              error?.code === 'not_found' && (
                 <>
-                  {mayBeAbsent(toAppError(query.error)) && (
-                    <WriteButton
-                      label="Store atom"
-                      icon="add"
-                      onClick={() => beginNewAtom(connection.id, atomKey)}
-                    />
+                  {/* Not if the service has just proven that the atom exists. */}
+                  {error.denial?.kind !== 'contradiction' && (
+                    <WriteButton icon={IconPlus} onClick={() => beginNewAtom(connection.id, atomKey)}>
+                      Store atom
+                    </WriteButton>
                   )}
                   <ForgetKeyButton connectionId={connection.id} atomKey={atomKey} />
                 </>
@@ -79,9 +81,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
             }
           />
           {reading !== undefined && (
-            <Text c="dimmed" size="sm" mt="xs">
-              The value below is from the earlier read shown above.
-            </Text>
+            <Dimmed mt="xs">The value below is from the earlier read shown above.</Dimmed>
           )}
         </Box>
       )}
@@ -94,20 +94,11 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
           icon={IconPlayerStop}
           title="Not read"
           description="The read was canceled."
-          action={
-            <Button size="compact-sm" variant="default" onClick={retry}>
-              Read atom
-            </Button>
-          }
+          action={<SmallButton onClick={retry}>Read atom</SmallButton>}
         />
       )}
     </div>
   );
-}
-
-/** False if the service has just proven that the atom exists. */
-function mayBeAbsent(error: AppError): boolean {
-  return error.code === 'not_found' && error.denial?.kind !== 'contradiction';
 }
 
 function ChangeNotice({ change, onClose }: { readonly change: ReadingChange; readonly onClose: () => void }) {
@@ -124,5 +115,38 @@ function ChangeNotice({ change, onClose }: { readonly change: ReadingChange; rea
     >
       {change.words}
     </Callout>
+  );
+}
+
+/** For a known key whose atom is gone. Renders nothing if the key is not known. */
+function ForgetKeyButton({
+  connectionId,
+  atomKey,
+}: {
+  readonly connectionId: ConnectionId;
+  readonly atomKey: string;
+}) {
+  const { data: entry } = useCatalogueEntry(connectionId, atomKey);
+  const forget = useForgetKey(connectionId);
+  if (entry === undefined || entry === null) return null;
+  return (
+    <Tooltip
+      label="Removes the key from the known keys. The memory does not change. The key becomes known again when a recall or a lookup finds it."
+      multiline
+      maw={320}
+    >
+      <SmallButton
+        icon={IconEraser}
+        loading={forget.isPending}
+        onClick={() =>
+          forget.mutate(atomKey, {
+            onSuccess: () => notifyDone('Key removed from the known keys.'),
+            onError: notifyFailure,
+          })
+        }
+      >
+        Forget this key
+      </SmallButton>
+    </Tooltip>
   );
 }

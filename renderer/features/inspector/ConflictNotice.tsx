@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { conflictMeanings, conflictSides, conflictTitles, conflictWords } from '#shared/text/memoryWords.ts';
 import { useKeyMemory, useSettleConflict } from '../../api/catalogueEntries.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
@@ -20,14 +20,9 @@ export function ConflictNotice({ connectionId, atomKey }: ConflictNoticeProps) {
   const sides = conflictSides(conflict);
   const isDenial = conflict.kind === 'denied';
   const answer = (how: 'keep' | 'accept', label: string) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      disabled={settle.isPending}
-      onClick={() => settle.mutate(how, { onError: notifyFailure })}
-    >
+    <SmallButton disabled={settle.isPending} onClick={() => settle.mutate(how, { onError: notifyFailure })}>
       {label}
-    </Button>
+    </SmallButton>
   );
   return (
     <Callout

@@ -1,16 +1,16 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useElementSize } from '@mantine/hooks';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { hexRow, hexRowCount, mostHexBytes } from './hexRows.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import inspector from './Inspector.module.css';
-import classes from './ValueViews.module.css';
 import { useSliced } from '../../ui/useSliced.ts';
 import { utf8Steps, type Utf8Text } from '../../ui/utf8.ts';
+import { hexRow, hexRowCount, mostHexBytes } from './hexRows.ts';
+import classes from './ValueViews.module.css';
 
 const rowHeight = 20;
-/** The frame widths, in pixels, that fit sixteen bytes per row in small and in normal type. */
+/** The widths, in pixels, that fit sixteen bytes per row in small and in normal type. */
 const roomForSixteen = 520;
 const roomForLarge = 640;
 
@@ -21,59 +21,47 @@ export function HexView({ value }: { readonly value: string }) {
 }
 
 function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {
-  const scrollRef = useRef<HTMLDivElement>(null);
-  const { ref: frameRef, width } = useElementSize();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { ref: frame, width } = useElementSize();
   const bytesInRow = width > 0 && width < roomForSixteen ? 8 : 16;
-  const isDense = width > 0 && width < roomForLarge;
   const bytes = all.length > mostHexBytes ? all.subarray(0, mostHexBytes) : all;
   const virtualizer = useVirtualizer({
     count: hexRowCount(bytes, bytesInRow),
-    getScrollElement: () => scrollRef.current,
+    getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
   });
   return (
     <>
       {hasLoneSurrogate && (
-        <p className={inspector.note}>
+        <Dimmed>
           The value contains an unpaired surrogate, which UTF-8 cannot encode. It is shown as the replacement
           character, ef bf bd.
-        </p>
+        </Dimmed>
       )}
       {bytes !== all && (
-        <p className={inspector.note}>
+        <Dimmed>
           The first {sizeWords(bytes.length)} of {sizeWords(all.length)}. Copy copies the entire value.
-        </p>
+        </Dimmed>
       )}
-      <div
-        ref={frameRef}
-        className={classes.hexFrame}
-        data-bytes={bytesInRow}
-        data-dense={isDense || undefined}
-      >
+      <div ref={frame} className={classes.frame}>
         <div
-          ref={scrollRef}
-          className={classes.hexScroll}
+          ref={scroller}
+          className={classes.hex}
+          data-dense={(width > 0 && width < roomForLarge) || undefined}
           role="region"
           aria-label={`Bytes of the value, ${countWords(all.length)}`}
           tabIndex={0}
         >
-          {all.length === 0 && <p className={inspector.note}>empty</p>}
-          <div className={classes.hexRows} style={{ height: virtualizer.getTotalSize() }}>
+          {all.length === 0 && <Dimmed>empty</Dimmed>}
+          <div style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map(({ index, start }) => {
-              const { offset, groups, characters } = hexRow(bytes, index, bytesInRow);
+              const { offset, digits, characters } = hexRow(bytes, index, bytesInRow);
               return (
-                <div
-                  key={index}
-                  className={classes.hexRow}
-                  style={{ transform: `translateY(${String(start)}px)` }}
-                >
-                  <span className={classes.offset}>{offset}</span>
-                  <span className={classes.bytes}>
-                    <span>{groups[0]}</span>
-                    <span>{groups[1]}</span>
-                  </span>
-                  <span className={classes.characters}>{characters}</span>
+                <div key={index} className={classes.hexRow} style={{ transform: `translateY(${start}px)` }}>
+                  <span>{offset}</span>
+                  <span>{digits}</span>
+                  <span>{characters}</span>
                 </div>
               );
             })}

@@ -1,22 +1,30 @@
-import { Box, Button, Menu } from '@mantine/core';
-import { IconDots, IconHistory, IconHistoryOff, IconKeyOff } from '@tabler/icons-react';
+import { Box, Group, Menu, Stack } from '@mantine/core';
+import { IconAlertTriangle, IconDots, IconHistory, IconHistoryOff, IconKeyOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import { versionsReadDifferently, type AtomHistory } from '#shared/domain/history.ts';
-import { assertNever } from '#shared/domain/result.ts';
-import { historyExplanation, historyLimits, readDifferentlyWords } from '#shared/text/historyWords.ts';
+import { versionsReadDifferently, type AtomHistory, type KeptVersion } from '#shared/domain/history.ts';
+import {
+  historyExplanation,
+  historyLimits,
+  readDifferentlyWords,
+  sightingsWords,
+  versionName,
+} from '#shared/text/historyWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { sizeWords } from '#shared/text/sizes.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { historyQuery, useBeginHistory } from '../../api/history.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { VirtualList } from '../../ui/lists/VirtualList.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { HistoryDialog, type HistoryQuestion } from './HistoryDialog.tsx';
 import classes from './Inspector.module.css';
-import { VersionList } from './VersionList.tsx';
 import { VersionView } from './VersionView.tsx';
 
 interface HistoryTabProps {
@@ -24,16 +32,75 @@ interface HistoryTabProps {
   readonly reading: AtomReading;
 }
 
+type ReadableHistory = Extract<AtomHistory, { readonly kind: 'readable' }>;
+
 /** The saved values of an atom over time, if history is on. */
-export function HistoryTab({ connection, reading }: HistoryTabProps) {
-  const { key, exchange } = reading;
+export function HistoryTab({ connection, reading: { key, exchange } }: HistoryTabProps) {
   const [question, setQuestion] = useState<HistoryQuestion | null>(null);
   const history = useQuery(historyQuery(connection.id, key, exchange.requestId));
   const begin = useBeginHistory(connection.id, key);
-  if (history.isError) {
-    return <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />;
-  }
-  if (history.data === undefined) return <LoadingState label="Loading history" />;
+  const menu = (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <SmallButton icon={IconDots}>History</SmallButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {connection.keepsHistory ? (
+          <Menu.Item onClick={() => setQuestion('stop')}>Turn off history…</Menu.Item>
+        ) : (
+          <Menu.Item onClick={() => begin.mutate()}>Turn on history</Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item onClick={() => setQuestion('delete-atom')}>Delete history of this atom…</Menu.Item>
+        <Menu.Item onClick={() => setQuestion('delete-all')}>Delete history of this connection…</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+  const show = (kept: AtomHistory): ReactNode => {
+    if (kept.kind === 'key-missing') {
+      return (
+        <EmptyState
+          icon={IconKeyOff}
+          title="Cannot open the history"
+          description="Its key is missing from the system keychain, or it is a different key. Without the original key, the saved history cannot be read. Restore the key, or delete the history."
+          action={<SmallButton onClick={() => setQuestion('delete-all')}>Delete history…</SmallButton>}
+        />
+      );
+    }
+    if (kept.versions.length > 0) {
+      return <Versions connection={connection} atomKey={key} history={kept} menu={menu} />;
+    }
+    if (!connection.keepsHistory) {
+      return (
+        <EmptyState
+          icon={IconHistoryOff}
+          title="History is off"
+          description={
+            <>
+              <p>{historyExplanation}</p>
+              <p>{historyLimits} You can turn it off and delete it at any time.</p>
+            </>
+          }
+          action={
+            <SmallButton variant="filled" loading={begin.isPending} onClick={() => begin.mutate()}>
+              Turn on history
+            </SmallButton>
+          }
+        />
+      );
+    }
+    return (
+      <>
+        <Notices history={kept} />
+        <EmptyState
+          icon={IconHistory}
+          title="No history yet"
+          description="Every value read from now on is saved. Refresh the atom to save the first one."
+          action={menu}
+        />
+      </>
+    );
+  };
   return (
     <>
       {begin.isError && (
@@ -41,14 +108,9 @@ export function HistoryTab({ connection, reading }: HistoryTabProps) {
           <ErrorNotice error={begin.error} onRetry={() => begin.mutate()} />
         </Box>
       )}
-      <Content
-        connection={connection}
-        atomKey={key}
-        history={history.data}
-        isBeginning={begin.isPending}
-        onBegin={() => begin.mutate()}
-        onAsk={setQuestion}
-      />
+      <QueryView query={history} loading="Loading history" p={0}>
+        {show}
+      </QueryView>
       {question !== null && (
         <HistoryDialog
           question={question}
@@ -61,156 +123,92 @@ export function HistoryTab({ connection, reading }: HistoryTabProps) {
   );
 }
 
-interface ContentProps {
+interface VersionsProps {
   readonly connection: Connection;
   readonly atomKey: string;
-  readonly history: AtomHistory;
-  readonly isBeginning: boolean;
-  readonly onBegin: () => void;
-  readonly onAsk: (question: HistoryQuestion) => void;
+  readonly history: ReadableHistory;
+  readonly menu: ReactNode;
 }
 
-function Content(props: ContentProps) {
-  const { connection, history, isBeginning, onBegin, onAsk } = props;
-  switch (history.kind) {
-    case 'key-missing':
-      return (
-        <EmptyState
-          icon={IconKeyOff}
-          title="Cannot open the history"
-          description="Its key is missing from the system keychain, or it is a different key. Without the original key, the saved history cannot be read. Restore the key, or delete the history."
-          action={
-            <Button size="compact-sm" variant="default" onClick={() => onAsk('delete-all')}>
-              Delete history…
-            </Button>
-          }
-        />
-      );
-    case 'readable':
-      if (history.versions.length > 0) return <Versions {...props} versions={history} />;
-      if (!connection.keepsHistory) {
-        return (
-          <EmptyState
-            icon={IconHistoryOff}
-            title="History is off"
-            description={
-              <>
-                <p>{historyExplanation}</p>
-                <p>{historyLimits} You can turn it off and delete it at any time.</p>
-              </>
-            }
-            action={
-              <Button size="compact-sm" loading={isBeginning} onClick={onBegin}>
-                Turn on history
-              </Button>
-            }
-          />
-        );
-      }
-      return (
-        <>
-          <Notices history={history} />
-          <EmptyState
-            icon={IconHistory}
-            title="No history yet"
-            description="Every value read from now on is saved. Refresh the atom to save the first one."
-            action={<HistoryMenu connection={connection} onAsk={onAsk} onBegin={onBegin} />}
-          />
-        </>
-      );
-    default:
-      return assertNever(history);
-  }
-}
-
-type ReadableHistory = Extract<AtomHistory, { readonly kind: 'readable' }>;
-
-function Versions({
-  connection,
-  atomKey,
-  versions: history,
-  onAsk,
-  onBegin,
-}: ContentProps & { readonly versions: ReadableHistory }) {
+function Versions({ connection, atomKey, history, menu }: VersionsProps) {
   const { versions, dropped } = history;
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const chosen = versions.find(({ id }) => id === chosenId) ?? versions[0];
+  const at = Math.max(
+    0,
+    versions.findIndex(({ id }) => id === chosenId),
+  );
+  const chosen = versions[at];
   const differing = versionsReadDifferently(versions);
   return (
-    <div className={classes.fill}>
-      <div className={classes.bar}>
+    <Stack gap="xs" h="100%">
+      <Group gap="sm" c="dimmed" fz="sm" justify="space-between">
         <span>
           {countOf(versions.length, 'version')} saved, latest first
           {dropped > 0 && `; ${countOf(dropped, 'older version', 'older versions')} dropped to make room`}
           {!connection.keepsHistory && '. History is off; new values are not saved'}
         </span>
-        <span className={classes.end}>
-          <HistoryMenu connection={connection} onAsk={onAsk} onBegin={onBegin} />
-        </span>
-      </div>
+        {menu}
+      </Group>
       <Notices history={history} />
       {[...differing].map(([version, values]) => (
         <Callout key={version} tone="danger" compact role="note">
           {readDifferentlyWords(version, values)}
         </Callout>
       ))}
+      <VirtualList
+        label="Saved versions"
+        rows={versions}
+        rowHeight={25}
+        isMeasured
+        className={classes.versions}
+        rowClassName={classes.version}
+        selected={at}
+        onSelect={(index) => setChosenId(versions[index]?.id ?? null)}
+        renderRow={(version) => (
+          <>
+            <VerdictBadge status={version.verdict} withLabel={false} />
+            <strong>{versionName(version.version)}</strong>
+            {version.version !== null && differing.has(version.version) && (
+              <strong data-tone="danger">
+                <IconAlertTriangle size={12} aria-hidden /> different values
+              </strong>
+            )}
+            <span>{timesWords(version)}</span>
+            <span className={classes.facts}>
+              {sightingsWords(version)}, {sizeWords(version.bytes)}
+            </span>
+          </>
+        )}
+      />
       {chosen !== undefined && (
-        <>
-          <VersionList
-            versions={versions}
-            differing={differing}
-            chosenId={chosen.id}
-            onChoose={setChosenId}
-          />
-          <VersionView connectionId={connection.id} atomKey={atomKey} versions={versions} chosen={chosen} />
-        </>
+        <VersionView connectionId={connection.id} atomKey={atomKey} versions={versions} chosen={chosen} />
       )}
-    </div>
+    </Stack>
   );
 }
 
-function Notices({ history }: { readonly history: ReadableHistory }) {
+function Notices({ history: { recoveredFrom, setAsideAt } }: { readonly history: ReadableHistory }) {
   return (
     <>
-      {history.recoveredFrom !== null && (
+      {recoveredFrom !== null && (
         <Callout tone="warning" compact>
           The history of this connection was damaged, so the app started a new one. The damaged history was
-          moved to: {history.recoveredFrom}
+          moved to: {recoveredFrom}
         </Callout>
       )}
-      {history.setAsideAt !== null && (
+      {setAsideAt !== null && (
         <Callout tone="warning" compact>
-          The history of this atom before {momentWords(history.setAsideAt)} was damaged and set aside.
+          The history of this atom before {momentWords(setAsideAt)} was damaged and set aside.
         </Callout>
       )}
     </>
   );
 }
 
-interface HistoryMenuProps {
-  readonly connection: Connection;
-  readonly onAsk: (question: HistoryQuestion) => void;
-  readonly onBegin: () => void;
-}
-
-function HistoryMenu({ connection, onAsk, onBegin }: HistoryMenuProps) {
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button size="compact-xs" variant="default" leftSection={<IconDots size={13} aria-hidden />}>
-          History
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {connection.keepsHistory ? (
-          <Menu.Item onClick={() => onAsk('stop')}>Turn off history…</Menu.Item>
-        ) : (
-          <Menu.Item onClick={onBegin}>Turn on history</Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item onClick={() => onAsk('delete-atom')}>Delete history of this atom…</Menu.Item>
-        <Menu.Item onClick={() => onAsk('delete-all')}>Delete history of this connection…</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
+function timesWords({ firstSeenAt, lastSeenAt }: KeptVersion): string {
+  const first = momentWords(firstSeenAt);
+  const last = momentWords(lastSeenAt);
+  if (first === last) return first;
+  // The same day is shown only once.
+  return first.slice(0, 10) === last.slice(0, 10) ? `${first} to ${last.slice(11)}` : `${first} to ${last}`;
 }

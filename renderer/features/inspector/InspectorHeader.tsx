@@ -1,18 +1,30 @@
-import { ActionIcon, Button, Group, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconCopyPlus, IconRefresh, IconTimeline } from '@tabler/icons-react';
+import { Box, Group, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconBookmark,
+  IconBookmarkFilled,
+  IconCopy,
+  IconCopyPlus,
+  IconPencil,
+  IconRefresh,
+  IconTimeline,
+} from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { readOnlyWords } from '#shared/text/phrases.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
 import { momentWords } from '#shared/text/times.ts';
+import { useAnnotate, useCatalogueEntry } from '../../api/catalogueEntries.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showChainFrom } from '../../state/chainStore.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
+import { IconButton, SmallButton, WriteButton } from '../../ui/Buttons.tsx';
+import { notifyFailure } from '../../ui/notify.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
-import { CopyAtomMenu } from '../atomActions/CopyAtomMenu.tsx';
-import { WriteButton } from '../editor/WriteButton.tsx';
-import { BookmarkButton } from './BookmarkButton.tsx';
+import { atomCopies, atomCopyNames, canCopy } from '../atomActions/atomCopies.ts';
+import { useCopyAtom } from '../atomActions/useCopyAtom.ts';
 import classes from './Inspector.module.css';
 
 const otherKeyWords =
@@ -32,9 +44,8 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   const { readOnly } = useActiveConnection();
   // Only the key that the user selected can be edited, never one that the service returned in its place.
   const blocked = reading !== null && reading.key !== atomKey ? otherKeyWords : null;
-  const isLocked = readOnly || blocked !== null;
   return (
-    <header className={classes.header}>
+    <Box component="header" flex="none" px="md" py="sm">
       <Group gap="2xs" align="flex-start" wrap="nowrap">
         <h2 className={classes.key}>
           <KeyText atomKey={atomKey} wrap />
@@ -50,53 +61,27 @@ export function InspectorHeader(props: InspectorHeaderProps) {
             read {momentWords(reading.exchange.startedAt).slice(-8)}
           </span>
           <Group gap="xs" ml="auto">
-            <Tooltip label="Show predictions">
-              <ActionIcon
-                size="md"
-                aria-label="Show predictions"
-                onClick={() => showChainFrom(connectionId, atomKey)}
-              >
-                <IconTimeline size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip
-              label={
-                readOnly
-                  ? 'This connection is read-only. You can change that in its settings.'
-                  : (blocked ?? 'Duplicate as new key')
-              }
-            >
-              <ActionIcon
-                size="md"
-                aria-label="Duplicate as new key"
-                aria-disabled={isLocked}
-                {...(isLocked && { 'data-disabled': true })}
-                onClick={() => {
-                  if (!isLocked) beginDuplicate(connectionId, reading);
-                }}
-              >
-                <IconCopyPlus size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-            <WriteButton
-              label="Edit"
-              icon="edit"
-              blocked={blocked}
-              onClick={() => beginEdit(connectionId, reading)}
+            <IconButton
+              label="Show predictions"
+              icon={IconTimeline}
+              onClick={() => showChainFrom(connectionId, atomKey)}
             />
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconRefresh size={14} aria-hidden />}
-              loading={isReading}
-              onClick={onRefresh}
-            >
+            <IconButton
+              label="Duplicate as new key"
+              icon={IconCopyPlus}
+              blocked={readOnly ? readOnlyWords : blocked}
+              onClick={() => beginDuplicate(connectionId, reading)}
+            />
+            <WriteButton icon={IconPencil} blocked={blocked} onClick={() => beginEdit(connectionId, reading)}>
+              Edit
+            </WriteButton>
+            <SmallButton icon={IconRefresh} loading={isReading} onClick={onRefresh}>
               Refresh
-            </Button>
+            </SmallButton>
           </Group>
         </Group>
       )}
-    </header>
+    </Box>
   );
 }
 
@@ -105,12 +90,77 @@ function VerdictButton({ reading }: { readonly reading: AtomReading }) {
   const { summary } = verdictWords(reading.verdict);
   return (
     <Tooltip label={summary} multiline maw={420}>
-      <UnstyledButton
-        className={classes.verdict ?? ''}
-        onClick={() => useViewStore.setState({ inspectorTab: 'proof' })}
-      >
+      <UnstyledButton onClick={() => useViewStore.setState({ inspectorTab: 'proof' })}>
         <VerdictBadge status={reading.verdict.status} />
       </UnstyledButton>
     </Tooltip>
+  );
+}
+
+/** Bookmarks the selected atom, as does pressing B outside of text fields. Renders nothing for unknown keys. */
+function BookmarkButton({ connectionId, atomKey }: Pick<InspectorHeaderProps, 'connectionId' | 'atomKey'>) {
+  const { data: entry } = useCatalogueEntry(connectionId, atomKey);
+  const annotate = useAnnotate(connectionId, atomKey);
+  const isKnown = entry !== undefined && entry !== null;
+  const isBookmarked = entry?.bookmarked ?? false;
+  const toggle = (): void => annotate.mutate({ bookmarked: !isBookmarked }, { onError: notifyFailure });
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+    if (!isKnown || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.toLowerCase() !== 'b' || event.repeat || takesLetters(event.target)) return;
+    event.preventDefault();
+    toggle();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKeyDown(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  if (!isKnown) return null;
+  return (
+    <IconButton
+      size="sm"
+      label="Bookmark"
+      tooltip={isBookmarked ? 'Remove the bookmark (B)' : 'Bookmark (B)'}
+      icon={isBookmarked ? IconBookmarkFilled : IconBookmark}
+      {...(isBookmarked && { color: 'iris' })}
+      aria-pressed={isBookmarked}
+      onClick={toggle}
+    />
+  );
+}
+
+/** Whether letters are typed there, or jump to matching items. */
+function takesLetters(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest(
+      'input, textarea, select, [contenteditable="true"], [role="tree"], [role="grid"], [role="listbox"], [role="menu"], [role="dialog"]',
+    ) !== null
+  );
+}
+
+/** A menu that copies the key of an atom, its value, the atom as JSON, or a command that reads it. */
+function CopyAtomMenu({ atomKey }: { readonly atomKey: string }) {
+  const connection = useActiveConnection();
+  const copy = useCopyAtom(connection);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton size="sm" label="Copy key, value, JSON or curl" tooltip="Copy" icon={IconCopy} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {atomCopyNames.map((what) => (
+          <Menu.Item
+            key={what}
+            disabled={!canCopy(what, { key: atomKey, baseUrl: connection.baseUrl })}
+            onClick={() => copy(atomKey, what)}
+          >
+            {atomCopies[what].label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -43,7 +43,7 @@ export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsPro
       }}
       keepMounted={false}
     >
-      <Tabs.List className={classes.tabList ?? ''}>
+      <Tabs.List flex="none" px="sm">
         {inspectorTabs.map((tab) => (
           <Tabs.Tab key={tab} className={classes.tab ?? ''} value={tab}>
             {tabWords[tab]}

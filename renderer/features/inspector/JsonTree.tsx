@@ -1,10 +1,19 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
-import { IconFold, IconListTree } from '@tabler/icons-react';
+import { Box, Group, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconFold, IconListTree } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
+import { cutText } from '#shared/text/cutText.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { sizeWords } from '#shared/text/sizes.ts';
+import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Pieces } from '../../ui/KeyText.tsx';
 import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
 import { VirtualTree } from '../../ui/lists/VirtualTree.tsx';
-import { JsonDetail } from './JsonDetail.tsx';
-import type { JsonOutline } from './jsonOutline.ts';
+import { Toolbar } from '../../ui/Toolbar.tsx';
+import { useSliced } from '../../ui/useSliced.ts';
+import { utf8SizeSteps } from '../../ui/utf8.ts';
+import { kindOf, nameOf, pathOf, readString, type JsonOutline } from './jsonOutline.ts';
 import {
   everythingOpen,
   findInJson,
@@ -17,9 +26,8 @@ import {
   toggled,
 } from './jsonRows.ts';
 import classes from './ValueViews.module.css';
-import { JsonTreeRow } from './JsonTreeRow.tsx';
 
-/** JSON as a tree, built from its text, so that numbers, repeated names, and escapes are shown as stored. */
+/** JSON as a tree, built from its text, so that numbers, duplicate properties, and escapes are shown as stored. */
 export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
   const tree = useRef<ListHandle>(null);
   const [open, setOpen] = useState(() => openAtFirst(outline));
@@ -39,9 +47,30 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
 
   return (
     <div className={classes.frame}>
-      <div className={classes.tools}>
+      <Toolbar
+        end={
+          <>
+            <IconButton
+              size="sm"
+              label="Expand all"
+              icon={IconListTree}
+              onClick={() => setOpen(everythingOpen)}
+            />
+            <IconButton
+              size="sm"
+              label="Collapse all"
+              icon={IconFold}
+              onClick={() => {
+                setActiveNode(0);
+                setOpen(onlyTopOpen);
+              }}
+            />
+          </>
+        }
+      >
         <TextInput
-          className={classes.find ?? ''}
+          flex={1}
+          maw={260}
           size="xs"
           aria-label="Find in the JSON"
           placeholder="Find (Enter for next)"
@@ -54,24 +83,7 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
           spellCheck={false}
           autoComplete="off"
         />
-        <Tooltip label="Expand all">
-          <ActionIcon size="sm" aria-label="Expand all" onClick={() => setOpen(everythingOpen)}>
-            <IconListTree size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Collapse all">
-          <ActionIcon
-            size="sm"
-            aria-label="Collapse all"
-            onClick={() => {
-              setActiveNode(0);
-              setOpen(onlyTopOpen);
-            }}
-          >
-            <IconFold size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </div>
+      </Toolbar>
       <VirtualTree
         ref={tree}
         label="Value as JSON"
@@ -92,9 +104,105 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
         onPress={(node, by) => {
           if (by !== 'click' && (outline.sizes[node] ?? 0) > 0) toggle(node);
         }}
-        renderRow={(node) => <JsonTreeRow outline={outline} node={node} />}
+        renderRow={(node) => <Row outline={outline} node={node} />}
       />
-      <JsonDetail key={activeNode} outline={outline} node={activeNode} />
+      <Detail key={activeNode} outline={outline} node={activeNode} />
     </div>
+  );
+}
+
+interface NodeProps {
+  readonly outline: JsonOutline;
+  readonly node: number;
+}
+
+/** Longer values and names are cut off; no row is wide enough for more. */
+const longestPreview = 300;
+
+function Row({ outline, node }: NodeProps) {
+  const { text, starts, ends, sizes } = outline;
+  const kind = kindOf(outline, node);
+  const size = sizes[node] ?? 0;
+  const start = starts[node] ?? 0;
+  const end = ends[node] ?? 0;
+  const isCut = end - start > longestPreview;
+  return (
+    <>
+      <Name outline={outline} node={node} />
+      {kind === 'object' || kind === 'array' ? (
+        <span className={classes.dim}>
+          {kind === 'object'
+            ? `{ ${countOf(size, 'property', 'properties')} }`
+            : `[ ${countOf(size, 'item')} ]`}
+        </span>
+      ) : (
+        <span className={classes.value} data-kind={kind}>
+          <Pieces pieces={visiblePieces(text.slice(start, isCut ? start + longestPreview : end))} />
+          {isCut && '…'}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Name({ outline, node }: NodeProps) {
+  const name = nameOf(outline, node);
+  if (name === null) {
+    return <span className={classes.dim}>{node === 0 ? '$' : `${outline.places[node]}:`}</span>;
+  }
+  const pieces = visiblePieces(name.slice(0, longestPreview), { markLeading: true, markTrailing: true });
+  return (
+    <>
+      <span className={classes.name}>
+        {name === '' ? <span className={classes.dim}>(empty name)</span> : <Pieces pieces={pieces} />}
+      </span>
+      {outline.repeated.has(node) && (
+        <span
+          className={classes.duplicate}
+          title="This property occurs more than once in its object. Most programs read only one of its values."
+        >
+          <IconAlertTriangle size={12} aria-hidden /> duplicate
+        </span>
+      )}
+      <span className={classes.colon}>:</span>
+    </>
+  );
+}
+
+/** The tree row shows shorter strings completely. */
+const longestInRow = 60;
+/** The text view shows the rest. */
+const longestShown = 4_000;
+const longestPath = 300;
+
+/** Details of one node: its path, its size, and its string if the row cannot show all of it. */
+function Detail({ outline, node }: NodeProps) {
+  const written = outline.text.slice(outline.starts[node], outline.ends[node]);
+  const isString = kindOf(outline, node) === 'string';
+  const value = isString ? readString(written) : written;
+  const bytes = useSliced(value, utf8SizeSteps);
+  const path = pathOf(outline, node);
+  const shownPath = visibleLine(path.slice(0, longestPath));
+  const shown = cutText(value, longestShown);
+  const isShown = isString && (value.length > longestInRow || value !== written.slice(1, -1));
+  return (
+    <Box flex="none" px="sm" py="2xs" style={{ borderTop: 'var(--hairline)' }}>
+      <Group gap="2xs" wrap="nowrap">
+        <Text span inherit truncate title={shownPath}>
+          {shownPath}
+        </Text>
+        <CopyButton text={path} label="path" size="xs" />
+        <Text span size="xs" c="dimmed" ml="auto" flex="none">
+          {bytes !== null && sizeWords(bytes)}
+        </Text>
+        <CopyButton text={value} label={isString ? 'this text' : 'this part'} size="xs" />
+      </Group>
+      {isShown && (
+        <pre className={classes.text} role="region" aria-label="String value" tabIndex={0}>
+          <Pieces pieces={visiblePieces(shown, { keepLines: true })} />
+          {shown.length < value.length && '…'}
+        </pre>
+      )}
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TagsInput, Text, Textarea } from '@mantine/core';
+import { Group, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import {
   maxNoteLength,
   maxTagLength,
@@ -13,11 +13,11 @@ import { sourceWords } from '#shared/text/sourceWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { useAnnotate, useCatalogueEntry, useKeyMemory } from '../../api/catalogueEntries.ts';
 import { useKnownTags } from '../../api/catalogueSummary.ts';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
-import classes from './Inspector.module.css';
+import { QueryView } from '../../ui/QueryView.tsx';
 import { useNoteDraft, type NoteState } from './useNoteDraft.ts';
 
 interface NotesTabProps {
@@ -27,26 +27,25 @@ interface NotesTabProps {
 
 /** The tags and note of an atom, and how its key became known. */
 export function NotesTab({ connectionId, atomKey }: NotesTabProps) {
-  const { data: entry, isError, error, refetch } = useCatalogueEntry(connectionId, atomKey);
-  if (entry === undefined) {
-    return isError ? (
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-    ) : (
-      <LoadingState label="Loading notes" />
-    );
-  }
-  if (entry === null) {
-    return <p className={classes.note}>This key is not a known key, so you cannot add notes to it.</p>;
-  }
   return (
-    <Stack gap="lg" maw={720}>
-      <Tags connectionId={connectionId} entry={entry} />
-      <Note connectionId={connectionId} entry={entry} />
-      <Known connectionId={connectionId} entry={entry} />
-      <p className={classes.note}>
-        Bookmarks, tags, and notes stay on this computer. The service never sees them.
-      </p>
-    </Stack>
+    <QueryView
+      query={useCatalogueEntry(connectionId, atomKey)}
+      loading="Loading notes"
+      p={0}
+      isEmpty={(entry) => entry === null}
+      empty={<Dimmed>This key is not a known key, so you cannot add notes to it.</Dimmed>}
+    >
+      {(entry) =>
+        entry !== null && (
+          <Stack gap="lg" maw={720}>
+            <Tags connectionId={connectionId} entry={entry} />
+            <Note connectionId={connectionId} entry={entry} />
+            <Known connectionId={connectionId} entry={entry} />
+            <Dimmed>Bookmarks, tags, and notes stay on this computer. The service never sees them.</Dimmed>
+          </Stack>
+        )
+      }
+    </QueryView>
   );
 }
 
@@ -107,11 +106,7 @@ function Note({ connectionId, entry }: PartProps) {
       />
       <Group gap="sm" mih={24} mt="3xs" fz="sm" c={note.state === 'failed' ? 'error' : 'dimmed'}>
         <span role="status">{note.text === '' && note.state === 'saved' ? '' : stateWords[note.state]}</span>
-        {note.state === 'failed' && (
-          <Button size="compact-xs" variant="default" onClick={note.flush}>
-            Try again
-          </Button>
-        )}
+        {note.state === 'failed' && <SmallButton onClick={note.flush}>Try again</SmallButton>}
         <Text span inherit ml="auto">
           {note.text.length > maxNoteLength * 0.8 &&
             `${countWords(note.text.length)} of ${countWords(maxNoteLength)} characters`}
@@ -121,13 +116,7 @@ function Note({ connectionId, entry }: PartProps) {
   );
 }
 
-function Known({
-  entry,
-  connectionId,
-}: {
-  readonly entry: CatalogueEntry;
-  readonly connectionId: ConnectionId;
-}) {
+function Known({ connectionId, entry }: PartProps) {
   const { data: memory } = useKeyMemory(connectionId, entry.key);
   return (
     <Facts>

@@ -1,56 +1,54 @@
-import { SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
+import { countOf } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { CodeView } from '../../ui/code/codeOnUse.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { layOutSteps } from './jsonText.ts';
-import classes from './Inspector.module.css';
 import { useSliced } from '../../ui/useSliced.ts';
+import kit from '../../ui/kit.module.css';
 
 const longestPath = 400;
 
-const views = [
+type RawView = 'received' | 'formatted';
+const views: { value: RawView; label: string }[] = [
   { value: 'received', label: 'As received' },
-  { value: 'laid-out', label: 'Formatted' },
+  { value: 'formatted', label: 'Formatted' },
 ];
 
 /** The request for this atom, and its part of the response as received. */
 export function RawTab({ reading }: { readonly reading: AtomReading }) {
   const { exchange, raw } = reading;
-  const [view, setView] = useState('received');
-  const isReceived = view === 'received';
+  const [view, setView] = useState<RawView>('received');
   const path = visibleLine(exchange.path);
   const facts = [
     `status ${exchange.status}`,
     durationWords(exchange.elapsedMs),
     sizeWords(exchange.bodyBytes),
-    ...(exchange.retries > 0 ? [exchange.retries === 1 ? '1 retry' : `${exchange.retries} retries`] : []),
+    ...(exchange.retries > 0 ? [countOf(exchange.retries, 'retry', 'retries')] : []),
     momentWords(exchange.startedAt),
     ...(exchange.singleReadStatus === undefined
       ? []
       : [`GET /atoms/:key returned ${String(exchange.singleReadStatus)} first`]),
   ];
   return (
-    <div className={classes.fill}>
-      <p className={`${classes.note} ${classes.bar}`}>
-        <span className={classes.request} title={path}>
-          <strong>{exchange.method}</strong>{' '}
-          {path.length > longestPath ? `${path.slice(0, longestPath)}…` : path}
-        </span>
-        <span>{facts.join(' · ')}</span>
-      </p>
-      <div className={classes.bar}>
+    <Stack gap="xs" h="100%">
+      <Text className={kit.mono ?? ''} title={path} style={{ overflowWrap: 'anywhere' }}>
+        <strong>{exchange.method}</strong>{' '}
+        {path.length > longestPath ? `${path.slice(0, longestPath)}…` : path}
+      </Text>
+      <Dimmed>{facts.join(' · ')}</Dimmed>
+      <Group gap="sm" justify="space-between">
         <SegmentedControl size="xs" aria-label="Show response" value={view} onChange={setView} data={views} />
-        <span className={classes.end}>
-          <CopyButton text={raw} label="the atom as received" />
-        </span>
-      </div>
-      {isReceived ? <CodeView text={raw} label="Atom as received" asJson /> : <LaidOut raw={raw} />}
-    </div>
+        <CopyButton text={raw} label="the atom as received" />
+      </Group>
+      {view === 'received' ? <CodeView text={raw} label="Atom as received" asJson /> : <LaidOut raw={raw} />}
+    </Stack>
   );
 }
 
@@ -59,7 +57,7 @@ function* formatSteps(raw: string): Generator<void, string, void> {
   return (yield* layOutSteps(raw)) ?? raw;
 }
 
-/** One member per line; names and values stay as written. */
+/** One property or item per line; everything else stays as written. */
 function LaidOut({ raw }: { readonly raw: string }) {
   const text = useSliced(raw, formatSteps);
   return text === null ? (

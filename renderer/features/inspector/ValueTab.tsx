@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Tooltip } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
@@ -11,8 +11,10 @@ import {
   valueViews,
   type ValueView,
 } from '../../state/viewStore.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { CodeView } from '../../ui/code/codeOnUse.ts';
 import type { CodeViewHandle } from '../../ui/code/CodeView.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HexView } from './HexView.tsx';
@@ -41,40 +43,33 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
   const view = offered.includes(chosen) ? chosen : 'text';
   const code = useRef<CodeViewHandle>(null);
   return (
-    <div className={classes.fill}>
-      <div className={classes.bar}>
+    <Stack gap="xs" h="100%">
+      <Group gap="sm" justify="space-between">
         <Tooltip label={stickyWords(atomKey)} multiline maw={320}>
           <SegmentedControl
             size="xs"
             aria-label="Show the value as"
             value={view}
-            onChange={(picked) => {
-              const known = valueViews.find((each) => each === picked);
-              if (known !== undefined) chooseView(atomKey, known);
-            }}
+            onChange={(picked) => chooseView(atomKey, picked)}
             data={offered.map((each) => ({ value: each, label: viewWords[each] }))}
           />
         </Tooltip>
-        <div className={classes.end}>
+        <Group gap="2xs">
           {view === 'text' && (
-            <Tooltip label="Find in the text">
-              <ActionIcon aria-label="Find in the text" onClick={() => code.current?.find()}>
-                <IconSearch size={15} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton label="Find in the text" icon={IconSearch} onClick={() => code.current?.find()} />
           )}
           <CopyButton text={value} label="value" hasCaption />
-        </div>
-      </div>
+        </Group>
+      </Group>
       <Facts value={value} scan={scan} />
       {view === 'tree' && document === null && <LoadingState label="Loading JSON" />}
       {view === 'tree' && document !== null && <JsonTree key={value} outline={document} />}
-      {view === 'text' && value === '' && <p className={classes.note}>The value is empty.</p>}
+      {view === 'text' && value === '' && <Dimmed>The value is empty.</Dimmed>}
       {view === 'text' && value !== '' && (
         <CodeView ref={code} text={value} label="Value" asJson={scan?.kind === 'json'} />
       )}
       {view === 'hex' && <HexView value={value} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -97,7 +92,7 @@ function Facts({ value, scan }: { readonly value: string; readonly scan: JsonSca
   const odd = useMemo(() => anomalyWords(value.slice(0, searchedForAnomalies)), [value]);
   const repeated = scan?.kind === 'json' ? scan.outline.repeated.size : 0;
   return (
-    <div className={classes.bar}>
+    <Group gap="sm" c="dimmed" fz="sm">
       <span title={bytes === null ? undefined : `${countWords(bytes)} bytes as UTF-8`}>
         {scan === null ? 'Loading…' : kindWords(value, scan)}
         {bytes !== null && ` · ${sizeWords(bytes)}`}
@@ -108,9 +103,9 @@ function Facts({ value, scan }: { readonly value: string; readonly scan: JsonSca
       {repeated > 0 && (
         <span
           className={classes.odd}
-          title="Names that occur more than once in an object. Programs that read it see only one of the values."
+          title="Properties that occur more than once in an object. Most programs read only one of their values."
         >
-          repeated names
+          duplicate properties
         </span>
       )}
       {odd !== null && (
@@ -118,7 +113,7 @@ function Facts({ value, scan }: { readonly value: string; readonly scan: JsonSca
           {odd}
         </span>
       )}
-    </div>
+    </Group>
   );
 }
 

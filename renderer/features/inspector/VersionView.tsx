@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Box, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -9,14 +9,15 @@ import { momentWords } from '#shared/text/times.ts';
 import { keptValueQuery } from '../../api/history.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import { CodeView, DiffView } from '../../ui/code/codeOnUse.ts';
+import type { DiffViewProps } from '../../ui/code/DiffView.tsx';
 import { DiffSides } from '../../ui/code/DiffSides.tsx';
 import { DiffLayoutChoice } from '../../ui/DiffLayoutChoice.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { isDocument, scanJson } from './jsonOutline.ts';
 import { layOutSteps } from './jsonText.ts';
-import classes from './Inspector.module.css';
 import { useSliced } from '../../ui/useSliced.ts';
 
 interface VersionViewProps {
@@ -42,8 +43,9 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
   });
   const failed = [value, otherValue].find(({ isError }) => isError);
   return (
-    <section className={classes.selectedVersion} aria-label="Selected version">
-      <div className={classes.bar}>
+    // If the window is not high enough, the tab scrolls, so that part of the value stays visible.
+    <Stack component="section" gap="xs" flex="1 0 260px" mih={0} aria-label="Selected version">
+      <Group gap="sm" c="dimmed" fz="sm">
         {others.length > 0 && (
           <Group gap="sm" flex="1 1 200px" miw={0} wrap="nowrap">
             <Text span inherit id={compareId} flex="none">
@@ -65,11 +67,11 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
         )}
         {other !== undefined && <DiffLayoutChoice />}
         {value.data?.kind === 'value' && (
-          <span className={classes.end}>
+          <Box ml="auto">
             <CopyButton text={value.data.value} label="the value of this version" />
-          </span>
+          </Box>
         )}
-      </div>
+      </Group>
       {failed !== undefined && <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />}
       {failed === undefined &&
         (value.data === undefined || (other !== undefined && otherValue.data === undefined)) && (
@@ -79,7 +81,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
       {value.data !== undefined && other !== undefined && otherValue.data !== undefined && (
         <Difference before={otherValue.data} beforeVersion={other} after={value.data} afterVersion={chosen} />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -88,8 +90,8 @@ function optionWords({ version, lastSeenAt }: KeptVersion): string {
 }
 
 function OneValue({ kept, version }: { readonly kept: KeptValue; readonly version: KeptVersion }) {
-  if (kept.kind !== 'value') return <p className={classes.note}>{missingWords(kept, version)}</p>;
-  if (kept.value === '') return <p className={classes.note}>The value is empty.</p>;
+  if (kept.kind !== 'value') return <Dimmed>{missingWords(kept, version)}</Dimmed>;
+  if (kept.value === '') return <Dimmed>The value is empty.</Dimmed>;
   return <CodeView text={kept.value} label={`Value of ${versionName(version.version)}`} />;
 }
 
@@ -101,8 +103,8 @@ interface DifferenceProps {
 }
 
 function Difference({ before, beforeVersion, after, afterVersion }: DifferenceProps) {
-  if (before.kind !== 'value') return <p className={classes.note}>{missingWords(before, beforeVersion)}</p>;
-  if (after.kind !== 'value') return <p className={classes.note}>{missingWords(after, afterVersion)}</p>;
+  if (before.kind !== 'value') return <Dimmed>{missingWords(before, beforeVersion)}</Dimmed>;
+  if (after.kind !== 'value') return <Dimmed>{missingWords(after, afterVersion)}</Dimmed>;
   return (
     <TextDifference
       before={before.value}
@@ -112,13 +114,7 @@ function Difference({ before, beforeVersion, after, afterVersion }: DifferencePr
   );
 }
 
-interface TextDifferenceProps {
-  readonly before: string;
-  readonly after: string;
-  readonly labels: { readonly before: string; readonly after: string };
-}
-
-function TextDifference({ before, after, labels }: TextDifferenceProps) {
+function TextDifference({ before, after, labels }: Pick<DiffViewProps, 'before' | 'after' | 'labels'>) {
   const layout = useViewStore((state) => state.diffLayout);
   const shownBefore = useSliced(before, comparable);
   const shownAfter = useSliced(after, comparable);
@@ -128,9 +124,9 @@ function TextDifference({ before, after, labels }: TextDifferenceProps) {
   const texts = isJson ? { before: shownBefore.text, after: shownAfter.text } : { before, after };
   return (
     <>
-      {before === after && <p className={classes.note}>Both have the same value.</p>}
+      {before === after && <Dimmed>Both have the same value.</Dimmed>}
       {before !== after && texts.before === texts.after && (
-        <p className={classes.note}>The versions differ only in JSON whitespace. Both are formatted here.</p>
+        <Dimmed>The versions differ only in JSON whitespace. Both are formatted here.</Dimmed>
       )}
       <DiffSides layout={layout} {...labels} />
       <DiffView {...texts} labels={labels} layout={layout} asJson={isJson} />
@@ -138,13 +134,8 @@ function TextDifference({ before, after, labels }: TextDifferenceProps) {
   );
 }
 
-interface Comparable {
-  readonly text: string;
-  readonly isJson: boolean;
-}
-
-/** Formats JSON with one member per line; leaves other text as it is. */
-function* comparable(text: string): Generator<void, Comparable, void> {
+/** Formats JSON with one property or item per line; leaves other text as it is. */
+function* comparable(text: string): Generator<void, { text: string; isJson: boolean }, void> {
   const scan = yield* scanJson(text);
   const laidOut = scan.kind === 'json' && isDocument(scan.outline) ? yield* layOutSteps(text) : null;
   return laidOut === null ? { text, isJson: false } : { text: laidOut, isJson: true };

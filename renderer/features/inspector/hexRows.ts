@@ -7,24 +7,25 @@ export const mostHexBytes = 12 * 1024 * 1024;
 export interface HexRow {
   /** In hex, at least eight digits. */
   readonly offset: string;
-  /** Two digits each; the second group may be shorter or empty. */
-  readonly groups: readonly [string, string];
+  /** Two for each byte, with a gap in the middle of a row, and as long as those of a full row. */
+  readonly digits: string;
   /** The bytes as ASCII, with a dot for anything not printable. */
   readonly characters: string;
 }
 
 export function hexRow(bytes: Uint8Array, row: number, bytesInRow: BytesInRow): HexRow {
   const start = row * bytesInRow;
-  const digits = Array.from(bytes.subarray(start, start + bytesInRow), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  );
+  const shown = [...bytes.subarray(start, start + bytesInRow)];
+  const digits = shown.map((byte) => byte.toString(16).padStart(2, '0'));
   const half = bytesInRow / 2;
+  const firstHalf = digits
+    .slice(0, half)
+    .join(' ')
+    .padEnd(3 * half);
   return {
     offset: start.toString(16).padStart(8, '0'),
-    groups: [digits.slice(0, half).join(' '), digits.slice(half).join(' ')],
-    characters: Array.from(bytes.subarray(start, start + bytesInRow), (byte) =>
-      byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·',
-    ).join(''),
+    digits: `${firstHalf} ${digits.slice(half).join(' ')}`.padEnd(6 * half),
+    characters: shown.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')).join(''),
   };
 }
 

@@ -94,13 +94,13 @@ describe('scanJson', () => {
     expect(numbers).toEqual(['12345678901234567890', '1.0', '1', '1e2', '-0']);
   });
 
-  it('keeps and flags repeated names, however they are escaped', () => {
+  it('keeps and flags duplicate properties, however they are escaped', () => {
     const outline = outlineOf('{"a":1,"b":{"a":2},"\\u0061":3}');
     expect(outline.sizes[0]).toBe(3);
     expect([...outline.repeated].map((node) => pathOf(outline, node))).toEqual(['$.a', '$.a']);
   });
 
-  it('treats names from Object.prototype like any other', () => {
+  it('treats property names from Object.prototype like any other', () => {
     const outline = outlineOf('{"__proto__":1,"constructor":2,"__proto__":3}');
     expect(outline.repeated.size).toBe(2);
   });
@@ -129,7 +129,7 @@ describe('scanJson', () => {
 });
 
 describe('pathOf', () => {
-  it('quotes names that are not identifiers', () => {
+  it('quotes property names that are not identifiers', () => {
     const outline = outlineOf('{"a":[{"odd name":0,"größe":1}]}');
     expect([3, 4].map((node) => pathOf(outline, node))).toEqual(['$.a[0]["odd name"]', '$.a[0].größe']);
   });

@@ -1,6 +1,6 @@
 /**
  * The positions of all nodes in a JSON text. Built from the text, not from parsed values: parsing would round long
- * numbers, drop repeated names, and reorder numeric ones. Node 0 is the root; a node comes before its children.
+ * numbers, drop duplicate properties, and reorder numeric ones. Node 0 is the root; a node comes before its children.
  * Every array has one entry per node.
  */
 export interface JsonOutline {

@@ -50,7 +50,7 @@ describe('layOutJson', () => {
     );
   });
 
-  it('keeps long numbers, escapes, and repeated names as stored', () => {
+  it('keeps long numbers, escapes, and duplicate properties as stored', () => {
     const stored = '{"id":12345678901234567890,"é":"\\u00e9","a":1.0,"a":2}';
     expect(layOutJson(stored)?.replace(/\n */g, '').replace(/: /g, ':')).toBe(stored);
   });

@@ -2,7 +2,7 @@ import { runWhole } from '../../ui/runInSlices.ts';
 
 /**
  * A token of JSON text. JSON is formatted and colored from its text, not from parsed values: parsing would round long
- * numbers, drop repeated names, and reorder numeric ones, and an auditor would see something that was never stored.
+ * numbers, drop duplicate properties, and reorder numeric ones, and an auditor would see something that was never stored.
  */
 export interface JsonToken {
   readonly kind: 'name' | 'string' | 'number' | 'word' | 'mark' | 'space';
@@ -80,7 +80,7 @@ const tokensAtOnce = 1_000;
 const deepestLayout = 64;
 
 /**
- * Formats a JSON document with one member per line and two spaces per level; null if it is nested too deeply.
+ * Formats a JSON document with one property or item per line and two spaces per level; null if it is nested too deeply.
  *
  * @param json for which `isJsonDocument` holds.
  */

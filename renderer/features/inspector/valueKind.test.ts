@@ -5,7 +5,7 @@ import { guessWords, kindWords } from './valueKind.ts';
 
 describe('kindWords', () => {
   it.each([
-    ['{"a":1,"b":2}', 'JSON object, 2 names'],
+    ['{"a":1,"b":2}', 'JSON object, 2 properties'],
     ['[]', 'JSON array, 0 items'],
     ['"x"', 'JSON string'],
     ['-1.50', 'Number'],

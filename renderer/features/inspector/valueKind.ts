@@ -10,7 +10,7 @@ export function kindWords(value: string, scan: JsonScan): string {
       const { outline } = scan;
       const kind = kindOf(outline, 0);
       const size = outline.sizes[0] ?? 0;
-      if (kind === 'object') return `JSON object, ${countOf(size, 'name')}`;
+      if (kind === 'object') return `JSON object, ${countOf(size, 'property', 'properties')}`;
       if (kind === 'array') return `JSON array, ${countOf(size, 'item')}`;
       return jsonWords[kind];
     }
