@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,6 +6,9 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { checkpointText } from '#shared/transparency/checkpoint.ts';
+import { signNote, verifierKeyText } from '#shared/transparency/signedNote.ts';
+import { signerOf } from '../electron/main/identity/ed25519.ts';
 import {
   embeddedLike,
   flipBit,
@@ -144,6 +148,29 @@ describe('atom-explorer verify', () => {
     const neither = await verify(nth(6), '--root', other, '--root', flipBit(other, 1));
     expect(neither).toMatchObject({ code: 1, statuses: ['red'] });
     expect(neither.verdicts[0]?.checks['root']?.why).toContain('none of the 2 roots that you expect');
+  });
+
+  it('takes a checkpoint for the root, and checks its signature with a verifier key', async () => {
+    const key = signerOf(generateKeyPairSync('ed25519').privateKey);
+    const signer = { name: 'ada', publicKey: key.publicKey, sign: key.sign };
+    const file = join(folder, 'ada.checkpoint');
+    const bytes = Uint8Array.from(Buffer.from(proof.rootHash, 'hex'));
+    const noteOf = (size: bigint) =>
+      signNote(checkpointText({ origin: 'memory.example', size, root: bytes, extensions: [] }), signer);
+    await writeFile(file, noteOf(7n));
+    const verifier = ['--verifier-key', verifierKeyText(signer)];
+    expect(await verify(nth(6), '--checkpoint', file, ...verifier)).toMatchObject({ code: 0 });
+    const text = (...options: readonly string[]) =>
+      run(['verify', join(folder, 'input.json'), '--checkpoint', file, ...options]);
+    expect(text().stdout).toContain('signed by “ada”: the signature was not checked.');
+    expect(text(...verifier).stdout).toContain('signed by “ada”: the signature was verified.');
+    await writeFile(file, noteOf(8n));
+    expect(await verify(nth(6), '--checkpoint', file)).toMatchObject({ code: 1, statuses: ['red'] });
+    await writeFile(file, noteOf(7n).replace('\n7\n', '\n9\n'));
+    expect(text(...verifier)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The signature does not match.') as string,
+    });
   });
 
   it('reads standard input, with a byte order mark', () => {

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
 import { fromHashText } from '#shared/merkle/hashText.ts';
 import { toHex } from '#shared/merkle/hex.ts';
+import { namedSigner, readPinCheckpoint } from '#shared/pins/pinCheckpoint.ts';
+import { checkpointFaultWords } from '#shared/text/pinWords.ts';
+import { isSignedBy } from '../../electron/main/identity/ed25519.ts';
 import { readImport, type ImportedAtom } from '#shared/merkle/importProofs.ts';
 import type { ExpectedRoot } from '#shared/merkle/rootVouching.ts';
 import { schemeParts, type PartialScheme } from '#shared/merkle/schemeText.ts';
@@ -13,7 +16,7 @@ import { notJsonWords, readText } from '../readJson.ts';
 import { readSchemeOption } from '../schemeOption.ts';
 import { terminalJson } from '../terminalText.ts';
 import { listSchemes } from '../verify/listSchemes.ts';
-import { verifyReportJson, verifyReportText } from '../verify/verifyReport.ts';
+import { verifyReportJson, verifyReportText, type GivenCheckpoint } from '../verify/verifyReport.ts';
 
 const help = `Checks atoms against their Merkle proofs. Works offline.
 
@@ -31,6 +34,10 @@ Options:
                     give several: then a proof must lead to one of them.
                     Without this option no result is "verified": whoever makes a proof can also make up
                     its root, so a proof can at best be consistent with itself
+  --checkpoint FILE checkpoint (signed note) with a root and tree size, such as an exported pin; counts like --root
+  --verifier-key KEY
+                    key of its signer, name+id+key, from another source. Without it, the signature of the
+                    checkpoint is not checked
   --tree-size N     number of leaves in that tree, from the same source
   --scheme PARTS    check the proofs by these hashing rules, for example
                     hash=sha-256,node=prefix-01,shape=rfc6962,digest=prefix-00
@@ -65,7 +72,12 @@ export const verifyCommand: Command = {
     if (source === undefined) throw new UsageError('verify needs a file name, or - for standard input.');
     if (surplus.length > 0) throw new UsageError('verify accepts only one file.');
     const scheme = readSchemeOption(once('--scheme', values.scheme));
-    const expected = (values.root ?? []).map(readRoot);
+    const checkpoints = await readCheckpoints(
+      values.checkpoint ?? [],
+      once('--verifier-key', values['verifier-key']) ?? null,
+      io,
+    );
+    const expected = [...(values.root ?? []).map(readRoot), ...checkpoints.map(({ expected: root }) => root)];
     const trustedTreeSize = readTreeSize(once('--tree-size', values['tree-size']));
     if (trustedTreeSize !== null && expected.length > 1)
       throw new UsageError(`--tree-size applies to one root, but ${expected.length} were given.`);
@@ -78,6 +90,7 @@ export const verifyCommand: Command = {
       verdicts,
       given: givenParts(scheme),
       expected,
+      checkpoints,
       treeSize: trustedTreeSize?.toString() ?? null,
     };
     io.print(values.json === true ? terminalJson(verifyReportJson(report)) : verifyReportText(report));
@@ -95,6 +108,8 @@ function parse(args: readonly string[]) {
         scheme: { type: 'string', multiple: true },
         root: { type: 'string', multiple: true },
         'tree-size': { type: 'string', multiple: true },
+        checkpoint: { type: 'string', multiple: true },
+        'verifier-key': { type: 'string', multiple: true },
         json: { type: 'boolean' },
         'list-schemes': { type: 'boolean' },
       },
@@ -117,6 +132,26 @@ function readRoot(text: string): ExpectedRoot {
   const root = fromHashText(text);
   if (root === null) throw new UsageError(`--root must be a hash in hex or base64, not ${quoteText(text)}.`);
   return { rootHash: toHex(root), treeSize: null };
+}
+
+/** @throws UnusableInput if a file is not a checkpoint, or not one that the key has signed */
+async function readCheckpoints(
+  files: readonly string[],
+  verifierKey: string | null,
+  io: Parameters<typeof readText>[1],
+): Promise<readonly GivenCheckpoint[]> {
+  if (verifierKey !== null && files.length === 0)
+    throw new UsageError('--verifier-key needs a --checkpoint to verify.');
+  const given: GivenCheckpoint[] = [];
+  for (const file of files) {
+    const { name, text } = await readText(file, io);
+    const read = readPinCheckpoint(text, verifierKey, isSignedBy);
+    if (!read.ok) throw new UnusableInput(`${name}: ${checkpointFaultWords[read.fault]}`);
+    const { origin, rootHash, treeSize } = read.checkpoint;
+    const signer = namedSigner(read.checkpoint);
+    given.push({ file: name, origin, signer, expected: { rootHash, treeSize: BigInt(treeSize) } });
+  }
+  return given;
 }
 
 function readTreeSize(text: string | undefined): bigint | null {

@@ -1,3 +1,4 @@
+import type { PinSigner } from '#shared/domain/pin.ts';
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { hasRules } from '#shared/merkle/pin.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
@@ -10,6 +11,14 @@ import { schemeWords } from '#shared/text/schemeWords.ts';
 import { verdictRecord } from '#shared/text/verdictRecord.ts';
 import { verdictWords, verificationLimits } from '#shared/text/verdictWords.ts';
 
+/** A checkpoint that was given on the command line. */
+export interface GivenCheckpoint {
+  readonly file: string;
+  readonly origin: string;
+  readonly signer: PinSigner;
+  readonly expected: ExpectedRoot;
+}
+
 /** What a run of `verify` found. */
 export interface VerifyReport {
   readonly items: readonly ImportedAtom[];
@@ -20,12 +29,21 @@ export interface VerifyReport {
   readonly given: readonly string[];
   /** The roots that were given. */
   readonly expected: readonly ExpectedRoot[];
+  readonly checkpoints: readonly GivenCheckpoint[];
   /** Decimal; null if none was given. */
   readonly treeSize: string | null;
 }
 
 /** The report for programs. Text in `why`, `title` and `problems` may change; everything else is stable. */
-export function verifyReportJson({ items, pin, verdicts, given, expected, treeSize }: VerifyReport) {
+export function verifyReportJson({
+  items,
+  pin,
+  verdicts,
+  given,
+  expected,
+  checkpoints,
+  treeSize,
+}: VerifyReport) {
   return {
     scheme: {
       source: sourceOf(pin, given),
@@ -35,7 +53,18 @@ export function verifyReportJson({ items, pin, verdicts, given, expected, treeSi
       path: (pin?.path ?? []).map(describePathScheme),
       leaf: (pin?.leaf ?? []).map(describeLeafScheme),
     },
-    root: { expected: expected.map(({ rootHash }) => rootHash), treeSize },
+    root: {
+      expected: expected.map(({ rootHash }) => rootHash),
+      treeSize,
+      checkpoints: checkpoints.map(({ file, origin, signer, expected: { rootHash, treeSize: size } }) => ({
+        file,
+        origin,
+        signer: signer.name,
+        isVerified: signer.isVerified,
+        root: rootHash,
+        treeSize: String(size),
+      })),
+    },
     verdicts: verdicts.map((verdict, at) => {
       const item = items[at];
       return {
@@ -70,7 +99,14 @@ const totals: Readonly<Record<VerdictStatus, string>> = {
 };
 
 /** The report for people. */
-export function verifyReportText({ items, pin, verdicts, given, expected }: VerifyReport): string {
+export function verifyReportText({
+  items,
+  pin,
+  verdicts,
+  given,
+  expected,
+  checkpoints,
+}: VerifyReport): string {
   const blocks = verdicts.map((verdict, at) => {
     const { title, summary, checks } = verdictWords(verdict);
     const lines = checks.map(({ label, statusWord, words }) => `    ${label}: ${statusWord}. ${words}`);
@@ -101,7 +137,15 @@ export function verifyReportText({ items, pin, verdicts, given, expected }: Veri
           'No root was given, so nothing here counts as verified. Pass --root with a root from a source that you trust.',
         ]
       : [];
-  return [...blocks, scheme, limits, ...noRoot, totalWords(verdicts)].join('\n\n');
+  const signed = checkpoints.map(
+    ({ file, origin, signer }) =>
+      `Checkpoint ${quoteText(file)} of ${quoteText(origin)}, signed by ${quoteText(signer.name)}: ${
+        signer.isVerified
+          ? 'the signature was verified.'
+          : 'the signature was not checked. Pass --verifier-key with the key of its signer.'
+      }`,
+  );
+  return [...blocks, scheme, limits, ...signed, ...noRoot, totalWords(verdicts)].join('\n\n');
 }
 
 function nameOf(item: ImportedAtom | undefined, at: number): string {

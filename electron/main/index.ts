@@ -453,12 +453,13 @@ export async function wireApp(begun: AppStart): Promise<void> {
       }),
       ...createAtomHandlers(readings, writes, requests),
       ...createCatalogueHandlers({ catalogues, connections, now: Date.now }),
-      ...createPinHandlers({ pins, connections }),
+      ...createPinHandlers({ pins, connections, installationKey }),
       ...createConnectionHandlers({
         connections,
         consent,
         gateway,
         requests,
+        pins,
         connectionsChanged,
         readDemoMemory: () =>
           readDemoMemory({ embedded, readings, catalogues, newId: randomUUID }).catch((error: unknown) => {

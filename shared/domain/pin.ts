@@ -3,7 +3,7 @@ export type PinSource =
   /** A response of the service, or the root ledger, which contains nothing but responses. */
   | { readonly kind: 'response' | 'ledger' }
   | { readonly kind: 'snapshot' | 'print' | 'person' }
-  | { readonly kind: 'checkpoint'; readonly origin: string; readonly signer: PinSigner | null };
+  | { readonly kind: 'checkpoint'; readonly origin: string; readonly signer: PinSigner };
 
 /** Who signed the checkpoint that a pin was imported from. */
 export interface PinSigner {
@@ -55,3 +55,48 @@ export interface PinAside {
     /** The response was requested before the root was pinned. */
     | 'asked-before';
 }
+
+/** What a checkpoint says. Only a verified signer vouches for it. */
+export interface PinCheckpoint {
+  /** Which memory its writer means, such as `memory.example.com`. */
+  readonly origin: string;
+  /** Lowercase hex. */
+  readonly rootHash: string;
+  readonly treeSize: string;
+  /** Empty if it has none. */
+  readonly note: string;
+  /** Lines whose meaning this app does not know. */
+  readonly otherLines: readonly string[];
+  readonly signers: readonly [PinSigner, ...PinSigner[]];
+}
+
+export type CheckpointFault =
+  | 'not-a-checkpoint'
+  | 'empty-tree'
+  | 'ledger-head'
+  | 'not-a-verifier-key'
+  /** None of the signatures is by the given key. */
+  | 'unknown-keys'
+  /** A signature claims to be by the given key, and is not. */
+  | 'bad-signature';
+
+/** A checkpoint file as the window shows it. */
+export interface CheckpointReading {
+  readonly checkpoint: PinCheckpoint;
+  /** The key that the user gave and that signed it: SHA-256 of its SPKI DER, lowercase hex; null if none was given. */
+  readonly fingerprint: string | null;
+}
+
+/** A pin as a checkpoint, to give to a colleague. */
+export interface ExportedPin {
+  readonly text: string;
+  readonly fileName: string;
+  /** With it, the colleague can check the signature: `name+id+key`. */
+  readonly verifierKey: string;
+  /** SHA-256 of the SPKI DER of that key, lowercase hex. */
+  readonly fingerprint: string;
+}
+
+/** In UTF-16 units. Checkpoints have a few hundred. */
+export const longestCheckpoint = 100_000;
+export const longestVerifierKey = 2_000;

@@ -3,6 +3,7 @@ import { connectionColours, type Connection, type ConnectionProbe } from '../dom
 import { connectionId } from './connectionIdInput.ts';
 import { chosenScheme } from './schemeInput.ts';
 import { requestId } from './fields.ts';
+import { pinInput } from './pinOperations.ts';
 import { operation } from './operation.ts';
 
 const apiKey = z.string().min(1).max(10_000);
@@ -16,7 +17,15 @@ const profile = {
 
 export const connectionOperations = {
   listConnections: operation<readonly Connection[]>()(z.undefined()),
-  addConnection: operation<Connection>()(z.strictObject({ ...profile, apiKey })),
+  /** With `scheme` and `pin`, even the first response is held to these hashing rules and this root. */
+  addConnection: operation<Connection>()(
+    z.strictObject({
+      ...profile,
+      apiKey,
+      scheme: chosenScheme.optional(),
+      pin: pinInput.optional(),
+    }),
+  ),
   /** The key stays bound to its origin: moving to another scheme, host or port without `apiKey` drops the stored key. */
   editConnection: operation<Connection>()(
     z.strictObject({ id: connectionId, ...profile, apiKey: apiKey.optional() }),

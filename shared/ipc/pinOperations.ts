@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { longestPinNote, type PinList, type RootPin } from '../domain/pin.ts';
+import {
+  longestCheckpoint,
+  longestPinNote,
+  longestVerifierKey,
+  type CheckpointReading,
+  type ExportedPin,
+  type PinList,
+  type RootPin,
+} from '../domain/pin.ts';
 import { fromHashText } from '../merkle/hashText.ts';
 import { toHex } from '../merkle/hex.ts';
 import { connectionId } from './connectionIdInput.ts';
@@ -20,8 +28,13 @@ const rootHash = z
     return z.NEVER;
   });
 
-/** A root that the user pins. */
-export const pinInput = z.strictObject({
+const checkpoint = {
+  text: z.string().max(longestCheckpoint),
+  /** `name+id+key`; null to read it without checking its signatures. */
+  verifierKey: z.string().max(longestVerifierKey).nullable(),
+};
+
+const typedPin = z.strictObject({
   rootHash,
   treeSize: treeSize.nullable(),
   isExact: z.boolean(),
@@ -29,10 +42,20 @@ export const pinInput = z.strictObject({
   note,
 });
 
+/** A root that the user pins, or a checkpoint that contains it. */
+export const pinInput = z.union([
+  typedPin,
+  z.strictObject({ checkpoint: z.strictObject(checkpoint), isExact: z.boolean(), note }),
+]);
+export type PinInput = z.output<typeof pinInput>;
+
 /** The roots that the user trusts. */
 export const pinOperations = {
   listPins: operation<PinList>()(z.strictObject({ connectionId })),
   addPin: operation<RootPin>()(z.strictObject({ connectionId, pin: pinInput })),
   editPin: operation<RootPin>()(z.strictObject({ connectionId, id: pinId, note, isExact: z.boolean() })),
   removePin: operation<null>()(z.strictObject({ connectionId, id: pinId })),
+  readCheckpoint: operation<CheckpointReading>()(z.strictObject(checkpoint)),
+  /** The pin as a checkpoint, signed with the key of this installation. */
+  exportPin: operation<ExportedPin>()(z.strictObject({ connectionId, id: pinId })),
 };

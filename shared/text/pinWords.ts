@@ -1,4 +1,4 @@
-import type { PinAside, PinSource, RootPin } from '../domain/pin.ts';
+import type { CheckpointFault, PinAside, PinSource, RootPin } from '../domain/pin.ts';
 import { shortHash } from './hashWords.ts';
 import { countOf, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
@@ -29,7 +29,6 @@ export function pinSourceWords(source: PinSource): string {
       return 'from a printout';
     case 'checkpoint': {
       const { signer } = source;
-      if (signer === null) return 'from a checkpoint file without a signature';
       return signer.isVerified
         ? `from a checkpoint signed by ${quoteText(signer.name)}`
         : `from a checkpoint that claims to be signed by ${quoteText(signer.name)} (not verified)`;
@@ -90,3 +89,25 @@ export function smallerThanPinnedWords(pin: RootPin, size: string): string {
 export function sameSizeWords(pin: RootPin): string {
   return `The tree has as many leaves as the one with ${pinWords(pin)}, but another root, and nothing was stored over this connection since. Either someone else changed an atom in place, or the service shows two different trees. If you know the change, pin this root too.`;
 }
+
+/** Why a checkpoint cannot be used. */
+export const checkpointFaultWords: Readonly<Record<CheckpointFault, string>> = {
+  'not-a-checkpoint':
+    'This is not a checkpoint. A checkpoint is a signed note: origin, tree size, root in base64, an empty line, and one line per signature, starting with a long dash.',
+  'empty-tree': 'This checkpoint is of an empty tree, so there is no root to pin.',
+  'ledger-head':
+    'This is the head of a root ledger, not the root of a memory. It shows which responses someone has seen. Ask for a pin exported as a checkpoint.',
+  'not-a-verifier-key':
+    'This is not a verifier key for Ed25519. It looks like this: name+0a1b2c3d+AbCd… Copy it in full.',
+  'unknown-keys':
+    'This key has not signed the checkpoint. Ask its sender for the right key, or read the checkpoint without a key.',
+  'bad-signature':
+    'The signature does not match. The checkpoint was changed after it was signed, or someone else made it. Do not pin its root.',
+};
+
+/** Why a pin cannot be exported as a checkpoint. */
+export const noCheckpointWords = {
+  'no-tree-size': 'A checkpoint needs a tree size, and this pin has none.',
+  'not-32-bytes': 'A checkpoint holds a root of 32 bytes, and this one has another length.',
+  'too-large': 'This tree is too large for a checkpoint.',
+} as const;

@@ -10,9 +10,11 @@ import { openProfileStore } from '../connections/profileStore.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { HttpRequest } from '../gateway/httpClient.ts';
 import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
+import { createPins, type Pins } from '../pins/pins.ts';
 import { createActiveRequests } from './activeRequests.ts';
 import { createConnectionHandlers } from './connectionHandlers.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 
 /* What a script that took over the window could do with connections if the user allows nothing. */
 
@@ -21,6 +23,7 @@ let connections: Connections;
 let sent: HttpRequest[];
 let asked: string[];
 let isAllowed: boolean;
+let pins: Pins;
 let handlers: ReturnType<typeof createConnectionHandlers>;
 
 beforeEach(async () => {
@@ -50,6 +53,12 @@ beforeEach(async () => {
       mayHaveArrived: false,
     } as const;
   };
+  pins = createPins({
+    folder: path.join(folder, 'pins'),
+    changed: () => undefined,
+    now: () => 1,
+    newId: () => 'pin',
+  });
   handlers = createConnectionHandlers({
     connections,
     consent: createOriginConsent({
@@ -66,6 +75,7 @@ beforeEach(async () => {
       sleep: async () => undefined,
     }),
     requests: createActiveRequests(),
+    pins,
     connectionsChanged: () => undefined,
     readDemoMemory: async () => undefined,
     now: Date.now,
@@ -117,4 +127,32 @@ it('asks once for a test and for adding the tested connection', async () => {
   await handlers.addConnection({ ...settings, baseUrl: elsewhere, apiKey });
   expect(asked).toEqual([elsewhere]);
   expect(connections.list()).toHaveLength(1);
+});
+
+it('saves the hashing rules and the root to expect with a new connection, or adds none', async () => {
+  isAllowed = true;
+  const pin = {
+    rootHash: 'ab'.repeat(32),
+    treeSize: '7',
+    isExact: true,
+    source: { kind: 'person' },
+    note: 'from Ada',
+  } as const;
+  const bad = { checkpoint: { text: 'no checkpoint', verifierKey: null }, isExact: true, note: '' } as const;
+  const input = { ...settings, baseUrl: elsewhere, apiKey };
+  expect(await handlers.addConnection({ ...input, pin: bad })).toMatchObject({
+    ok: false,
+    error: { field: 'text' },
+  });
+  expect(connections.list()).toEqual([]);
+
+  const added = await handlers.addConnection({ ...input, pin, scheme: embeddedServiceScheme });
+  expect(added).toMatchObject({ ok: true, value: { scheme: { origin: 'chosen' } } });
+  const id = 'one' as ConnectionId;
+  expect((await pins.of(id)).pins).toEqual([{ ...pin, id: 'pin', pinnedAt: 1 }]);
+
+  // A second connection gets the ID of the first here, whose pin makes this one fail.
+  await connections.remove(id);
+  expect(await handlers.addConnection({ ...input, pin })).toMatchObject({ ok: false });
+  expect(connections.list()).toEqual([]);
 });

@@ -1,11 +1,15 @@
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import type { NewPin } from '#shared/domain/pin.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { connectionOperations } from '#shared/ipc/connectionOperations.ts';
+import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { cleanApiKey } from '../connections/apiKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { OriginConsent } from '../connections/originConsent.ts';
 import { probeService } from '../connections/probe.ts';
 import type { Gateway, Target } from '../gateway/gateway.ts';
+import { newPinOf } from '../pins/pinExchange.ts';
+import type { Pins } from '../pins/pins.ts';
 import type { ActiveRequests } from './activeRequests.ts';
 import type { IpcHandlers } from './register.ts';
 
@@ -14,6 +18,7 @@ export function createConnectionHandlers(effects: {
   readonly consent: OriginConsent;
   readonly gateway: Gateway;
   readonly requests: ActiveRequests;
+  readonly pins: Pick<Pins, 'add'>;
   readonly connectionsChanged: () => void;
   /** Adds the keys of the demo memory when it is first opened; never fails. */
   readonly readDemoMemory: () => Promise<void>;
@@ -38,11 +43,35 @@ export function createConnectionHandlers(effects: {
     }
     return connections.target(id);
   };
+  /** Nothing is read over the connection before the rules and the root to expect are saved. */
+  const addHeld = async (
+    profile: Parameters<Connections['add']>[0],
+    scheme: ChosenScheme | null,
+    pin: NewPin | null,
+  ): Promise<Result<Connection>> => {
+    const added = await connections.add(profile);
+    if (!added.ok) return added;
+    const { id } = added.value;
+    try {
+      const chosen = scheme === null ? added : await connections.setScheme(id, scheme);
+      const pinned = pin === null ? chosen : await effects.pins.add(id, pin);
+      if (chosen.ok && pinned.ok) return chosen;
+      await connections.remove(id);
+      return pinned.ok ? chosen : pinned;
+    } catch (error) {
+      await connections.remove(id);
+      throw error;
+    }
+  };
   return {
     listConnections: async () => succeed(connections.list()),
     addConnection: async (input) => {
-      const allowed = await consent.allowed(input.baseUrl);
-      return allowed.ok ? announced(connections.add(input)) : allowed;
+      const { scheme, pin, ...profile } = input;
+      const allowed = await consent.allowed(profile.baseUrl);
+      if (!allowed.ok) return allowed;
+      const expected = pin === undefined ? null : newPinOf(pin);
+      if (expected !== null && !expected.ok) return expected;
+      return announced(addHeld(profile, scheme ?? null, expected?.value ?? null));
     },
     editConnection: async (input) => {
       const allowed = await consent.allowed(input.baseUrl);

@@ -1,7 +1,10 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { pinOperations } from '#shared/ipc/pinOperations.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { Profile } from '../connections/profileStore.ts';
+import type { InstallationKey } from '../identity/installationKey.ts';
+import { exportPin, newPinOf, readCheckpoint } from '../pins/pinExchange.ts';
 import type { Pins } from '../pins/pins.ts';
 import type { IpcHandlers } from './register.ts';
 
@@ -9,16 +12,37 @@ export function createPinHandlers(effects: {
   readonly pins: Pins;
   /** An unknown connection id would create a folder. */
   readonly connections: Pick<Connections, 'profile'>;
+  readonly installationKey: Pick<InstallationKey, 'current'>;
 }): IpcHandlers<typeof pinOperations> {
-  const { pins, connections } = effects;
-  const known = async <T>(id: ConnectionId, ask: () => Promise<Result<T>>): Promise<Result<T>> => {
+  const { pins, connections, installationKey } = effects;
+  const known = async <T>(
+    id: ConnectionId,
+    ask: (profile: Profile) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
     const profile = connections.profile(id);
-    return profile.ok ? ask() : profile;
+    return profile.ok ? ask(profile.value) : profile;
   };
   return {
     listPins: ({ connectionId }) => known(connectionId, async () => succeed(await pins.of(connectionId))),
-    addPin: ({ connectionId, pin }) => known(connectionId, () => pins.add(connectionId, pin)),
+    addPin: ({ connectionId, pin }) =>
+      known(connectionId, async () => {
+        const added = newPinOf(pin);
+        return added.ok ? pins.add(connectionId, added.value) : added;
+      }),
     editPin: ({ connectionId, ...pin }) => known(connectionId, () => pins.edit(connectionId, pin)),
     removePin: ({ connectionId, id }) => known(connectionId, () => pins.remove(connectionId, id)),
+    readCheckpoint: async (given) => readCheckpoint(given),
+    exportPin: ({ connectionId, id }) =>
+      known(connectionId, async (profile) => {
+        const pin = (await pins.of(connectionId)).pins.find((each) => each.id === id);
+        return pin === undefined ? gone : exportPin(pin, profile, installationKey);
+      }),
   };
 }
+
+const gone = fail({
+  code: 'invalid_input',
+  field: 'id',
+  message: 'This pin no longer exists.',
+  requestId: null,
+});

@@ -208,6 +208,8 @@ const valid: { readonly [C in OperationName]: unknown } = {
   },
   editPin: { connectionId: 'i', id: 'p', note: 'n', isExact: true },
   removePin: { connectionId: 'i', id: 'p' },
+  readCheckpoint: { text: 't', verifierKey: null },
+  exportPin: { connectionId: 'i', id: 'p' },
   acceptRoot: { connectionId: 'i', rootHash: 'ab' },
   forgetKeys: { connectionId: 'i', selection: { kind: 'query', query: atoms, except: ['k'] } },
   listJobs: { connectionId: 'i' },

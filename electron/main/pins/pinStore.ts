@@ -22,7 +22,7 @@ const pin: z.ZodType<RootPin> = z.strictObject({
     z.strictObject({
       kind: z.literal('checkpoint'),
       origin: z.string().max(1_000),
-      signer: signer.nullable(),
+      signer,
     }),
   ]),
   note: z.string().max(longestPinNote),

@@ -1,0 +1,69 @@
+import type { Connection } from '#shared/domain/connection.ts';
+import type { CheckpointReading, ExportedPin, NewPin, RootPin } from '#shared/domain/pin.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { PinInput } from '#shared/ipc/pinOperations.ts';
+import {
+  namedSigner,
+  originOfAddress,
+  readPinCheckpoint,
+  whyNoCheckpoint,
+  writePinCheckpoint,
+} from '#shared/pins/pinCheckpoint.ts';
+import { checkpointFaultWords, noCheckpointWords } from '#shared/text/pinWords.ts';
+import { verifierKeyText } from '#shared/transparency/signedNote.ts';
+import { fingerprintOf, isSignedBy } from '../identity/ed25519.ts';
+import type { InstallationKey } from '../identity/installationKey.ts';
+
+/** Reads a checkpoint, and checks its signature if a key is given. */
+export function readCheckpoint(given: {
+  readonly text: string;
+  readonly verifierKey: string | null;
+}): Result<CheckpointReading> {
+  const read = readPinCheckpoint(given.text, given.verifierKey, isSignedBy);
+  if (!read.ok) {
+    const isOfKey =
+      read.fault !== 'not-a-checkpoint' && read.fault !== 'empty-tree' && read.fault !== 'ledger-head';
+    return refused(isOfKey ? 'verifierKey' : 'text', checkpointFaultWords[read.fault]);
+  }
+  const { checkpoint, key } = read;
+  return succeed({ checkpoint, fingerprint: key === null ? null : fingerprintOf(key.publicKey) });
+}
+
+/** The pin that the user asks for. What a checkpoint says is read from the checkpoint itself. */
+export function newPinOf(input: PinInput): Result<NewPin> {
+  if (!('checkpoint' in input)) return succeed(input);
+  const read = readCheckpoint(input.checkpoint);
+  if (!read.ok) return read;
+  const { checkpoint } = read.value;
+  const { origin, rootHash, treeSize } = checkpoint;
+  const { isExact, note } = input;
+  const source = { kind: 'checkpoint', origin, signer: namedSigner(checkpoint) } as const;
+  return succeed({ rootHash, treeSize, isExact, note, source });
+}
+
+/** Signs a pin as a checkpoint, with the key of this installation. */
+export async function exportPin(
+  pin: RootPin,
+  connection: Pick<Connection, 'kind' | 'baseUrl'>,
+  key: Pick<InstallationKey, 'current'>,
+): Promise<Result<ExportedPin>> {
+  const why = whyNoCheckpoint(pin);
+  if (why !== null) return refused('id', noCheckpointWords[why]);
+  const signer = await key.current();
+  if (!signer.ok) return signer;
+  const { publicKey, fingerprint, sign } = signer.value;
+  const noteSigner = { name: `atom-explorer/${fingerprint.slice(0, 16)}`, publicKey, sign };
+  const origin = connection.kind === 'demo' ? 'demo-memory' : originOfAddress(connection.baseUrl ?? '');
+  const text = writePinCheckpoint(pin, { origin, signer: noteSigner });
+  if (text === null) return refused('id', noCheckpointWords['too-large']);
+  return succeed({
+    text,
+    fileName: `root-${pin.rootHash.slice(0, 8)}-${String(pin.treeSize)}.checkpoint`,
+    verifierKey: verifierKeyText(noteSigner),
+    fingerprint,
+  });
+}
+
+function refused(field: string, message: string): Result<never> {
+  return fail({ code: 'invalid_input', field, message, requestId: null });
+}
