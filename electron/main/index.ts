@@ -34,6 +34,7 @@ import { createHistories, mostWaitingUnits } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient, defaultLimits } from './gateway/httpClient.ts';
 import { systemAuthorities } from './gateway/trust.ts';
+import { isSignedBy } from './identity/ed25519.ts';
 import { createInstallationKey } from './identity/installationKey.ts';
 import { createKeyImports } from './imports/keyImports.ts';
 import { createActiveRequests } from './ipc/activeRequests.ts';
@@ -251,6 +252,15 @@ export async function wireApp(begun: AppStart): Promise<void> {
     now,
     changed: (connectionId, revision) => {
       send('catalogueChanged', { connectionId, revision });
+    },
+    ledgerChanged: (connectionId) => {
+      send('ledgerChanged', { connectionId });
+    },
+    ledger: {
+      keys: { ...installationKey, verify: isSignedBy },
+      newId: randomUUID,
+      pause: () => nextTask(),
+      log,
     },
     pace: { setTimer: setTimeout },
   });

@@ -17,6 +17,8 @@ export const ipcEvents = {
   connectionsChanged: event<null>(),
   /** At most four times a second for each connection. */
   catalogueChanged: event<OfConnection & { readonly revision: number }>(),
+  /** An entry was added to the root ledger; at most four times a second for each connection. */
+  ledgerChanged: event<OfConnection>(),
   /** The process that holds the known keys stopped and was restarted; nothing is lost. */
   catalogueRestarted: event<null>(),
   runsChanged: event<OfConnection>(),

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { ledgerEffects } from '../ledger/testing/testLedger.ts';
 import { createCatalogues, type Catalogues } from './catalogues.ts';
 import { createCatalogueThread, type StartThread } from './catalogueThread.ts';
 import type { KeyResult } from './keyCalls.ts';
@@ -57,6 +58,8 @@ function openCatalogues(start: StartThread, restarted: () => void = () => undefi
     thread,
     now: Date.now,
     changed: () => undefined,
+    ledgerChanged: () => undefined,
+    ledger: ledgerEffects(),
     pace: { setTimer: setTimeout },
   });
 }

@@ -8,7 +8,7 @@ import type { CatalogueThread } from './catalogueThread.ts';
 import { openEmptyLeaves, type EmptyLeaves } from './emptyLeaves.ts';
 import { openKnownKeys, type KnownKeys } from './knownKeys.ts';
 import { throttle, type Pace } from './throttle.ts';
-import { openRootLedger, type RootLedger } from './rootLedger.ts';
+import { openRootLedger, type RootLedger, type RootLedgerEffects } from '../ledger/rootLedger.ts';
 
 /**
  * What is remembered of one connection: its known keys and its roots. They are stored separately, so that
@@ -46,6 +46,9 @@ export function createCatalogues(effects: {
   readonly pinsOf?: (id: ConnectionId) => Promise<readonly RootPin[]>;
   /** Called after every change of the known keys, at most four times per second. */
   readonly changed: (id: ConnectionId, revision: number) => void;
+  /** Called after every entry of a root ledger, at most four times per second. */
+  readonly ledgerChanged: (id: ConnectionId) => void;
+  readonly ledger: Pick<RootLedgerEffects, 'keys' | 'newId' | 'pause' | 'log'>;
   readonly pace: Pace;
 }): Catalogues {
   const { folder, thread, now } = effects;
@@ -53,7 +56,20 @@ export function createCatalogues(effects: {
     const changed = throttle(tellEveryMs, effects.pace, (revision: number) => {
       effects.changed(id, revision);
     });
-    return openCatalogue(place, thread, changed, now);
+    const ledgerChanged = throttle(tellEveryMs, effects.pace, () => {
+      effects.ledgerChanged(id);
+    });
+    const openLedger = () =>
+      openRootLedger({
+        ...effects.ledger,
+        folder: path.join(place, 'root-ledger'),
+        oldFolder: path.join(place, 'ledger'),
+        now,
+        changed: () => {
+          ledgerChanged(null);
+        },
+      });
+    return openCatalogue(place, thread, changed, openLedger, now);
   });
   const { of } = stores;
   const lastRoot = async (id: ConnectionId, { ledger }: Catalogue): Promise<RootSighting | null> =>
@@ -94,9 +110,10 @@ async function openCatalogue(
   folder: string,
   thread: CatalogueThread,
   changed: (revision: number) => void,
+  openLedger: () => Promise<RootLedger>,
   now: () => number,
 ): Promise<Catalogue & { readonly close: () => Promise<void> }> {
-  const ledger = await openRootLedger(path.join(folder, 'ledger'), now);
+  const ledger = await openLedger();
   try {
     const empty = await openEmptyLeaves(path.join(folder, 'empty-leaves.json'), now);
     const keys = await openKnownKeys(thread, path.join(folder, 'keys'), changed);

@@ -37,6 +37,10 @@ export interface InstallationKey {
    * rejects.
    */
   readonly rotate: () => Promise<Result<InstallationKeys>>;
+  /** The current key if it is in memory, for work that must not wait for the keychain; null if not. */
+  readonly held: () => Signer | null;
+  /** Every public key that this installation has or had, raw, 32 bytes each. Does not access the keychain. */
+  readonly publicKeys: () => Promise<readonly Uint8Array[]>;
   /** Removes the private key from memory. It is read from the keychain when it is next used. */
   readonly drop: () => void;
 }
@@ -160,6 +164,13 @@ export function createInstallationKey(effects: InstallationKeyEffects): Installa
           });
         }
         return succeed(described(await load()));
+      }),
+    held: () => held,
+    publicKeys: () =>
+      inTurn(async () => {
+        const { current, earlier } = await load();
+        const all = current === null ? earlier : [current, ...earlier];
+        return all.map((one) => bytesOf(one.publicKey));
       }),
     drop: () => {
       drops += 1;

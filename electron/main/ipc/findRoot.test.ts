@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
-import type { RootToRecord } from '../catalogue/rootLedger.ts';
+import type { RootToRecord } from '../ledger/rootLedger.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import { createCatalogueHandlers } from './catalogueHandlers.ts';

@@ -2,8 +2,8 @@ import type { RootStatus } from '#shared/domain/connection.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
 import { rootName } from '#shared/memory/sameRoot.ts';
 import { rootStatusWithPins } from '#shared/pins/rootStatusWithPins.ts';
-import type { Asking, SeenRoot } from '../catalogue/rootHistory.ts';
-import type { RootLedger } from '../catalogue/rootLedger.ts';
+import type { Asking, SeenRoot } from '../ledger/rootHistory.ts';
+import type { RootLedger } from '../ledger/rootLedger.ts';
 
 /** How a root in a response compares with the root ledger and the pins of its connection. */
 export function statusWithPins(

@@ -11,8 +11,8 @@ import { isWorse, type CheckStatus, type Verdict } from '#shared/merkle/verdict.
 import { readClaimedRoot, type ClaimedRoot } from '#shared/merkle/proofReading.ts';
 import { verify, type CopyFinding } from '#shared/merkle/verify.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
-import type { SeenRoot } from '../catalogue/rootHistory.ts';
-import type { RootToRecord } from '../catalogue/rootLedger.ts';
+import type { SeenRoot } from '../ledger/rootHistory.ts';
+import type { RootToRecord } from '../ledger/rootLedger.ts';
 import { valueToCheck, type ReceivedAtom } from '../gateway/decodeResponse.ts';
 
 /** An atom of a response, with the key that was requested (null for recall). */

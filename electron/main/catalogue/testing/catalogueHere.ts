@@ -1,3 +1,4 @@
+import { ledgerEffects } from '../../ledger/testing/testLedger.ts';
 import { createCatalogueHost } from '../catalogueHost.ts';
 import { createCatalogues, type Catalogues } from '../catalogues.ts';
 import { createCatalogueThread, type CatalogueThread, type StartThread } from '../catalogueThread.ts';
@@ -36,6 +37,8 @@ export function cataloguesHere(folder: string, changed: () => void = () => undef
     thread: threadHere(),
     now: () => 7,
     changed,
+    ledgerChanged: () => undefined,
+    ledger: ledgerEffects(),
     pace: {
       setTimer: (work) => {
         work();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRootHistory } from './rootHistory.ts';
 
 const root = (rootHash: string, treeSize: bigint | null = null) => ({ rootHash, treeSize });
-const when = (askedAt: number, at = askedAt + 1) => ({ askedAt, at });
+const when = (askedAt: number, at = askedAt + 1) => ({ askedAt, at, sequence: askedAt });
 
 describe('createRootHistory', () => {
   it('distinguishes a new root from one seen before, and counts', () => {
@@ -124,7 +124,7 @@ describe('createRootHistory', () => {
     it('no longer counts against a root that the user accepts, but against the other one', () => {
       const history = seen();
       history.add(root('bb', 5n), when(10));
-      history.accept(root('bb', 5n), 15);
+      history.accept(root('bb', 5n), 15, 15);
       expect(history.status(root('bb', 5n), when(20)).kind).toBe('seen');
       expect(history.status(root('aa', 5n), when(20)).kind).toBe('unexplained');
     });
@@ -134,7 +134,7 @@ describe('createRootHistory', () => {
     const history = createRootHistory();
     history.add(root('aa', 10n), when(0));
     history.add(root('bb', 9n), when(5));
-    history.accept(root('bb', 9n), 15);
+    history.accept(root('bb', 9n), 15, 15);
     expect(history.status(root('bb', 9n), when(20)).kind).toBe('seen');
     expect(history.largestSize()).toBe(9n);
     expect(history.contradictions()).toEqual([]);
