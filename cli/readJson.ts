@@ -18,11 +18,17 @@ export function notJsonWords(name: string, { line, column, what }: JsonFault): s
   return `${name} is not valid JSON. Line ${line}, column ${column}: ${what}.`;
 }
 
-/** Reads text from a file, or from standard input for `-`. `name` starts a sentence. @throws UnusableInput */
+export interface NamedText {
+  /** Starts a sentence. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads text from a file, or from standard input for `-`. @throws UnusableInput */
 export async function readText(
   source: string,
   { readStdin }: Pick<CommandIo, 'readStdin'>,
-): Promise<{ readonly name: string; readonly text: string }> {
+): Promise<NamedText> {
   const name = source === '-' ? 'Standard input' : source;
   const bytes = source === '-' ? await readStdin() : await readBytes(source);
   const text = decodeUtf8(bytes, name);

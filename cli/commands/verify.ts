@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { looksLikeBundle } from '#shared/evidence/parseBundle.ts';
 import { fromHashText } from '#shared/merkle/hashText.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { namedSigner, readPinCheckpoint } from '#shared/pins/pinCheckpoint.ts';
@@ -12,13 +13,14 @@ import { verifyImport } from '#shared/merkle/verifyImport.ts';
 import { readImportText } from '#shared/text/importText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { exitCodes, UnusableInput, UsageError, type Command } from '../command.ts';
-import { notJsonWords, readText } from '../readJson.ts';
+import { notJsonWords, readText, type NamedText } from '../readJson.ts';
 import { readSchemeOption } from '../schemeOption.ts';
+import { verifyBundle } from '../verify/verifyBundle.ts';
 import { terminalJson } from '../terminalText.ts';
 import { listSchemes } from '../verify/listSchemes.ts';
 import { verifyReportJson, verifyReportText, type GivenCheckpoint } from '../verify/verifyReport.ts';
 
-const help = `Checks atoms against their Merkle proofs. Works offline.
+const help = `Checks atoms against their Merkle proofs, and evidence bundles. Works offline.
 
   atom-explorer verify FILE [options]     FILE is JSON, or - for standard input
   atom-explorer verify --list-schemes     list the hashing rules that --scheme accepts
@@ -28,6 +30,9 @@ FILE contains an atom with its proof, a bare proof, an array of these, a respons
 A proof is { leafHash, siblings, rootHash, leafIndex, treeSize }, { leaf, root, auditPath, index },
 { logIndex, hashes, rootHash, treeSize }, or a chain of these: { currentProof, shardRootProof } or an
 array, innermost first.
+
+FILE can also be an evidence bundle (*.sigstore.json). Its signature is checked, everything in it is verified again
+by the hashing rules that it contains, and the results are compared with the recorded verdicts.
 
 Options:
   --root HASH       root from a source that you trust. A proof that leads to another root fails. You can
@@ -43,6 +48,10 @@ Options:
                     hash=sha-256,node=prefix-01,shape=rfc6962,digest=prefix-00
                     Parts: ${Object.keys(schemeParts).join(', ')}.
                     Missing parts are inferred from the proofs, which is weaker evidence
+  --key KEY         evidence bundles: the key that must have signed it, as its fingerprint or as a file with
+                    the public key (PEM). Get it from the observer, over another channel. Without this
+                    option no bundle is "verified": anyone can sign a bundle with a key of their own
+  --report FILE     evidence bundles: also write a report to FILE, which ends in .html, .csv or .json
   --json            print one line of JSON with stable codes: { scheme, root, verdicts, totals }
   --list-schemes    list the IDs of all known hashing rules with their sources
   --help            show this help
@@ -52,7 +61,7 @@ Exit codes:
   1  at least one check failed
   2  the command line or the input is not valid
   3  nothing failed, but at least one atom could not be checked, has no trusted root, or has a proof that does
-     not cover its value
+     not cover its value; or nobody vouches for the key that signed the bundle
 
 List items that are neither an atom nor a proof are reported as "could not be checked"; all others are checked.
 A bare proof is judged by its path alone if --scheme includes a node rule.
@@ -60,7 +69,7 @@ A bare proof is judged by its path alone if --scheme includes a node rule.
 
 export const verifyCommand: Command = {
   name: 'verify',
-  summary: 'check atoms against their Merkle proofs',
+  summary: 'check atoms against their Merkle proofs, and evidence bundles',
   help,
   run: async (args, io) => {
     const { values, positionals } = parse(args);
@@ -82,7 +91,17 @@ export const verifyCommand: Command = {
     if (trustedTreeSize !== null && expected.length > 1)
       throw new UsageError(`--tree-size applies to one root, but ${expected.length} were given.`);
 
-    const { items, oneAnswer } = await readItems(source, io);
+    const input = await readText(source, io);
+    const key = once('--key', values.key);
+    const reportFile = once('--report', values.report);
+    if (looksLikeBundle(input.text)) {
+      if (Object.keys(scheme).length > 0 || trustedTreeSize !== null)
+        throw new UsageError('--scheme and --tree-size cannot be used with an evidence bundle.');
+      return verifyBundle(input, { key, reportFile, expected, asJson: values.json === true }, io);
+    }
+    if (key !== undefined || reportFile !== undefined)
+      throw new UsageError('--key and --report can only be used with an evidence bundle.');
+    const { items, oneAnswer } = readItems(input);
     const { pin, verdicts } = verifyImport({ items, oneAnswer, scheme, expected, trustedTreeSize });
     const report = {
       items,
@@ -110,6 +129,8 @@ function parse(args: readonly string[]) {
         'tree-size': { type: 'string', multiple: true },
         checkpoint: { type: 'string', multiple: true },
         'verifier-key': { type: 'string', multiple: true },
+        key: { type: 'string', multiple: true },
+        report: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         'list-schemes': { type: 'boolean' },
       },
@@ -161,11 +182,10 @@ function readTreeSize(text: string | undefined): bigint | null {
   return BigInt(text);
 }
 
-async function readItems(
-  source: string,
-  io: Parameters<typeof readText>[1],
-): Promise<{ readonly items: readonly ImportedAtom[]; readonly oneAnswer: boolean }> {
-  const { name, text } = await readText(source, io);
+function readItems({ name, text }: NamedText): {
+  readonly items: readonly ImportedAtom[];
+  readonly oneAnswer: boolean;
+} {
   const reading = readImportText(text);
   if (!reading.ok) throw new UnusableInput(notJsonWords(name, reading.fault));
   const input = readImport(reading.json);

@@ -1,11 +1,13 @@
 /** What a bundle may hold at most. More is refused before it is read, and never written. */
 export const evidenceLimits = {
   /** Of the file. */
-  bytes: 64 * 1024 * 1024,
+  bytes: 32 * 1024 * 1024,
   /** How deep arrays and objects may be nested in the statement, proofs included. */
   depth: 64,
   /** JSON values of the statement altogether. */
-  values: 3_000_000,
+  values: 2_000_000,
+  /** One for each read, raw response and checkpoint. */
+  subjects: 21_001,
   reads: 20_000,
   missing: 100_000,
   rawResponses: 1_000,

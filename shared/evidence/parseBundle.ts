@@ -1,10 +1,8 @@
-import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { fromBase64, toBase64 } from '../merkle/base64.ts';
-import { equalBytes } from '../merkle/hex.ts';
+import { strictBase64 } from '../transparency/signedNote.ts';
 import { bundleText, fingerprintOf, publicKeyOf, type SigstoreBundle } from './envelope.ts';
 import { evidenceLimits } from './limits.ts';
-import { readJsonText } from './readJsonText.ts';
+import { firstDifference, readBoundedJson, readCanonicalJson } from './readJsonText.ts';
 import { statementFieldRefusal, type EvidenceRefusal } from './refusal.ts';
 import {
   bundleMediaType,
@@ -54,13 +52,16 @@ export function looksLikeBundle(text: string): boolean {
 export function parseBundle(bytes: Uint8Array): Reading<ParsedBundle> {
   if (bytes.length > evidenceLimits.bytes)
     return refuse({ code: 'too-large', bytes: bytes.length, limit: evidenceLimits.bytes });
-  const read = readJsonText(bytes, { depth: 16, values: 1_000 }, '\n');
+  const read = readBoundedJson(bytes, { depth: 16, values: 1_000 });
   if (!read.ok) return refuse({ code: 'text', part: 'bundle', fault: read.fault });
   const known = outer.safeParse(read.value);
   if (!known.success) return refuse(outerRefusal(read.value, known.error));
   const bundle = inOrder(known.data);
-  if (!equalBytes(utf8ToBytes(bundleText(bundle)), bytes))
-    return refuse({ code: 'text', part: 'bundle', fault: { kind: 'not-canonical', at: 0 } });
+  const expected = bundleText(bundle);
+  if (expected !== read.text) {
+    const fault = { kind: 'not-canonical', at: firstDifference(expected, read.text) } as const;
+    return refuse({ code: 'text', part: 'bundle', fault });
+  }
   const { dsseEnvelope, verificationMaterial } = bundle;
   if (bundle.mediaType !== bundleMediaType) return refuse({ code: 'media-type', found: bundle.mediaType });
   if (dsseEnvelope.payloadType !== payloadType)
@@ -85,7 +86,7 @@ export function parseBundle(bytes: Uint8Array): Reading<ParsedBundle> {
 
 /** Reads the payload, once its signature is known to be right. */
 export function parseStatement(payload: Uint8Array): Reading<EvidenceStatement> {
-  const read = readJsonText(payload, evidenceLimits);
+  const read = readCanonicalJson(payload, evidenceLimits);
   if (!read.ok) return refuse({ code: 'text', part: 'statement', fault: read.fault });
   const { value } = read;
   const found = (name: string): string => shown(fieldOf(value, name));
@@ -93,13 +94,8 @@ export function parseStatement(payload: Uint8Array): Reading<EvidenceStatement> 
     return refuse({ code: 'statement-type', found: found('_type') });
   if (fieldOf(value, 'predicateType') !== predicateType)
     return refuse({ code: 'predicate-type', found: found('predicateType') });
-  const predicate = fieldOf(value, 'predicate');
-  for (const what of countedLists) {
-    const list = fieldOf(predicate, what);
-    const limit = evidenceLimits[what];
-    if (Array.isArray(list) && list.length > limit)
-      return refuse({ code: 'too-many', what, count: list.length, limit });
-  }
+  const tooMany = findTooMany(value);
+  if (tooMany !== null) return refuse(tooMany);
   const known = evidenceStatement.safeParse(value);
   if (known.success) return { ok: true, value: known.data };
   return refuse(statementFieldRefusal(known.error));
@@ -117,7 +113,23 @@ function inOrder({ mediaType, verificationMaterial, dsseEnvelope }: z.infer<type
   };
 }
 
-const countedLists = [
+/** Counted before their items are looked at. */
+function findTooMany(statement: unknown): EvidenceRefusal | null {
+  const predicate = fieldOf(statement, 'predicate');
+  const lists = [
+    ['subjects', fieldOf(statement, 'subject')],
+    ['ledgerEntries', fieldOf(fieldOf(predicate, 'ledger'), 'entries')],
+    ...predicateLists.map((name) => [name, fieldOf(predicate, name)] as const),
+  ] as const;
+  for (const [what, list] of lists) {
+    const limit = evidenceLimits[what];
+    if (Array.isArray(list) && list.length > limit)
+      return { code: 'too-many', what, count: list.length, limit };
+  }
+  return null;
+}
+
+const predicateLists = [
   'reads',
   'missing',
   'rawResponses',
@@ -155,10 +167,4 @@ function fieldOf(value: unknown, name: string): unknown {
 
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-/** Bytes of base64 with padding; null for every other way to write them. */
-function strictBase64(text: string): Uint8Array | null {
-  const read = fromBase64(text);
-  return read.ok && toBase64(read.bytes) === text ? read.bytes : null;
 }

@@ -12,53 +12,58 @@ export type JsonTextFault =
   | { readonly kind: 'not-unicode'; readonly at: number };
 
 export type JsonTextReading =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: JsonTextFault };
+  | { readonly ok: true; readonly value: unknown; readonly text: string }
+  | { readonly ok: false; readonly fault: JsonTextFault };
 
-/**
- * Reads JSON of which every program must make the same: exactly as `JSON.stringify` writes it, so that no name occurs twice,
- * no number is rounded, and nothing can be changed without a trace. Depth and number of values are counted before anything
- * is built from them.
- */
-export function readJsonText(
-  bytes: Uint8Array,
-  limits: { readonly depth: number; readonly values: number },
-  /** What must follow the JSON. */
-  end = '',
-): JsonTextReading {
+interface JsonLimits {
+  /** How deep arrays and objects may be nested. */
+  readonly depth: number;
+  readonly values: number;
+}
+
+/** Reads JSON. Depth and number of values are counted before anything is built from them. */
+export function readBoundedJson(bytes: Uint8Array, limits: JsonLimits): JsonTextReading {
   const text = utf8Text(bytes);
   if (text === null) return refuse({ kind: 'not-utf8' });
   const tooMuch = measure(text, limits);
   if (tooMuch !== null) return refuse(tooMuch);
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return { ok: true, value: JSON.parse(text), text };
   } catch {
     return refuse({ kind: 'not-json' });
   }
-  const canonical = JSON.stringify(value) + end;
-  if (canonical !== text) return refuse({ kind: 'not-canonical', at: firstDifference(canonical, text) });
-  const half = text.search(/(?<!\\)(?:\\\\)*\\ud[89a-f]/);
-  if (half !== -1) return refuse({ kind: 'not-unicode', at: half });
-  return { ok: true, value };
 }
 
-function refuse(fault: JsonTextFault): JsonTextReading {
+/**
+ * Reads JSON of which every program must make the same: exactly as `JSON.stringify` writes it, so that no name occurs twice,
+ * no number is rounded, and no string is half a character.
+ */
+export function readCanonicalJson(bytes: Uint8Array, limits: JsonLimits): JsonTextReading {
+  const reading = readBoundedJson(bytes, limits);
+  if (!reading.ok) return reading;
+  const { text } = reading;
+  const canonical = JSON.stringify(reading.value);
+  if (canonical !== text) return refuse({ kind: 'not-canonical', at: firstDifference(canonical, text) });
+  const half = text.search(/(?<!\\)(?:\\\\)*\\ud[89a-f]/);
+  return half === -1 ? reading : refuse({ kind: 'not-unicode', at: half });
+}
+
+export function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  return at;
+}
+
+function refuse(fault: JsonTextFault): { readonly ok: false; readonly fault: JsonTextFault } {
   return { ok: false, fault };
 }
 
-function measure(
-  text: string,
-  { depth, values }: { readonly depth: number; readonly values: number },
-): JsonTextFault | null {
+function measure(text: string, { depth, values }: JsonLimits): JsonTextFault | null {
   let open = 0;
   let count = 1;
-  let isInString = false;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    if (isInString) {
-      if (unit === 0x5c) at += 1;
-      else if (unit === 0x22) isInString = false;
-    } else if (unit === 0x22) isInString = true;
+    if (unit === 0x22) at = endOfString(text, at);
     else if (unit === 0x5b || unit === 0x7b) {
       open += 1;
       if (open > depth) return { kind: 'too-deep', limit: depth };
@@ -71,8 +76,14 @@ function measure(
   return null;
 }
 
-function firstDifference(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
-  return at;
+/** The offset of the quote that closes a string, or of the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let from = start + 1; ;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return text.length;
+    let escapes = quote;
+    while (text.charCodeAt(escapes - 1) === 0x5c) escapes -= 1;
+    if ((quote - escapes) % 2 === 0) return quote;
+    from = quote + 1;
+  }
 }

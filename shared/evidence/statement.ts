@@ -90,7 +90,10 @@ const read = z.strictObject({
 const rawResponse = z.strictObject({
   requestId: shortText,
   method: z.enum(['GET', 'POST']),
-  path: text.regex(/^\//),
+  path: text
+    .regex(/^\//)
+    // The app never sends such a path, and nobody should be tempted to use it as one of a file.
+    .refine((path) => !/(?:^|[/\\])\.\.(?:[/\\?#]|$)/.test(path), 'a path that leads upwards'),
   status: z.int().min(100).max(599),
   at: time,
   elapsedMs: z.number().min(0),
@@ -184,14 +187,27 @@ const predicate = z.strictObject({
   notShown: z.array(z.strictObject({ code: shortText, words: text })).max(most.notShown),
 });
 
-const subject = z.strictObject({ name: text, digest: z.strictObject({ sha256 }) });
+const predicateWithSchemes = predicate.superRefine(({ schemes, reads, receipts }, context) => {
+  for (const [list, items] of Object.entries({ reads, receipts }))
+    for (const [at, item] of items.entries())
+      if (item.scheme !== null && item.scheme >= schemes.length)
+        context.addIssue({
+          code: 'custom',
+          message: `there are only ${schemes.length} schemes`,
+          path: [list, at, 'scheme'],
+        });
+});
+
+/** See `subjectsOf`. */
+const subjectName = text.regex(/^(?!\.+$)(?:[\w.!~*'()-]|%[0-9A-F]{2}|:)+$/, 'not a key in percent-encoding');
+const subject = z.strictObject({ name: subjectName, digest: z.strictObject({ sha256 }) });
 
 /** What is signed: an in-toto statement with what one observer read, and the verdicts as they were then. */
 export const evidenceStatement = z.strictObject({
   _type: z.literal(statementType),
-  subject: z.array(subject).max(most.reads + most.rawResponses + 1),
+  subject: z.array(subject).max(most.subjects),
   predicateType: z.literal(predicateType),
-  predicate,
+  predicate: predicateWithSchemes,
 });
 
 export type EvidenceStatement = z.infer<typeof evidenceStatement>;

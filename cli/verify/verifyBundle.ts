@@ -1,0 +1,89 @@
+import { createPublicKey } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fingerprintOf, publicKeyOf } from '#shared/evidence/envelope.ts';
+import { verifyEvidence } from '#shared/evidence/verifyEvidence.ts';
+import type { ExpectedRoot } from '#shared/merkle/rootVouching.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { evidenceReport } from '#shared/report/evidenceReport.ts';
+import { reportFormats, reportText, type ReportFormat } from '#shared/report/reportText.ts';
+import { evidenceRefusalWords } from '#shared/text/evidenceWords.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import { isSignedBy } from '../../electron/main/identity/ed25519.ts';
+import { exitCodes, UnusableInput, UsageError, type CommandIo } from '../command.ts';
+import type { NamedText } from '../readJson.ts';
+import { terminalJson } from '../terminalText.ts';
+import { bundleReportText } from './bundleReport.ts';
+
+interface BundleOptions {
+  /** A fingerprint, or the name of a file with a public key. */
+  readonly key: string | undefined;
+  readonly reportFile: string | undefined;
+  readonly expected: readonly ExpectedRoot[];
+  readonly asJson: boolean;
+}
+
+/** Verifies an evidence bundle. @returns the exit code @throws UsageError, UnusableInput */
+export async function verifyBundle(
+  { name, text }: NamedText,
+  { key, reportFile, expected, asJson }: BundleOptions,
+  io: CommandIo,
+): Promise<number> {
+  const format = reportFile === undefined ? null : reportFormatOf(reportFile);
+  const fingerprint = key === undefined ? null : await readFingerprint(key);
+  const reading = verifyEvidence(new TextEncoder().encode(text), {
+    verifySignature: isSignedBy,
+    trustedKeys: fingerprint === null ? [] : [{ fingerprint, source: 'named' }],
+    expectedRoots: expected,
+  });
+  if (!reading.ok) throw new UnusableInput(`${name}: ${evidenceRefusalWords(reading.refusal)}`);
+  const { evidence } = reading;
+  io.print(asJson ? terminalJson(evidenceReport(evidence)) : bundleReportText(evidence));
+  if (reportFile !== undefined && format !== null) {
+    try {
+      await writeFile(reportFile, reportText(evidence, format));
+    } catch (error) {
+      throw new UnusableInput(
+        `The report could not be written to ${reportFile}. ${error instanceof Error ? error.message : ''}`,
+      );
+    }
+  }
+  return exitCodeOf(evidence.status);
+}
+
+function exitCodeOf(status: VerdictStatus): number {
+  if (status === 'red') return exitCodes.bad;
+  return status === 'green' ? exitCodes.good : exitCodes.unclear;
+}
+
+function reportFormatOf(file: string): ReportFormat {
+  const ending = path.extname(file).slice(1).toLowerCase();
+  const format = reportFormats.find((each) => each === ending);
+  if (format === undefined)
+    throw new UsageError(`--report must end in .html, .csv or .json, not ${quoteText(file)}.`);
+  return format;
+}
+
+async function readFingerprint(key: string): Promise<string> {
+  const hex = key.replaceAll(/[:\s]/g, '').toLowerCase();
+  if (/^[0-9a-f]{64}$/.test(hex)) return hex;
+  let pem: Buffer;
+  try {
+    pem = await readFile(key);
+  } catch {
+    throw new UsageError(
+      `--key must be a fingerprint of 64 hex digits or a file with a public key, and ${quoteText(key)} is neither.`,
+    );
+  }
+  const publicKey = publicKeyIn(pem);
+  if (publicKey === null) throw new UnusableInput(`${key} does not contain an Ed25519 public key.`);
+  return fingerprintOf(publicKey);
+}
+
+function publicKeyIn(pem: Buffer): Uint8Array | null {
+  try {
+    return publicKeyOf(createPublicKey(pem).export({ format: 'der', type: 'spki' }));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,250 @@
+import type { Json } from '../domain/json.ts';
+import { claimedRoot } from '../merkle/proofReading.ts';
+import type { ExpectedRoot } from '../merkle/rootVouching.ts';
+import {
+  countVerdicts,
+  isWorse,
+  type CheckStatus,
+  type VerdictCounts,
+  type VerdictStatus,
+} from '../merkle/verdict.ts';
+import type { VerifyEd25519 } from '../transparency/signedNote.ts';
+import { compareResponses, type ResponseComparison } from './compareResponses.ts';
+import { preAuthEncoding } from './envelope.ts';
+import { parseBundle, parseStatement, type ParsedBundle } from './parseBundle.ts';
+import type { EvidenceRefusal } from './refusal.ts';
+import { payloadType, type EvidencePredicate, type EvidenceStatement } from './statement.ts';
+import { subjectsOf } from './subjects.ts';
+import { verifyLedger, type LedgerVerification } from './verifyLedger.ts';
+import { verifyReads, type VerifiedRead } from './verifyReads.ts';
+import { verifyReceipts, type VerifiedReadBack } from './verifyReceipts.ts';
+
+/** A key that the reader of a bundle has a reason to trust. */
+export interface TrustedKey {
+  readonly fingerprint: string;
+  /** `named`: by the user, for this bundle; `own`, `former`: the key of this installation, now or earlier. */
+  readonly source: 'named' | 'own' | 'former';
+}
+
+/** `unknown`: nobody vouches for the key; `other`: the user named another one. */
+export type SignerTrust = TrustedKey['source'] | 'unknown' | 'other';
+
+export interface EvidenceOptions {
+  readonly verifySignature: VerifyEd25519;
+  readonly trustedKeys: readonly TrustedKey[];
+  /** Roots from a trusted source: every read must lead to one of them. Absent or empty if there are none. */
+  readonly expectedRoots?: readonly ExpectedRoot[];
+}
+
+/** What was checked about the bundle as a whole, in this order. */
+export type EvidenceFinding = { readonly status: CheckStatus } & (
+  | { readonly code: 'signature' }
+  | { readonly code: 'signer'; readonly trust: SignerTrust; readonly fingerprint: string }
+  /** That the digests are those of the contents. */
+  | { readonly code: 'subjects'; readonly count: number }
+  /** That the recorded verdicts are those that follow from the proofs. `differ`: positions of reads. */
+  | { readonly code: 'reads'; readonly counts: VerdictCounts; readonly differ: readonly number[] }
+  /** `other`: positions of reads that lead to another root, or to none. */
+  | { readonly code: 'expected-root'; readonly roots: readonly string[]; readonly other: readonly number[] }
+  | ({ readonly code: 'responses' } & ResponseComparison)
+  | { readonly code: 'receipts'; readonly readBacks: number; readonly differ: number }
+  | { readonly code: 'ledger'; readonly ledger: LedgerVerification }
+  /** `unproven`: those whose entries are not in the ledger of the bundle. */
+  | { readonly code: 'contradictions'; readonly count: number; readonly unproven: number }
+  | { readonly code: 'timestamps'; readonly count: number }
+);
+
+export interface VerifiedEvidence {
+  /** The worst of all findings and reads: green only if a trusted key signed and every read verifies. */
+  readonly status: VerdictStatus;
+  /** Whether the bundle is as it was signed, and its record holds, whatever that record shows. */
+  readonly isIntact: boolean;
+  readonly signer: {
+    readonly fingerprint: string;
+    /** Ed25519, 32 bytes. */
+    readonly publicKey: Uint8Array;
+    readonly trust: SignerTrust;
+  };
+  readonly findings: readonly EvidenceFinding[];
+  /** null if the signature is wrong: nothing in the bundle is worth reading then. */
+  readonly statement: EvidenceStatement | null;
+  /** One for each read of the statement, in its order. */
+  readonly reads: readonly VerifiedRead[];
+  readonly readBacks: readonly VerifiedReadBack[];
+}
+
+export type EvidenceReading =
+  | { readonly ok: true; readonly evidence: VerifiedEvidence }
+  | { readonly ok: false; readonly refusal: EvidenceRefusal };
+
+/**
+ * Verifies a bundle offline: its signature, who signed it, and everything in it that can be computed again. Nothing of the
+ * payload is parsed before its signature is known to be right. Never throws, whatever the bytes are.
+ */
+export function verifyEvidence(bytes: Uint8Array, options: EvidenceOptions): EvidenceReading {
+  const parsed = parseBundle(bytes);
+  if (!parsed.ok) return parsed;
+  const bundle = parsed.value;
+  const { payload, publicKey, fingerprint, signature } = bundle;
+  const trust = trustIn(fingerprint, options.trustedKeys);
+  const signer = { fingerprint, publicKey, trust };
+  if (!options.verifySignature(publicKey, preAuthEncoding(payloadType, payload), signature)) {
+    const findings = [{ status: 'fail', code: 'signature' }] as const;
+    return {
+      ok: true,
+      evidence: {
+        status: 'red',
+        isIntact: false,
+        signer,
+        findings,
+        statement: null,
+        reads: [],
+        readBacks: [],
+      },
+    };
+  }
+  const statement = parseStatement(payload);
+  if (!statement.ok) return statement;
+  return { ok: true, evidence: verifyStatement(statement.value, bundle, signer, options) };
+}
+
+function trustIn(fingerprint: string, keys: readonly TrustedKey[]): SignerTrust {
+  const sources = keys.filter((key) => key.fingerprint === fingerprint).map(({ source }) => source);
+  const [source] = sources;
+  if (sources.includes('named')) return 'named';
+  if (keys.some((key) => key.source === 'named')) return 'other';
+  return source ?? 'unknown';
+}
+
+function verifyStatement(
+  statement: EvidenceStatement,
+  bundle: ParsedBundle,
+  signer: VerifiedEvidence['signer'],
+  { verifySignature, expectedRoots = [] }: EvidenceOptions,
+): VerifiedEvidence {
+  const { predicate } = statement;
+  const reads = verifyReads(predicate);
+  const readBacks = verifyReceipts(predicate);
+  const findings = [
+    { status: 'pass', code: 'signature' } as const,
+    signerFinding(signer),
+    subjectsFinding(statement),
+    readsFinding(reads),
+    expectedRoots.length === 0 ? null : rootFinding(predicate, expectedRoots),
+    responsesFinding(predicate),
+    receiptsFinding(predicate, readBacks),
+    ledgerFinding(predicate, signer.publicKey, verifySignature),
+    contradictionsFinding(predicate),
+    timestampsFinding(bundle),
+  ].filter((finding) => finding !== null);
+  const isIntact = findings.every(
+    ({ status, code }) => status !== 'fail' || code === 'contradictions' || code === 'expected-root',
+  );
+  return {
+    status: overall(findings, [...reads, ...readBacks]),
+    isIntact,
+    signer,
+    findings,
+    statement,
+    reads,
+    readBacks,
+  };
+}
+
+function overall(
+  findings: readonly EvidenceFinding[],
+  items: readonly { readonly status: VerdictStatus }[],
+): VerdictStatus {
+  if (findings.some(({ status }) => status === 'fail')) return 'red';
+  const isOpen = items.length === 0 || findings.some(({ status }) => status === 'undecided');
+  return items.reduce<VerdictStatus>(
+    (worst, { status }) => (isWorse(status, worst) ? status : worst),
+    isOpen ? 'amber' : 'green',
+  );
+}
+
+function signerFinding({ trust, fingerprint }: VerifiedEvidence['signer']): EvidenceFinding {
+  const status = trust === 'other' ? 'fail' : trust === 'unknown' ? 'undecided' : 'pass';
+  return { status, code: 'signer', trust, fingerprint };
+}
+
+function subjectsFinding({ subject, predicate }: EvidenceStatement): EvidenceFinding {
+  const expected = subjectsOf(predicate);
+  const isSame =
+    expected.length === subject.length &&
+    expected.every(
+      ({ name, digest }, at) => subject[at]?.name === name && subject[at].digest.sha256 === digest.sha256,
+    );
+  return { status: isSame ? 'pass' : 'fail', code: 'subjects', count: subject.length };
+}
+
+function readsFinding(reads: readonly VerifiedRead[]): EvidenceFinding | null {
+  if (reads.length === 0) return null;
+  const differ = reads.flatMap(({ differences }, at) => (differences.length > 0 ? [at] : []));
+  const counts = countVerdicts(reads.map(({ status }) => ({ verdict: status })));
+  return { status: differ.length > 0 ? 'fail' : 'pass', code: 'reads', counts, differ };
+}
+
+function rootFinding(
+  { reads }: EvidencePredicate,
+  expected: readonly ExpectedRoot[],
+): EvidenceFinding | null {
+  if (reads.length === 0) return null;
+  const isExpected = (proof: Json): boolean => {
+    const root = claimedRoot(proof);
+    return expected.some(
+      ({ rootHash, treeSize }) =>
+        rootHash === root?.rootHash &&
+        (treeSize === null || root.treeSize === null || treeSize === root.treeSize),
+    );
+  };
+  const other = reads.flatMap(({ proof }, at) => (isExpected(proof) ? [] : [at]));
+  const roots = expected.map(({ rootHash }) => rootHash);
+  return { status: other.length > 0 ? 'fail' : 'pass', code: 'expected-root', roots, other };
+}
+
+function responsesFinding(predicate: EvidencePredicate): EvidenceFinding | null {
+  if (predicate.rawResponses.length === 0) return null;
+  const comparison = compareResponses(predicate);
+  const { differ, notFound } = comparison;
+  const status = differ.length > 0 ? 'fail' : notFound.length > 0 ? 'undecided' : 'pass';
+  return { status, code: 'responses', ...comparison };
+}
+
+function receiptsFinding(
+  { receipts }: EvidencePredicate,
+  readBacks: readonly VerifiedReadBack[],
+): EvidenceFinding | null {
+  if (receipts.length === 0) return null;
+  const differ = readBacks.filter(({ isAsRecorded }) => !isAsRecorded).length;
+  return { status: differ > 0 ? 'fail' : 'pass', code: 'receipts', readBacks: readBacks.length, differ };
+}
+
+function ledgerFinding(
+  { ledger }: EvidencePredicate,
+  publicKey: Uint8Array,
+  verifySignature: VerifyEd25519,
+): EvidenceFinding | null {
+  if (ledger === null) return null;
+  const result = verifyLedger(ledger, publicKey, verifySignature);
+  const status = result.kind === 'included' ? 'pass' : result.kind === 'other-key' ? 'undecided' : 'fail';
+  return { status, code: 'ledger', ledger: result };
+}
+
+/** A contradiction is what the bundle shows, and makes it red, as a failed check does. */
+function contradictionsFinding({ contradictions, ledger }: EvidencePredicate): EvidenceFinding | null {
+  if (contradictions.length === 0) return null;
+  const indexes = new Set(ledger?.entries.map(({ index }) => index));
+  const unproven = contradictions.filter(({ entries }) => !entries.every((index) => indexes.has(index)));
+  return {
+    status: 'fail',
+    code: 'contradictions',
+    count: contradictions.length,
+    unproven: unproven.length,
+  };
+}
+
+function timestampsFinding({ timestamps }: ParsedBundle): EvidenceFinding | null {
+  if (timestamps.length === 0) return null;
+  return { status: 'undecided', code: 'timestamps', count: timestamps.length };
+}

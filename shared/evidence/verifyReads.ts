@@ -1,0 +1,197 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { SchemePin } from '../merkle/scheme.ts';
+import { checkSnapshots, type SnapshotFinding } from '../merkle/snapshot.ts';
+import type { CheckName, CheckStatus, VerdictStatus } from '../merkle/verdict.ts';
+import { verify } from '../merkle/verify.ts';
+import { hasLoneSurrogate } from '../text/surrogates.ts';
+import { verdictRecord, type CheckRecord, type VerdictRecord } from '../text/verdictRecord.ts';
+import { plainText } from './carriedText.ts';
+import type { EvidencePredicate, EvidenceRead, EvidenceScheme, EvidenceVerdict } from './statement.ts';
+import { contradictingValues, type ContradictingValues } from './contradictingValues.ts';
+import { sha256Hex } from './subjects.ts';
+
+/**
+ * Where the result of a check comes from: computed again from the bundle alone, or taken from the record, because
+ * it rests on what only the observer knew (earlier responses, the root ledger, other atoms of the response, a value
+ * that was left out).
+ */
+export type CheckBasis = 'recomputed' | 'recorded';
+
+export interface ReadCheck {
+  readonly name: CheckName;
+  readonly status: CheckStatus;
+  readonly basis: CheckBasis;
+  /** As `verdictRecord` names it. */
+  readonly code: string;
+  readonly why: string;
+  /** Of a failure that was computed again: the two values that should be the same. */
+  readonly values: ContradictingValues | null;
+}
+
+/** What a statement says otherwise than computing it again does. `what`: a check, or the verdict as a whole. */
+export interface ReadDifference {
+  readonly what: CheckName | 'verdict' | 'value';
+  readonly recorded: string;
+  readonly recomputed: string;
+}
+
+export interface VerifiedRead {
+  /** By what is in the bundle: never better than the recorded one, and amber where the value was left out. */
+  readonly status: VerdictStatus;
+  /** One per name, in the order of `checkNames`. */
+  readonly checks: readonly ReadCheck[];
+  /** Empty if the record holds. */
+  readonly differences: readonly ReadDifference[];
+}
+
+/** Verifies every read by the hashing rules in the statement, and compares the results with the recorded verdicts. */
+export function verifyReads({
+  reads,
+  schemes,
+}: Pick<EvidencePredicate, 'reads' | 'schemes'>): readonly VerifiedRead[] {
+  const pins = schemes.map(pinOf);
+  const pinAt = (at: number | null): SchemePin | null => (at === null ? null : (pins[at] ?? null));
+  const snapshots = snapshotsOf(reads, pinAt);
+  return reads.map((read, at) => verifyRead(read, pinAt(read.scheme), snapshots[at] ?? { kind: 'single' }));
+}
+
+export function pinOf({ pinnedAt, ...scheme }: EvidenceScheme): SchemePin {
+  return { ...scheme, pinnedAt: Date.parse(pinnedAt) };
+}
+
+/** Reads of one request at one time came in one response. */
+function snapshotsOf(
+  reads: readonly EvidenceRead[],
+  pinAt: (at: number | null) => SchemePin | null,
+): readonly SnapshotFinding[] {
+  const byResponse = new Map<string, number[]>();
+  for (const [at, { requestId, at: time }] of reads.entries()) {
+    const name = `${time} ${requestId}`;
+    const places = byResponse.get(name) ?? [];
+    places.push(at);
+    byResponse.set(name, places);
+  }
+  const findings: SnapshotFinding[] = [];
+  for (const places of byResponse.values()) {
+    const proofs = places.map((at) => reads[at]?.proof ?? null);
+    const some = checkSnapshots(proofs, pinAt(reads[places[0] ?? 0]?.scheme ?? null));
+    for (const [index, at] of places.entries()) findings[at] = some[index] ?? { kind: 'single' };
+  }
+  return findings;
+}
+
+function verifyRead(read: EvidenceRead, pin: SchemePin | null, snapshot: SnapshotFinding): VerifiedRead {
+  const value = read.value === undefined ? null : plainText(read.value);
+  const verdict = verify({
+    atom: {
+      key: plainText(read.key),
+      value,
+      version: read.version,
+      hash: read.hash === null ? null : plainText(read.hash),
+    },
+    requestedKey: read.requestedKey === null ? null : plainText(read.requestedKey),
+    proof: read.proof,
+    pin,
+    snapshot,
+    root: null,
+  });
+  const own = verdictRecord(verdict);
+  const recorded = read.verdict;
+  const checks = verdict.checks.map(({ name, reason }) =>
+    mergeCheck(name, own.checks[name], recorded.checks[name], contradictingValues(reason)),
+  );
+  const status = statusOf(own, checks);
+  const differences = [
+    ...checks.flatMap(({ name }) =>
+      isAsRecorded(name, own.checks[name], recorded.checks[name], value === null)
+        ? []
+        : [
+            {
+              what: name,
+              recorded: recorded.checks[name].status,
+              recomputed: own.checks[name].status,
+            },
+          ],
+    ),
+    ...verdictDifferences(recorded, status, value === null),
+    ...valueDifferences(read, value),
+  ];
+  return { status: differences.length > 0 ? 'red' : status, checks, differences };
+}
+
+/** Failures that only the observer could see. */
+const outsideKnowledge: Readonly<Partial<Record<CheckName, RegExp>>> = {
+  wellFormed: /^tree-size-differs/,
+  coherent: /^(?:incoherent\.(?:.*\+)?(?:memory|copies)(?:\+|$)|copy-unchecked)/,
+};
+
+/** Whether a check was recorded otherwise than it can have come out. */
+function isAsRecorded(
+  name: CheckName,
+  own: CheckRecord,
+  recorded: EvidenceVerdict['checks'][CheckName],
+  valueLeftOut: boolean,
+): boolean {
+  if (own.status === recorded.status) return true;
+  if (name === 'root') return true;
+  // A response with more atoms than are in the bundle may have agreed or disagreed.
+  if (name === 'snapshot') return own.status !== 'fail';
+  if (name === 'content' && valueLeftOut) return own.status === 'undecided';
+  return own.status === 'pass' && outsideKnowledge[name]?.test(recorded.code) === true;
+}
+
+function mergeCheck(
+  name: CheckName,
+  own: CheckRecord,
+  recorded: EvidenceVerdict['checks'][CheckName],
+  values: ContradictingValues | null,
+): ReadCheck {
+  const isOutside =
+    name === 'root' ||
+    (own.status !== 'fail' && recorded.status === 'fail') ||
+    (name === 'snapshot' && own.status === 'undecided') ||
+    (name === 'coherent' && recorded.code === 'copy-unchecked' && own.status === 'pass');
+  if (!isOutside) {
+    const shown = own.status === 'fail' ? values : null;
+    return { name, status: own.status, basis: 'recomputed', code: own.code, why: own.why, values: shown };
+  }
+  const { status, code, why } = recorded;
+  return { name, status, basis: 'recorded', code, why, values: null };
+}
+
+function statusOf(own: VerdictRecord, checks: readonly ReadCheck[]): VerdictStatus {
+  if (checks.some(({ status }) => status === 'fail')) return 'red';
+  const isOpen = checks.some(
+    ({ name, code, status }) =>
+      code === 'root.unexplained' || (name === 'coherent' && status === 'undecided'),
+  );
+  return isOpen && own.status !== 'red' ? 'amber' : own.status;
+}
+
+/** The recorded verdict must follow from the recorded checks; without the value, it cannot be computed again. */
+function verdictDifferences(
+  recorded: EvidenceVerdict,
+  status: VerdictStatus,
+  valueLeftOut: boolean,
+): readonly ReadDifference[] {
+  const { path, content, coherent, root } = recorded.checks;
+  const hasFailed = Object.values(recorded.checks).some((check) => check.status === 'fail');
+  const isGreen =
+    [path, content, coherent].every((check) => check.status === 'pass') && root.code !== 'root.unexplained';
+  const follows =
+    hasFailed === (recorded.status === 'red') && (hasFailed || isGreen === (recorded.status === 'green'));
+  const isSame = valueLeftOut ? recorded.status === status || status === 'amber' : recorded.status === status;
+  if (follows && isSame) return [];
+  return [{ what: 'verdict', recorded: recorded.status, recomputed: status }];
+}
+
+function valueDifferences(
+  { valueSha256, valueBytes }: EvidenceRead,
+  value: string | null,
+): readonly ReadDifference[] {
+  if (value === null) return [];
+  const bytes = hasLoneSurrogate(value) ? null : utf8ToBytes(value);
+  const digest = bytes === null ? null : sha256Hex(bytes);
+  if (digest === valueSha256 && (bytes?.length ?? null) === valueBytes) return [];
+  return [{ what: 'value', recorded: valueSha256 ?? 'none', recomputed: digest ?? 'none' }];
+}

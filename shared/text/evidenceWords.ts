@@ -1,0 +1,241 @@
+import { assertNever } from '../domain/result.ts';
+import type { EvidenceRefusal } from '../evidence/refusal.ts';
+import type { JsonTextFault } from '../evidence/readJsonText.ts';
+import type { EvidenceFinding, SignerTrust, VerifiedEvidence } from '../evidence/verifyEvidence.ts';
+import type { LedgerVerification } from '../evidence/verifyLedger.ts';
+import { verdictStatuses, type CheckStatus } from '../merkle/verdict.ts';
+import { shortHash } from './hashWords.ts';
+import { countOf, listWords, quoteText } from './phrases.ts';
+import { sizeWords, countWords } from './sizes.ts';
+import { verdictPhrases } from './verdictNames.ts';
+
+export interface EvidenceWords {
+  /** Whether the bundle is what it claims to be, in a few words. */
+  readonly title: string;
+  /** What that means and what the bundle shows, in full sentences. */
+  readonly summary: string;
+}
+
+/** The first thing to read about a bundle: who signed it, whether its record holds, and what that record shows. */
+export function evidenceSummary(evidence: VerifiedEvidence): EvidenceWords {
+  const { statement, signer, isIntact } = evidence;
+  if (statement === null)
+    return {
+      title: 'Altered or damaged',
+      summary:
+        'The signature does not match the contents. The bundle was altered after it was signed, or damaged. Nothing in it is shown, because nothing in it can be trusted. Get the bundle again from its source.',
+    };
+  if (signer.trust === 'other')
+    return {
+      title: 'Signed by another key',
+      summary: `${signerSentence(signer.trust, signer.fingerprint)} Do not rely on this bundle unless you can explain that. ${shownWords(evidence)}`,
+    };
+  if (!isIntact)
+    return {
+      title: 'The record does not hold',
+      summary: `The contents are as they were signed, but what was recorded does not follow from them. ${signerSentence(signer.trust, signer.fingerprint)} ${shownWords(evidence)}`,
+    };
+  return {
+    title: signer.trust === 'unknown' ? 'Intact, signer unknown' : 'Intact, signer known',
+    summary: `${signerSentence(signer.trust, signer.fingerprint)} ${shownWords(evidence)}`,
+  };
+}
+
+function signerSentence(trust: SignerTrust, fingerprint: string): string {
+  const key = `the key with fingerprint ${fingerprint}`;
+  switch (trust) {
+    case 'named':
+      return `It was signed by ${key}, which you named.`;
+    case 'own':
+      return `It was signed by this installation, with ${key}.`;
+    case 'former':
+      return `It was signed by this installation, with an earlier key, whose fingerprint is ${fingerprint}.`;
+    case 'unknown':
+      return `It was signed by an unknown key: ${key}. Anyone can make a bundle like this with a key of their own, so it only shows that nothing was altered since. Ask the observer for the fingerprint of their key, over another channel, and compare.`;
+    case 'other':
+      return `It was signed by ${key}, which is not the key that you named.`;
+    default:
+      return assertNever(trust);
+  }
+}
+
+/** What the reads show, as far as the bundle bears that out. */
+function shownWords({ reads, readBacks, statement, findings }: VerifiedEvidence): string {
+  const count = reads.length + readBacks.length;
+  const counts = verdictStatuses.flatMap((status) => {
+    const some = [...reads, ...readBacks].filter((each) => each.status === status).length;
+    return some === 0 ? [] : [`${countWords(some)} ${verdictPhrases[status]}`];
+  });
+  const contradictions = findings.find(({ code }) => code === 'contradictions');
+  return [
+    count === 0 ? 'It contains no read.' : `It contains ${countOf(count, 'read')}: ${counts.join(', ')}.`,
+    ...(contradictions?.code === 'contradictions'
+      ? [`It records ${countOf(contradictions.count, 'contradiction')}.`]
+      : []),
+    ...(statement !== null && statement.predicate.missing.length > 0
+      ? [
+          `${countOf(statement.predicate.missing.length, 'requested key')} ${statement.predicate.missing.length === 1 ? 'was' : 'were'} not returned.`,
+        ]
+      : []),
+  ].join(' ');
+}
+
+export interface FindingWords {
+  readonly label: string;
+  readonly status: CheckStatus;
+  /** One to three full sentences. */
+  readonly words: string;
+}
+
+export function findingWords(finding: EvidenceFinding): FindingWords {
+  return { label: labels[finding.code], status: finding.status, words: wordsOf(finding) };
+}
+
+const labels: Readonly<Record<EvidenceFinding['code'], string>> = {
+  signature: 'Signature',
+  signer: 'Signer',
+  subjects: 'Digests',
+  reads: 'Verdicts',
+  'expected-root': 'Expected root',
+  responses: 'Raw responses',
+  receipts: 'Receipts',
+  ledger: 'Root ledger',
+  contradictions: 'Contradictions',
+  timestamps: 'Timestamp',
+};
+
+function wordsOf(finding: EvidenceFinding): string {
+  switch (finding.code) {
+    case 'signature':
+      return finding.status === 'pass'
+        ? 'The Ed25519 signature matches the contents: nothing was altered since they were signed.'
+        : 'The Ed25519 signature does not match the contents.';
+    case 'signer':
+      return signerSentence(finding.trust, finding.fingerprint);
+    case 'subjects':
+      return finding.status === 'pass'
+        ? `${countOf(finding.count, 'SHA-256 digest')} in the statement ${finding.count === 1 ? 'is' : 'are'} as computed from its contents.`
+        : 'The SHA-256 digests in the statement are not those of its contents.';
+    case 'reads':
+      return finding.differ.length === 0
+        ? 'Every proof was verified again, and each result agrees with the recorded verdict.'
+        : `${placesWords(finding.differ, 'read')} ${finding.differ.length === 1 ? 'has' : 'have'} a recorded verdict that does not follow from the proof and the hashing rules in the bundle.`;
+    case 'expected-root': {
+      const roots = `root ${listWords(finding.roots.map(shortHash), 'or')}, which you provided`;
+      return finding.other.length === 0
+        ? `Every proof leads to ${roots}.`
+        : `${placesWords(finding.other, 'read')} ${finding.other.length === 1 ? 'does' : 'do'} not lead to ${roots}.`;
+    }
+    case 'responses':
+      return responseWords(finding);
+    case 'receipts':
+      return finding.differ === 0
+        ? `${countOf(finding.readBacks, 'proof')} read back after storing ${finding.readBacks === 1 ? 'was' : 'were'} verified again, without the ${finding.readBacks === 1 ? 'value' : 'values'}.`
+        : `${countOf(finding.differ, 'proof')} read back after storing ${finding.differ === 1 ? 'fails' : 'fail'}, although the receipt records otherwise.`;
+    case 'ledger':
+      return ledgerWords(finding.ledger);
+    case 'contradictions':
+      return `${countOf(finding.count, 'contradiction')} recorded. ${finding.unproven === 0 ? 'The entries that contradict each other are in the root ledger of the bundle.' : `For ${countWords(finding.unproven)}, the entries are not in the bundle, so this is only a statement of the observer.`}`;
+    case 'timestamps':
+      return `${countOf(finding.count, 'RFC 3161 timestamp')}, not checked by this version of Atom Explorer.`;
+    default:
+      return assertNever(finding);
+  }
+}
+
+function responseWords({
+  compared,
+  differ,
+  notFound,
+}: Extract<EvidenceFinding, { code: 'responses' }>): string {
+  if (differ.length > 0)
+    return `${placesWords(differ, 'read')} ${differ.length === 1 ? 'differs' : 'differ'} from the raw response in the bundle.`;
+  if (notFound.length > 0)
+    return `${placesWords(notFound, 'read')} could not be found in the raw response of the same request, so ${notFound.length === 1 ? 'it was' : 'they were'} not compared.`;
+  return compared === 0
+    ? 'No read came in one of the raw responses in the bundle.'
+    : `${countOf(compared, 'read')} ${compared === 1 ? 'agrees' : 'agree'} with the raw responses in the bundle.`;
+}
+
+function ledgerWords(ledger: LedgerVerification): string {
+  switch (ledger.kind) {
+    case 'included':
+      return `The signed checkpoint ${quoteText(ledger.origin)} has ${countOf(ledger.size, 'entry', 'entries')}; the ${countOf(ledger.entries, 'entry', 'entries')} in the bundle ${ledger.entries === 1 ? 'is' : 'are'} among them.`;
+    case 'not-a-checkpoint':
+      return 'The checkpoint of the root ledger cannot be read.';
+    case 'wrong-signature':
+      return 'The signature of the checkpoint of the root ledger is wrong.';
+    case 'other-key':
+      return 'The checkpoint of the root ledger was signed by another key than the bundle, so its signature was not checked.';
+    case 'not-included':
+      return `Entry ${countWords(ledger.index)} of the root ledger does not lead to the checkpoint.`;
+    default:
+      return assertNever(ledger);
+  }
+}
+
+/** `Read 3`, `Reads 3 and 5`, `Reads 3, 5, 8 and 12 more`. */
+function placesWords(places: readonly number[], one: string): string {
+  const name = one.charAt(0).toUpperCase() + one.slice(1);
+  const numbers = places.slice(0, 5).map((at) => countWords(at + 1));
+  const more = places.length - numbers.length;
+  return `${name}${places.length === 1 ? '' : 's'} ${listWords(more > 0 ? [...numbers, `${countWords(more)} more`] : numbers)}`;
+}
+
+/** Why a file is not read as evidence, and what to do. Full sentences. */
+export function evidenceRefusalWords(refusal: EvidenceRefusal): string {
+  switch (refusal.code) {
+    case 'too-large':
+      return `The bundle has ${sizeWords(refusal.bytes)}, more than the limit of ${sizeWords(refusal.limit)}. It was not read.`;
+    case 'text':
+      return textFaultWords(refusal.part, refusal.fault);
+    case 'not-a-bundle':
+      return 'This is not a Sigstore bundle. Evidence bundles end in .sigstore.json.';
+    case 'media-type':
+      return `The bundle has the type ${quoteText(refusal.found)}. Only Sigstore bundles of version 0.3 can be read.`;
+    case 'signatures':
+      return `The bundle has ${countOf(refusal.count, 'signature')}. An evidence bundle has exactly one, so that there is no doubt about who signed what.`;
+    case 'bundle-field':
+      return `The bundle does not have the form of an evidence bundle: ${quoteText(refusal.field)} is missing, unexpected or of the wrong type.`;
+    case 'payload-type':
+      return `The signed contents have the type ${quoteText(refusal.found)}. An evidence bundle contains an in-toto statement.`;
+    case 'base64':
+      return `${quoteText(refusal.field)} is not valid base64 of the right length.`;
+    case 'key':
+      return 'The bundle does not contain an Ed25519 public key.';
+    case 'key-id':
+      return 'The key ID in the bundle is not the fingerprint of its public key. The bundle was altered or damaged.';
+    case 'statement-type':
+      return `The signed contents have the type ${quoteText(refusal.found)}, which is not an in-toto statement of version 1.`;
+    case 'predicate-type':
+      return `The signed statement is of the type ${quoteText(refusal.found)}. It is not evidence of Atom Explorer, or was made by a newer version.`;
+    case 'too-many':
+      return `The bundle has ${countWords(refusal.count)} items in ${quoteText(refusal.what)}, more than the limit of ${countWords(refusal.limit)}.`;
+    case 'statement-field':
+      return `The signed statement does not have the form of evidence: ${quoteText(refusal.field)} (${refusal.problem}).`;
+    default:
+      return assertNever(refusal);
+  }
+}
+
+function textFaultWords(part: 'bundle' | 'statement', fault: JsonTextFault): string {
+  const name = part === 'bundle' ? 'The bundle' : 'The signed statement';
+  switch (fault.kind) {
+    case 'not-utf8':
+      return `${name} is not valid UTF-8.`;
+    case 'too-deep':
+      return `${name} is nested more than ${countWords(fault.limit)} levels deep. It was not read.`;
+    case 'too-many-values':
+      return `${name} has more than ${countWords(fault.limit)} values. It was not read.`;
+    case 'not-json':
+      return `${name} is not valid JSON.`;
+    case 'not-canonical':
+      return part === 'bundle'
+        ? `The bundle is not written as Atom Explorer writes it: byte ${countWords(fault.at + 1)} differs. It was altered, or another program reformatted it. Get the original file.`
+        : `The signed statement is not written as Atom Explorer writes it: character ${countWords(fault.at + 1)} differs. Names that occur twice, rounded numbers or other spellings let programs read it in different ways.`;
+    case 'not-unicode':
+      return `${name} contains half of a surrogate pair at character ${countWords(fault.at + 1)}, which programs read in different ways.`;
+    default:
+      return assertNever(fault);
+  }
+}
