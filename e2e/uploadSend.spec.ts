@@ -88,7 +88,7 @@ test('an upload is reviewed, sent in batches, read back with one root, exported 
   // The list: filter, search, row details, Show in Browse.
   const rows = page.getByRole('region', { name: 'Rows' });
   await rows.getByRole('button', { name: 'Verified 1,200' }).click();
-  await rows.getByRole('textbox', { name: 'Search in keys' }).fill('00777');
+  await rows.getByRole('textbox', { name: 'Search keys' }).fill('00777');
   await rows.getByRole('row', { name: /00777/ }).click();
   await expect(page.getByRole('complementary', { name: 'Row details' })).toContainText(
     'reading 777 of the day',
@@ -173,7 +173,7 @@ test('stopping keeps stored atoms and marks the other rows as not sent', async (
 
   // Store one of the unsent rows manually.
   await page.getByRole('button', { name: /^Skipped/ }).click();
-  await page.getByRole('textbox', { name: 'Search in keys' }).fill('00099');
+  await page.getByRole('textbox', { name: 'Search keys' }).fill('00099');
   await page.getByRole('row', { name: /00099/ }).click();
   await page.getByRole('button', { name: 'Store manually…' }).click();
   const editor = page.getByRole('dialog');

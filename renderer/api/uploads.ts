@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { JobOf } from '#shared/domain/job.ts';
 import type {
   Upload,
   UploadCounts,
@@ -9,6 +10,7 @@ import type {
   UploadRowInFull,
 } from '#shared/domain/upload.ts';
 import { useRowWindow, type AskRows, type RowWindowView } from './catalogueRows.ts';
+import { useKnownJobs } from './jobs.ts';
 import type { RowNames } from './rowWindow.ts';
 import { ipc } from './ipc.ts';
 
@@ -48,6 +50,13 @@ export function useUploadStep<Input, Output>(
 export interface CountedUpload {
   readonly upload: Upload;
   readonly counts: UploadCounts;
+}
+
+/** The current or last job of an upload. null: none; undefined: not known yet. */
+export function useKnownUploadJob({ connectionId, jobId }: Upload): JobOf<'upload'> | null | undefined {
+  const jobs = useKnownJobs(connectionId);
+  if (jobs === null) return jobId === null ? null : undefined;
+  return jobs.find((job): job is JobOf<'upload'> => job.kind === 'upload' && job.id === jobId) ?? null;
 }
 
 /** The rows of an upload that match a filter, in the order of the file. */

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { UploadMark } from '../features/upload/send/UploadMark.tsx';
+import { UploadMark } from '../features/upload/send/UploadSigns.tsx';
 import { memoryScreens, showScreen, themeChoices, type ScreenName, useAppStore } from '../state/appStore.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useShortcutText } from '../ui/shortcutText.ts';

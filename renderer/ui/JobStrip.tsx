@@ -6,7 +6,7 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { useJobControls } from '../api/jobs.ts';
 import { AppFailure } from '../api/unwrap.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
-import classes from './JobStrip.module.css';
+import classes from './kit.module.css';
 import { SmallButton } from './Buttons.tsx';
 import { useSecondsUntil } from './useTicks.ts';
 

@@ -86,6 +86,11 @@ export function sendStatus(
   }
 }
 
+/** Whether sending only goes on once the user acts. */
+export function needsUser(status: SendStatus): boolean {
+  return status === 'asking' || status === 'held-up' || status === 'interrupted' || status === 'paused';
+}
+
 export const sendStatusWords: Readonly<Record<SendStatus, string>> = {
   asking: 'Waiting for you',
   sending: 'Sending',
@@ -335,31 +340,25 @@ export function uploadStripWords(
     return { words: `${stepWords[step]} ${name}${far}`, needsUser: false };
   }
   const status = sendStatus(upload, job);
-  const outcomes = upload.counts === null ? '' : `: ${resultWords(upload.counts).title}`;
-  switch (status) {
-    case 'ended':
-      // The upload stays until the user closes it, but is shown here only while its end is news.
-      return job === null ? null : { words: `The upload of ${name} has ended${outcomes}`, needsUser: false };
-    case 'sending':
-    case 'verifying': {
-      const { step, done, total } = job?.progress ?? { step: 'send', done: 0, total: null };
-      const far = total === null ? '' : `: ${countWords(done)} of ${countOf(total, 'row')}`;
-      return { words: `${stepWords[step]} ${name}${far}`, needsUser: false };
-    }
-    case 'waiting':
-      return {
-        words: `The upload of ${name} is waiting and will continue by itself${outcomes}`,
-        needsUser: false,
-      };
-    case 'asking':
-      return { words: `The upload of ${name} is waiting for you${outcomes}`, needsUser: true };
-    case 'paused':
-      return { words: `The upload of ${name} is paused${outcomes}`, needsUser: true };
-    case 'held-up':
-      return { words: `The upload of ${name} was stopped by an error${outcomes}`, needsUser: true };
-    case 'interrupted':
-      return { words: `The upload of ${name} was interrupted${outcomes}`, needsUser: true };
-    default:
-      return assertNever(status);
+  if (status === 'sending' || status === 'verifying') {
+    const { step, done, total } = job?.progress ?? { step: 'send', done: 0, total: null };
+    const far = total === null ? '' : `: ${countWords(done)} of ${countOf(total, 'row')}`;
+    return { words: `${stepWords[step]} ${name}${far}`, needsUser: false };
   }
+  // The upload stays until the user closes it, but is shown here only while its end is news.
+  if (status === 'ended' && job === null) return null;
+  const outcomes = upload.counts === null ? '' : `: ${resultWords(upload.counts).title}`;
+  return {
+    words: `The upload of ${name} ${stripWords[status]}${outcomes}`,
+    needsUser: needsUser(status),
+  };
 }
+
+const stripWords: Readonly<Record<Exclude<SendStatus, 'sending' | 'verifying'>, string>> = {
+  waiting: 'is waiting and will continue by itself',
+  asking: 'is waiting for you',
+  paused: 'is paused',
+  'held-up': 'was stopped by an error',
+  interrupted: 'was interrupted',
+  ended: 'has ended',
+};

@@ -113,8 +113,15 @@ export function sourceRefusalWords(refusal: SourceRefusal): {
   }
 }
 
-/** What is wrong with the template of a key or a value; the problem's `at` says where. */
+/** What is wrong with the template of a key or a value, and where. */
 export function templateProblemWords(problem: TemplateProblem): string {
+  const words = templateFaultWords(problem);
+  return problem.kind === 'empty' || problem.kind === 'no-column'
+    ? words
+    : `Character ${countWords(problem.at + 1)}: ${words}`;
+}
+
+function templateFaultWords(problem: TemplateProblem): string {
   switch (problem.kind) {
     case 'unknown-column':
       return `There is no column ${quoteText(problem.name)}.`;
@@ -244,4 +251,14 @@ export const readBackWords: Readonly<Record<ReadBack, LabelWords>> = {
 /** Whether the user can allow a row despite this problem. */
 export function isAllowable(problem: RowProblem): boolean {
   return allowableProblems.includes(problem);
+}
+
+/** The word for a place in a file: an item of a JSON list, or a line. */
+export function placeName(format: UploadFormat): 'Line' | 'Item' {
+  return format === 'json' ? 'Item' : 'Line';
+}
+
+/** The same for staged rows, for which only the file name tells the format. */
+export function placeNameOf({ file }: { readonly file: { readonly name: string } }): 'Line' | 'Item' {
+  return placeName(/\.json$/i.test(file.name) ? 'json' : 'csv');
 }

@@ -32,7 +32,7 @@ import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
 import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { DraftsMenu, UnfinishedDrafts } from '../editor/DraftOffers.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
-import { UploadStrip } from '../upload/send/UploadStrip.tsx';
+import { UploadStrip } from '../upload/send/UploadSigns.tsx';
 import { AtomTabStrip } from './AtomTabStrip.tsx';
 import { liftFilter, revealAtom, showPath, toggleRow } from '../../state/browseView.ts';
 import { findMatches } from './keyMatches.ts';

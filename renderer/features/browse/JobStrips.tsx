@@ -14,7 +14,7 @@ import { JobStrip } from '../../ui/JobStrip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
-import { UploadStrip } from '../upload/send/UploadStrip.tsx';
+import { UploadStrip } from '../upload/send/UploadSigns.tsx';
 import classes from './Browse.module.css';
 import { showInBrowse } from '../../state/showInBrowse.ts';
 

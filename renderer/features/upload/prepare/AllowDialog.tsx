@@ -1,13 +1,12 @@
-import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Upload, UploadRowFilter, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { uploadRowPages, uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
+import { uploadRowPages, uploadRowsOf } from '../../../api/uploads.ts';
+import { Check } from '../../../ui/Choices.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { notifyDone } from '../../../ui/notify.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { ipc } from '../../../api/ipc.ts';
+import { useRowChanges } from './rowChanges.ts';
 
 interface AllowDialogProps {
   readonly upload: Upload;
@@ -27,10 +26,7 @@ export function AllowDialog({ upload, selection, onClose }: AllowDialogProps) {
     queryFn: () => countAllowable(uploadId, selection),
     gcTime: 0,
   });
-  const allow = useUploadStep(upload.connectionId, async () => {
-    const { changed } = await ipc.allowUploadRows({ uploadId, selection, allowed: true });
-    notifyDone(`${countOf(changed, 'row')} allowed.`);
-  });
+  const { allow } = useRowChanges(upload);
   const { sensitive = 0, 'too-large': tooLarge = 0 } = found.data ?? {};
   const isNothing = found.data !== undefined && sensitive + tooLarge === 0;
   return (
@@ -39,7 +35,7 @@ export function AllowDialog({ upload, selection, onClose }: AllowDialogProps) {
       onClose={onClose}
       action="Allow"
       isDisabled={!isSure || isNothing || found.data === undefined}
-      onConfirm={() => allow.mutateAsync(undefined)}
+      onConfirm={() => allow(selection)}
     >
       {found.isError && <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />}
       {isNothing ? (
@@ -68,10 +64,10 @@ export function AllowDialog({ upload, selection, onClose }: AllowDialogProps) {
               </li>
             )}
           </ul>
-          <Checkbox
+          <Check
             label="I have reviewed these values and want to store them."
             checked={isSure}
-            onChange={({ currentTarget: { checked } }) => setSure(checked)}
+            onChange={setSure}
           />
         </>
       )}

@@ -1,11 +1,18 @@
 import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { Upload, UploadRowFilter } from '#shared/domain/upload.ts';
-import { countOf } from '#shared/text/phrases.ts';
+import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import type { CountedUpload } from '../../../api/uploads.ts';
-import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/uploadStore.ts';
+import { ipc } from '../../../api/ipc.ts';
+import { useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
+import {
+  changeUploadView,
+  leaveUploadRows,
+  noRowsChosen,
+  useUploadView,
+} from '../../../state/uploadStore.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
@@ -14,12 +21,11 @@ import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Splitter } from '../../../ui/Splitter.tsx';
 import { SendPlan } from '../send/SendPlan.tsx';
-import { DiscardDialog, RemapDialog } from './LeaveDialogs.tsx';
-import { canChangeRows } from './canChangeRows.ts';
 import { CompareBar } from './CompareBar.tsx';
 import { nextProblem } from './nextProblem.ts';
 import { onlyRow } from './rowChoice.ts';
 import { RowFilters } from './RowFilters.tsx';
+import { canChangeRows, useDiscardUpload } from './rowChanges.ts';
 import { RowPane } from './RowPane.tsx';
 import { RowsPane } from './RowsPane.tsx';
 
@@ -113,7 +119,7 @@ function Checking({ upload, counts }: CountedUpload) {
       data-focus-home
       onKeyDown={onKeyDown}
       head={head}
-      foot={<SendPlan upload={upload} onShow={show} />}
+      foot={<SendPlan upload={upload} counts={counts} onShow={show} />}
     >
       <Splitter
         name="upload-rows"
@@ -133,8 +139,51 @@ function Checking({ upload, counts }: CountedUpload) {
           { label: 'Row', defaultSize: 1, min: '290px', content: row },
         ]}
       />
-      {leaving === 'remap' && <RemapDialog upload={upload} onClose={() => setLeaving(null)} />}
-      {leaving === 'discard' && <DiscardDialog upload={upload} onClose={() => setLeaving(null)} />}
+      {leaving !== null && (
+        <LeaveDialog
+          upload={upload}
+          counts={counts}
+          isRemap={leaving === 'remap'}
+          onClose={() => setLeaving(null)}
+        />
+      )}
     </Screen>
+  );
+}
+
+interface LeaveDialogProps extends CountedUpload {
+  /** The rows are made again with another mapping. Otherwise, the upload is discarded. */
+  readonly isRemap: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before the rows are left, and names the work that would be lost. */
+function LeaveDialog({ upload, counts, isRemap, onClose }: LeaveDialogProps) {
+  const { id: uploadId } = upload;
+  const { typed } = useUploadView(uploadId);
+  const discard = useDiscardUpload(upload);
+  const remap = useUploadStep<void, void>(upload.connectionId, async () => {
+    await ipc.remapUpload({ uploadId });
+    leaveUploadRows(uploadId);
+  });
+  const lost = [
+    ...(counts.edited > 0 ? [countOf(counts.edited, 'edited row')] : []),
+    ...(counts.statuses.dropped > 0 ? [countOf(counts.statuses.dropped, 'skipped row')] : []),
+    ...(typed.size > 0 ? [`unsaved changes in ${countOf(typed.size, 'row')}`] : []),
+  ];
+  return (
+    <ConfirmDialog
+      title={isRemap ? 'Go back to the mapping?' : 'Discard this upload?'}
+      action={isRemap ? 'Go back' : 'Discard'}
+      onConfirm={() => (isRemap ? remap : discard).mutateAsync()}
+      onClose={onClose}
+    >
+      <p>
+        {isRemap
+          ? 'All rows are read from the file and checked again. Your decisions about rows are reset.'
+          : `The rows of ${quoteText(upload.file.name)} are deleted from this app. Your file does not change, and nothing was sent to the service.`}
+        {lost.length > 0 && ` You will lose: ${listWords(lost)}.`}
+      </p>
+    </ConfirmDialog>
   );
 }

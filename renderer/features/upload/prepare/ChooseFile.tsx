@@ -1,4 +1,4 @@
-import { Button, Center, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconFileUpload, IconLock } from '@tabler/icons-react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { largestUploadFile } from '#shared/domain/uploadSource.ts';
@@ -9,7 +9,7 @@ import { useActiveConnection } from '../../../state/appStore.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { Screen } from '../../../ui/Screen.tsx';
+import { FileCard } from './FileProgress.tsx';
 import classes from './Prepare.module.css';
 
 interface ChooseFileProps {
@@ -33,73 +33,60 @@ export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseF
   const { readOnly } = useActiveConnection();
   const choose = useUploadStep(connectionId, ipc.chooseUpload);
   return (
-    <Screen scrolls>
-      <Center mih="100%">
-        <Stack
-          component="section"
-          className={classes.card}
-          data-drop
-          align="center"
-          maw={720}
-          p="2xl"
-          ta="center"
-          aria-labelledby="upload-title"
-        >
-          <ThemeIcon size={60} radius="xl" variant="light">
-            <IconFileUpload size={30} stroke={1.5} aria-hidden />
-          </ThemeIcon>
-          <div>
-            <Title order={2} id="upload-title">
-              Drop a file to upload its atoms
-            </Title>
-            <Dimmed>
-              CSV, TSV, JSON, JSON Lines, or an export of this app. Up to {sizeWords(largestUploadFile)}.
-            </Dimmed>
-          </div>
-          <Button
-            size="md"
-            loading={choose.isPending}
-            onClick={() => {
-              onChoose();
-              choose.mutate({ connectionId });
-            }}
-          >
-            Choose file…
-          </Button>
-          {refusal !== null && (
-            <Callout tone="warning" compact role="alert">
-              {refusal}
-            </Callout>
-          )}
-          {failure !== null && <ErrorNotice error={failure} />}
-          {choose.isError && <ErrorNotice error={choose.error} />}
-          <SimpleGrid
-            component="ol"
-            className={classes.steps}
-            cols={3}
-            spacing="xl"
-            w="100%"
-            pt="lg"
-            px={0}
-            ta="left"
-          >
-            {steps.map(([name, words], index) => (
-              <Text key={name} component="li" size="sm" c="dimmed">
-                <Text span display="block" inherit fw={600} c="var(--ink)">
-                  {index + 1}. {name}
-                </Text>
-                {words}
-              </Text>
-            ))}
-          </SimpleGrid>
-          {readOnly && (
-            <Callout tone="neutral" compact icon={IconLock} ta="left">
-              This connection is read-only. You can prepare and check a file. To send it, turn off Read-only
-              in its settings.
-            </Callout>
-          )}
-        </Stack>
-      </Center>
-    </Screen>
+    <FileCard data-drop align="center" maw={720} p="2xl" ta="center" aria-labelledby="upload-title">
+      <ThemeIcon size={60} radius="xl" variant="light">
+        <IconFileUpload size={30} stroke={1.5} aria-hidden />
+      </ThemeIcon>
+      <div>
+        <Title order={2} id="upload-title">
+          Drop a file to upload its atoms
+        </Title>
+        <Dimmed>
+          CSV, TSV, JSON, JSON Lines, or an export of this app. Up to {sizeWords(largestUploadFile)}.
+        </Dimmed>
+      </div>
+      <Button
+        size="md"
+        loading={choose.isPending}
+        onClick={() => {
+          onChoose();
+          choose.mutate({ connectionId });
+        }}
+      >
+        Choose file…
+      </Button>
+      {refusal !== null && (
+        <Callout tone="warning" compact role="alert">
+          {refusal}
+        </Callout>
+      )}
+      {failure !== null && <ErrorNotice error={failure} />}
+      {choose.isError && <ErrorNotice error={choose.error} />}
+      <SimpleGrid
+        component="ol"
+        className={classes.steps}
+        cols={3}
+        spacing="xl"
+        w="100%"
+        pt="lg"
+        px={0}
+        ta="left"
+      >
+        {steps.map(([name, words], index) => (
+          <Text key={name} component="li" size="sm" c="dimmed">
+            <Text span display="block" inherit fw={600} c="var(--ink)">
+              {index + 1}. {name}
+            </Text>
+            {words}
+          </Text>
+        ))}
+      </SimpleGrid>
+      {readOnly && (
+        <Callout tone="neutral" compact icon={IconLock} ta="left">
+          This connection is read-only. You can prepare and check a file. To send it, turn off Read-only in
+          its settings.
+        </Callout>
+      )}
+    </FileCard>
   );
 }

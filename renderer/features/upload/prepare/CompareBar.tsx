@@ -1,18 +1,17 @@
-import { Box, SegmentedControl, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
-import { duplicateRules } from '#shared/domain/upload.ts';
+import { comparedSummary } from '#shared/text/comparedWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { duplicateRuleNames } from '#shared/text/uploadWords.ts';
 import { ipc } from '../../../api/ipc.ts';
-import { useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
+import { useKnownUploadJob, useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
+import { Segments } from '../../../ui/Choices.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { JobStrip, JobTrouble } from '../../../ui/JobStrip.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
-import { useKnownUploadJob } from '../send/useKnownUploadJob.ts';
-import { canChangeRows } from './canChangeRows.ts';
-import { comparedSummary } from './comparedWords.ts';
+import { canChangeRows } from './rowChanges.ts';
 import { wasCompared } from './rowFilters.ts';
 
 /** Compares the ready rows with what the service holds for their keys. */
@@ -74,16 +73,12 @@ export function DuplicateBar({ upload, counts }: CountedUpload) {
         {countOf(sharing, 'row has', 'rows have')} the same key as another row
         {upload.duplicateRule === 'ask' ? '' : `; ${countWords(skipped)} skipped`}. Send:
       </Text>
-      <SegmentedControl
-        size="xs"
-        aria-label="Row to send for each duplicate key"
+      <Segments
+        label="Row to send for each duplicate key"
+        names={duplicateRuleNames}
         disabled={choose.isPending || !canChangeRows(upload)}
-        data={duplicateRules.map((value) => ({ value, label: duplicateRuleNames[value] }))}
         value={upload.duplicateRule}
-        onChange={(value) => {
-          const rule = duplicateRules.find((known) => known === value);
-          if (rule !== undefined) choose.mutate({ uploadId: upload.id, rule });
-        }}
+        onChange={(rule) => choose.mutate({ uploadId: upload.id, rule })}
       />
       {choose.isError && <ErrorNotice error={choose.error} />}
     </Toolbar>

@@ -1,16 +1,28 @@
-import { Center, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Center, Progress, Stack, Text, Title, type StackProps } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useJobControls } from '../../../api/jobs.ts';
+import { useKnownUploadJob } from '../../../api/uploads.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
-import { SmallButton } from '../../../ui/Buttons.tsx';
-import { useKnownUploadJob } from '../send/useKnownUploadJob.ts';
+import { useDiscardUpload } from './rowChanges.ts';
 import classes from './Prepare.module.css';
+
+/** A step of an upload in the middle of the screen. */
+export function FileCard(props: StackProps & ComponentProps<'section'> & { readonly 'data-drop'?: boolean }) {
+  return (
+    <Screen scrolls>
+      <Center mih="100%">
+        <Stack component="section" className={classes.card ?? ''} maw={640} p="xl" {...props} />
+      </Center>
+    </Screen>
+  );
+}
 
 interface FileProgressProps {
   readonly title: string;
@@ -29,30 +41,41 @@ interface FileProgressProps {
 }
 
 /** The file is being copied or read. */
-export function FileProgress(props: FileProgressProps) {
+function FileProgress(props: FileProgressProps) {
   const { title, name, done, total, label, children, onCancel, error = null } = props;
   return (
-    <Screen scrolls>
-      <Center mih="100%">
-        <Stack component="section" className={classes.card} maw={640} p="xl" aria-label={title}>
-          <div>
-            <Title order={2}>{title}</Title>
-            <Dimmed lineClamp={2}>{visibleLine(name)}</Dimmed>
-          </div>
-          <Progress value={total === 0 ? 100 : (100 * done) / total} size="md" animated aria-label={label} />
-          <Text size="sm" c="dimmed" role="status">
-            {sizeWords(done)} of {sizeWords(total)}
-            {children}
-          </Text>
-          {error !== null && <ErrorNotice error={error} />}
-          <Group>
-            <SmallButton disabled={onCancel === null} onClick={() => onCancel?.()}>
-              Cancel
-            </SmallButton>
-          </Group>
-        </Stack>
-      </Center>
-    </Screen>
+    <FileCard aria-label={title}>
+      <div>
+        <Title order={2}>{title}</Title>
+        <Dimmed lineClamp={2}>{visibleLine(name)}</Dimmed>
+      </div>
+      <Progress value={total === 0 ? 100 : (100 * done) / total} size="md" animated aria-label={label} />
+      <Text size="sm" c="dimmed" role="status">
+        {sizeWords(done)} of {sizeWords(total)}
+        {children}
+      </Text>
+      {error !== null && <ErrorNotice error={error} />}
+      <SmallButton disabled={onCancel === null} onClick={() => onCancel?.()} mr="auto">
+        Cancel
+      </SmallButton>
+    </FileCard>
+  );
+}
+
+export function CopyProgress(props: Omit<FileProgressProps, 'title' | 'label' | 'children'>) {
+  return (
+    <FileProgress {...props} title="Copying the file" label="Bytes copied">
+      . The app keeps an encrypted copy on this computer until the upload is done.
+    </FileProgress>
+  );
+}
+
+/** A chosen file, which the main process copies by itself. */
+export function SourceProgress({ upload, done }: { readonly upload: Upload; readonly done: number }) {
+  const discard = useDiscardUpload(upload);
+  const { name, bytes } = upload.file;
+  return (
+    <CopyProgress name={name} total={bytes} done={done} onCancel={discard.mutate} error={discard.error} />
   );
 }
 

@@ -1,17 +1,17 @@
-import { Box, Checkbox, Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceSample } from '#shared/domain/uploadSource.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
-import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { templateProblemWords } from '#shared/text/uploadWords.ts';
+import { sizeWords } from '#shared/text/sizes.ts';
+import { placeName, templateProblemWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import type { TemplateProblem } from '#shared/upload/keyTemplate.ts';
 import { ipc } from '../../../api/ipc.ts';
-import { useUploadStep } from '../../../api/uploads.ts';
+import { useKnownUploadJob, useUploadStep } from '../../../api/uploads.ts';
 import { rememberedMapping, rememberMapping, useMappingMemory } from '../../../state/mappingMemory.ts';
 import { changeUploadView, useUploadView } from '../../../state/uploadStore.ts';
+import { Check } from '../../../ui/Choices.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { JobTrouble } from '../../../ui/JobStrip.tsx';
@@ -20,13 +20,11 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Splitter } from '../../../ui/Splitter.tsx';
 import { utf8Bytes } from '../../../ui/utf8.ts';
-import { useKnownUploadJob } from '../send/useKnownUploadJob.ts';
 import { AtomPreviewTable, FileTable } from './PreviewTables.tsx';
 import { previewAtoms } from './atomPreview.ts';
-import { placeName } from './placeName.ts';
 import { ReadingForm } from './ReadingForm.tsx';
 import { TemplateField } from './TemplateField.tsx';
-import { useDiscardUpload } from './useDiscardUpload.ts';
+import { useDiscardUpload } from './rowChanges.ts';
 import { FormSection, ValueFields } from './ValueFields.tsx';
 import { firstMapping, shapeOf, type ValueShape } from './valueShape.ts';
 
@@ -55,8 +53,8 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   const failed = job?.progress.step === 'stage' && job.state.kind === 'failed' ? job.state : null;
   const change = (part: Partial<RowMapping>): void =>
     changeUploadView(upload.id, () => ({ mapping: { ...mapping, ...part } }));
-  const keyProblem = preview.ok || preview.key === null ? null : templateProblemAt(preview.key);
-  const valueProblem = preview.ok || preview.value === null ? null : templateProblemAt(preview.value);
+  const keyProblem = preview.ok || preview.key === null ? null : templateProblemWords(preview.key);
+  const valueProblem = preview.ok || preview.value === null ? null : templateProblemWords(preview.value);
   return (
     <Box
       component="form"
@@ -82,10 +80,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             }
             actions={
               <>
-                <SmallButton
-                  loading={discard.isPending}
-                  onClick={() => discard.mutate({ uploadId: upload.id })}
-                >
+                <SmallButton loading={discard.isPending} onClick={() => discard.mutate()}>
                   Discard
                 </SmallButton>
                 <SmallButton
@@ -129,10 +124,10 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                     problem={keyProblem}
                     onChange={(key) => change({ key })}
                   />
-                  <Checkbox
+                  <Check
                     label="Trim whitespace in key columns"
                     checked={mapping.trimKeys}
-                    onChange={({ currentTarget: { checked } }) => change({ trimKeys: checked })}
+                    onChange={(trimKeys) => change({ trimKeys })}
                   />
                   <ValueFields
                     value={mapping.value}
@@ -186,12 +181,4 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
       </Screen>
     </Box>
   );
-}
-
-/** The problem with its place, if it has one. */
-function templateProblemAt(problem: TemplateProblem): string {
-  const words = templateProblemWords(problem);
-  return problem.kind === 'empty' || problem.kind === 'no-column'
-    ? words
-    : `Character ${countWords(problem.at + 1)}: ${words}`;
 }

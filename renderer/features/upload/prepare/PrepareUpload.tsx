@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ComponentProps } from 'react';
+import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import type { Upload } from '#shared/domain/upload.ts';
@@ -11,11 +11,10 @@ import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { notifyProblem } from '../../../ui/notify.ts';
 import { CheckRows } from './CheckRows.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
-import { FileProgress, StagingProgress } from './FileProgress.tsx';
+import { CopyProgress, SourceProgress, StagingProgress } from './FileProgress.tsx';
 import { handOver } from './handOver.ts';
 import { MapColumns } from './MapColumns.tsx';
 import { RefusedSource } from './RefusedSource.tsx';
-import { useDiscardUpload } from './useDiscardUpload.ts';
 
 interface PrepareUploadProps {
   readonly connectionId: ConnectionId;
@@ -39,7 +38,6 @@ export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
       );
     }
   };
-
   return (
     <FileDrop
       h="100%"
@@ -53,25 +51,23 @@ export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
       }
       onRefuse={(reason) => onDrop(() => setRefusal(reason))}
     >
-      {upload === null || isGoing ? (
-        isGoing ? (
-          <CopyProgress
-            name={copying.name}
-            total={copying.bytes}
-            done={copying.done}
-            onCancel={copying.cancel}
-          />
-        ) : (
-          <ChooseFile
-            connectionId={connectionId}
-            refusal={refusal}
-            failure={copying?.kind === 'failed' ? copying.error : null}
-            onChoose={() => {
-              setRefusal(null);
-              setHandOver(connectionId, null);
-            }}
-          />
-        )
+      {isGoing ? (
+        <CopyProgress
+          name={copying.name}
+          total={copying.bytes}
+          done={copying.done}
+          onCancel={copying.cancel}
+        />
+      ) : upload === null ? (
+        <ChooseFile
+          connectionId={connectionId}
+          refusal={refusal}
+          failure={copying?.error ?? null}
+          onChoose={() => {
+            setRefusal(null);
+            setHandOver(connectionId, null);
+          }}
+        />
       ) : (
         <Phase key={upload.id} upload={upload} />
       )}
@@ -83,7 +79,7 @@ function Phase({ upload }: { readonly upload: Upload }) {
   const { phase } = upload;
   switch (phase.kind) {
     case 'source':
-      return <ReadByMain upload={upload} done={phase.bytesDone} />;
+      return <SourceProgress upload={upload} done={phase.bytesDone} />;
     case 'mapping':
       return <MapColumns upload={upload} sample={phase.sample} />;
     case 'refused':
@@ -104,51 +100,20 @@ function Phase({ upload }: { readonly upload: Upload }) {
 /** Copies a dropped file to the app and reports the progress. */
 function useStartHandOver(connectionId: ConnectionId): (file: File) => void {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: uploadKey(connectionId) });
-  return (file) => {
-    const controller = new AbortController();
-    const report = (done: number): void =>
-      setHandOver(connectionId, {
-        kind: 'going',
-        name: file.name,
-        bytes: file.size,
-        done,
-        cancel: () => controller.abort(),
-      });
-    const run = async (): Promise<void> => {
-      try {
-        await handOver({ connectionId, file, api: ipc, signal: controller.signal, progress: report });
-        // Show the upload only when its state is known.
-        await refresh();
-        setHandOver(connectionId, null);
-      } catch (caught) {
-        await refresh();
-        setHandOver(connectionId, { kind: 'failed', error: caught });
-      }
-    };
-    report(0);
-    void run();
+  // An upload is shown only when its state is known.
+  const end = async (error: unknown): Promise<void> => {
+    await client.invalidateQueries({ queryKey: uploadKey(connectionId) });
+    setHandOver(connectionId, error === null ? null : { kind: 'failed', error });
   };
-}
-
-/** A chosen file, which the main process copies by itself. */
-function ReadByMain({ upload, done }: { readonly upload: Upload; readonly done: number }) {
-  const discard = useDiscardUpload(upload);
-  return (
-    <CopyProgress
-      name={upload.file.name}
-      total={upload.file.bytes}
-      done={done}
-      onCancel={() => discard.mutate({ uploadId: upload.id })}
-      error={discard.error}
-    />
-  );
-}
-
-function CopyProgress(props: Omit<ComponentProps<typeof FileProgress>, 'title' | 'label' | 'children'>) {
-  return (
-    <FileProgress {...props} title="Copying the file" label="Bytes copied">
-      . The app keeps an encrypted copy on this computer until the upload is done.
-    </FileProgress>
-  );
+  return (file) => {
+    const { name, size: bytes } = file;
+    const controller = new AbortController();
+    const progress = (done: number): void =>
+      setHandOver(connectionId, { kind: 'going', name, bytes, done, cancel: () => controller.abort() });
+    progress(0);
+    void handOver({ connectionId, file, api: ipc, signal: controller.signal, progress }).then(
+      () => end(null),
+      end,
+    );
+  };
 }

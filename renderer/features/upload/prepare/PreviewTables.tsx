@@ -2,14 +2,13 @@ import { memo } from 'react';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { rowProblemWords } from '#shared/text/uploadWords.ts';
+import { placeName, rowProblemWords } from '#shared/text/uploadWords.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { KeyText, Pieces } from '../../../ui/KeyText.tsx';
 import { DataTable } from '../../../ui/lists/DataTable.tsx';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import type { AtomPreview } from './atomPreview.ts';
-import { placeName } from './placeName.ts';
 import classes from './Prepare.module.css';
 
 /** Characters of a cell that a line can show. */

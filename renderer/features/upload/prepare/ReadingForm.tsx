@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import type { Upload } from '#shared/domain/upload.ts';
 import {
   tableDelimiters,
@@ -11,6 +11,7 @@ import { delimiterNames, encodingNames, formatNames } from '#shared/text/uploadW
 import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { changeUploadView, useUploadView } from '../../../state/uploadStore.ts';
+import { Check } from '../../../ui/Choices.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 
 interface ReadingFormProps {
@@ -26,7 +27,7 @@ export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
   const read = useUploadStep(upload.connectionId, ipc.readUploadAs);
   const change = (part: Partial<SourceChoice>): void => {
     changeUploadView(upload.id, (before) => ({
-      chosenReading: new Set([...before.chosenReading, ...partsOf(part)]),
+      chosenReading: new Set([...before.chosenReading, ...(Object.keys(part) as (keyof SourceChoice)[])]),
       // The columns may change.
       mapping: null,
     }));
@@ -60,22 +61,17 @@ export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
       </SimpleGrid>
       {select('encoding', 'Encoding', textEncodings, encodingNames)}
       {isTable && (
-        <Checkbox
+        <Check
           label="First line contains column names"
           description={origin('hasHeader')}
           disabled={read.isPending}
           checked={choice.hasHeader}
-          onChange={({ currentTarget: { checked } }) => change({ hasHeader: checked })}
+          onChange={(hasHeader) => change({ hasHeader })}
         />
       )}
       {read.isError && <ErrorNotice error={read.error} />}
     </Stack>
   );
-}
-
-function partsOf(part: Partial<SourceChoice>): readonly (keyof SourceChoice)[] {
-  const parts: readonly (keyof SourceChoice)[] = ['format', 'encoding', 'delimiter', 'hasHeader'];
-  return parts.filter((name) => name in part);
 }
 
 /** How the app knows a setting: a guess is called one. */

@@ -1,4 +1,4 @@
-import { Box, Button, Center, Group, Stack, Title } from '@mantine/core';
+import { Box, Button, Group, Title } from '@mantine/core';
 import { IconFileAlert } from '@tabler/icons-react';
 import type { Upload } from '#shared/domain/upload.ts';
 import type { SourceChoice, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
@@ -9,10 +9,10 @@ import { useUploadStep } from '../../../api/uploads.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { Screen } from '../../../ui/Screen.tsx';
+import { FileCard } from './FileProgress.tsx';
 import { FileTable } from './PreviewTables.tsx';
 import { ReadingForm } from './ReadingForm.tsx';
-import { useDiscardUpload } from './useDiscardUpload.ts';
+import { useDiscardUpload } from './rowChanges.ts';
 import classes from './Prepare.module.css';
 
 interface RefusedSourceProps {
@@ -32,50 +32,42 @@ export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
   const { title, what, todo } = sourceRefusalWords(refusal);
   const choice = sample?.choice ?? triedChoice(refusal);
   return (
-    <Screen scrolls>
-      <Center mih="100%">
-        <Stack component="section" className={classes.card} maw={640} p="xl" aria-label={title}>
-          <Callout tone="danger" icon={IconFileAlert} title={title} order={2}>
-            <Dimmed>{visibleLine(upload.file.name)}</Dimmed>
-            <p>{what}</p>
-            <p>{todo}</p>
-          </Callout>
-          {canBeReadOtherwise(refusal) && (
-            <>
-              <Title order={3}>Try other settings</Title>
-              <ReadingForm upload={upload} choice={choice} evidence={sample?.evidence ?? null} />
-              {sample !== null && sample.records.length > 0 && (
-                <Box className={classes.box} mah={210}>
-                  <FileTable sample={sample} title="Preview with these settings" />
-                </Box>
-              )}
-            </>
+    <FileCard aria-label={title}>
+      <Callout tone="danger" icon={IconFileAlert} title={title} order={2}>
+        <Dimmed>{visibleLine(upload.file.name)}</Dimmed>
+        <p>{what}</p>
+        <p>{todo}</p>
+      </Callout>
+      {canBeReadOtherwise(refusal) && (
+        <>
+          <Title order={3}>Try other settings</Title>
+          <ReadingForm upload={upload} choice={choice} evidence={sample?.evidence ?? null} />
+          {sample !== null && sample.records.length > 0 && (
+            <Box className={classes.box} mah={210}>
+              <FileTable sample={sample} title="Preview with these settings" />
+            </Box>
           )}
-          {discard.isError && <ErrorNotice error={discard.error} />}
-          {read.isError && <ErrorNotice error={read.error} />}
-          <Group gap="sm">
-            {sample !== null && canBeReadOtherwise(refusal) && (
-              <Button
-                loading={read.isPending}
-                onClick={() => read.mutate({ uploadId: upload.id, choice: sample.choice })}
-              >
-                Read as{' '}
-                {refusal.kind === 'wrong-encoding'
-                  ? encodingNames[sample.choice.encoding]
-                  : formatNames[sample.choice.format]}
-              </Button>
-            )}
-            <Button
-              variant="default"
-              loading={discard.isPending}
-              onClick={() => discard.mutate({ uploadId: upload.id })}
-            >
-              Choose another file
-            </Button>
-          </Group>
-        </Stack>
-      </Center>
-    </Screen>
+        </>
+      )}
+      {discard.isError && <ErrorNotice error={discard.error} />}
+      {read.isError && <ErrorNotice error={read.error} />}
+      <Group gap="sm">
+        {sample !== null && canBeReadOtherwise(refusal) && (
+          <Button
+            loading={read.isPending}
+            onClick={() => read.mutate({ uploadId: upload.id, choice: sample.choice })}
+          >
+            Read as{' '}
+            {refusal.kind === 'wrong-encoding'
+              ? encodingNames[sample.choice.encoding]
+              : formatNames[sample.choice.format]}
+          </Button>
+        )}
+        <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate()}>
+          Choose another file
+        </Button>
+      </Group>
+    </FileCard>
   );
 }
 

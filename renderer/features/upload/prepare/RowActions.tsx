@@ -9,9 +9,8 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { AllowDialog } from './AllowDialog.tsx';
-import { canChangeRows } from './canChangeRows.ts';
 import { countChosen, selectionOf } from './rowChoice.ts';
-import { useRowChanges } from './useRowChanges.ts';
+import { canChangeRows, useRowChanges } from './rowChanges.ts';
 
 interface RowActionsProps {
   readonly upload: Upload;
@@ -29,23 +28,22 @@ export function RowActions({ upload, query, chosen, total, onClear }: RowActions
   const selection = selectionOf(chosen, query.filter);
   if (selection === null) return null;
   const disabled = changes.isPending || !canChangeRows(upload);
+  const actions = [
+    ['Skip', IconTrashX, () => changes.drop(selection, true)],
+    ['Restore', IconRestore, () => changes.drop(selection, false)],
+    ['Allow…', IconLockOpen, () => setAsking('allow')],
+    ['Revert…', IconArrowBackUp, () => setAsking('revert')],
+  ] as const;
   return (
     <Toolbar role="group" aria-label="Selected rows">
       <Text size="sm" fw={600} flex={1} role="status">
         {countWords(countChosen(chosen, total))} selected
       </Text>
-      <SmallButton disabled={disabled} icon={IconTrashX} onClick={() => changes.drop(selection, true)}>
-        Skip
-      </SmallButton>
-      <SmallButton disabled={disabled} icon={IconRestore} onClick={() => changes.drop(selection, false)}>
-        Restore
-      </SmallButton>
-      <SmallButton disabled={disabled} icon={IconLockOpen} onClick={() => setAsking('allow')}>
-        Allow…
-      </SmallButton>
-      <SmallButton disabled={disabled} icon={IconArrowBackUp} onClick={() => setAsking('revert')}>
-        Revert…
-      </SmallButton>
+      {actions.map(([label, icon, run]) => (
+        <SmallButton key={label} icon={icon} disabled={disabled} onClick={run}>
+          {label}
+        </SmallButton>
+      ))}
       <Tooltip label="Clear selection (Escape)">
         <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
       </Tooltip>

@@ -1,4 +1,4 @@
-import { CloseButton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { CloseButton, Stack, Text, TextInput, UnstyledButton, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -15,27 +15,9 @@ interface RowFiltersProps {
 
 /** Filters the list of rows. */
 export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
-  const { text = '' } = filter;
   return (
     <Stack gap="sm" h="100%" mih={0} p="sm">
-      <TextInput
-        aria-label="Search keys"
-        placeholder="Search keys"
-        leftSection={<IconSearch size={15} aria-hidden />}
-        value={text}
-        maxLength={10_000}
-        onChange={({ currentTarget: { value } }) => onFilter(withText(filter, value))}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onFilter(withText(filter, ''));
-        }}
-        rightSection={
-          text !== '' && (
-            <CloseButton size="sm" aria-label="Clear search" onClick={() => onFilter(withText(filter, ''))} />
-          )
-        }
-        spellCheck={false}
-        autoComplete="off"
-      />
+      <SearchField filter={filter} onFilter={onFilter} />
       <Stack gap="sm" flex={1} mih={0} style={{ overflow: 'auto' }}>
         {rowFilterGroups(counts, filter).map(({ title, entries }) => (
           <div key={title ?? 'all'} role="group" aria-label={title ?? 'Rows'}>
@@ -67,5 +49,30 @@ export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
         ))}
       </Stack>
     </Stack>
+  );
+}
+
+type SearchFieldProps = Omit<RowFiltersProps, 'counts'> & TextInputProps;
+
+/** Filters rows by text in their keys. */
+export function SearchField({ filter, onFilter, ...rest }: SearchFieldProps) {
+  const search = (text: string): void => onFilter(withText(filter, text));
+  const { text = '' } = filter;
+  return (
+    <TextInput
+      aria-label="Search keys"
+      placeholder="Search keys"
+      leftSection={<IconSearch size={15} aria-hidden />}
+      value={text}
+      maxLength={10_000}
+      onChange={({ currentTarget: { value } }) => search(value)}
+      onKeyDown={({ key }) => key === 'Escape' && search('')}
+      rightSection={
+        text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => search('')} />
+      }
+      spellCheck={false}
+      autoComplete="off"
+      {...rest}
+    />
   );
 }

@@ -1,60 +1,90 @@
-import { Box, CloseButton, Group, Stack, Textarea } from '@mantine/core';
+import { CloseButton, Group, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, type KeyboardEvent } from 'react';
-import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
-import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { isAllowable, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
+import { useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import type { Upload, UploadRowInFull, UploadRowSelection } from '#shared/domain/upload.ts';
+import { problemDetail } from '#shared/text/problemDetail.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { isAllowable, placeNameOf, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
 import { changeUploadView, typeIntoRow, useUploadView, type AtomText } from '../../../state/uploadStore.ts';
-import { Dimmed } from '../../../ui/Dimmed.tsx';
-import { CodeView } from '../../../ui/code/CodeView.tsx';
-import { Callout } from '../../../ui/Callout.tsx';
-import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { KeyText } from '../../../ui/KeyText.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { PaneHead } from '../../../ui/PaneHead.tsx';
-import { Screen } from '../../../ui/Screen.tsx';
 import { IconButton, SmallButton } from '../../../ui/Buttons.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { notifyFailure } from '../../../ui/notify.ts';
+import { PaneHead } from '../../../ui/PaneHead.tsx';
+import { QueryView } from '../../../ui/QueryView.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
 import { useShortcutText } from '../../../ui/shortcutText.ts';
-import { utf8Bytes } from '../../../ui/utf8.ts';
-import { asTyped, lineEndsOf, withLineEndsOf } from './lineEnds.ts';
-import { placeNameOf } from './placeName.ts';
-import { oddKeyWords, problemDetail } from './problemDetail.ts';
+import { AllowDialog } from './AllowDialog.tsx';
+import { AtomFields } from './AtomFields.tsx';
 import { FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
-import { RowButtons } from './RowButtons.tsx';
-import { canChangeRows } from './canChangeRows.ts';
-import classes from './Prepare.module.css';
+import { canChangeRows, useRowChanges } from './rowChanges.ts';
 import kit from '../../../ui/kit.module.css';
 
-interface RowPaneProps {
+interface RowViewProps extends Omit<ComponentProps<typeof Screen>, 'children'> {
   readonly upload: Upload;
   readonly row: number;
-  readonly onGo: (direction: 'next' | 'previous') => void;
+  /** Before the button that closes the row. */
+  readonly actions?: ReactNode;
   readonly onClose: () => void;
+  /** `isComing`: another row is being read, and this one stays until then. */
+  readonly children: (row: UploadRowInFull, isComing: boolean) => ReactNode;
 }
 
-/** Longer values cannot be edited in place. */
-const longestEdited = 1_000_000;
-
-/** One row: its problems, its key and value to edit, and what the file and the service hold. */
-export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
+/** One row in full. Escape closes it. */
+export function RowView({ upload, row, actions, onClose, children, ...rest }: RowViewProps) {
   const query = useQuery({
     ...uploadRowQuery(upload.id, row, upload.revision),
     // The fields stay, so the focus does too.
     placeholderData: keepPreviousData,
   });
-  const shown = query.data;
+  const { data } = query;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     // React also passes on events of dialogs that were opened here. Edits are kept.
     if (event.target instanceof Node && event.currentTarget.contains(event.target)) onClose();
   };
-  const head = (
-    <PaneHead
-      order={3}
-      title={shown === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(shown.place)}`}
+  return (
+    <Screen
+      {...rest}
+      onKeyDown={onKeyDown}
+      scrolls
+      head={
+        <PaneHead
+          order={3}
+          title={data === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(data.place)}`}
+          actions={
+            <>
+              {actions}
+              <CloseButton aria-label="Close row" onClick={onClose} />
+            </>
+          }
+        />
+      }
+    >
+      <QueryView query={query} loading="Loading row" p={0}>
+        {(shown) => children(shown, shown.row !== row)}
+      </QueryView>
+    </Screen>
+  );
+}
+
+type RowPaneProps = Pick<RowViewProps, 'upload' | 'row' | 'onClose'> & {
+  readonly onGo: (direction: 'next' | 'previous') => void;
+};
+
+/** One row: its problems, its key and value to edit, and what the file and the service hold. */
+export function RowPane({ onGo, ...props }: RowPaneProps) {
+  const { upload } = props;
+  return (
+    <RowView
+      {...props}
+      role="group"
+      aria-label="Open row"
+      data-focus-home
       actions={
         <>
           <IconButton
@@ -69,25 +99,18 @@ export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
             icon={IconArrowDown}
             onClick={() => onGo('next')}
           />
-          <CloseButton aria-label="Close row" onClick={onClose} />
         </>
       }
-    />
-  );
-  return (
-    <Screen role="group" aria-label="Open row" data-focus-home onKeyDown={onKeyDown} head={head} scrolls>
-      {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
-      {shown === undefined ? (
-        query.isPending && <LoadingState label="Loading row" />
-      ) : (
+    >
+      {(row, isComing) => (
         <RowEditor
           upload={upload}
-          row={shown}
-          isComing={shown.row !== row}
+          row={row}
+          isComing={isComing}
           onShow={(other) => changeUploadView(upload.id, () => ({ openRow: other }))}
         />
       )}
-    </Screen>
+    </RowView>
   );
 }
 
@@ -104,19 +127,19 @@ interface RowEditorProps {
 export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
   const shortcut = useShortcutText();
   const { typed } = useUploadView(upload.id);
-  const text = typed.get(row.row) ?? row;
+  const stored: AtomText = { key: row.key, value: row.value };
+  const text = typed.get(row.row) ?? stored;
   const isTyped = typed.has(row.row);
   const save = useUploadStep(upload.connectionId, async (input: AtomText & { readonly row: number }) => {
     await ipc.changeUploadRow({ uploadId: upload.id, ...input });
     typeIntoRow(upload.id, input.row, null);
   });
-  const type = (change: Partial<AtomText>): void => {
-    const next = { key: text.key, value: text.value, ...change };
+  const type = (next: AtomText): void => {
     const isBack = next.key === row.key && next.value === row.value;
     typeIntoRow(upload.id, row.row, isBack ? null : next);
   };
   const saveTyped = (): void => {
-    if (isTyped && canChangeRows(upload)) save.mutate({ row: row.row, key: text.key, value: text.value });
+    if (isTyped && canChangeRows(upload)) save.mutate({ row: row.row, ...text });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey)) return;
@@ -124,8 +147,6 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
     event.preventDefault();
     saveTyped();
   };
-  const bytes = useMemo(() => utf8Bytes(text.value), [text.value]);
-  const failed = save.isError && save.variables.row === row.row ? save.error : null;
   return (
     <Stack
       gap="sm"
@@ -142,47 +163,10 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
         </p>
       )}
       <Problems row={row} />
-      <Textarea
-        label="Key"
-        classNames={{ input: classes.mono ?? '' }}
-        autosize
-        minRows={1}
-        maxRows={6}
-        value={asTyped(text.key)}
-        readOnly={isComing}
-        onChange={({ currentTarget: { value } }) => type({ key: withLineEndsOf(row.key, value) })}
-        spellCheck={false}
-      />
-      {oddKeyWords(text.key) !== null && (
-        <Dimmed>
-          <KeyText atomKey={text.key} wrap />
-        </Dimmed>
+      <AtomFields original={row} text={text} isReadOnly={isComing} onChange={type} />
+      {save.isError && save.variables.row === row.row && (
+        <ErrorNotice error={save.error} onRetry={saveTyped} />
       )}
-      {row.value.length > longestEdited ? (
-        <Stack gap="xs" h={240}>
-          <p>
-            The value has {sizeWords(row.valueBytes)}, too much to edit here. Change it in the file, or skip
-            the row.
-          </p>
-          <Box flex={1} mih={0}>
-            <CodeView text={row.value.slice(0, longestEdited)} label="Start of the value" />
-          </Box>
-        </Stack>
-      ) : (
-        <Textarea
-          label="Value"
-          description={`${sizeWords(bytes)}${lineEndsOf(row.value) === 'mixed' ? '; line endings are mixed and become LF when you edit the value' : ''}`}
-          classNames={{ input: classes.mono ?? '' }}
-          autosize
-          minRows={3}
-          maxRows={16}
-          value={asTyped(text.value)}
-          readOnly={isComing}
-          onChange={({ currentTarget: { value } }) => type({ value: withLineEndsOf(row.value, value) })}
-          spellCheck={false}
-        />
-      )}
-      {failed !== null && <ErrorNotice error={failed} onRetry={saveTyped} />}
       {isTyped && (
         <Group gap="sm">
           <SmallButton
@@ -226,5 +210,56 @@ function Problems({ row }: { readonly row: UploadRowInFull }) {
         })}
       </ul>
     </Callout>
+  );
+}
+
+type RowButtonsProps = Pick<RowEditorProps, 'upload' | 'row'> & {
+  /** Gives a row without a value an empty one. */
+  readonly onEmptyValue: () => void;
+};
+
+/** The actions for one row. */
+function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
+  const [isAllowing, setAllowing] = useState(false);
+  const changes = useRowChanges(upload);
+  const selection: UploadRowSelection = { kind: 'rows', rows: [row.row] };
+  const isDropped = row.status === 'dropped';
+  const disabled = !canChangeRows(upload);
+  return (
+    <Group gap="sm">
+      <SmallButton
+        disabled={disabled}
+        loading={changes.isPending}
+        onClick={() => changes.drop(selection, !isDropped)}
+      >
+        {isDropped ? 'Restore row' : 'Skip row'}
+      </SmallButton>
+      {row.problems.includes('no-value') && row.key !== '' && (
+        <SmallButton disabled={disabled} onClick={onEmptyValue}>
+          Store empty value
+        </SmallButton>
+      )}
+      {row.problems.some(isAllowable) && !row.allowed && (
+        <SmallButton disabled={disabled} onClick={() => setAllowing(true)}>
+          Allow…
+        </SmallButton>
+      )}
+      {row.allowed && (
+        <SmallButton disabled={disabled} onClick={() => changes.disallow(selection)}>
+          Disallow
+        </SmallButton>
+      )}
+      {row.edited && (
+        <SmallButton
+          disabled={disabled}
+          onClick={() =>
+            void changes.revert(selection).then(() => typeIntoRow(upload.id, row.row, null), notifyFailure)
+          }
+        >
+          Revert to file
+        </SmallButton>
+      )}
+      {isAllowing && <AllowDialog upload={upload} selection={selection} onClose={() => setAllowing(false)} />}
+    </Group>
   );
 }

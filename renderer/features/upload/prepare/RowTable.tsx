@@ -5,11 +5,14 @@ import type { UploadRow } from '#shared/domain/upload.ts';
 import type { RowWindowView } from '../../../api/catalogueRows.ts';
 import { locateUploadRow, uploadRowsOf, type UploadListQuery } from '../../../api/uploads.ts';
 import type { RowsChosen } from '../../../state/uploadStore.ts';
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
 import type { ListHandle } from '../../../ui/lists/useVirtualRows.ts';
 import { VirtualGrid, type GridColumn, type RowChoice } from '../../../ui/lists/VirtualGrid.tsx';
 import { useFollowedRow } from '../../../ui/useFollowedRow.ts';
 import { isChosen } from './rowChoice.ts';
 import classes from './Prepare.module.css';
+import kit from '../../../ui/kit.module.css';
 
 export interface RowColumn extends GridColumn {
   readonly render: (row: UploadRow) => ReactNode;
@@ -29,10 +32,28 @@ interface RowTableProps {
   /** Absent: only one row can be selected. */
   readonly onChooseAll?: () => void;
   readonly onChooseNone: () => void;
+  /** In place of a list without rows. */
+  readonly empty: ReactNode;
 }
 
 /** The rows of an upload. */
 export function RowTable(props: RowTableProps) {
+  const { rows, retry } = props.window;
+  return (
+    <>
+      {rows.error !== null && <ErrorNotice error={rows.error} onRetry={retry} />}
+      {rows.query === null ? (
+        rows.error === null && <LoadingState label="Loading rows" rows={10} />
+      ) : rows.total === 0 ? (
+        props.empty
+      ) : (
+        <Table {...props} />
+      )}
+    </>
+  );
+}
+
+function Table(props: RowTableProps) {
   const { query, chosen, openRow } = props;
   const { rows, see } = props.window;
   const { ref, width } = useElementSize();
@@ -70,7 +91,7 @@ export function RowTable(props: RowTableProps) {
   const columnOf = new Map(columns.map((column) => [column.name, column]));
 
   return (
-    <Box ref={ref} flex={1} mih={0} className={classes.table}>
+    <Box ref={ref} className={`${kit.fill} ${classes.table}`}>
       <VirtualGrid
         ref={grid}
         label="Rows of the upload"

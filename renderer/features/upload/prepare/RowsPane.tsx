@@ -4,6 +4,7 @@ import { IconFilterOff, IconTableOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { placeNameOf } from '#shared/text/uploadWords.ts';
 import {
   locateUploadRow,
   useUploadRowWindow,
@@ -11,16 +12,18 @@ import {
   type CountedUpload,
   type UploadListQuery,
 } from '../../../api/uploads.ts';
-import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/uploadStore.ts';
+import {
+  changeUploadView,
+  noRowsChosen,
+  useUploadView,
+  type UploadView,
+} from '../../../state/uploadStore.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
 import type { RowChoice } from '../../../ui/lists/VirtualGrid.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { notifyFailure, notifyProblem } from '../../../ui/notify.ts';
 import { checkColumns } from './checkColumns.tsx';
 import { DuplicateBar } from './CompareBar.tsx';
-import { placeNameOf } from './placeName.ts';
 import { RowActions } from './RowActions.tsx';
 import { countChosen, mostNamedRows, onlyRow, toggleRow } from './rowChoice.ts';
 import { wasCompared, withText } from './rowFilters.ts';
@@ -39,104 +42,82 @@ export function RowsPane({ upload, counts }: CountedUpload) {
   );
   const rowWindow = useUploadRowWindow(query, upload.revision);
   const { rows } = rowWindow;
-  const change = (step: Parameters<typeof changeUploadView>[1]): void => changeUploadView(upload.id, step);
+  const change = (changed: Partial<UploadView>): void => changeUploadView(upload.id, () => changed);
+  const chooseAll = (): void => change({ chosen: { kind: 'all' }, anchor: null });
+  const chooseNone = (): void => change({ chosen: noRowsChosen, anchor: null });
 
   const choose = async (row: number, choice: RowChoice): Promise<void> => {
-    switch (choice) {
-      case 'only':
-        change(() => ({ chosen: onlyRow(row), openRow: row, anchor: row }));
-        return;
-      case 'move':
-        change(() => ({ openRow: row }));
-        return;
-      case 'toggle': {
-        const before =
-          chosen.kind === 'some' ? chosen.rows : await rowNumbers(query, 0, Number.MAX_SAFE_INTEGER);
-        if (before === null) notifyTooMany();
-        else change(() => ({ chosen: toggleRow(before, row), anchor: row }));
-        return;
-      }
-      case 'range': {
-        const start = anchor ?? openRow ?? row;
-        const numbers = await rowNumbers(query, Math.min(start, row), Math.max(start, row));
-        if (numbers === null) notifyTooMany();
-        else change(() => ({ chosen: { kind: 'some', rows: numbers }, openRow: row }));
-      }
+    if (choice === 'only') change({ chosen: onlyRow(row), openRow: row, anchor: row });
+    else if (choice === 'move') change({ openRow: row });
+    else {
+      const isRange = choice === 'range';
+      const start = anchor ?? openRow ?? row;
+      const numbers = isRange
+        ? await rowNumbers(query, Math.min(start, row), Math.max(start, row))
+        : chosen.kind === 'some'
+          ? chosen.rows
+          : await rowNumbers(query, 0, Number.MAX_SAFE_INTEGER);
+      if (numbers === null) {
+        notifyProblem(
+          'Too many rows',
+          `You can select up to ${countWords(mostNamedRows)} rows this way. Filter the rows, then select all of them.`,
+        );
+      } else if (isRange) change({ chosen: { kind: 'some', rows: numbers }, openRow: row });
+      else change({ chosen: toggleRow(numbers, row), anchor: row });
     }
   };
 
   const count = countChosen(chosen, rows.total);
-  const isCompared = wasCompared(counts);
   return (
     <Stack gap={0} h="100%" mih={0} data-focus-home>
       <DuplicateBar upload={upload} counts={counts} />
       {count > 1 && (
-        <RowActions
-          upload={upload}
-          query={query}
-          chosen={chosen}
-          total={rows.total}
-          onClear={() => change(() => ({ chosen: noRowsChosen, anchor: null }))}
-        />
+        <RowActions upload={upload} query={query} chosen={chosen} total={rows.total} onClear={chooseNone} />
       )}
       {count <= 1 && rows.total > 0 && (
         <Group justify="space-between" px="md" py="2xs" fz="sm" c="dimmed">
           <span role="status">{countOf(rows.total, 'row')}</span>
           {rows.total > 1 && (
-            <SmallButton
-              variant="subtle"
-              onClick={() => change(() => ({ chosen: { kind: 'all' }, anchor: null }))}
-            >
+            <SmallButton variant="subtle" onClick={chooseAll}>
               Select all {countWords(rows.total)}
             </SmallButton>
           )}
         </Group>
       )}
-      {rows.error !== null && <ErrorNotice error={rows.error} onRetry={rowWindow.retry} />}
-      {rows.query === null ? (
-        rows.error === null && <LoadingState label="Loading rows" rows={10} />
-      ) : rows.total === 0 ? (
-        counts.rows === 0 ? (
-          <EmptyState
-            icon={IconTableOff}
-            title="No rows in this file"
-            description="Go back to the mapping and change the file format, or discard the upload."
-          />
-        ) : (
-          <EmptyState
-            icon={IconFilterOff}
-            title="No matching rows"
-            description="No row matches the filter."
-            action={
-              <SmallButton onClick={() => change(() => ({ filter: {}, chosen: noRowsChosen, anchor: null }))}>
-                Show all rows
-              </SmallButton>
-            }
-          />
-        )
-      ) : (
-        <RowTable
-          query={query}
-          window={rowWindow}
-          chosen={chosen}
-          openRow={openRow}
-          columns={checkColumns(placeNameOf(upload), isCompared)}
-          onChoose={(row, choice) => {
-            choose(row, choice).catch(notifyFailure);
-          }}
-          onOpen={(row) => change(() => ({ chosen: onlyRow(row), openRow: row, anchor: row }))}
-          onChooseAll={() => change(() => ({ chosen: { kind: 'all' }, anchor: null }))}
-          onChooseNone={() => change(() => ({ chosen: noRowsChosen, anchor: null }))}
-        />
-      )}
+      <RowTable
+        query={query}
+        window={rowWindow}
+        chosen={chosen}
+        openRow={openRow}
+        columns={checkColumns(placeNameOf(upload), wasCompared(counts))}
+        onChoose={(row, choice) => {
+          choose(row, choice).catch(notifyFailure);
+        }}
+        onOpen={(row) => change({ chosen: onlyRow(row), openRow: row, anchor: row })}
+        onChooseAll={chooseAll}
+        onChooseNone={chooseNone}
+        empty={
+          counts.rows === 0 ? (
+            <EmptyState
+              icon={IconTableOff}
+              title="No rows in this file"
+              description="Go back to the mapping and change the file format, or discard the upload."
+            />
+          ) : (
+            <EmptyState
+              icon={IconFilterOff}
+              title="No matching rows"
+              description="No row matches the filter."
+              action={
+                <SmallButton onClick={() => change({ filter: {}, chosen: noRowsChosen, anchor: null })}>
+                  Show all rows
+                </SmallButton>
+              }
+            />
+          )
+        }
+      />
     </Stack>
-  );
-}
-
-function notifyTooMany(): void {
-  notifyProblem(
-    'Too many rows',
-    `You can select up to ${countWords(mostNamedRows)} rows this way. Filter the rows, then select all of them.`,
   );
 }
 

@@ -1,20 +1,12 @@
-import {
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  Input,
-  NativeSelect,
-  SegmentedControl,
-  Stack,
-} from '@mantine/core';
+import { Button, Fieldset, Group, Input, NativeSelect, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ValueMapping } from '#shared/domain/uploadSource.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { inBraces } from '#shared/upload/keyTemplate.ts';
 import classes from './Prepare.module.css';
 import { TemplateField } from './TemplateField.tsx';
-import { reshape, soleColumn, valueShapes, type ValueShape } from './valueShape.ts';
+import { reshape, soleColumn, type ValueShape } from './valueShape.ts';
+import { Check, Segments } from '../../../ui/Choices.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 
 interface ValueFieldsProps {
@@ -26,7 +18,7 @@ interface ValueFieldsProps {
   readonly onChange: (value: ValueMapping, shape: ValueShape) => void;
 }
 
-const shapeWords: Readonly<Record<ValueShape, string>> = {
+const shapeNames: Readonly<Record<ValueShape, string>> = {
   column: 'One column',
   template: 'Template',
   object: 'JSON object',
@@ -36,16 +28,12 @@ const shapeWords: Readonly<Record<ValueShape, string>> = {
 export function ValueFields({ value, shape, columns, problem, onChange }: ValueFieldsProps) {
   return (
     <FormSection title="Value">
-      <SegmentedControl
+      <Segments
+        label="Value source"
+        names={shapeNames}
         fullWidth
-        size="xs"
-        aria-label="Value source"
-        data={valueShapes.map((one) => ({ value: one, label: shapeWords[one] }))}
         value={shape}
-        onChange={(chosen) => {
-          const next = valueShapes.find((one) => one === chosen) ?? shape;
-          onChange(reshape(value, next, columns), next);
-        }}
+        onChange={(next) => onChange(reshape(value, next, columns), next)}
       />
       {shape === 'column' && (
         <NativeSelect
@@ -86,10 +74,8 @@ export function ValueFields({ value, shape, columns, problem, onChange }: ValueF
   );
 }
 
-interface ObjectColumnsProps {
+interface ObjectColumnsProps extends Pick<ValueFieldsProps, 'columns' | 'problem'> {
   readonly chosen: readonly string[];
-  readonly columns: readonly string[];
-  readonly problem: string | null;
   readonly onChange: (columns: readonly string[]) => void;
 }
 
@@ -116,13 +102,13 @@ function ObjectColumns({ chosen, columns, problem, onChange }: ObjectColumnsProp
         aria-label="Columns of the JSON object"
       >
         {columns.map((column) => (
-          <Checkbox
+          <Check
             key={column}
             size="xs"
             label={visibleLine(column)}
             checked={isIn.has(column)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(columns.filter((other) => (other === column ? checked : isIn.has(other))))
+            onChange={(isOn) =>
+              onChange(columns.filter((other) => (other === column ? isOn : isIn.has(other))))
             }
           />
         ))}

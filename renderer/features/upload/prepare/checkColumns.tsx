@@ -1,9 +1,9 @@
 import { blockingProblems, type RowProblem, type UploadRow } from '#shared/domain/upload.ts';
+import { comparedWords, differenceWords } from '#shared/text/comparedWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { comparisonWords, isAllowable, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
 import { KeyText, Pieces } from '../../../ui/KeyText.tsx';
-import { comparedWords, differenceWords } from './comparedWords.ts';
 import type { RowColumn } from './RowTable.tsx';
 import classes from './Prepare.module.css';
 

@@ -2,9 +2,8 @@ import type { RowMapping, ValueMapping } from '#shared/domain/uploadSource.ts';
 import { inBraces, parseTemplate } from '#shared/upload/keyTemplate.ts';
 import { applyMapping } from '#shared/upload/applyMapping.ts';
 
-export const valueShapes = ['column', 'template', 'object'] as const;
 /** The three ways to make a value. */
-export type ValueShape = (typeof valueShapes)[number];
+export type ValueShape = 'column' | 'template' | 'object';
 
 export function shapeOf(value: ValueMapping, columns: readonly string[]): ValueShape {
   if (value.kind === 'object') return 'object';

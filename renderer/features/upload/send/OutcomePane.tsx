@@ -1,73 +1,65 @@
-import { Group, TextInput, UnstyledButton } from '@mantine/core';
-import { IconFilterOff, IconSearch } from '@tabler/icons-react';
+import { Divider, Group, Stack, Text } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import {
   readBacks,
   rowOutcomes,
   type ReadBack,
   type RowOutcome,
-  type UploadCounts,
   type UploadRowFilter,
+  type UploadRowSelection,
 } from '#shared/domain/upload.ts';
-import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { placeNameOf, readBackWords, rowOutcomeWords, type LabelWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useUploadRowWindow, type CountedUpload, type UploadListQuery } from '../../../api/uploads.ts';
 import { changeSendView, useSendView } from '../../../state/sendStore.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { KeyText } from '../../../ui/KeyText.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { placeNameOf } from '../prepare/placeName.ts';
-import { OutcomeActions } from './OutcomeActions.tsx';
-import { OutcomeMark, ReadBackMark } from './OutcomeMark.tsx';
-import { RowTable, type RowColumn } from '../prepare/RowTable.tsx';
 import { noRowsChosen } from '../../../state/uploadStore.ts';
-import { onlyRow } from '../prepare/rowChoice.ts';
-import { RowDetails } from './RowDetails.tsx';
-import classes from './Send.module.css';
+import { SmallButton } from '../../../ui/Buttons.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { KeyText } from '../../../ui/KeyText.tsx';
 import kit from '../../../ui/kit.module.css';
+import { SearchField } from '../prepare/RowFilters.tsx';
+import { RowTable, type RowColumn } from '../prepare/RowTable.tsx';
+import { useRowChanges } from '../prepare/rowChanges.ts';
+import { onlyRow } from '../prepare/rowChoice.ts';
+import { withNarrowing } from '../prepare/rowFilters.ts';
+import { OutcomeMark, ReadBackMark } from './OutcomeMark.tsx';
+import { RowDetails } from './RowDetails.tsx';
 
 /** The rows with their outcomes, and the details of the open row. */
-export function OutcomePane({ upload, counts }: CountedUpload) {
+export function OutcomePane(props: CountedUpload) {
+  const { upload } = props;
   const { filter, openRow } = useSendView(upload.id);
   const query = useMemo<UploadListQuery>(() => ({ uploadId: upload.id, filter }), [upload.id, filter]);
-  const window = useUploadRowWindow(query, upload.revision);
-  const { rows } = window;
   const show = (row: number | null): void => changeSendView(upload.id, { openRow: row });
   return (
-    <section className={classes.pane} aria-label="Rows" data-focus-home>
-      <Filters uploadId={upload.id} counts={counts} filter={filter} />
-      <OutcomeActions upload={upload} counts={counts} filter={filter} />
-      {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
-      <div className={classes.body}>
-        <div className={classes.list}>
-          {rows.query === null ? (
-            rows.error === null && <LoadingState label="Loading rows" rows={8} />
-          ) : rows.total === 0 ? (
-            <EmptyState
-              icon={IconFilterOff}
-              title="No matching rows"
-              description="No row of this upload matches the filter."
-            />
-          ) : (
-            <RowTable
-              query={query}
-              window={window}
-              columns={outcomeColumns(placeNameOf(upload))}
-              chosen={openRow === null ? noRowsChosen : onlyRow(openRow)}
-              openRow={openRow}
-              onChoose={show}
-              onOpen={show}
-              onChooseNone={() => show(null)}
-            />
-          )}
+    <Stack component="section" gap={0} h="100%" bg="var(--surface-panel)" aria-label="Rows" data-focus-home>
+      <Filters {...props} filter={filter} />
+      <OutcomeActions {...props} filter={filter} />
+      <Group gap={0} flex={1} mih={0} wrap="nowrap" align="stretch">
+        <div className={kit.fill} style={{ minWidth: 0 }}>
+          <RowTable
+            query={query}
+            window={useUploadRowWindow(query, upload.revision)}
+            columns={outcomeColumns(placeNameOf(upload))}
+            chosen={openRow === null ? noRowsChosen : onlyRow(openRow)}
+            openRow={openRow}
+            onChoose={show}
+            onOpen={show}
+            onChooseNone={() => show(null)}
+            empty={
+              <EmptyState
+                icon={IconFilterOff}
+                title="No matching rows"
+                description="No row of this upload matches the filter."
+              />
+            }
+          />
         </div>
-        {openRow !== null && (
-          <RowDetails key={openRow} upload={upload} row={openRow} onClose={() => show(null)} />
-        )}
-      </div>
-    </section>
+        {openRow !== null && <RowDetails upload={upload} row={openRow} onClose={() => show(null)} />}
+      </Group>
+    </Stack>
   );
 }
 
@@ -121,36 +113,43 @@ function outcomeColumns(placeName: string): readonly RowColumn[] {
   ];
 }
 
-interface FiltersProps {
-  readonly uploadId: string;
-  readonly counts: UploadCounts;
-  readonly filter: UploadRowFilter;
+type FilteredProps = CountedUpload & { readonly filter: UploadRowFilter };
+
+/** Actions for all listed rows, if these are refused or unknown. */
+function OutcomeActions({ upload, counts, filter }: FilteredProps) {
+  const changes = useRowChanges(upload);
+  const { outcome } = filter;
+  if (upload.phase.kind !== 'ended' || (outcome !== 'refused' && outcome !== 'unknown')) return null;
+  if (counts.outcomes[outcome] === 0) return null;
+  const selection: UploadRowSelection = { kind: 'filter', filter };
+  return (
+    <Group gap="sm" px="md" py="xs" role="group" aria-label="All listed rows">
+      {outcome === 'refused' && (
+        <SmallButton loading={changes.isPending} onClick={() => changes.drop(selection, true)}>
+          Skip all listed rows
+        </SmallButton>
+      )}
+      <SmallButton loading={changes.isPending} onClick={() => changes.sendAgain(selection)}>
+        Resend all listed rows
+      </SmallButton>
+    </Group>
+  );
 }
 
-function Filters({ uploadId, counts, filter }: FiltersProps) {
-  const change = (changed: UploadRowFilter): void => changeSendView(uploadId, { filter: changed });
-  const { text: _text, ...withoutText } = filter;
+function Filters({ upload, counts, filter }: FilteredProps) {
+  const change = (changed: UploadRowFilter): void => changeSendView(upload.id, { filter: changed });
   const isReadBack = counts.readBacks['not-read'] < counts.rows;
-  const chip = <Value extends RowOutcome | ReadBack>(
+  const chip = (
     field: 'outcome' | 'readBack',
-    value: Value,
+    value: RowOutcome | ReadBack,
     count: number,
-    wordsOf: Readonly<Record<Value, { readonly label: string; readonly words: string }>>,
+    { label, words }: LabelWords,
   ) => {
-    const isOn = filter[field] === value;
-    const { [field]: _value, ...without } = filter;
-    return (
-      (count > 0 || isOn) && (
-        <Chip
-          key={value}
-          label={wordsOf[value].label}
-          hint={wordsOf[value].words}
-          count={count}
-          isOn={isOn}
-          onClick={() => change(isOn ? without : { ...without, [field]: value })}
-        />
-      )
-    );
+    const { [field]: current, ...without } = filter;
+    const isOn = current === value;
+    if (count === 0 && !isOn) return null;
+    const click = () => change(isOn ? without : { ...without, [field]: value });
+    return <Chip key={value} label={label} hint={words} count={count} isOn={isOn} onClick={click} />;
   };
   return (
     <Group gap="2xs" px="md" py="xs" role="toolbar" aria-label="Filter rows">
@@ -158,26 +157,12 @@ function Filters({ uploadId, counts, filter }: FiltersProps) {
         label="All"
         count={counts.rows}
         isOn={filter.outcome === undefined && filter.readBack === undefined}
-        onClick={() => change(filter.text === undefined ? {} : { text: filter.text })}
+        onClick={() => change(withNarrowing(filter, {}))}
       />
-      {rowOutcomes.map((outcome) => chip('outcome', outcome, counts.outcomes[outcome], rowOutcomeWords))}
-      {isReadBack && <span className={classes.between} aria-hidden />}
-      {isReadBack &&
-        readBacks.map((readBack) => chip('readBack', readBack, counts.readBacks[readBack], readBackWords))}
-      <TextInput
-        w={200}
-        ml="auto"
-        size="xs"
-        aria-label="Search in keys"
-        placeholder="Search in keys"
-        leftSection={<IconSearch size={14} aria-hidden />}
-        spellCheck={false}
-        value={filter.text ?? ''}
-        onChange={(event) => {
-          const text = event.currentTarget.value;
-          change(text === '' ? withoutText : { ...withoutText, text });
-        }}
-      />
+      {rowOutcomes.map((one) => chip('outcome', one, counts.outcomes[one], rowOutcomeWords[one]))}
+      {isReadBack && <Divider orientation="vertical" mx="2xs" />}
+      {isReadBack && readBacks.map((one) => chip('readBack', one, counts.readBacks[one], readBackWords[one]))}
+      <SearchField size="xs" w={200} ml="auto" filter={filter} onFilter={change} />
     </Group>
   );
 }
@@ -192,13 +177,18 @@ interface ChipProps {
 
 function Chip({ label, hint, count, isOn, onClick }: ChipProps) {
   return (
-    <UnstyledButton
-      className={`${kit.hoverable} ${classes.chip}`}
+    <SmallButton
+      radius="xl"
+      fw={400}
+      variant={isOn ? 'light' : 'default'}
       aria-pressed={isOn}
       title={hint}
       onClick={onClick}
     >
-      {label} <span className={classes.count}>{countWords(count)}</span>
-    </UnstyledButton>
+      {label}{' '}
+      <Text span inherit ml="2xs" {...(!isOn && { c: 'dimmed' })}>
+        {countWords(count)}
+      </Text>
+    </SmallButton>
   );
 }

@@ -1,23 +1,18 @@
-import { CloseButton, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
+import { Group, Stack, Text } from '@mantine/core';
+import type { Upload, UploadRowInFull, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { uploadRowQuery } from '../../../api/uploads.ts';
 import { showScreen, useActiveConnection } from '../../../state/appStore.ts';
 import { beginDuplicate } from '../../../state/editorStore.ts';
-import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { changeSendView } from '../../../state/sendStore.ts';
+import { showInBrowse } from '../../../state/showInBrowse.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { showInBrowse } from '../../../state/showInBrowse.ts';
-import { changeSendView } from '../../../state/sendStore.ts';
-import { SmallButton } from '../../../ui/Buttons.tsx';
-import { notifyFailure } from '../../../ui/notify.ts';
-import { placeNameOf } from '../prepare/placeName.ts';
-import { RowEditor } from '../prepare/RowPane.tsx';
-import { useSendAgain } from './OutcomeActions.tsx';
+import { RowEditor, RowView } from '../prepare/RowPane.tsx';
+import { useRowChanges } from '../prepare/rowChanges.ts';
 import { OutcomeMark, ReadBackMark } from './OutcomeMark.tsx';
 import classes from './Send.module.css';
 import { ValueWithFinding } from './ValueWithFinding.tsx';
@@ -30,30 +25,17 @@ interface RowDetailsProps {
 
 /** One row in full: what was sent, its outcome, and actions. */
 export function RowDetails({ upload, row, onClose }: RowDetailsProps) {
-  const { data, error, refetch } = useQuery({
-    ...uploadRowQuery(upload.id, row, upload.revision),
-    // A row that changed stays visible until its new state is read.
-    placeholderData: (before: UploadRowInFull | undefined) => before,
-  });
   return (
-    <aside
-      className={classes.details}
+    <RowView
+      role="complementary"
       aria-label="Row details"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
-      }}
+      className={classes.details ?? ''}
+      upload={upload}
+      row={row}
+      onClose={onClose}
     >
-      <Group justify="space-between" wrap="nowrap">
-        <h3>{data === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(data.place)}`}</h3>
-        <CloseButton size="sm" aria-label="Close row" onClick={onClose} />
-      </Group>
-      {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {data === undefined ? (
-        error === null && <LoadingState label="Loading row" rows={4} />
-      ) : (
-        <Row upload={upload} row={data} isComing={data.row !== row} />
-      )}
-    </aside>
+      {(shown, isComing) => <Row upload={upload} row={shown} isComing={isComing} />}
+    </RowView>
   );
 }
 
@@ -66,29 +48,30 @@ interface RowProps {
 
 function Row({ upload, row, isComing }: RowProps) {
   const { readOnly } = useActiveConnection();
-  const again = useSendAgain(upload);
+  const changes = useRowChanges(upload);
+  const { key, outcome, readBack } = row;
   const hasEnded = upload.phase.kind === 'ended';
-  const isLeft =
-    hasEnded && (row.outcome === 'refused' || row.outcome === 'skipped' || row.outcome === 'waiting');
+  const isLeft = hasEnded && (outcome === 'refused' || outcome === 'skipped' || outcome === 'waiting');
   const canBeSentAgain =
-    hasEnded && (row.outcome === 'unknown' || row.outcome === 'refused') && row.status !== 'dropped';
-  const isThere = row.outcome === 'stored' || row.outcome === 'same' || row.outcome === 'unknown';
+    hasEnded && (outcome === 'unknown' || outcome === 'refused') && row.status !== 'dropped';
+  const isThere = outcome === 'stored' || outcome === 'same' || outcome === 'unknown';
+  const selection: UploadRowSelection = { kind: 'rows', rows: [row.row] };
   return (
-    <>
-      {!isLeft && <KeyText atomKey={row.key} wrap />}
+    <Stack gap="sm" fz="sm">
+      {!isLeft && <KeyText atomKey={key} wrap />}
       <Facts>
         <Fact label="Outcome">
-          <OutcomeMark outcome={row.outcome} />
+          <OutcomeMark outcome={outcome} />
           <Text inherit c="dimmed" w="100%">
-            {row.why === null ? rowOutcomeWords[row.outcome].words : visibleLine(row.why)}
+            {row.why === null ? rowOutcomeWords[outcome].words : visibleLine(row.why)}
           </Text>
         </Fact>
         {row.version !== null && <Fact label="Version">{countWords(row.version)}</Fact>}
-        {row.readBack !== 'not-read' && (
+        {readBack !== 'not-read' && (
           <Fact label="Read back">
-            <ReadBackMark readBack={row.readBack} />
+            <ReadBackMark readBack={readBack} />
             <Text inherit c="dimmed" w="100%">
-              {readBackWords[row.readBack].words}
+              {readBackWords[readBack].words}
             </Text>
           </Fact>
         )}
@@ -97,7 +80,7 @@ function Row({ upload, row, isComing }: RowProps) {
         {isThere && (
           <SmallButton
             onClick={() => {
-              showInBrowse(upload.connectionId, row.key);
+              showInBrowse(upload.connectionId, key);
               showScreen('browse');
             }}
           >
@@ -105,14 +88,11 @@ function Row({ upload, row, isComing }: RowProps) {
           </SmallButton>
         )}
         {canBeSentAgain && (
-          <SmallButton
-            loading={again.isPending}
-            onClick={() => again.mutate({ kind: 'rows', rows: [row.row] }, { onError: notifyFailure })}
-          >
+          <SmallButton loading={changes.isPending} onClick={() => changes.sendAgain(selection)}>
             Resend
           </SmallButton>
         )}
-        {isLeft && row.key !== '' && (
+        {isLeft && key !== '' && (
           <SmallButton disabled={readOnly} onClick={() => beginDuplicate(upload.connectionId, row)}>
             Store manually…
           </SmallButton>
@@ -127,15 +107,13 @@ function Row({ upload, row, isComing }: RowProps) {
         />
       ) : (
         <>
-          <Text inherit c="dimmed">
-            Value, {sizeWords(row.valueBytes)}
-          </Text>
+          <Dimmed>Value, {sizeWords(row.valueBytes)}</Dimmed>
           <ValueWithFinding
             value={row.value}
-            isRefusedAsSensitive={row.outcome === 'refused' && row.problems.includes('sensitive')}
+            isRefusedAsSensitive={outcome === 'refused' && row.problems.includes('sensitive')}
           />
         </>
       )}
-    </>
+    </Stack>
   );
 }

@@ -1,39 +1,40 @@
-import { Checkbox, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import type { SendSettings } from '#shared/domain/upload.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { Check } from '../../../ui/Choices.tsx';
 
-interface RefusalChoiceProps {
-  readonly value: SendSettings['onRefusal'];
-  readonly onChange: (value: SendSettings['onRefusal']) => void;
+export type SendChoice = Pick<SendSettings, 'onRefusal' | 'verify'>;
+
+interface SendChoicesProps {
+  readonly choice: SendChoice;
+  readonly onChange: (choice: SendChoice) => void;
 }
 
-/** What happens if the service refuses a row. */
-export function RefusalChoice({ value, onChange }: RefusalChoiceProps) {
+/** What happens after sending, and if the service refuses a row. */
+export function SendChoices({ choice, onChange }: SendChoicesProps) {
   return (
-    <Radio.Group
-      label="If the service refuses a row"
-      value={value}
-      onChange={(chosen) => onChange(chosen === 'drop' ? 'drop' : 'ask')}
-    >
-      <Stack gap="xs" mt="2xs">
-        <Radio size="sm" value="ask" label="Stop and ask me" />
-        <Radio size="sm" value="drop" label="Skip the row and continue" />
-      </Stack>
-    </Radio.Group>
+    <>
+      <Check
+        label="Read back and verify after sending"
+        checked={choice.verify}
+        onChange={(verify) => onChange({ ...choice, verify })}
+      />
+      <Radio.Group<SendChoice['onRefusal']>
+        label="If the service refuses a row"
+        value={choice.onRefusal}
+        onChange={(onRefusal) => onChange({ ...choice, onRefusal })}
+      >
+        <Stack gap="xs" mt="2xs">
+          <Radio value="ask" label="Stop and ask me" />
+          <Radio value="drop" label="Skip the row and continue" />
+        </Stack>
+      </Radio.Group>
+    </>
   );
 }
 
-interface VerifyChoiceProps {
-  readonly value: boolean;
-  readonly onChange: (value: boolean) => void;
-}
-
-export function VerifyChoice({ value, onChange }: VerifyChoiceProps) {
-  return (
-    <Checkbox
-      size="sm"
-      label="Read back and verify after sending"
-      checked={value}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
-  );
+/** Why rows cannot be sent yet; null if they can. */
+export function rowObstacle(blocked: number, unsaved: number): string | null {
+  if (blocked > 0) return `Fix, allow or skip ${countOf(blocked, 'blocked row')} first.`;
+  return unsaved > 0 ? `Save or undo your edits in ${countOf(unsaved, 'row')} first.` : null;
 }

@@ -1,42 +1,38 @@
-import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconSend } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
-import type { SendSettings, Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
+import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { atomicityWords, batchFindingWords, notComparedWords } from '#shared/text/sendWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
-import { useUploadStep } from '../../../api/uploads.ts';
+import { useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
 import { useSizeKnowledge } from '../../../api/writes.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
+import { Check } from '../../../ui/Choices.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
-import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
-import { RefusalChoice, VerifyChoice } from './SendChoices.tsx';
+import { rowObstacle, SendChoices, type SendChoice } from './SendChoices.tsx';
 import { largestBatch, sendCounts, suggestedBatch, type SendCounts } from './sendCounts.ts';
 import classes from './Send.module.css';
 
-interface SendPlanProps {
-  readonly upload: Upload;
+interface SendPlanProps extends CountedUpload {
   /** Filters the list of rows. */
   readonly onShow: (filter: UploadRowFilter) => void;
 }
 
 /** What sending will do, and its settings. Below the checked rows. */
-export function SendPlan({ upload, onShow }: SendPlanProps) {
-  const connection = useActiveConnection();
-  const sizes = useSizeKnowledge(connection.id) ?? nothingKnown;
+export function SendPlan({ upload, counts, onShow }: SendPlanProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const id = useId();
-  const { counts } = upload;
-  if (counts === null) return null;
   const isChecking = upload.phase.kind === 'checking';
   return (
     <section className={classes.plan} aria-labelledby={`${id}-title`}>
@@ -77,7 +73,6 @@ export function SendPlan({ upload, onShow }: SendPlanProps) {
           <Choices
             upload={upload}
             counts={counts}
-            sizes={sizes}
             onShow={(filter) => {
               setIsOpen(false);
               onShow(filter);
@@ -96,18 +91,13 @@ const nothingKnown: SizeKnowledge = {
   smallestBatchRefused: null,
 };
 
-interface ChoicesProps extends SendPlanProps {
-  readonly counts: UploadCounts;
-  readonly sizes: SizeKnowledge;
-}
-
-function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
+function Choices({ upload, counts, onShow }: SendPlanProps) {
   const connection = useActiveConnection();
+  const sizes = useSizeKnowledge(connection.id) ?? nothingKnown;
   /** null: as suggested; undefined: not a number. */
   const [chosenBatch, setChosenBatch] = useState<number | null | undefined>(null);
   const [skipSame, setSkipSame] = useState(true);
-  const [onRefusal, setOnRefusal] = useState<SendSettings['onRefusal']>('ask');
-  const [verify, setVerify] = useState(true);
+  const [choice, setChoice] = useState<SendChoice>({ onRefusal: 'ask', verify: true });
   const start = useUploadStep(connection.id, ipc.sendUpload);
   const drop = useUploadStep(connection.id, ipc.dropUploadRows);
 
@@ -115,19 +105,17 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
   const unsaved = useUploadView(upload.id).typed.size;
   const { comparisons, statuses } = counts;
   const compared = statuses.ready - comparisons['not-compared'];
-  const settings = { batchAtoms: batchAtoms ?? 1, skipSame: skipSame && compared > 0, onRefusal, verify };
+  const settings = { batchAtoms: batchAtoms ?? 1, skipSame: skipSame && compared > 0, ...choice };
   const sent = sendCounts(counts, settings);
+  const { blocked } = sent.leftOut;
   const obstacle = connection.readOnly
     ? 'This connection is read-only. To send, turn off Read-only in its settings.'
     : sent.rows === 0
       ? 'There are no rows to send.'
       : batchAtoms === undefined
         ? `Enter a batch size from 1 to ${countWords(largestBatch)}.`
-        : sent.leftOut.blocked > 0
-          ? `Fix, allow or skip ${countOf(sent.leftOut.blocked, 'blocked row')} first.`
-          : unsaved > 0
-            ? `Save or undo your edits in ${countOf(unsaved, 'row')} first.`
-            : null;
+        : rowObstacle(blocked, unsaved);
+  const SendIcon = connection.readOnly ? IconLock : IconSend;
   return (
     <Stack
       component="form"
@@ -143,10 +131,10 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
       <SimpleGrid type="container" cols={{ base: 1, '680px': 2 }} spacing="2xl" verticalSpacing="md">
         <Stack gap="sm">
           <PlanFacts sent={sent} batchAtoms={batchAtoms} onShow={onShow} />
-          {sent.leftOut.blocked > 0 && (
+          {blocked > 0 && (
             <Stack gap="xs" align="flex-start">
               <Text size="sm" c="var(--verdict-amber-fg)">
-                Fix, allow or skip blocked rows before you send, so that no row is left out unnoticed.
+                Fix, allow, or skip blocked rows before you send, so that no row is left out unnoticed.
               </Text>
               <SmallButton
                 loading={drop.isPending}
@@ -158,7 +146,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
                   })
                 }
               >
-                Skip {countOf(sent.leftOut.blocked, 'blocked row')}
+                Skip {countOf(blocked, 'blocked row')}
               </SmallButton>
               {drop.isError && <ErrorNotice error={drop.error} />}
             </Stack>
@@ -179,8 +167,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
             onChange={(value) => setChosenBatch(typeof value === 'number' && value >= 1 ? value : undefined)}
             maw={420}
           />
-          <Checkbox
-            size="sm"
+          <Check
             label={
               comparisons.same === 0
                 ? 'Skip rows whose value is already stored'
@@ -195,10 +182,9 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
             }
             disabled={compared === 0}
             checked={settings.skipSame}
-            onChange={(event) => setSkipSame(event.currentTarget.checked)}
+            onChange={setSkipSame}
           />
-          <VerifyChoice value={verify} onChange={setVerify} />
-          <RefusalChoice value={onRefusal} onChange={setOnRefusal} />
+          <SendChoices choice={choice} onChange={setChoice} />
         </Stack>
       </SimpleGrid>
       <Callout tone="neutral" compact>
@@ -215,14 +201,12 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
         </Callout>
       )}
       {start.isError && <ErrorNotice error={start.error} />}
-      <div className={classes.start}>
+      <Group gap="sm" className={classes.start ?? ''}>
         <Button
           type="submit"
           loading={start.isPending}
           disabled={obstacle !== null}
-          leftSection={
-            connection.readOnly ? <IconLock size={15} aria-hidden /> : <IconSend size={15} aria-hidden />
-          }
+          leftSection={<SendIcon size={15} aria-hidden />}
           maw="100%"
         >
           Send {countOf(sent.rows, 'atom')} to {visibleLine(connection.name)}
@@ -232,31 +216,26 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
             {obstacle}
           </Text>
         )}
-      </div>
+      </Group>
     </Stack>
   );
 }
 
-interface PlanFactsProps {
+interface PlanFactsProps extends Pick<SendPlanProps, 'onShow'> {
   readonly sent: SendCounts;
   /** undefined: not entered. */
   readonly batchAtoms: number | undefined;
-  readonly onShow: (filter: UploadRowFilter) => void;
 }
 
 function PlanFacts({ sent, batchAtoms, onShow }: PlanFactsProps) {
   const { leftOut } = sent;
-  const skipped: readonly {
-    readonly count: number;
-    readonly words: string;
-    readonly filter: UploadRowFilter;
-  }[] = [
-    { count: leftOut.blocked, words: 'blocked', filter: { status: 'blocked' } },
-    { count: leftOut.dropped, words: 'skipped', filter: { status: 'dropped' } },
-    { count: leftOut['passed-over'], words: 'with a duplicate key', filter: { status: 'passed-over' } },
-    { count: leftOut.same, words: 'already stored', filter: { comparison: 'same' } },
+  const skipped: readonly (readonly [count: number, words: string, filter: UploadRowFilter])[] = [
+    [leftOut.blocked, 'blocked', { status: 'blocked' }],
+    [leftOut.dropped, 'skipped', { status: 'dropped' }],
+    [leftOut['passed-over'], 'with a duplicate key', { status: 'passed-over' }],
+    [leftOut.same, 'already stored', { comparison: 'same' }],
   ];
-  const shown = skipped.filter(({ count }) => count > 0);
+  const shown = skipped.filter(([count]) => count > 0);
   const isOne = sent.batches === 1 && !sent.isLeastBatches;
   return (
     <Facts>
@@ -274,7 +253,7 @@ function PlanFacts({ sent, batchAtoms, onShow }: PlanFactsProps) {
       <Fact label="Not sent">
         {shown.length === 0
           ? 'none'
-          : shown.map(({ count, words, filter }) => (
+          : shown.map(([count, words, filter]) => (
               <Group key={words} component="span" gap="2xs" w="100%">
                 {countOf(count, 'row')} {words}
                 <Button

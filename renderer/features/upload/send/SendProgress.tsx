@@ -1,8 +1,7 @@
-import { Group, Progress, Stack, Text } from '@mantine/core';
+import { Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { JobOf } from '#shared/domain/job.ts';
-import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import {
   elapsedWords,
@@ -16,60 +15,59 @@ import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useJobControls } from '../../../api/jobs.ts';
 import { AppFailure } from '../../../api/unwrap.ts';
+import type { CountedUpload } from '../../../api/uploads.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { StopDialog } from './EndDialogs.tsx';
-import classes from './Send.module.css';
-import { SmallButton } from '../../../ui/Buttons.tsx';
+import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { useSecondsUntil, useTicks } from '../../../ui/useTicks.ts';
 
-interface SendProgressProps {
-  readonly upload: Upload;
-  readonly counts: UploadCounts;
+interface SendProgressProps extends CountedUpload {
   /** null if no job works on it. */
   readonly job: JobOf<'upload'> | null;
   readonly status: SendStatus;
+  readonly onStop: () => void;
 }
 
 const isHeldUp: ReadonlySet<SendStatus> = new Set(['asking', 'held-up', 'interrupted']);
 
 /** The progress of sending or reading back, and what interrupts it. */
-export function SendProgress({ upload, counts, job, status }: SendProgressProps) {
-  const [isStopping, setIsStopping] = useState(false);
+export function SendProgress(props: SendProgressProps) {
+  const { upload, status } = props;
   const isVerifying = upload.phase.kind === 'verifying';
-  const { done, total } = progressOf(upload, counts, job);
+  const { done, total } = progressOf(props);
   return (
-    <Stack component="section" gap="sm" px="md" py="sm" aria-label="Progress">
-      <Group gap="md" justify="space-between" align="flex-start">
-        <h2 className={classes.title}>
-          <span className={classes.status} data-tone={isHeldUp.has(status) ? 'warning' : undefined}>
+    <section aria-label="Progress">
+      <PaneHead
+        title={
+          <Text span inherit {...(isHeldUp.has(status) && { c: 'var(--verdict-amber-fg)' })}>
             {isVerifying && status === 'paused' ? 'Reading back (paused)' : sendStatusWords[status]}
-          </span>
-          <span className={classes.file} title={visibleLine(upload.file.name)}>
-            {visibleLine(upload.file.name)}
-          </span>
-        </h2>
-        <Controls upload={upload} job={job} status={status} onStop={() => setIsStopping(true)} />
-      </Group>
-      <Progress
-        size="md"
-        value={total === 0 ? 100 : (100 * done) / total}
-        animated={status === 'sending' || status === 'verifying'}
-        aria-label={isVerifying ? 'Rows read back' : 'Rows done'}
+          </Text>
+        }
+        note={visibleLine(upload.file.name)}
+        actions={<Controls {...props} />}
       />
-      <Figures counts={counts} job={job} status={status} done={done} total={total} />
-      <Trouble counts={counts} job={job} status={status} />
-      {isStopping && <StopDialog upload={upload} counts={counts} onClose={() => setIsStopping(false)} />}
-    </Stack>
+      <Stack gap="sm" px="md" py="sm">
+        <Progress
+          size="md"
+          value={total === 0 ? 100 : (100 * done) / total}
+          animated={status === 'sending' || status === 'verifying'}
+          aria-label={isVerifying ? 'Rows read back' : 'Rows done'}
+        />
+        <Figures {...props} done={done} total={total} />
+        <Trouble {...props} />
+      </Stack>
+    </section>
   );
 }
 
+interface Done {
+  readonly done: number;
+  readonly total: number;
+}
+
 /** How many rows are done or read back, and of how many. Without a job, counted from the rows. */
-function progressOf(
-  { phase }: Upload,
-  counts: UploadCounts,
-  job: JobOf<'upload'> | null,
-): { readonly done: number; readonly total: number } {
+function progressOf({ upload: { phase }, counts, job }: SendProgressProps): Done {
   if (job !== null && job.progress.total !== null)
     return { done: job.progress.done, total: job.progress.total };
   const { outcomes, readBacks } = counts;
@@ -80,36 +78,40 @@ function progressOf(
   return { done, total: done + outcomes.waiting };
 }
 
-interface FiguresProps extends Pick<SendProgressProps, 'counts' | 'job' | 'status'> {
-  readonly done: number;
-  readonly total: number;
-}
-
-function Figures({ counts, job, status, done, total }: FiguresProps) {
+function Figures({ counts, job, status, done, total }: SendProgressProps & Done) {
   const isMoving = status === 'sending' || status === 'verifying';
   const now = useTicks(job !== null && job.endedAt === null);
   const rate = isMoving ? (job?.progress.perSecond ?? null) : null;
   const isSending = job?.progress.step !== 'verify';
-  const { outcomes } = counts;
+  const { stored, refused, unknown } = counts.outcomes;
+  const took =
+    job === null || status === 'interrupted' ? '–' : elapsedWords((job.endedAt ?? now) - job.startedAt);
   return (
-    <dl className={classes.figures}>
+    <SimpleGrid
+      component="dl"
+      cols={{ base: 4, md: 7 }}
+      spacing="lg"
+      verticalSpacing="2xs"
+      maw={1100}
+      fz="sm"
+    >
       <Figure name={isSending ? 'Rows' : 'Read back'}>
         {countWords(done)} of {countWords(total)}
       </Figure>
       {isSending && <Figure name="Batches">{job === null ? '–' : countWords(job.progress.batches)}</Figure>}
-      <Figure name="Stored">{countWords(outcomes.stored)}</Figure>
-      <Figure name="Refused" isBad={outcomes.refused > 0}>
-        {countWords(outcomes.refused)}
+      <Figure name="Stored">{countWords(stored)}</Figure>
+      <Figure name="Refused" isBad={refused > 0}>
+        {countWords(refused)}
       </Figure>
-      <Figure name="Unknown" isBad={outcomes.unknown > 0}>
-        {countWords(outcomes.unknown)}
+      <Figure name="Unknown" isBad={unknown > 0}>
+        {countWords(unknown)}
       </Figure>
       <Figure name="Rate">{rate === null ? '–' : rateWords(rate)}</Figure>
       <Figure name="Time">
-        {job === null || status === 'interrupted' ? '–' : elapsedWords((job.endedAt ?? now) - job.startedAt)}
+        {took}
         {isMoving && `, ${timeLeftWords(total - done, rate) ?? 'time left unknown'}`}
       </Figure>
-    </dl>
+    </SimpleGrid>
   );
 }
 
@@ -121,25 +123,22 @@ interface FigureProps {
 
 function Figure({ name, isBad = false, children }: FigureProps) {
   return (
-    <div data-tone={isBad ? 'warning' : undefined}>
+    <div style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
       <Text component="dt" fz="xs" c="dimmed">
         {name}
       </Text>
-      <dd>{children}</dd>
+      <Text component="dd" inherit {...(isBad && { c: 'var(--verdict-amber-fg)', fw: 600 })}>
+        {children}
+      </Text>
     </div>
   );
 }
 
-interface ControlsProps extends Pick<SendProgressProps, 'upload' | 'job' | 'status'> {
-  readonly onStop: () => void;
-}
-
-function Controls({ upload, job, status, onStop }: ControlsProps) {
+function Controls({ upload, job, status, onStop }: SendProgressProps) {
   const { pause, resume } = useJobControls(upload.connectionId);
   const canPause = status === 'sending' || status === 'waiting' || status === 'verifying';
-  const isPaused = job?.state.kind === 'paused';
   return (
-    <Group gap="sm" flex="none">
+    <>
       {canPause && job !== null && (
         <SmallButton icon={IconPlayerPause} onClick={() => pause(job.id)}>
           Pause
@@ -150,7 +149,7 @@ function Controls({ upload, job, status, onStop }: ControlsProps) {
           Resume now
         </SmallButton>
       )}
-      {status !== 'asking' && isPaused && (
+      {status !== 'asking' && job?.state.kind === 'paused' && (
         <SmallButton variant="filled" icon={IconPlayerPlay} onClick={() => resume(job.id)}>
           Resume
         </SmallButton>
@@ -160,18 +159,17 @@ function Controls({ upload, job, status, onStop }: ControlsProps) {
           Stop
         </SmallButton>
       )}
-    </Group>
+    </>
   );
 }
 
 /** Why the upload does not continue, and what resuming does. */
-function Trouble({ counts, job, status }: Pick<SendProgressProps, 'counts' | 'job' | 'status'>) {
+function Trouble({ counts, job, status }: SendProgressProps) {
   const { state } = job ?? { state: null };
   if (state?.kind === 'waiting') {
-    const { title } = errorWords(state.error);
     return (
       <Callout tone="warning" compact>
-        {title}. Retrying in <Countdown until={state.until} />.
+        {errorWords(state.error).title}. Retrying in <Countdown until={state.until} />.
       </Callout>
     );
   }

@@ -1,63 +1,58 @@
-import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { AppError } from '#shared/domain/appError.ts';
 import { assertNever } from '#shared/domain/result.ts';
-import type { Upload, UploadAnswer, UploadCounts, UploadQuestion } from '#shared/domain/upload.ts';
+import type { Upload, UploadAnswer, UploadQuestion } from '#shared/domain/upload.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { questionWords } from '#shared/text/sendWords.ts';
-import { sizeWords } from '#shared/text/sizes.ts';
+import { placeNameOf } from '#shared/text/uploadWords.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
+import type { AtomText } from '../../../state/uploadStore.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { Check } from '../../../ui/Choices.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
-import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { utf8Bytes } from '../../../ui/utf8.ts';
-import { placeNameOf } from '../prepare/placeName.ts';
-import { StopDialog } from './EndDialogs.tsx';
-import classes from './Send.module.css';
+import { QueryView } from '../../../ui/QueryView.tsx';
+import { AtomFields } from '../prepare/AtomFields.tsx';
 import { ValueWithFinding } from './ValueWithFinding.tsx';
 
-interface SendQuestionProps {
+interface QuestionProps<Question extends UploadQuestion> {
   readonly upload: Upload;
-  readonly counts: UploadCounts;
-  readonly question: UploadQuestion;
+  readonly question: Question;
+  readonly onStop: () => void;
 }
 
 /** A question that only the user can answer. Takes the focus when it appears; the rows stay visible. */
-export function SendQuestion({ upload, counts, question }: SendQuestionProps) {
+export function SendQuestion({ upload, question, onStop }: QuestionProps<UploadQuestion>) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);
-  const [isStopping, setIsStopping] = useState(false);
   const answer = useUploadStep(upload.connectionId, (given: UploadAnswer) =>
     ipc.answerUpload({ uploadId: upload.id, answer: given }),
   );
   useEffect(() => panel.current?.focus(), []);
   const { title, what } = questionWords(question, placeNameOf(upload));
-  const choices: ChoicesProps = {
-    isPending: answer.isPending,
-    onAnswer: (given) => answer.mutate(given),
-    onStop: () => setIsStopping(true),
-  };
+  const choices = { isPending: answer.isPending, onAnswer: answer.mutate, onStop };
   return (
-    <section
-      ref={panel}
-      className={classes.question}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-what`}
-      tabIndex={-1}
-      data-focus-home
-    >
-      <h2 id={`${id}-title`}>
-        <IconMessageQuestion size={18} aria-hidden />
-        {title}
-      </h2>
-      <p id={`${id}-what`}>{what}</p>
-      <QuestionBody upload={upload} question={question} choices={choices} />
-      {answer.isError && <ErrorNotice error={answer.error} />}
-      {isStopping && <StopDialog upload={upload} counts={counts} onClose={() => setIsStopping(false)} />}
+    <section ref={panel} aria-label={title} aria-describedby={id} tabIndex={-1} data-focus-home>
+      <Callout
+        tone="neutral"
+        icon={IconMessageQuestion}
+        title={title}
+        order={2}
+        mx="md"
+        mb="md"
+        bd="1px solid var(--mantine-primary-color-filled)"
+      >
+        <Stack gap="sm">
+          <p id={id}>{what}</p>
+          <QuestionBody upload={upload} question={question} {...choices} />
+          {answer.isError && <ErrorNotice error={answer.error} />}
+        </Stack>
+      </Callout>
     </section>
   );
 }
@@ -69,54 +64,36 @@ interface ChoicesProps {
   readonly onStop: () => void;
 }
 
-interface QuestionBodyProps {
-  readonly upload: Upload;
-  readonly question: UploadQuestion;
-  readonly choices: ChoicesProps;
-}
-
-function QuestionBody({ upload, question, choices }: QuestionBodyProps) {
+function QuestionBody(props: QuestionProps<UploadQuestion> & ChoicesProps) {
+  const { question } = props;
   switch (question.kind) {
     case 'refused-row':
-      return <RefusedRow upload={upload} question={question} {...choices} />;
+      return <RefusedRow {...props} question={question} />;
     case 'refused-batch':
       return (
         <>
           <Said error={question.error} />
-          <Answers {...choices}>
-            <Button disabled={choices.isPending} onClick={() => choices.onAnswer({ kind: 'search' })}>
-              Find the row
-            </Button>
-            <Button
-              variant="default"
-              disabled={choices.isPending}
-              onClick={() => choices.onAnswer({ kind: 'leave' })}
-            >
-              Skip all {countOf(question.batchRows, 'row')}
-            </Button>
-          </Answers>
+          <Answers
+            {...props}
+            answers={[
+              ['Find the row', { kind: 'search' }],
+              [`Skip all ${countOf(question.batchRows, 'row')}`, { kind: 'leave' }],
+            ]}
+          />
         </>
       );
     case 'unsettled-batch':
       return (
         <>
           {question.error !== null && <Said error={question.error} />}
-          <Answers {...choices}>
-            <Button
-              variant="default"
-              disabled={choices.isPending}
-              onClick={() => choices.onAnswer({ kind: 'send-again' })}
-            >
-              Resend
-            </Button>
-            <Button
-              variant="default"
-              disabled={choices.isPending}
-              onClick={() => choices.onAnswer({ kind: 'leave' })}
-            >
-              Leave as unknown
-            </Button>
-          </Answers>
+          <Answers
+            {...props}
+            isOpen
+            answers={[
+              ['Resend', { kind: 'send-again' }],
+              ['Leave as unknown', { kind: 'leave' }],
+            ]}
+          />
         </>
       );
     default:
@@ -134,9 +111,27 @@ function Said({ error }: { readonly error: AppError }) {
   );
 }
 
-function Answers({ isPending, onStop, children }: ChoicesProps & { readonly children: ReactNode }) {
+interface AnswersProps extends ChoicesProps {
+  readonly answers: readonly (readonly [label: string, answer: UploadAnswer])[];
+  /** No answer is better than the others. Otherwise, the first one stands out. */
+  readonly isOpen?: boolean;
+  /** After the answers. */
+  readonly children?: ReactNode;
+}
+
+function Answers({ answers, isOpen = false, isPending, onAnswer, onStop, children }: AnswersProps) {
   return (
     <Group gap="sm">
+      {answers.map(([label, answer], at) => (
+        <Button
+          key={label}
+          variant={at === 0 && !isOpen ? 'filled' : 'default'}
+          disabled={isPending}
+          onClick={() => onAnswer(answer)}
+        >
+          {label}
+        </Button>
+      ))}
       {children}
       <Button variant="subtle" color="gray" disabled={isPending} onClick={onStop}>
         Stop upload
@@ -145,50 +140,34 @@ function Answers({ isPending, onStop, children }: ChoicesProps & { readonly chil
   );
 }
 
-interface RefusedRowProps extends ChoicesProps {
-  readonly upload: Upload;
-  readonly question: Extract<UploadQuestion, { readonly kind: 'refused-row' }>;
-}
+type RefusedRowProps = QuestionProps<Extract<UploadQuestion, { readonly kind: 'refused-row' }>> &
+  ChoicesProps;
 
-function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
+function RefusedRow({ upload, question: { row, error }, ...choices }: RefusedRowProps) {
   const { isPending, onAnswer } = choices;
-  const { row, error } = question;
   const full = useQuery(uploadRowQuery(upload.id, row.row, upload.revision));
+  const { data } = full;
   const [always, setAlways] = useState(false);
   /** null: the row is not being edited. */
-  const [fix, setFix] = useState<{ readonly key: string; readonly value: string } | null>(null);
-  const isUnchanged = fix !== null && fix.key === full.data?.key && fix.value === full.data.value;
+  const [fix, setFix] = useState<AtomText | null>(null);
+  const canFix = fix !== null && fix.key !== '' && (fix.key !== data?.key || fix.value !== data.value);
   return (
     <>
       <Said error={error} />
-      {fix === null ? (
+      {fix === null || data === undefined ? (
         <>
           <KeyText atomKey={row.key} wrap />
-          {full.isError && <ErrorNotice error={full.error} onRetry={() => void full.refetch()} />}
-          {full.data === undefined ? (
-            !full.isError && <LoadingState label="Loading row" rows={2} />
-          ) : (
-            <ValueWithFinding
-              value={full.data.value}
-              isRefusedAsSensitive={error.code === 'sensitive_content'}
-            />
-          )}
-          <Checkbox
-            size="sm"
-            label="Skip further refused rows without asking"
-            checked={always}
-            onChange={(event) => setAlways(event.currentTarget.checked)}
-          />
-          <Answers {...choices}>
-            <Button disabled={isPending} onClick={() => onAnswer({ kind: 'drop', always })}>
-              Skip this row
-            </Button>
+          <QueryView query={full} loading="Loading row" rows={2} p={0}>
+            {({ value }) => (
+              <ValueWithFinding value={value} isRefusedAsSensitive={error.code === 'sensitive_content'} />
+            )}
+          </QueryView>
+          <Check label="Skip further refused rows without asking" checked={always} onChange={setAlways} />
+          <Answers {...choices} answers={[['Skip this row', { kind: 'drop', always }]]}>
             <Button
               variant="default"
-              disabled={isPending || full.data === undefined}
-              onClick={() => {
-                if (full.data !== undefined) setFix({ key: full.data.key, value: full.data.value });
-              }}
+              disabled={isPending || data === undefined}
+              onClick={() => data !== undefined && setFix({ key: data.key, value: data.value })}
             >
               Fix…
             </Button>
@@ -200,33 +179,12 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
           gap="sm"
           onSubmit={(event) => {
             event.preventDefault();
-            if (fix.key !== '' && !isUnchanged) onAnswer({ kind: 'fix', ...fix });
+            if (canFix) onAnswer({ kind: 'fix', ...fix });
           }}
         >
-          <TextInput
-            label="Key"
-            value={fix.key}
-            error={fix.key === '' ? 'Enter a key' : null}
-            spellCheck={false}
-            autoComplete="off"
-            classNames={{ input: classes.mono ?? '' }}
-            onChange={(event) => setFix({ ...fix, key: event.currentTarget.value })}
-          />
-          <Textarea
-            label="Value"
-            description={sizeWords(utf8Bytes(fix.value))}
-            value={fix.value}
-            autosize
-            minRows={3}
-            maxRows={8}
-            spellCheck={false}
-            data-autofocus
-            ref={focusOnce}
-            classNames={{ input: classes.mono ?? '' }}
-            onChange={(event) => setFix({ ...fix, value: event.currentTarget.value })}
-          />
+          <AtomFields original={data} text={fix} isFixing onChange={setFix} />
           <Group gap="sm">
-            <Button type="submit" disabled={isPending || fix.key === '' || isUnchanged}>
+            <Button type="submit" disabled={isPending || !canFix}>
               Send fixed row
             </Button>
             <Button variant="default" disabled={isPending} onClick={() => setFix(null)}>
@@ -237,8 +195,4 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
       )}
     </>
   );
-}
-
-function focusOnce(field: HTMLTextAreaElement | null): void {
-  field?.focus();
 }

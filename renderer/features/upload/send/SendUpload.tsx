@@ -1,8 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
-import { assertNever } from '#shared/domain/result.ts';
+import { useState } from 'react';
 import type { JobOf } from '#shared/domain/job.ts';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
-import { sendStatus, sendStatusWords, type SendStatus } from '#shared/text/sendWords.ts';
+import { sendStatus, sendStatusWords, stopWords, type SendStatus } from '#shared/text/sendWords.ts';
+import { ipc } from '../../../api/ipc.ts';
+import { useKnownUploadJob, useUploadStep } from '../../../api/uploads.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { AtomEditor } from '../../editor/AtomEditor.tsx';
@@ -11,14 +14,22 @@ import { SendProgress } from './SendProgress.tsx';
 import { SendQuestion } from './SendQuestion.tsx';
 import classes from './Send.module.css';
 import { UploadResult } from './UploadResult.tsx';
-import { useKnownUploadJob } from './useKnownUploadJob.ts';
 
 /** An upload that is being sent or has ended, until the user deletes its rows. */
 export function SendUpload({ upload }: { readonly upload: Upload }) {
   const job = useKnownUploadJob(upload);
-  const { counts, question } = upload;
+  const [isStopping, setIsStopping] = useState(false);
+  const { id: uploadId, counts, question } = upload;
+  const stop = useUploadStep<void, Upload>(upload.connectionId, () =>
+    question === null
+      ? ipc.stopUpload({ uploadId })
+      : ipc.answerUpload({ uploadId, answer: { kind: 'stop' } }),
+  );
   if (counts === null || job === undefined) return <LoadingState label="Loading upload" />;
   const status = sendStatus(upload, job);
+  const askToStop = (): void => setIsStopping(true);
+  // Nothing is left to stop.
+  if (isStopping && status === 'ended') setIsStopping(false);
   return (
     <Screen
       head={
@@ -26,14 +37,14 @@ export function SendUpload({ upload }: { readonly upload: Upload }) {
           {status === 'ended' ? (
             <UploadResult upload={upload} counts={counts} job={job} />
           ) : (
-            <SendProgress upload={upload} counts={counts} job={job} status={status} />
+            <SendProgress upload={upload} counts={counts} job={job} status={status} onStop={askToStop} />
           )}
           {question !== null && status === 'asking' && (
             <SendQuestion
               key={JSON.stringify(question)}
               upload={upload}
-              counts={counts}
               question={question}
+              onStop={askToStop}
             />
           )}
         </div>
@@ -42,27 +53,25 @@ export function SendUpload({ upload }: { readonly upload: Upload }) {
       <OutcomePane upload={upload} counts={counts} />
       <AtomEditor />
       <VisuallyHidden role="status">{spokenWords(status, counts, job)}</VisuallyHidden>
+      {isStopping && (
+        <ConfirmDialog
+          title="Stop this upload?"
+          action="Stop upload"
+          cancel="Keep sending"
+          onConfirm={() => stop.mutateAsync()}
+          onClose={() => setIsStopping(false)}
+        >
+          <p>{stopWords(counts)}</p>
+        </ConfirmDialog>
+      )}
     </Screen>
   );
 }
 
 /** For screen readers: the status and every tenth of the progress, not every change. */
 function spokenWords(status: SendStatus, counts: UploadCounts, job: JobOf<'upload'> | null): string {
-  switch (status) {
-    case 'sending':
-    case 'verifying': {
-      const total = job?.progress.total ?? counts.rows;
-      const tenths = total === 0 ? 10 : Math.floor((10 * (job?.progress.done ?? 0)) / total);
-      return `${sendStatusWords[status]}, ${tenths * 10} percent`;
-    }
-    case 'asking':
-    case 'waiting':
-    case 'paused':
-    case 'held-up':
-    case 'interrupted':
-    case 'ended':
-      return sendStatusWords[status];
-    default:
-      return assertNever(status);
-  }
+  if (status !== 'sending' && status !== 'verifying') return sendStatusWords[status];
+  const total = job?.progress.total ?? counts.rows;
+  const tenths = total === 0 ? 10 : Math.floor((10 * (job?.progress.done ?? 0)) / total);
+  return `${sendStatusWords[status]}, ${tenths * 10} percent`;
 }

@@ -1,140 +1,256 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconArrowRight, IconShieldCheck } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { IconAlertTriangle, IconArrowRight, IconSend, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ExportFormat, JobOf } from '#shared/domain/job.ts';
-import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
+import type { SendSettings, Upload, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { readBacksWords, readBackTally, resultWords, snapshotWords } from '#shared/text/sendWords.ts';
+import {
+  leftRowsWords,
+  readBacksWords,
+  readBackTally,
+  resultWords,
+  snapshotWords,
+} from '#shared/text/sendWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { AppFailure } from '../../../api/unwrap.ts';
-import { useUploadStep } from '../../../api/uploads.ts';
-import { changeSendView, useSendView } from '../../../state/sendStore.ts';
+import { uploadRowsOf, useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
+import { useActiveConnection } from '../../../state/appStore.ts';
+import { changeSendView, forgetSendView, useSendView } from '../../../state/sendStore.ts';
+import { forgetUploadView, useUploadView } from '../../../state/uploadStore.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { csvOrJson, ExportMenu } from '../../../ui/ExportMenu.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';
-import { SmallButton } from '../../../ui/Buttons.tsx';
+import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { notifySaved } from '../../../ui/saveFile.ts';
-import { DeleteDialog } from './EndDialogs.tsx';
-import { LeftRows } from './LeftRows.tsx';
-import classes from './Send.module.css';
+import { rowObstacle, SendChoices, type SendChoice } from './SendChoices.tsx';
 
-interface UploadResultProps {
-  readonly upload: Upload;
-  readonly counts: UploadCounts;
-  readonly job: JobOf<'upload'> | null;
-}
+/** Further roots are only counted. */
+const shownRoots = 4;
 
 /** The result of the upload, and what can be done next. Claims no more than is known. */
-export function UploadResult({ upload, counts, job }: UploadResultProps) {
-  const { phase, verification, connectionId } = upload;
+export function UploadResult({
+  upload,
+  counts,
+  job,
+}: CountedUpload & { readonly job: JobOf<'upload'> | null }) {
+  const { phase, verification, connectionId, roots } = upload;
   const [isLeaving, setIsLeaving] = useState(false);
-  const { savedRevision } = useSendView(upload.id);
   const verify = useUploadStep(connectionId, ipc.verifyUpload);
   const result = resultWords(counts);
   const readBacks = readBacksWords(counts);
-  const { left } = readBackTally(counts);
   const isStored = counts.outcomes.stored + counts.outcomes.same > 0;
   const isUnknown = counts.outcomes.unknown > 0;
   const failure = job?.state.kind === 'failed' ? job.state.error : null;
   return (
-    <Stack component="section" gap="sm" px="md" py="sm" fz="sm" aria-labelledby="upload-result">
-      <Group gap="md" justify="space-between" align="flex-start">
-        <h2 className={classes.title} id="upload-result">
-          <span className={classes.status} data-tone={result.isBad ? 'danger' : undefined}>
+    <section aria-labelledby="upload-result">
+      <PaneHead
+        id="upload-result"
+        title={
+          <Text span inherit {...(result.isBad && { c: 'var(--verdict-red-fg)' })}>
             {result.isBad && (
               <IconAlertTriangle size={16} aria-hidden style={{ marginRight: 6, verticalAlign: -2 }} />
             )}
             {phase.kind === 'ended' && phase.stopped ? 'Stopped: ' : ''}
             {result.title}
-          </span>
-          <span className={classes.file} title={visibleLine(upload.file.name)}>
-            {visibleLine(upload.file.name)}
-          </span>
-        </h2>
-        <Group gap="sm" flex="none">
-          {(isStored || isUnknown) && (
-            <SmallButton
-              variant={readBacks === null || isUnknown ? 'filled' : 'default'}
-              icon={IconShieldCheck}
-              loading={verify.isPending}
-              onClick={() => verify.mutate({ uploadId: upload.id })}
-            >
-              {isUnknown
-                ? 'Read back and resolve'
-                : readBacks === null
-                  ? 'Read back and verify'
-                  : 'Read back again'}
-            </SmallButton>
-          )}
-          <ExportMenu
-            label="the outcome of every row"
-            choices={csvOrJson}
-            onExport={(format) => saveReport(upload, format)}
-          />
-          <SmallButton onClick={() => setIsLeaving(true)}>Done</SmallButton>
-        </Group>
-      </Group>
-      {readBacks === null ? (
-        isStored && <p>Not read back: the service reported these rows as stored, but this was not checked.</p>
-      ) : (
-        <p>
-          {readBacks}
-          {verification !== null && left === 0 && ` ${snapshotWords(verification)}`}
-        </p>
-      )}
-      {verification !== null && verification.roots.length > 0 && (
-        <Group gap="sm">
-          <Dim>Read back with root</Dim>
-          {verification.roots.slice(0, shownRoots).map((root) => (
-            <HashChip key={root} hash={root} />
-          ))}
-          {verification.roots.length > shownRoots && (
-            <Dim>and {countOf(verification.roots.length - shownRoots, 'more', 'more')}</Dim>
-          )}
-          <Dim>at {momentWords(verification.at)}</Dim>
-        </Group>
-      )}
-      {(upload.roots.before !== null || upload.roots.after !== null) && (
-        <Group gap="sm">
-          <Dim>Root before and after sending</Dim>
-          <Root hash={upload.roots.before} />
-          <IconArrowRight size={14} aria-label="to" />
-          <Root hash={upload.roots.after} />
-        </Group>
-      )}
-      {phase.kind === 'ended' && <LeftRows upload={upload} counts={counts} />}
-      {failure !== null && <ErrorNotice error={new AppFailure(failure)} />}
-      {verify.isError && <ErrorNotice error={verify.error} />}
-      {isLeaving && (
-        <DeleteDialog
-          upload={upload}
-          counts={counts}
-          isSaved={savedRevision === upload.revision}
-          onClose={() => setIsLeaving(false)}
-        />
-      )}
-    </Stack>
+          </Text>
+        }
+        note={visibleLine(upload.file.name)}
+        actions={
+          <>
+            {(isStored || isUnknown) && (
+              <SmallButton
+                variant={readBacks === null || isUnknown ? 'filled' : 'default'}
+                icon={IconShieldCheck}
+                loading={verify.isPending}
+                onClick={() => verify.mutate({ uploadId: upload.id })}
+              >
+                {isUnknown
+                  ? 'Read back and resolve'
+                  : readBacks === null
+                    ? 'Read back and verify'
+                    : 'Read back again'}
+              </SmallButton>
+            )}
+            <ExportMenu
+              label="the outcome of every row"
+              choices={csvOrJson}
+              onExport={(format) => saveReport(upload, format)}
+            />
+            <SmallButton onClick={() => setIsLeaving(true)}>Done</SmallButton>
+          </>
+        }
+      />
+      <Stack gap="sm" px="md" py="sm" fz="sm">
+        {readBacks === null ? (
+          isStored && (
+            <p>Not read back: the service reported these rows as stored, but this was not checked.</p>
+          )
+        ) : (
+          <p>
+            {readBacks}
+            {verification !== null && readBackTally(counts).left === 0 && ` ${snapshotWords(verification)}`}
+          </p>
+        )}
+        {verification !== null && verification.roots.length > 0 && (
+          <Group gap="sm">
+            <Dimmed span>Read back with root</Dimmed>
+            {verification.roots.slice(0, shownRoots).map((root) => (
+              <HashChip key={root} hash={root} />
+            ))}
+            <Dimmed span>
+              {verification.roots.length > shownRoots &&
+                `and ${countOf(verification.roots.length - shownRoots, 'more', 'more')} `}
+              at {momentWords(verification.at)}
+            </Dimmed>
+          </Group>
+        )}
+        {(roots.before !== null || roots.after !== null) && (
+          <Group gap="sm">
+            <Dimmed span>Root before and after sending</Dimmed>
+            <Root hash={roots.before} />
+            <IconArrowRight size={14} aria-label="to" />
+            <Root hash={roots.after} />
+          </Group>
+        )}
+        {phase.kind === 'ended' && <LeftRows upload={upload} counts={counts} />}
+        {failure !== null && <ErrorNotice error={new AppFailure(failure)} />}
+        {verify.isError && <ErrorNotice error={verify.error} />}
+      </Stack>
+      {isLeaving && <DeleteDialog upload={upload} counts={counts} onClose={() => setIsLeaving(false)} />}
+    </section>
   );
 }
-
-/** Further roots are only counted. */
-const shownRoots = 4;
 
 function Root({ hash }: { readonly hash: string | null }) {
-  return hash === null ? <Dim>unknown</Dim> : <HashChip hash={hash} />;
-}
-
-function Dim({ children }: { readonly children: ReactNode }) {
-  return (
-    <Text span inherit c="dimmed">
-      {children}
-    </Text>
-  );
+  return hash === null ? <Dimmed span>unknown</Dimmed> : <HashChip hash={hash} />;
 }
 
 async function saveReport({ id, revision }: Upload, format: ExportFormat): Promise<void> {
   const report = ipc.saveUploadReport({ uploadId: id, format });
   if (await notifySaved(report)) changeSendView(id, { savedRevision: revision });
+}
+
+/** Asks before the rows and their outcomes are deleted. */
+function DeleteDialog({ upload, counts, onClose }: CountedUpload & { readonly onClose: () => void }) {
+  const { id: uploadId, revision } = upload;
+  const { savedRevision } = useSendView(uploadId);
+  const discard = useUploadStep<void, void>(upload.connectionId, async () => {
+    await ipc.discardUpload({ uploadId });
+    forgetSendView(uploadId);
+    forgetUploadView(uploadId);
+  });
+  const { unknown } = counts.outcomes;
+  return (
+    <ConfirmDialog
+      title="Delete the rows of this upload?"
+      action="Delete rows"
+      cancel="Keep"
+      onConfirm={() => discard.mutateAsync()}
+      onClose={onClose}
+    >
+      <p>
+        This deletes the rows and their outcomes from this computer. Atoms that were stored stay in the
+        memory.
+      </p>
+      {unknown > 0 && (
+        <p>
+          The outcome of {countOf(unknown, 'row')} is still unknown. This list is the only record of{' '}
+          {unknown === 1 ? 'it' : 'them'}.
+        </p>
+      )}
+      {savedRevision !== revision && <p>The current outcomes have not been exported.</p>}
+    </ConfirmDialog>
+  );
+}
+
+/** The rows that are not stored after sending, and a button that sends them. */
+function LeftRows({ upload, counts }: CountedUpload) {
+  const [isAsking, setAsking] = useState(false);
+  const { readOnly } = useActiveConnection();
+  const unsaved = useUploadView(upload.id).typed.size;
+  const left = useQuery({
+    queryKey: ['leftRows', upload.id, upload.revision],
+    queryFn: () => countLeft(upload),
+    placeholderData: (before: number | undefined) => before,
+    gcTime: 10_000,
+  });
+  const { data: rows = 0 } = left;
+  const { settings } = upload;
+  const words = leftRowsWords(counts, rows);
+  if (settings === null) return null;
+  const obstacle = readOnly ? 'This connection is read-only.' : rowObstacle(counts.statuses.blocked, unsaved);
+  return (
+    <>
+      {left.error !== null && <ErrorNotice error={left.error} onRetry={() => void left.refetch()} />}
+      {words !== null && (
+        <Group gap="md">
+          <p>{words}</p>
+          {rows > 0 && (
+            <SmallButton
+              variant="filled"
+              icon={IconSend}
+              disabled={obstacle !== null}
+              onClick={() => setAsking(true)}
+            >
+              Send {countOf(rows, 'remaining row')}…
+            </SmallButton>
+          )}
+          {rows > 0 && obstacle !== null && <p role="status">{obstacle}</p>}
+        </Group>
+      )}
+      {isAsking && (
+        <SendLeftDialog upload={upload} rows={rows} before={settings} onClose={() => setAsking(false)} />
+      )}
+    </>
+  );
+}
+
+interface SendLeftDialogProps {
+  readonly upload: Upload;
+  readonly rows: number;
+  /** The settings of the previous run. */
+  readonly before: SendSettings;
+  readonly onClose: () => void;
+}
+
+function SendLeftDialog({ upload, rows, before, onClose }: SendLeftDialogProps) {
+  const [choice, setChoice] = useState<SendChoice>(before);
+  const send = useUploadStep(upload.connectionId, ipc.sendUpload);
+  return (
+    <FormDialog
+      title={`Send ${countOf(rows, 'row')}?`}
+      action={`Send ${countOf(rows, 'atom')}`}
+      size={460}
+      isDisabled={rows === 0}
+      isActionFocused
+      onSubmit={() => send.mutateAsync({ uploadId: upload.id, settings: { ...before, ...choice } })}
+      onClose={onClose}
+    >
+      <p>
+        Only these rows are sent, in batches of at most {countOf(before.batchAtoms, 'atom')}. Each batch is
+        all or nothing. Rows that are already stored are not sent again.
+      </p>
+      <SendChoices choice={choice} onChange={setChoice} />
+    </FormDialog>
+  );
+}
+
+/** How many rows another run would send: ready rows that are waiting or were skipped. */
+async function countLeft({ id: uploadId, settings }: Upload): Promise<number> {
+  const count = async (filter: UploadRowFilter): Promise<number> =>
+    (await uploadRowsOf({ uploadId, filter: { ...filter, status: 'ready' } }, { from: 0, to: 0 })).total;
+  const counts = await Promise.all(
+    (['waiting', 'skipped'] as const).map(async (outcome) => {
+      const all = await count({ outcome });
+      return settings?.skipSame === true ? all - (await count({ outcome, comparison: 'same' })) : all;
+    }),
+  );
+  return counts.reduce((sum, one) => sum + one, 0);
 }

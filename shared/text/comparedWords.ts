@@ -1,7 +1,7 @@
-import type { UploadCounts, UploadRow } from '#shared/domain/upload.ts';
-import { countOf, listWords } from '#shared/text/phrases.ts';
-import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { comparisonWords } from '#shared/text/uploadWords.ts';
+import type { UploadCounts, UploadRow } from '../domain/upload.ts';
+import { countOf, listWords } from './phrases.ts';
+import { countWords, sizeWords } from './sizes.ts';
+import { comparisonWords } from './uploadWords.ts';
 
 /** The result of the comparison, with the size of the difference: `Changed −12 +30`. */
 export function comparedWords({

@@ -1,10 +1,10 @@
-import type { RowProblem } from '#shared/domain/upload.ts';
-import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
-import { listWords, quoteText } from '#shared/text/phrases.ts';
-import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { loneSurrogateAt } from '#shared/text/surrogates.ts';
-import { mixedScriptWords, visiblePieces } from '#shared/text/visibleText.ts';
-import { readJson } from '#shared/text/jsonSyntax.ts';
+import type { RowProblem } from '../domain/upload.ts';
+import { findSensitiveContent } from '../safety/sensitiveContent.ts';
+import { listWords, quoteText } from './phrases.ts';
+import { countWords, sizeWords } from './sizes.ts';
+import { loneSurrogateAt } from './surrogates.ts';
+import { mixedScriptWords, visiblePieces } from './visibleText.ts';
+import { readJson } from './jsonSyntax.ts';
 
 interface Atom {
   readonly key: string;

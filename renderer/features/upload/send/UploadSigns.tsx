@@ -1,18 +1,40 @@
-import { Box, CloseButton, Group, Progress } from '@mantine/core';
+import { Box, CloseButton, Group, Progress, VisuallyHidden } from '@mantine/core';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Upload } from '#shared/domain/upload.ts';
-import { uploadStripWords } from '#shared/text/sendWords.ts';
+import { needsUser, sendStatus, sendStatusWords, uploadStripWords } from '#shared/text/sendWords.ts';
 import { useJobControls } from '../../../api/jobs.ts';
-import { useUpload } from '../../../api/uploads.ts';
+import { useKnownUploadJob, useUpload } from '../../../api/uploads.ts';
 import { showScreen } from '../../../state/appStore.ts';
-import classes from './Send.module.css';
-import { useKnownUploadJob } from './useKnownUploadJob.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
+import kit from '../../../ui/kit.module.css';
+import classes from './Send.module.css';
+
+interface UploadSignProps {
+  readonly connectionId: ConnectionId;
+}
+
+/** A mark on the navigation rail while an upload runs or needs the user. */
+export function UploadMark({ connectionId }: UploadSignProps) {
+  const { data: upload = null } = useUpload(connectionId);
+  return upload === null || upload.settings === null ? null : <Mark upload={upload} />;
+}
+
+function Mark({ upload }: { readonly upload: Upload }) {
+  const job = useKnownUploadJob(upload);
+  const status = job === undefined ? 'ended' : sendStatus(upload, job);
+  if (status === 'ended') return null;
+  return (
+    <span className={classes.railMark} data-needs-user={needsUser(status) || undefined}>
+      {needsUser(status) && <span aria-hidden>!</span>}
+      <VisuallyHidden>({sendStatusWords[status]})</VisuallyHidden>
+    </span>
+  );
+}
 
 /** On other screens: an upload that is running, needs the user or has just ended, with a button that opens it. */
-export function UploadStrip({ connectionId }: { readonly connectionId: ConnectionId }) {
-  const { data: upload } = useUpload(connectionId);
-  return upload === undefined || upload === null ? null : <Strip key={upload.id} upload={upload} />;
+export function UploadStrip({ connectionId }: UploadSignProps) {
+  const { data: upload = null } = useUpload(connectionId);
+  return upload === null ? null : <Strip upload={upload} />;
 }
 
 function Strip({ upload }: { readonly upload: Upload }) {
@@ -24,7 +46,7 @@ function Strip({ upload }: { readonly upload: Upload }) {
   const { total, done } = job?.progress ?? { total: null, done: 0 };
   const state = job?.state.kind ?? null;
   return (
-    <div className={classes.strip} data-tone={words.needsUser ? 'warning' : undefined}>
+    <Box className={kit.strip} mx="sm" mb="xs" mod={{ tone: words.needsUser ? 'warning' : undefined }}>
       <Group gap="sm" align="baseline" wrap="nowrap">
         <Box flex={1} miw={0}>
           {words.words}
@@ -55,6 +77,6 @@ function Strip({ upload }: { readonly upload: Upload }) {
           aria-label="Upload progress"
         />
       )}
-    </div>
+    </Box>
   );
 }
