@@ -195,7 +195,7 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   await page.getByLabel('Key', { exact: true }).press('Alt+ArrowDown');
   await expect(page.getByRole('heading', { name: 'Line 6' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Problems' })).toContainText(
-    'Matches the pattern “aws-access-key-id”, from character 12, 20 characters.',
+    'Matches the pattern “aws-access-key-id” at character 12 (20 characters).',
   );
   await expectNoViolations(page, 'Upload, a row in full');
   await page.getByRole('button', { name: 'Allow…' }).click();

@@ -8,7 +8,7 @@ describe('the detail of a problem', () => {
     const value = 'first line\nkey: AKIAQ7ZT3WNB2KXMVJ4R';
     const words = problemDetail('sensitive', { ...atom, value });
     expect(words).toMatch(
-      /^Matches the pattern “aws-access-key-id”, in line 2, from character 6, 20 characters\.$/,
+      /^Matches the pattern “aws-access-key-id” at line 2, character 6 \(20 characters\)\.$/,
     );
     expect(words).not.toContain('AKIA');
   });
@@ -16,7 +16,7 @@ describe('the detail of a problem', () => {
   it('gives the place of half a character pair in the key or the value', () => {
     expect(problemDetail('lone-surrogate', { ...atom, key: 'ab\ud83d' })).toBe('In the key, at character 3.');
     expect(problemDetail('lone-surrogate', { ...atom, value: '😀\n\ude00' })).toBe(
-      'In the value, in line 2, from character 1.',
+      'In the value, at line 2, character 1.',
     );
   });
 

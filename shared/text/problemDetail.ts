@@ -23,15 +23,15 @@ export function problemDetail(problem: RowProblem, { key, value, valueBytes }: A
       if (found === null) return null;
       const how =
         found.pattern === null
-          ? 'A long text without spaces that looks random'
+          ? 'Long, random-looking text without spaces'
           : `Matches the pattern ${quoteText(found.pattern)}`;
-      return `${how}, ${placeWords(value, found.start)}, ${countWords(found.end - found.start)} characters.`;
+      return `${how} at ${placeWords(value, found.start)} (${countWords(found.end - found.start)} characters).`;
     }
     case 'lone-surrogate': {
       const inKey = loneSurrogateAt(key);
       if (inKey !== -1) return `In the key, at character ${countWords(inKey + 1)}.`;
       const inValue = loneSurrogateAt(value);
-      return inValue === -1 ? null : `In the value, ${placeWords(value, inValue)}.`;
+      return inValue === -1 ? null : `In the value, at ${placeWords(value, inValue)}.`;
     }
     case 'odd-key':
       return oddKeyWords(key);
@@ -54,13 +54,13 @@ export function problemDetail(problem: RowProblem, { key, value, valueBytes }: A
   }
 }
 
-/** `in line 2, from character 5`. */
+/** `line 2, character 5`. */
 function placeWords(text: string, at: number): string {
   const before = text.slice(0, at).split('\n');
   const column = (before.at(-1)?.length ?? 0) + 1;
   return before.length === 1
-    ? `from character ${countWords(column)}`
-    : `in line ${countWords(before.length)}, from character ${countWords(column)}`;
+    ? `character ${countWords(column)}`
+    : `line ${countWords(before.length)}, character ${countWords(column)}`;
 }
 
 /** Invisible characters and mixed alphabets in a key; null if there are none. */

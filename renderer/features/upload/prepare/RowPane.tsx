@@ -203,8 +203,10 @@ function Problems({ row }: { readonly row: UploadRowInFull }) {
           return (
             <li key={problem}>
               <strong>{rowProblemWords[problem].label}</strong>
-              {row.allowed && isAllowable(problem) && ' (allowed)'}: {rowProblemWords[problem].words}
-              {detail !== null && <div>{detail}</div>}
+              {row.allowed && isAllowable(problem) && ' (allowed)'}
+              <div>
+                {rowProblemWords[problem].words} {detail}
+              </div>
             </li>
           );
         })}

@@ -160,7 +160,7 @@ function Filters({ upload, counts, filter }: FilteredProps) {
         onClick={() => change(withNarrowing(filter, {}))}
       />
       {rowOutcomes.map((one) => chip('outcome', one, counts.outcomes[one], rowOutcomeWords[one]))}
-      {isReadBack && <Divider orientation="vertical" mx="2xs" />}
+      {isReadBack && <Divider orientation="vertical" m="2xs" />}
       {isReadBack && readBacks.map((one) => chip('readBack', one, counts.readBacks[one], readBackWords[one]))}
       <SearchField size="xs" w={200} ml="auto" filter={filter} onFilter={change} />
     </Group>
