@@ -3,12 +3,10 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { showScreen } from './appStore.ts';
 
 /** What the Proof screen shows: the atom that was opened last, or a pasted proof. */
-export const proofSources = ['atom', 'pasted'] as const;
-export type ProofSource = (typeof proofSources)[number];
+export type ProofSource = 'atom' | 'pasted';
 
 /** The hashing rules for a pasted proof: inferred from it, chosen by the user, or pinned for a connection. */
-export const pastedRules = ['inferred', 'chosen', 'connection'] as const;
-export type PastedRules = (typeof pastedRules)[number];
+export type PastedRules = 'inferred' | 'chosen' | 'connection';
 
 /** What the user entered about the tree of a pasted proof. Kept for the next pasted proof. */
 export interface PastedTrust {

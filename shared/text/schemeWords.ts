@@ -155,3 +155,30 @@ function leafWords({ hash, digest, preimage }: LeafScheme): string {
 function wordsOf<Id extends string>(entries: readonly RegistryEntry<Id>[], id: Id): string {
   return entries.find((entry) => entry.id === id)?.words ?? id;
 }
+
+/** Where the rules for a pasted proof come from, and what the check can and cannot show with them. */
+export function pastedRulesWords(
+  source: 'inferred' | 'chosen' | 'connection',
+  pin: SchemePin | null,
+  connectionName: string,
+): string {
+  switch (source) {
+    case 'inferred':
+      if (!hasRules(pin)) return notInferredWords(pin);
+      return pin.leaf.length === 0
+        ? 'Inferred from this proof alone. No known leaf rule fits, so the content was not checked: either the atom was changed, or the service uses an unknown rule. Rules from another source can tell the two apart.'
+        : 'Inferred from this proof alone. A match shows only that such rules exist: whoever made the proof may have picked them.';
+    case 'chosen':
+      return 'The verdict applies to the rules that you chose. It does not show that the service uses them.';
+    case 'connection':
+      return `These rules are pinned for ${quoteText(connectionName)}. They do not come from the pasted text.`;
+  }
+}
+
+function notInferredWords(tried: SchemePin | null): string {
+  const extents = [extentOf(tried?.search?.path), extentOf(tried?.search?.leaf)];
+  const found = extents.includes('some')
+    ? 'None of the rules tried so far fits this proof. Trying all known rules on a proof this large would take too long.'
+    : 'No known rule fits this proof, so nothing could be checked. It may use other rules, or it may be damaged or changed.';
+  return `${found} If you know its rules, choose them above.`;
+}

@@ -1,4 +1,4 @@
-import { Box, SegmentedControl } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { IconBinaryTree, IconPlayerStop } from '@tabler/icons-react';
 import { useContext, useMemo } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -7,6 +7,7 @@ import { useAtomReading } from '../../api/useAtomReading.ts';
 import { ActiveConnectionContext } from '../../state/appStore.ts';
 import { useProofStore, type ProofSource } from '../../state/proofStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
+import { Segments } from '../../ui/Choices.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -19,7 +20,7 @@ import { PasteProof } from './paste/PasteProof.tsx';
 import { SchemePanel } from './scheme/SchemePanel.tsx';
 import { ProofWorkbench } from './workbench/ProofWorkbench.tsx';
 
-const sourceWords: Readonly<Record<ProofSource, string>> = {
+const sourceNames: Readonly<Record<ProofSource, string>> = {
   atom: 'Selected atom',
   pasted: 'Pasted proof',
 };
@@ -36,13 +37,7 @@ export function ProofScreen() {
       head={
         connection !== null && (
           <Toolbar>
-            <SegmentedControl
-              size="xs"
-              aria-label="Proof to show"
-              data={(['atom', 'pasted'] as const).map((value) => ({ value, label: sourceWords[value] }))}
-              value={source}
-              onChange={(value) => showSource(value === 'pasted' ? 'pasted' : 'atom')}
-            />
+            <Segments label="Proof to show" names={sourceNames} value={source} onChange={showSource} />
           </Toolbar>
         )
       }
@@ -72,13 +67,11 @@ function ProofOfAtom({ connection, atomKey }: { readonly connection: Connection;
   if (shown === null || reading === undefined) {
     const read = () => void query.refetch();
     if (isWaiting) return <LoadingState label="Reading the atom and checking its proof" onCancel={cancel} />;
-    if (query.isError)
-      return (
-        <Box p="md">
-          <ErrorNotice error={query.error} onRetry={read} />
-        </Box>
-      );
-    return (
+    return query.isError ? (
+      <Box p="md">
+        <ErrorNotice error={query.error} onRetry={read} />
+      </Box>
+    ) : (
       <EmptyState
         icon={IconPlayerStop}
         title="Not read"

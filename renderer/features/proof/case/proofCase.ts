@@ -73,17 +73,3 @@ export function shownLeafScheme({ verdict, input }: ProofCase): LeafScheme | nul
   const matching = reason.code === 'content-matches' ? reason.schemes[0] : undefined;
   return matching ?? input.pin?.leaf[0] ?? null;
 }
-
-/** Why no path can be drawn. */
-export function noDrawingWords(reading: ProofReading): string {
-  switch (reading.kind) {
-    case 'missing':
-      return 'The response contains no proof, so there is no path to draw.';
-    case 'malformed':
-      return 'The proof is malformed, so its path cannot be drawn. The checks name the invalid field.';
-    case 'leafless':
-      return 'The proof contains no leaf hash, and no known leaf rule produces one, so its path cannot be drawn.';
-    case 'read':
-      return 'No hashing rules are pinned, so the path cannot be drawn. If you know the rules, choose them under Hashing rules.';
-  }
-}

@@ -1,5 +1,7 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { toHex } from '#shared/merkle/hex.ts';
+import { hashLabel } from '#shared/text/pathWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -7,7 +9,6 @@ import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { Pieces } from '../../../ui/KeyText.tsx';
 import type { BytesPart, HashedBytes } from '../case/hashedBytes.ts';
 import classes from '../proof.module.css';
-import { hashLabel } from '../case/pathDrawing.ts';
 
 /** Longer contents are shown cut off. Copying always copies everything. */
 const shownBytes = 512;
@@ -62,5 +63,19 @@ function Part({ part: { role, name, bytes, text } }: { readonly part: BytesPart 
         </span>
       </div>
     </div>
+  );
+}
+
+interface ComparisonProps {
+  readonly isSame: boolean;
+  readonly children: ReactNode;
+}
+
+/** Whether two hashes are the same. */
+export function Comparison({ isSame, children }: ComparisonProps) {
+  return (
+    <Text span fz="xs" fw={600} c={isSame ? 'var(--verdict-green-fg)' : 'var(--verdict-red-fg)'}>
+      {children}
+    </Text>
   );
 }

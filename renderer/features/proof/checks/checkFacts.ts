@@ -7,93 +7,78 @@ import { drawnPathScheme, shownLeafScheme, type ProofCase } from '../case/proofC
 
 /** The bytes that a check compared, in full. */
 export interface CheckFacts {
-  /** Short facts: numbers, the rule that was used. */
-  readonly lines: readonly { readonly name: string; readonly text: string }[];
+  /** Short facts with their names: numbers, the rule that was used. */
+  readonly lines?: readonly (readonly [name: string, text: string])[];
   /** The bytes that were hashed, if any were. */
-  readonly hashed: HashedBytes | null;
+  readonly hashed?: HashedBytes | null;
   /** Two hashes that should be the same. Hex; `found` is null where it could not be computed. */
-  readonly pair: {
+  readonly pair?: {
     readonly expectedName: string;
     readonly expected: string;
     readonly foundName: string;
     readonly found: string | null;
-  } | null;
-}
-
-/** null for a check without bytes of its own. */
-export function checkFacts(shown: ProofCase): Readonly<Record<CheckName, CheckFacts | null>> {
-  return {
-    wellFormed: wellFormedFacts(shown),
-    path: pathFacts(shown),
-    content: contentFacts(shown),
-    coherent: coherentFacts(shown),
-    snapshot: null,
-    root: rootFacts(shown),
   };
 }
 
-function wellFormedFacts({ reading }: ProofCase): CheckFacts | null {
-  if (reading.kind !== 'read') return null;
-  const { leafIndex, treeSize, siblings } = reading.proof;
-  const lines = [
-    { name: 'leafIndex', text: leafIndex === null ? 'not given' : `${leafIndex}` },
-    { name: 'treeSize', text: treeSize === null ? 'not given' : `${treeSize}` },
-    { name: 'siblings', text: `${siblings.length}` },
-  ];
-  return { lines, hashed: null, pair: null };
-}
-
-function pathFacts(shown: ProofCase): CheckFacts | null {
-  const { reading } = shown;
-  const scheme = drawnPathScheme(shown);
-  if (reading.kind !== 'read' || scheme === null) return null;
-  const { root } = rootFromInclusionProof(reading.proof, scheme);
-  return {
-    lines: [{ name: 'rule', text: describePathScheme(scheme) }],
-    hashed: null,
-    pair: {
-      expectedName: 'claimed root',
-      expected: toHex(reading.proof.rootHash),
-      foundName: 'computed root',
-      found: root === null ? null : toHex(root),
-    },
-  };
-}
-
-function contentFacts(shown: ProofCase): CheckFacts | null {
+/** Checks without bytes of their own are left out. */
+export function checkFacts(shown: ProofCase): Readonly<Partial<Record<CheckName, CheckFacts>>> {
   const { reading, input } = shown;
-  const scheme = shownLeafScheme(shown);
-  if (reading.kind !== 'read' || scheme === null) return null;
-  const leaf = leafBytes(input.atom, scheme);
-  return {
-    lines: [{ name: 'rule', text: describeLeafScheme(scheme) }],
-    hashed: leaf.ok ? leaf.hashed : null,
-    pair: {
-      expectedName: 'leafHash of the proof',
-      expected: toHex(reading.proof.leafHash),
-      foundName: 'hash of the content',
-      found: leaf.ok ? leaf.hashed.result : null,
-    },
-  };
-}
-
-function coherentFacts({ reading, input }: ProofCase): CheckFacts | null {
+  if (reading.kind !== 'read') return {};
+  const { proof } = reading;
+  const { leafIndex, treeSize, siblings } = proof;
+  const [leafHash, rootHash] = [toHex(proof.leafHash), toHex(proof.rootHash)];
+  const path = drawnPathScheme(shown);
+  const root = path === null ? null : rootFromInclusionProof(proof, path).root;
+  const content = shownLeafScheme(shown);
+  const leaf = content === null ? null : leafBytes(input.atom, content);
+  const hashed = leaf?.ok === true ? leaf.hashed : null;
   const { hash } = input.atom;
-  if (reading.kind !== 'read' || hash === null) return null;
-  const bytes = fromHex(hash);
+  const stated = hash === null ? null : fromHex(hash);
+  const ofProof = { expectedName: 'leafHash of the proof', expected: leafHash };
   return {
-    lines: [],
-    hashed: null,
-    pair: {
-      expectedName: 'leafHash of the proof',
-      expected: toHex(reading.proof.leafHash),
-      foundName: 'hash of the atom',
-      found: bytes === null ? hash : toHex(bytes),
+    wellFormed: {
+      lines: [
+        ['leafIndex', leafIndex === null ? 'not given' : `${leafIndex}`],
+        ['treeSize', treeSize === null ? 'not given' : `${treeSize}`],
+        ['siblings', `${siblings.length}`],
+      ],
     },
+    ...(path !== null && {
+      path: {
+        lines: [['rule', describePathScheme(path)]],
+        pair: {
+          expectedName: 'claimed root',
+          expected: rootHash,
+          foundName: 'computed root',
+          found: root === null ? null : toHex(root),
+        },
+      },
+    }),
+    ...(content !== null && {
+      content: {
+        lines: [['rule', describeLeafScheme(content)]],
+        hashed,
+        pair: { ...ofProof, foundName: 'hash of the content', found: hashed?.result ?? null },
+      },
+    }),
+    ...(hash !== null && {
+      coherent: {
+        pair: { ...ofProof, foundName: 'hash of the atom', found: stated === null ? hash : toHex(stated) },
+      },
+    }),
+    root: { lines: [['rootHash', rootHash]] },
   };
 }
 
-function rootFacts({ reading }: ProofCase): CheckFacts | null {
-  if (reading.kind !== 'read') return null;
-  return { lines: [{ name: 'rootHash', text: toHex(reading.proof.rootHash) }], hashed: null, pair: null };
+/** `found` cut into runs that are as in `expected` and runs that are not, byte by byte (two hex digits). */
+export function differingDigits(expected: string, found: string): { text: string; differs: boolean }[] {
+  const runs: { text: string; differs: boolean }[] = [];
+  for (let at = 0; at < found.length; at += 2) {
+    const text = found.slice(at, at + 2);
+    const differs = expected.slice(at, at + 2) !== text;
+    const last = runs.at(-1);
+    if (last?.differs === differs) last.text += text;
+    else runs.push({ text, differs });
+  }
+  return runs;
 }

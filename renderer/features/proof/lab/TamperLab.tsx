@@ -8,11 +8,13 @@ import {
   IconPlus,
   type Icon,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { labDifferenceWords } from '#shared/text/labDifferenceWords.ts';
 import { IconButton, SmallButton } from '../../../ui/Buttons.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
-import { VerdictSummary } from '../checks/VerdictSummary.tsx';
+import { VerdictSummary } from '../checks/VerdictParts.tsx';
 import {
   contentFields,
   fieldText,
@@ -23,7 +25,6 @@ import {
   withField,
   type LabField,
 } from './labCopy.ts';
-import { differenceWords } from './labDifference.ts';
 import classes from '../proof.module.css';
 import type { TamperLabState } from './useTamperLab.ts';
 
@@ -36,16 +37,21 @@ interface LabBannerProps {
 /** Says above everything in the lab that it is not the real proof. */
 export function LabBanner({ real, onLeave }: LabBannerProps) {
   return (
-    <div className={classes.banner} role="note" aria-label="Lab copy">
-      <IconFlask size={16} aria-hidden />
-      <Text size="sm" flex={1} miw={220}>
-        <strong>TAMPER LAB</strong> You are editing a copy. Nothing here is sent, stored or counted.
-      </Text>
-      <Group component="span" gap="xs" fz="sm">
-        Real proof: <VerdictBadge status={real} size="sm" />
-      </Group>
-      <SmallButton onClick={onLeave}>Exit lab</SmallButton>
-    </div>
+    <Callout
+      tone="neutral"
+      icon={IconFlask}
+      banner
+      className={classes.banner ?? ''}
+      aria-label="Lab copy"
+      actions={
+        <>
+          Real proof: <VerdictBadge status={real} size="sm" />
+          <SmallButton onClick={onLeave}>Exit lab</SmallButton>
+        </>
+      }
+    >
+      <strong>Tamper lab.</strong> You are editing a copy. Nothing here is sent, stored, or counted.
+    </Callout>
   );
 }
 
@@ -69,8 +75,11 @@ const labels = {
 export function TamperLab({ lab, levels }: TamperLabProps) {
   const { copy, original, altered, checked, difference, change } = lab;
   const { siblings } = copy;
-  const name = (field: LabField): string =>
-    typeof field === 'number' ? `Sibling ${field + 1}${levelWords(levels[field])}` : labels[field];
+  const name = (field: LabField): string => {
+    if (typeof field !== 'number') return labels[field];
+    const level = levels[field];
+    return `Sibling ${field + 1}${level === undefined ? '' : ` (level ${level})`}`;
+  };
 
   const fieldProps = (field: LabField) => ({
     label: name(field),
@@ -79,6 +88,14 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
     onChange: (text: string) => change(withField(copy, field, text)),
     onRestore: () => change(withField(copy, field, fieldText(original, field) ?? '')),
   });
+  const flip = (field: LabField, flipped: string) => (
+    <Action
+      icon={IconBinary}
+      label={`Flip a bit of ${name(field)}`}
+      isDisabled={flipped === fieldText(copy, field)}
+      onClick={() => change(withField(copy, field, flipped))}
+    />
+  );
   const present = contentFields.filter((field) => copy[field] !== null);
   return (
     <section aria-label="Tamper lab">
@@ -89,7 +106,7 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
         <div role="status">
           <VerdictSummary verdict={checked.verdict} />
           <Text size="sm" fw={600} mb="sm">
-            {differenceWords(difference)}
+            {labDifferenceWords(difference)}
           </Text>
         </div>
         <SmallButton icon={IconArrowBackUp} disabled={altered.length === 0} onClick={() => change(original)}>
@@ -102,12 +119,7 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
           {field === 'version' ? (
             <Steps name={labels[field]} text={copy.version} onStep={fieldProps(field).onChange} />
           ) : (
-            <Action
-              icon={IconBinary}
-              label={`Flip a bit of ${labels[field]}`}
-              isDisabled={copy[field] === ''}
-              onClick={() => change(withField(copy, field, flipTextBit(copy[field] ?? '')))}
-            />
+            flip(field, flipTextBit(copy[field] ?? ''))
           )}
         </Field>
       ))}
@@ -119,23 +131,13 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
       ))}
       {(['leafHash', 'rootHash'] as const).map((field) => (
         <Field key={field} {...fieldProps(field)} isHash>
-          <Action
-            icon={IconBinary}
-            label={`Flip a bit of ${labels[field]}`}
-            isDisabled={flipHashBit(copy[field]) === copy[field]}
-            onClick={() => change(withField(copy, field, flipHashBit(copy[field])))}
-          />
+          {flip(field, flipHashBit(copy[field]))}
         </Field>
       ))}
       {siblings.length > 0 && <Heading>Siblings, in the order of the proof</Heading>}
       {siblings.map((sibling, at) => (
         <Field key={at} {...fieldProps(at)} isHash>
-          <Action
-            icon={IconBinary}
-            label={`Flip a bit of ${name(at)}`}
-            isDisabled={flipHashBit(sibling) === sibling}
-            onClick={() => change(withField(copy, at, flipHashBit(sibling)))}
-          />
+          {flip(at, flipHashBit(sibling))}
           {siblings.length > 1 && (
             <Action
               icon={IconArrowsExchange}
@@ -157,10 +159,6 @@ function Heading({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function levelWords(level: number | undefined): string {
-  return level === undefined ? '' : ` (level ${level})`;
-}
-
 interface FieldProps {
   readonly label: string;
   readonly text: string;
@@ -179,6 +177,8 @@ function Field(props: FieldProps) {
     'aria-label': label,
     value: text,
     spellCheck: false,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange(event.currentTarget.value),
     ...(isHash && { ff: 'monospace', styles: { input: { fontFamily: 'inherit', fontSize: '0.75rem' } } }),
   };
   return (
@@ -186,17 +186,7 @@ function Field(props: FieldProps) {
       <Text span size="sm" aria-hidden>
         {label}
       </Text>
-      {isLong ? (
-        <Textarea
-          {...shared}
-          autosize
-          minRows={1}
-          maxRows={5}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      ) : (
-        <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />
-      )}
+      {isLong ? <Textarea {...shared} autosize minRows={1} maxRows={5} /> : <TextInput {...shared} />}
       <Group gap="3xs" justify="flex-end" wrap="nowrap">
         {children}
         <Action

@@ -15,7 +15,8 @@ import {
   withField,
   type LabCopy,
 } from './labCopy.ts';
-import { findDifference, type LabDifference } from './labDifference.ts';
+import { findDifference } from './labDifference.ts';
+import type { LabDifference } from '#shared/text/labDifferenceWords.ts';
 
 const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
   const hash = createHash('sha256');

@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react';
 import { rootFromInclusionProof } from '#shared/merkle/rootFromInclusionProof.ts';
+import type { LabDifference } from '#shared/text/labDifferenceWords.ts';
 import type { LadderMarks } from '../path/PathLadder.tsx';
 import { checkCase, drawnPathScheme, type ProofCase } from '../case/proofCase.ts';
 import { alteredFields, copyForLab, inputOfCopy, type LabCopy, type LabField } from './labCopy.ts';
-import { findDifference, type LabDifference } from './labDifference.ts';
+import { findDifference } from './labDifference.ts';
 
 export interface TamperLabState {
   readonly original: LabCopy;

@@ -8,26 +8,24 @@ import { learnLeafless } from '#shared/merkle/learnLeafless.ts';
 import { hasRules, learnPin } from '#shared/merkle/pin.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import type { RootEvidence } from '#shared/merkle/rootVouching.ts';
-import { extentOf } from '#shared/merkle/schemeSearch.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SnapshotFinding } from '#shared/merkle/snapshot.ts';
-import { quoteText } from '#shared/text/phrases.ts';
+import { pastedRulesWords } from '#shared/text/schemeWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useRootInLedger } from '../../../api/catalogueSummary.ts';
-import { pastedRules, useProofStore, type PastedRules } from '../../../state/proofStore.ts';
+import { useProofStore, type PastedRules } from '../../../state/proofStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import { checkCase } from '../case/proofCase.ts';
-import { Section } from '../checks/Section.tsx';
+import { Section } from '../checks/VerdictParts.tsx';
 import { ProofWorkbench } from '../workbench/ProofWorkbench.tsx';
 import { draftOf, pinOfDraft, type SchemeDraft } from '../scheme/schemeDraft.ts';
 import { SchemeDetails } from '../scheme/SchemeDetails.tsx';
 import { SchemeForm } from '../scheme/SchemeForm.tsx';
-import { readTrust } from './pastedTrust.ts';
-import { TrustFields } from './TrustFields.tsx';
+import { readTrust, TrustFields } from './TrustFields.tsx';
 
 interface PastedResultProps {
   readonly entries: readonly ImportedAtom[];
@@ -61,28 +59,24 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
   const found = ledger.data ?? null;
   const shown = useMemo(() => {
     if (entry === undefined) return null;
-    const rootEvidence: RootEvidence = {
-      expected: expectedRoot === null ? [] : [{ rootHash: expectedRoot, treeSize: trustedTreeSize }],
-      ledger:
-        connection === null || rootHash === null || found === null
-          ? null
-          : { connection: connection.name, rootHash, found },
-    };
-    const { atom, proof } = entry;
+    const isRecognized = connection !== null && rootHash !== null && found !== null;
     return checkCase({
-      atom,
+      atom: entry.atom,
+      proof: entry.proof,
       requestedKey: null,
-      proof,
       pin,
       snapshot,
       root: null,
-      rootEvidence,
+      rootEvidence: {
+        expected: expectedRoot === null ? [] : [{ rootHash: expectedRoot, treeSize: trustedTreeSize }],
+        ledger: isRecognized ? { connection: connection.name, rootHash, found } : null,
+      },
       trustedTreeSize: trustedTreeSize ?? sizeInLedger(found),
     });
   }, [entry, pin, snapshot, connection, rootHash, found, expectedRoot, trustedTreeSize]);
   if (entry === undefined || shown === null) return null;
 
-  const rulesNote = sourceWords(source, pin, connection);
+  const rulesNote = pastedRulesWords(source, pin, connection?.name ?? '');
   return (
     <ProofWorkbench
       shown={shown}
@@ -102,12 +96,12 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
               w={220}
               size="xs"
               aria-label="Pasted proof"
-              data={entries.map((each, index) => ({ value: `${index}`, label: nameOf(each, index) }))}
-              value={`${at}`}
+              data={entries.map((each, index) => ({ value: index, label: nameOf(each, index) }))}
+              value={at}
               allowDeselect={false}
               searchable
               limit={200}
-              onChange={(value) => setAt(Number(value))}
+              onChange={(value) => setAt(value ?? 0)}
             />
           )}
           <SmallButton onClick={onEdit}>Edit text</SmallButton>
@@ -122,19 +116,19 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
       scheme={
         <Section title="Hashing rules" order={2}>
           <Group gap="sm">
-            <Select
+            <Select<PastedRules>
               size="xs"
               aria-label="Check by"
               data={[
                 ...(connection === null || pinned === null
                   ? []
-                  : [{ value: 'connection', label: `Pinned for ${visibleLine(connection.name)}` }]),
+                  : [{ value: 'connection' as const, label: `Pinned for ${visibleLine(connection.name)}` }]),
                 { value: 'inferred', label: 'Inferred from this proof' },
                 { value: 'chosen', label: 'Chosen by you' },
               ]}
               value={source}
               allowDeselect={false}
-              onChange={(value) => trust({ rules: pastedRules.find((known) => known === value) ?? null })}
+              onChange={(rules) => trust({ rules })}
             />
             {source === 'chosen' && (
               <SmallButton onClick={() => setChoosing(true)}>Choose rules…</SmallButton>
@@ -190,29 +184,6 @@ function inferFrom({ atom, proof }: ImportedAtom): SchemePin | null {
   const budget = createHashBudget(windowBudget);
   const found = learnPin(samples, 0, { budget });
   return hasRules(found) ? found : (learnLeafless(samples, wholeRegistry, budget) ?? found);
-}
-
-/** Where the rules come from, and what the check can and cannot show with them. */
-function sourceWords(source: PastedRules, pin: SchemePin | null, connection: Connection | null): string {
-  switch (source) {
-    case 'inferred':
-      if (!hasRules(pin)) return notInferredWords(pin);
-      return pin.leaf.length === 0
-        ? 'Inferred from this proof alone. No known leaf rule fits, so the content was not checked: either the atom was changed, or the service uses an unknown rule. Rules from another source can tell the two apart.'
-        : 'Inferred from this proof alone. A match shows only that such rules exist: whoever made the proof may have picked them.';
-    case 'chosen':
-      return 'The verdict applies to the rules that you chose. It does not show that the service uses them.';
-    case 'connection':
-      return `These rules are pinned for ${quoteText(connection?.name ?? '')}. They do not come from the pasted text.`;
-  }
-}
-
-function notInferredWords(tried: SchemePin | null): string {
-  const extents = [extentOf(tried?.search?.path), extentOf(tried?.search?.leaf)];
-  const found = extents.includes('some')
-    ? 'None of the rules tried so far fits this proof. Trying all known rules on a proof this large would take too long.'
-    : 'No known rule fits this proof, so nothing could be checked. It may use other rules, or it may be damaged or changed.';
-  return `${found} If you know its rules, choose them above.`;
 }
 
 function nameOf({ at, atom }: ImportedAtom, index: number): string {

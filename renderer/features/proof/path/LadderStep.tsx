@@ -2,15 +2,16 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { CheckStatus } from '#shared/merkle/verdict.ts';
 import { HashChip } from '../../../ui/HashChip.tsx';
-import { CheckIcon } from '../checks/CheckIcon.tsx';
-import { Joint } from './LadderWires.tsx';
-import type { Density } from './ladderZoom.ts';
 import type { LadderLevel } from '../case/pathDrawing.ts';
+import { CheckIcon } from '../checks/CheckIcon.tsx';
+import type { Density } from './ladderZoom.ts';
 import classes from './PathLadder.module.css';
+
+type Column = LadderLevel['column'];
 
 interface LadderStepProps {
   readonly step: LadderLevel;
-  readonly above: LadderLevel['column'];
+  readonly above: Column;
   readonly content: CheckStatus;
   readonly density: Density;
   readonly isSiblingAltered: boolean;
@@ -44,7 +45,13 @@ export function LadderStep(props: LadderStepProps) {
       <span className={classes.level} aria-hidden>
         {level}
       </span>
-      <Joint step={step} above={above} isSlim={density !== 'full'} />
+      <Wires
+        from={column}
+        to={above}
+        hasSibling={sibling !== null}
+        rule={step.rule}
+        isSlim={density !== 'full'}
+      />
       <div className={classes.nodes} data-column={column}>
         {column === 'right' && other}
         {own}
@@ -82,5 +89,36 @@ function Altered() {
     <span className={classes.mark} data-kind="altered">
       <IconPencil size={11} aria-hidden /> altered
     </span>
+  );
+}
+
+interface WiresProps {
+  readonly from: Column;
+  readonly to: Column;
+  readonly hasSibling?: boolean;
+  readonly rule?: string;
+  /** Without room for a rule, the pair is joined directly, not in the middle. */
+  readonly isSlim?: boolean;
+}
+
+const centres: Readonly<Record<Column, number>> = { left: 25, middle: 50, right: 75 };
+
+/** The wires from a node, and its sibling, to the node above, with the rule. */
+export function Wires({ from, to, hasSibling = false, rule, isSlim = false }: WiresProps) {
+  const siblingColumn = from === 'left' ? 'right' : 'left';
+  const joint = isSlim ? `V 23 H ${centres[from]}` : 'V 35 H 50';
+  const way = isSlim ? 'V 23' : 'V 35 H 50 V 11';
+  return (
+    <div className={classes.joint} aria-hidden>
+      <svg viewBox="0 0 100 46" preserveAspectRatio="none">
+        {hasSibling && <path className={classes.wire} d={`M ${centres[siblingColumn]} 46 ${joint}`} />}
+        <path
+          className={classes.wire}
+          data-part="path"
+          d={`M ${centres[from]} 46 ${way} H ${centres[to]} V 0`}
+        />
+      </svg>
+      {rule !== undefined && <span className={classes.rule}>{rule}</span>}
+    </div>
   );
 }

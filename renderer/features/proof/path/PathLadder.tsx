@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core';
 import { useRef, type CSSProperties, type KeyboardEvent } from 'react';
 import type { BoundField, CheckStatus } from '#shared/merkle/verdict.ts';
+import type { CalloutTone } from '../../../ui/Callout.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { CheckIcon } from '../checks/CheckIcon.tsx';
-import { LadderStep, LeafNode } from './LadderStep.tsx';
-import { Wires } from './LadderWires.tsx';
+import { LadderStep, LeafNode, Wires } from './LadderStep.tsx';
 import type { LadderScale } from './ladderZoom.ts';
 import type { PathDrawing } from '../case/pathDrawing.ts';
 import { statusOf, type ProofCase } from '../case/proofCase.ts';
@@ -42,6 +42,11 @@ interface PathLadderProps {
 
 const asTallAsItIs: LadderScale = { density: 'full', stepHeight: null };
 const relations: Readonly<Record<CheckStatus, string>> = { pass: '=', fail: '≠', undecided: '?' };
+const tones: Readonly<Record<CheckStatus, CalloutTone>> = {
+  pass: 'good',
+  fail: 'danger',
+  undecided: 'warning',
+};
 const outcomes: Readonly<Record<CheckStatus, string>> = {
   pass: 'The path reaches the root',
   fail: 'The path does not reach the root',
@@ -88,7 +93,7 @@ export function PathLadder(props: PathLadderProps) {
     <figure
       ref={figure}
       className={classes.ladder}
-      data-tone={path}
+      data-tone={tones[path]}
       data-density={scale.density}
       style={stepStyle}
       aria-label="Path from leaf to root"
@@ -144,17 +149,17 @@ export function PathLadder(props: PathLadderProps) {
       </ol>
       {levels.length === 0 && (
         <>
-          <Wires tone={path} from="middle" to="middle" />
+          <Wires from="middle" to="middle" />
           <div className={classes.nodes} data-column="middle">
             <LeafNode hash={leaf} index={null} content={content} isAltered={marks?.leaf === true} />
           </div>
         </>
       )}
-      <div className={classes.content} data-tone={made.status}>
-        <Wires tone={made.status} from="middle" to={levels.at(-1)?.column ?? 'middle'} />
+      <div className={classes.content} data-tone={tones[made.status]}>
+        <Wires from="middle" to={levels.at(-1)?.column ?? 'middle'} />
       </div>
       <div className={classes.bottom}>
-        <div className={classes.content} data-tone={made.status}>
+        <div className={classes.content} data-tone={tones[made.status]}>
           <div className={classes.atom} data-altered={marks?.content} {...placeProps('content')}>
             <span className={classes.outcome}>
               <CheckIcon status={made.status} size={16} />

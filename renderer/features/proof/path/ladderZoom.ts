@@ -1,6 +1,5 @@
-export const zooms = ['fit', 'compact', 'full'] as const;
 /** `fit`: the whole path at once, however small; `compact`: one line for each node; `full`: with the rules. */
-export type Zoom = (typeof zooms)[number];
+export type Zoom = 'fit' | 'compact' | 'full';
 
 export type Density = 'full' | 'compact' | 'mini';
 

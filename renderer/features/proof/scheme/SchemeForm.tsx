@@ -15,58 +15,21 @@ interface SchemeFormProps {
   readonly onChange: (draft: SchemeDraft) => void;
 }
 
-const unknownPreimage = 'unknown';
+const unknownPreimage: RegistryEntry<'unknown'> = {
+  id: 'unknown',
+  words: 'unknown: contents cannot be checked',
+  source: 'Choose this if you only know the rules for the path',
+};
 
 /** One field for each part of the hashing rules, with the source of each rule. */
 export function SchemeForm({ draft, onChange }: SchemeFormProps) {
-  const part = <Field extends Exclude<keyof SchemeDraft, 'preimage'>>(
+  const part = <Id extends string>(
     label: string,
-    field: Field,
-    entries: readonly RegistryEntry<SchemeDraft[Field]>[],
+    value: Id,
+    entries: readonly RegistryEntry<Id>[],
+    changeOf: (id: Id) => Partial<SchemeDraft>,
     isDisabled = false,
   ) => (
-    <Part
-      label={label}
-      entries={entries}
-      value={draft[field]}
-      isDisabled={isDisabled}
-      onPick={(id) => onChange({ ...draft, [field]: id })}
-    />
-  );
-  return (
-    <SimpleGrid cols={2} spacing="md" verticalSpacing="sm">
-      {part('Hash function', 'hash', hashFunctions)}
-      {part('Node hash', 'node', nodeRules)}
-      {part('Tree shape', 'shape', treeShapes)}
-      {part('Sibling order', 'order', siblingOrders)}
-      {part('Leaf hash', 'digest', leafDigests, draft.preimage === null)}
-      <Part
-        label="Leaf content"
-        entries={[
-          {
-            id: unknownPreimage,
-            words: 'unknown: contents cannot be checked',
-            source: 'Choose this if you only know the rules for the path',
-          },
-          ...preimages,
-        ]}
-        value={draft.preimage ?? unknownPreimage}
-        onPick={(id) => onChange({ ...draft, preimage: id === unknownPreimage ? null : id })}
-      />
-    </SimpleGrid>
-  );
-}
-
-interface PartProps<Id extends string> {
-  readonly label: string;
-  readonly entries: readonly RegistryEntry<Id>[];
-  readonly value: Id;
-  readonly isDisabled?: boolean;
-  readonly onPick: (id: Id) => void;
-}
-
-function Part<Id extends string>({ label, entries, value, isDisabled = false, onPick }: PartProps<Id>) {
-  return (
     <Select
       size="xs"
       label={label}
@@ -80,8 +43,20 @@ function Part<Id extends string>({ label, entries, value, isDisabled = false, on
       maxDropdownHeight={260}
       onChange={(picked) => {
         const entry = entries.find(({ id }) => id === picked);
-        if (entry !== undefined) onPick(entry.id);
+        if (entry !== undefined) onChange({ ...draft, ...changeOf(entry.id) });
       }}
     />
+  );
+  return (
+    <SimpleGrid cols={2} spacing="md" verticalSpacing="sm">
+      {part('Hash function', draft.hash, hashFunctions, (hash) => ({ hash }))}
+      {part('Node hash', draft.node, nodeRules, (node) => ({ node }))}
+      {part('Tree shape', draft.shape, treeShapes, (shape) => ({ shape }))}
+      {part('Sibling order', draft.order, siblingOrders, (order) => ({ order }))}
+      {part('Leaf hash', draft.digest, leafDigests, (digest) => ({ digest }), draft.preimage === null)}
+      {part('Leaf content', draft.preimage ?? 'unknown', [unknownPreimage, ...preimages], (id) => ({
+        preimage: id === 'unknown' ? null : id,
+      }))}
+    </SimpleGrid>
   );
 }

@@ -1,16 +1,21 @@
-import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { Group, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useSetScheme } from '../../../api/scheme.ts';
 import { confirmScheme, useIsUnconfirmed } from '../../../state/schemeStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
+import { Check } from '../../../ui/Choices.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
-import type { ProofCase } from '../case/proofCase.ts';
-import { Section } from '../checks/Section.tsx';
-import { ChooseSchemeDialog } from './ChooseSchemeDialog.tsx';
+import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
+import { checkCase, type ProofCase } from '../case/proofCase.ts';
+import { Section } from '../checks/VerdictParts.tsx';
 import { SchemeDetails } from './SchemeDetails.tsx';
+import { draftOf, pinOfDraft, schemeOfDraft } from './schemeDraft.ts';
+import { SchemeForm } from './SchemeForm.tsx';
 
 interface SchemePanelProps {
   readonly connection: Connection;
@@ -31,9 +36,9 @@ export function SchemePanel({ connection, shown, order }: SchemePanelProps) {
       <SchemeDetails pin={scheme} />
       <Group gap="sm">
         {isUnconfirmed && (
-          <Button size="compact-sm" onClick={() => confirmScheme(connection)}>
+          <SmallButton variant="filled" onClick={() => confirmScheme(connection)}>
             Mark as reviewed
-          </Button>
+          </SmallButton>
         )}
         <SmallButton onClick={() => setOpen('choose')}>Choose rules…</SmallButton>
         {scheme !== null && scheme.origin !== 'specified' && (
@@ -48,12 +53,12 @@ export function SchemePanel({ connection, shown, order }: SchemePanelProps) {
   );
 }
 
-interface RemovePinDialogProps {
+interface RulesDialogProps {
   readonly connection: Connection;
   readonly onClose: () => void;
 }
 
-function RemovePinDialog({ connection, onClose }: RemovePinDialogProps) {
+function RemovePinDialog({ connection, onClose }: RulesDialogProps) {
   const setScheme = useSetScheme(connection.id);
   const name = visibleLine(connection.name);
   const isDemo = connection.kind === 'demo';
@@ -78,5 +83,52 @@ function RemovePinDialog({ connection, onClose }: RemovePinDialogProps) {
         </p>
       )}
     </ConfirmDialog>
+  );
+}
+
+/** Pins hashing rules that the user chooses. The rules decide every later verdict, so the user must confirm. */
+function ChooseSchemeDialog({
+  connection,
+  shown,
+  onClose,
+}: RulesDialogProps & Pick<SchemePanelProps, 'shown'>) {
+  const [draft, setDraft] = useState(() => draftOf(connection.scheme));
+  const [isSure, setSure] = useState(false);
+  const setScheme = useSetScheme(connection.id);
+  const name = visibleLine(connection.name);
+  const trial = useMemo(
+    () => (shown === null ? null : checkCase({ ...shown.input, pin: pinOfDraft(draft, 0) }).verdict.status),
+    [shown, draft],
+  );
+  return (
+    <FormDialog
+      title="Choose hashing rules"
+      action="Use these rules"
+      size={720}
+      isDisabled={!isSure}
+      onClose={onClose}
+      onSubmit={async () => {
+        await setScheme.mutateAsync(schemeOfDraft(draft));
+        notifyDone(`Hashing rules of “${name}” pinned.`);
+      }}
+    >
+      <SchemeForm draft={draft} onChange={setDraft} />
+      {trial !== null && (
+        <Group gap="xs" role="status">
+          With these rules, the proof on screen is: <VerdictBadge status={trial} size="sm" />
+        </Group>
+      )}
+      <Callout tone="neutral">
+        <p>
+          From now on, every proof that <strong>{name}</strong> returns is checked by exactly these rules, and
+          fails if it does not fit them. Nothing the service returns can change them; only you can.
+        </p>
+        <Text inherit mt="xs">
+          Rules that you picked because a proof passes with them are no better than inferred rules. They are
+          stronger evidence if they come from a specification or from someone you trust.
+        </Text>
+      </Callout>
+      <Check label="I know where these rules come from" checked={isSure} onChange={setSure} />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select, Stack, Title } from '@mantine/core';
+import { Group, Select, Stack, Title } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { linkRuleOf } from '#shared/merkle/linkRule.ts';
@@ -6,17 +6,19 @@ import type { InclusionProof } from '#shared/merkle/proof.ts';
 import { linkRules } from '#shared/merkle/registry.ts';
 import type { HashName } from '#shared/merkle/scheme.ts';
 import type { CheckStatus } from '#shared/merkle/verdict.ts';
+import { noDrawingWords } from '#shared/text/pathWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { PathLadder, type LadderMarks, type LadderPlace } from '../path/PathLadder.tsx';
-import { leafBytes } from '../case/hashedBytes.ts';
-import { firstZoom, ladderScale, zooms, type Zoom } from '../path/ladderZoom.ts';
-import { drawPath, type PathDrawing } from '../case/pathDrawing.ts';
-import { PlaceBytes } from './PlaceBytes.tsx';
-import { drawnPathScheme, noDrawingWords, shownLeafScheme, type ProofCase } from '../case/proofCase.ts';
-import classes from '../proof.module.css';
+import { Segments } from '../../../ui/Choices.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
+import { leafBytes, type LeafBytes } from '../case/hashedBytes.ts';
+import { drawPath, type PathDrawing } from '../case/pathDrawing.ts';
+import { drawnPathScheme, shownLeafScheme, type ProofCase } from '../case/proofCase.ts';
+import { BytesTable, Comparison } from '../checks/BytesTable.tsx';
+import { firstZoom, ladderScale, type Zoom } from '../path/ladderZoom.ts';
+import { PathLadder, type LadderMarks, type LadderPlace } from '../path/PathLadder.tsx';
+import classes from '../proof.module.css';
 
-const zoomWords: Readonly<Record<Zoom, string>> = { fit: 'Fit', compact: 'Compact', full: 'Full' };
+const zoomNames: Readonly<Record<Zoom, string>> = { fit: 'Fit', compact: 'Compact', full: 'Full' };
 
 /** The path as a drawing with a zoom, and below it the bytes hashed at the step in focus. */
 export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly marks?: LadderMarks }) {
@@ -53,11 +55,11 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
   const { levels } = drawing;
   const zoom = chosenZoom ?? firstZoom(levels.length, height);
   const place = hovered ?? focused ?? turn ?? levels[0]?.level ?? 'content';
-  const origin = proof !== null && inner !== null ? originOf(inner, proof, scheme.hash) : null;
+  const origin = proof !== null && inner !== null ? originOf(inner, proof, scheme.hash) : undefined;
   return (
     <Stack gap={0} h="100%" mih={0} ref={pane}>
       <Group gap="sm" px="md" py="xs">
-        <Title order={2} fz="sm" fw={600}>
+        <Title order={2} fz="sm">
           Path
         </Title>
         <Dimmed span>{countOf(levels.length, 'level')} above the leaf</Dimmed>
@@ -67,22 +69,15 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
             size="xs"
             aria-label="Proof in the chain"
             data={chain.map((_, at) => ({
-              value: `${at}`,
+              value: at,
               label: at === 0 ? 'Proof 1: atom' : `Proof ${at + 1}: root of proof ${at}`,
             }))}
-            value={`${link}`}
+            value={link}
             allowDeselect={false}
-            onChange={(value) => setLink(Number(value))}
+            onChange={(value) => setLink(value ?? 0)}
           />
         )}
-        <SegmentedControl
-          ml="auto"
-          size="xs"
-          aria-label="Zoom"
-          data={zooms.map((value) => ({ value, label: zoomWords[value] }))}
-          value={zoom}
-          onChange={(value) => setZoom(zooms.find((known) => known === value) ?? null)}
-        />
+        <Segments label="Zoom" names={zoomNames} ml="auto" value={zoom} onChange={setZoom} />
       </Group>
       <div className={classes.canvas} ref={ref}>
         <PathLadder
@@ -93,16 +88,11 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
           shown={place}
           onFocusPlace={setFocused}
           onHoverPlace={setHovered}
-          {...(ownMarks === undefined ? {} : { marks: ownMarks })}
-          {...(origin === null ? {} : { origin })}
+          {...(ownMarks !== undefined && { marks: ownMarks })}
+          {...(origin !== undefined && { origin })}
         />
       </div>
-      <PlaceBytes
-        place={place}
-        drawing={drawing}
-        leaf={leaf}
-        {...(origin === null ? {} : { origin: origin.words })}
-      />
+      <PlaceBytes place={place} drawing={drawing} leaf={leaf} origin={origin?.words} />
     </Stack>
   );
 }
@@ -124,4 +114,64 @@ function originOf(inner: InclusionProof, outer: InclusionProof, hash: HashName) 
   return words === undefined
     ? { status: 'fail' as const, words: 'The leaf is not made from the root of the previous proof' }
     : { status: 'pass' as const, words: `The leaf is ${words}` };
+}
+
+interface PlaceBytesProps {
+  readonly place: LadderPlace;
+  readonly drawing: PathDrawing;
+  /** null if no leaf rule is known. */
+  readonly leaf: LeafBytes | null;
+  /** How the leaf is made, if not from an atom. */
+  readonly origin: string | undefined;
+}
+
+/** The exact bytes hashed at one place of the drawing. */
+function PlaceBytes({ place, drawing, leaf, origin }: PlaceBytesProps) {
+  const step = drawing.levels.find(({ level }) => level === place);
+  const title =
+    step !== undefined
+      ? `From level ${step.level} to level ${step.level + 1}`
+      : origin === undefined
+        ? 'From the atom to the leaf'
+        : 'From the previous proof to the leaf';
+  return (
+    <section className={classes.place} aria-label="Bytes hashed at this step" aria-live="off" tabIndex={0}>
+      <Title order={3} fz="sm">
+        {title}
+      </Title>
+      {step === undefined ? (
+        origin === undefined ? (
+          <LeafWords leaf={leaf} leafHash={drawing.leaf} />
+        ) : (
+          <Dimmed>
+            {origin}: <span className={classes.mono}>{drawing.leaf}</span>
+          </Dimmed>
+        )
+      ) : step.bytes === null ? (
+        <Dimmed>Nothing is hashed here: the node has no neighbor and moves up unchanged.</Dimmed>
+      ) : (
+        <BytesTable hashed={step.bytes} />
+      )}
+    </section>
+  );
+}
+
+function LeafWords({ leaf, leafHash }: { readonly leaf: LeafBytes | null; readonly leafHash: string }) {
+  if (leaf === null)
+    return (
+      <Dimmed>
+        No leaf rule is pinned, so the atom cannot be hashed. The leaf in the proof is{' '}
+        <span className={classes.mono}>{leafHash}</span>.
+      </Dimmed>
+    );
+  if (!leaf.ok) return <Dimmed>The leaf rule does not apply to this atom. See the content check.</Dimmed>;
+  const isSame = leaf.hashed.result === leafHash;
+  return (
+    <>
+      <BytesTable hashed={leaf.hashed} />
+      <Comparison isSame={isSame}>
+        {isSame ? '= leaf in the proof' : `≠ leaf in the proof, ${leafHash}`}
+      </Comparison>
+    </>
+  );
 }

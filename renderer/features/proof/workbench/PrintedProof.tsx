@@ -4,12 +4,11 @@ import { schemeWords } from '#shared/text/schemeWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { CheckList } from '../checks/CheckList.tsx';
-import { VerificationLimits } from '../checks/Section.tsx';
-import { drawPath, type PathDrawing } from '../case/pathDrawing.ts';
+import { VerdictSummary, VerificationLimits } from '../checks/VerdictParts.tsx';
+import { drawPath } from '../case/pathDrawing.ts';
 import { PathLadder } from '../path/PathLadder.tsx';
 import { drawnPathScheme, type ProofCase } from '../case/proofCase.ts';
 import classes from './PrintedProof.module.css';
-import { VerdictSummary } from '../checks/VerdictSummary.tsx';
 
 interface PrintedProofProps {
   readonly shown: ProofCase;
@@ -85,7 +84,7 @@ function Sheet({ shown, rulesNote, printedAt }: PrintedProofProps & { readonly p
 
 interface PrintedPathProps {
   readonly shown: ProofCase;
-  readonly drawing: PathDrawing;
+  readonly drawing: ReturnType<typeof drawPath>;
   /** Place in a chain of proofs, from 0. */
   readonly at: number;
   readonly of: number;
@@ -93,6 +92,16 @@ interface PrintedPathProps {
 
 function PrintedPath({ shown, drawing, at, of }: PrintedPathProps) {
   const { levels, leaf, claimedRoot } = drawing;
+  const rows: readonly (readonly [node: string, hash: string])[] = [
+    ['claimed root', claimedRoot],
+    ...levels.flatMap(({ level, sibling, column, computed }): (readonly [string, string])[] => [
+      [`level ${level + 1}, computed`, computed],
+      ...(sibling === null
+        ? []
+        : [[`level ${level}, sibling on the ${column === 'left' ? 'right' : 'left'}`, sibling] as const]),
+    ]),
+    ['level 0, leaf', leaf],
+  ];
   return (
     <>
       <h2>{of === 1 ? 'Path' : `Path of proof ${at + 1} of ${of}`}</h2>
@@ -107,31 +116,16 @@ function PrintedPath({ shown, drawing, at, of }: PrintedPathProps) {
           </tr>
         </thead>
         <tbody>
-          <HashRow what="claimed root" hash={claimedRoot} />
-          {levels.map(({ level, sibling, column, computed }) => [
-            <HashRow key={`${level} up`} what={`level ${level + 1}, computed`} hash={computed} />,
-            sibling !== null && (
-              <HashRow
-                key={`${level} sibling`}
-                what={`level ${level}, sibling on the ${column === 'left' ? 'right' : 'left'}`}
-                hash={sibling}
-              />
-            ),
-          ])}
-          <HashRow what="level 0, leaf" hash={leaf} />
+          {rows.map(([node, hash]) => (
+            <tr key={node}>
+              <td>{node}</td>
+              <td>
+                <code>{hash}</code>
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </>
-  );
-}
-
-function HashRow({ what, hash }: { readonly what: string; readonly hash: string }) {
-  return (
-    <tr>
-      <td>{what}</td>
-      <td>
-        <code>{hash}</code>
-      </td>
-    </tr>
   );
 }

@@ -9,8 +9,7 @@ import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import type { ProofCase } from '../case/proofCase.ts';
 import { checkFacts } from '../checks/checkFacts.ts';
 import { CheckList } from '../checks/CheckList.tsx';
-import { Section, VerificationLimits } from '../checks/Section.tsx';
-import { VerdictSummary } from '../checks/VerdictSummary.tsx';
+import { Section, VerdictSummary, VerificationLimits } from '../checks/VerdictParts.tsx';
 import { LabBanner, TamperLab } from '../lab/TamperLab.tsx';
 import { siblingLevels, useTamperLab } from '../lab/useTamperLab.ts';
 import { PathPane } from './PathPane.tsx';
@@ -42,6 +41,7 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
   const lab = useTamperLab(shown);
   const openLab = isInLab ? lab : null;
   const drawn = openLab?.checked ?? shown;
+  const bytes = useMemo(() => checkFacts(drawn), [drawn]);
   return (
     <Screen
       className={classes.workbench ?? ''}
@@ -56,9 +56,7 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
                   icon={IconFlask}
                   aria-pressed={openLab !== null}
                   disabled={lab === null}
-                  title={
-                    lab === null ? 'The proof cannot be read, so there is nothing to tamper with' : undefined
-                  }
+                  title={lab === null ? 'The proof cannot be read, so there is nothing to alter' : undefined}
                   onClick={() => setInLab((before) => !before)}
                 >
                   Tamper lab
@@ -92,12 +90,7 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
             label: openLab === null ? 'Path' : 'Path of the altered copy',
             defaultSize: 1,
             min: '380px',
-            content:
-              openLab === null ? (
-                <PathPane shown={shown} />
-              ) : (
-                <PathPane shown={drawn} marks={openLab.marks} />
-              ),
+            content: <PathPane shown={drawn} {...(openLab !== null && { marks: openLab.marks })} />,
           },
           {
             label: openLab === null ? 'Verdict' : 'Lab',
@@ -107,12 +100,16 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
               <div className={classes.verdictPane}>
                 {notice}
                 {openLab === null ? (
-                  <VerdictSummary verdict={shown.verdict} />
+                  <>
+                    <VerdictSummary verdict={shown.verdict} />
+                    {trust}
+                  </>
                 ) : (
                   <TamperLab lab={openLab} levels={siblingLevels(shown)} />
                 )}
-                {openLab === null && trust}
-                <Checks shown={drawn} />
+                <Section title="Checks" order={2}>
+                  <CheckList verdict={drawn.verdict} facts={bytes} />
+                </Section>
                 {openLab === null && (
                   <>
                     {scheme}
@@ -126,14 +123,5 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
       />
       {openLab === null && <PrintedProof shown={shown} rulesNote={rulesNote ?? null} />}
     </Screen>
-  );
-}
-
-function Checks({ shown }: { readonly shown: ProofCase }) {
-  const facts = useMemo(() => checkFacts(shown), [shown]);
-  return (
-    <Section title="Checks" order={2}>
-      <CheckList verdict={shown.verdict} facts={facts} />
-    </Section>
   );
 }

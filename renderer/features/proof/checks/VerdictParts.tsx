@@ -1,6 +1,21 @@
 import { List, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { verificationLimits } from '#shared/text/verdictWords.ts';
+import type { Verdict } from '#shared/merkle/verdict.ts';
+import { verdictWords, verificationLimits } from '#shared/text/verdictWords.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { verdictIcons } from '../../../ui/VerdictBadge.tsx';
+
+/** The verdict as a title and one or two sentences, in its color and with its shape. */
+export function VerdictSummary({ verdict }: { readonly verdict: Verdict }) {
+  const { status } = verdict;
+  const { title, summary } = verdictWords(verdict);
+  const icon = verdictIcons[status];
+  return (
+    <Callout tone="neutral" data-verdict={status} title={title} order={3} icon={icon} mb="md" fz="sm">
+      {summary}
+    </Callout>
+  );
+}
 
 interface SectionProps {
   readonly title: string;
@@ -12,7 +27,7 @@ interface SectionProps {
 export function Section({ title, order, children }: SectionProps) {
   return (
     <Stack component="section" aria-label={title} gap="xs" mt="lg" fz="sm">
-      <Title order={order} fz="sm" fw={600}>
+      <Title order={order} fz="sm">
         {title}
       </Title>
       {children}
@@ -21,7 +36,7 @@ export function Section({ title, order, children }: SectionProps) {
 }
 
 /** What even a verified proof leaves open. */
-export function VerificationLimits({ order }: { readonly order: 2 | 3 }) {
+export function VerificationLimits({ order }: Pick<SectionProps, 'order'>) {
   return (
     <Section title="What a proof does not show" order={order}>
       <List size="sm" c="dimmed">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differingDigits } from './differingDigits.ts';
+import { differingDigits } from './checkFacts.ts';
 
 it('marks only the bytes that differ', () => {
   expect(differingDigits('00112233', '00112233')).toEqual([{ text: '00112233', differs: false }]);
