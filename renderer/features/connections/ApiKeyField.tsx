@@ -2,7 +2,7 @@ import { Button, Group, Input, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import { keyStateWords } from './KeyStateStrip.tsx';
+import { keyStateWords } from '#shared/text/keyStateWords.ts';
 
 interface ApiKeyFieldProps {
   readonly inputRef: Ref<HTMLInputElement>;

@@ -1,7 +1,12 @@
-import { Button, Checkbox, Group, Input, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Input, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
-import { connectionColours, type Connection, type ConnectionColour } from '#shared/domain/connection.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import {
+  connectionColours,
+  type Connection,
+  type ConnectionColour,
+  type ConnectionId,
+} from '#shared/domain/connection.ts';
 import { historyExplanation, historySizeWords } from '#shared/text/historyWords.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { rememberConnection, testConnection, type TestTarget } from '../../api/connections.ts';
@@ -10,6 +15,7 @@ import { endHistory, historySizeQuery, setHistoryKept } from '../../api/history.
 import { toAppError } from '../../api/unwrap.ts';
 import { activate, useAppStore } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Check } from '../../ui/Choices.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { ApiKeyField } from './ApiKeyField.tsx';
@@ -186,7 +192,7 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
           placeholder="https://memory.example.com"
           value={draft.baseUrl}
           error={errors.baseUrl}
-          onChange={(event: ChangeEvent<HTMLInputElement>) => change({ baseUrl: event.currentTarget.value })}
+          onChange={({ currentTarget }) => change({ baseUrl: currentTarget.value })}
           onBlur={nameFromAddress}
           maxLength={2_000}
           spellCheck={false}
@@ -212,7 +218,7 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
           placeholder="prod-eu"
           value={draft.name}
           error={errors.name}
-          onChange={(event: ChangeEvent<HTMLInputElement>) => change({ name: event.currentTarget.value })}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           maxLength={100}
           autoComplete="off"
           required
@@ -222,9 +228,7 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
           label="Read-only"
           description="Blocks all writes over this connection in this app, even if the key allows them."
           checked={draft.readOnly}
-          onChange={(event: ChangeEvent<HTMLInputElement>) =>
-            setDraft({ ...draft, readOnly: event.currentTarget.checked })
-          }
+          onChange={({ currentTarget }) => setDraft({ ...draft, readOnly: currentTarget.checked })}
         />
         <HistorySwitch
           connection={connection}
@@ -321,30 +325,27 @@ function HistorySwitch(props: HistorySwitchProps) {
         onChange={(event) => onKeptChange(event.currentTarget.checked)}
       />
       {connection?.keepsHistory === true && !isKept && (
-        <DeleteHistoryCheckbox
-          connection={connection}
-          isDeleted={isDeleted}
-          onDeletedChange={onDeletedChange}
-        />
+        <DeleteHistoryCheck id={connection.id} checked={isDeleted} onChange={onDeletedChange} />
       )}
     </div>
   );
 }
 
-function DeleteHistoryCheckbox({
-  connection,
-  isDeleted,
-  onDeletedChange,
-}: Pick<HistorySwitchProps, 'isDeleted' | 'onDeletedChange'> & { readonly connection: Connection }) {
-  const size = useQuery(historySizeQuery(connection.id));
+interface DeleteHistoryCheckProps {
+  readonly id: ConnectionId;
+  readonly checked: boolean;
+  readonly onChange: (isDeleted: boolean) => void;
+}
+
+function DeleteHistoryCheck({ id, ...rest }: DeleteHistoryCheckProps) {
+  const { data: size } = useQuery(historySizeQuery(id));
   return (
-    <Checkbox
+    <Check
       mt="xs"
       ml={46}
-      label={`Delete the saved values${size.data === undefined ? '' : `: ${historySizeWords(size.data)}`}`}
+      label={`Delete the saved values${size === undefined ? '' : `: ${historySizeWords(size)}`}`}
       description="Otherwise they are kept, and you can still view them on the History tab."
-      checked={isDeleted}
-      onChange={(event) => onDeletedChange(event.currentTarget.checked)}
+      {...rest}
     />
   );
 }

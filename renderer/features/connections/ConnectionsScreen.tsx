@@ -3,6 +3,7 @@ import { IconFlask, IconLock, IconPencil, IconPlug, IconPlus, IconTrash } from '
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import { keyStateWords } from '#shared/text/keyStateWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { forgetConnection } from '../../api/connections.ts';
@@ -16,7 +17,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import classes from './Connections.module.css';
 import { useOpenDemo } from './DemoStarter.tsx';
-import { keyStateWords, ReadKeyButton, SaveKeyButton } from './KeyStateStrip.tsx';
+import { FixKeyButton } from './KeyStateStrip.tsx';
 import kit from '../../ui/kit.module.css';
 
 interface ConnectionsScreenProps {
@@ -69,6 +70,8 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
   );
 }
 
+const badge = { variant: 'default', size: 'sm', tt: 'none', flex: 'none' } as const;
+
 interface ConnectionRowProps {
   readonly connection: Connection;
   readonly isActive: boolean;
@@ -87,21 +90,11 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
             {visibleLine(name)}
           </Text>
           {connection.readOnly && (
-            <Badge
-              variant="default"
-              size="sm"
-              tt="none"
-              flex="none"
-              leftSection={<IconLock size={11} aria-hidden />}
-            >
+            <Badge {...badge} leftSection={<IconLock size={11} aria-hidden />}>
               Read-only
             </Badge>
           )}
-          {isActive && (
-            <Badge variant="default" size="sm" tt="none" flex="none">
-              Active
-            </Badge>
-          )}
+          {isActive && <Badge {...badge}>Active</Badge>}
         </Group>
         <Group gap="sm" wrap="nowrap" c="dimmed" fz="sm">
           <Text inherit truncate title={baseUrl ?? undefined}>
@@ -111,8 +104,7 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
           <Text inherit span flex="none" {...(hasProblem && { c: 'var(--verdict-amber-fg)' })}>
             {keyStateWords(keyState)}
           </Text>
-          {keyState.kind === 'session' && <SaveKeyButton connection={connection} />}
-          {keyState.kind === 'unreadable' && <ReadKeyButton connection={connection} />}
+          {keyState.kind !== 'missing' && <FixKeyButton connection={connection} />}
         </Group>
       </Box>
       {kind === 'service' && (

@@ -1,116 +1,56 @@
 import { Button } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { Connection, KeyState } from '#shared/domain/connection.ts';
-import { assertNever } from '#shared/domain/result.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import { keyProblemWords } from '#shared/text/keyStateWords.ts';
 import { rememberConnection } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
 import { openConnectionForm } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 
-/** Where the API key is, in a few words. */
-export function keyStateWords(state: KeyState): string {
-  switch (state.kind) {
-    case 'saved':
-      return 'Saved in the keychain';
-    case 'session':
-      return 'Not saved, kept for this session only';
-    case 'missing':
-      return 'No API key';
-    case 'unreadable':
-      return 'Keychain could not be read';
-    case 'built-in':
-      return 'Built-in key';
-    default:
-      return assertNever(state);
-  }
+interface KeyStateProps {
+  readonly connection: Connection;
 }
 
 /** Explains a problem with the API key and offers a fix; nothing if there is no problem. */
-export function KeyStateStrip({ connection }: { readonly connection: Connection }) {
-  const { keyState } = connection;
-  switch (keyState.kind) {
-    case 'saved':
-    case 'built-in':
-      return null;
-    case 'session':
-      return (
-        <Strip action={<SaveKeyButton connection={connection} />}>
-          <strong>API key not saved:</strong> {asSentence(keyState.reason)} The key is kept for this session
-          only.
-        </Strip>
-      );
-    case 'missing':
-      return (
-        <Strip action={<EnterKeyButton connection={connection} />}>
-          <strong>No API key:</strong> none was entered, or it is no longer in the keychain.
-        </Strip>
-      );
-    case 'unreadable':
-      return (
-        <Strip action={<ReadKeyButton connection={connection} />}>
-          <strong>Keychain could not be read:</strong> {asSentence(keyState.reason)}
-        </Strip>
-      );
-    default:
-      return assertNever(keyState);
-  }
-}
-
-function Strip({ children, action }: { readonly children: ReactNode; readonly action: ReactNode }) {
+export function KeyStateStrip({ connection }: KeyStateProps) {
+  const problem = keyProblemWords(connection.keyState);
+  if (problem === null) return null;
   return (
-    <Callout tone="warning" icon={IconKeyOff} role="status" banner actions={action}>
-      {children}
+    <Callout
+      tone="warning"
+      icon={IconKeyOff}
+      role="status"
+      banner
+      actions={<FixKeyButton connection={connection} />}
+    >
+      <strong>{problem.title}:</strong> {problem.what}
     </Callout>
   );
 }
 
-export function SaveKeyButton({ connection }: { readonly connection: Connection }) {
+const fixes = { session: 'Save key', missing: 'Enter API key', unreadable: 'Try again' } as const;
+
+/** Does something about a problem with the API key; nothing if there is no problem. */
+export function FixKeyButton({ connection: { id, keyState } }: KeyStateProps) {
+  const { kind } = keyState;
   const queryClient = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => ipc.saveConnectionKey({ id: connection.id }),
-    onSuccess: (saved) => {
-      rememberConnection(queryClient, saved);
-      if (saved.keyState.kind === 'saved') notifyDone('API key saved in the keychain.');
+  const fix = useMutation({
+    mutationFn: () => (kind === 'session' ? ipc.saveConnectionKey({ id }) : ipc.readConnectionKey({ id })),
+    onSuccess: (changed) => {
+      rememberConnection(queryClient, changed);
+      if (kind === 'session' && changed.keyState.kind === 'saved')
+        notifyDone('API key saved in the keychain.');
     },
     onError: notifyFailure,
   });
+  if (kind === 'saved' || kind === 'built-in') return null;
+  const run = (): void =>
+    kind === 'missing' ? openConnectionForm({ kind: 'edit', id, beginsAtKey: true }) : fix.mutate();
   return (
-    <Button size="compact-xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-      Save key
+    <Button size="compact-xs" variant="default" loading={fix.isPending} onClick={run}>
+      {fixes[kind]}
     </Button>
   );
-}
-
-function EnterKeyButton({ connection }: { readonly connection: Connection }) {
-  return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      onClick={() => openConnectionForm({ kind: 'edit', id: connection.id, beginsAtKey: true })}
-    >
-      Enter API key
-    </Button>
-  );
-}
-
-export function ReadKeyButton({ connection }: { readonly connection: Connection }) {
-  const queryClient = useQueryClient();
-  const read = useMutation({
-    mutationFn: () => ipc.readConnectionKey({ id: connection.id }),
-    onSuccess: (changed) => rememberConnection(queryClient, changed),
-    onError: notifyFailure,
-  });
-  return (
-    <Button size="compact-xs" variant="default" loading={read.isPending} onClick={() => read.mutate()}>
-      Try again
-    </Button>
-  );
-}
-
-function asSentence(reason: string): string {
-  const trimmed = reason.trim();
-  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }

@@ -26,10 +26,10 @@ export function draftOf({ name, baseUrl, colour, readOnly, keepsHistory }: Conne
   return { name, baseUrl: baseUrl ?? '', colour, readOnly, keepsHistory };
 }
 
-/** Protocol, host and port of an address; null if it is not valid. An API key is bound to its origin. */
-function originOf(address: string): string | null {
+/** null if the address is not valid. */
+function urlOf(address: string): URL | null {
   try {
-    return new URL(address.trim()).origin;
+    return new URL(address.trim());
   } catch {
     return null;
   }
@@ -41,7 +41,7 @@ function originOf(address: string): string | null {
  */
 export function needsKey(connection: Connection | null, baseUrl: string): boolean {
   if (connection === null || connection.keyState.kind === 'missing') return true;
-  return connection.baseUrl === null || originOf(baseUrl) !== originOf(connection.baseUrl);
+  return connection.baseUrl === null || urlOf(baseUrl)?.origin !== urlOf(connection.baseUrl)?.origin;
 }
 
 /**
@@ -71,11 +71,7 @@ export function checkDraft(
 
 /** The host of the address as the initial name; empty if the address is not valid. */
 export function suggestName(baseUrl: string): string {
-  try {
-    return new URL(baseUrl.trim()).host.slice(0, 100);
-  } catch {
-    return '';
-  }
+  return urlOf(baseUrl)?.host.slice(0, 100) ?? '';
 }
 
 /** The field that the main process rejected; null if the error is not about a field. */

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { Button, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoverySettings } from '#shared/domain/job.ts';
@@ -8,6 +8,7 @@ import { useStartJob } from '../../api/jobs.ts';
 import { ipc } from '../../api/ipc.ts';
 import { changeDiscoverView, useDiscoverView, type DiscoveryDraft } from '../../state/discoverStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Check } from '../../ui/Choices.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { settingsOf } from './discoveryDraft.ts';
 
@@ -22,11 +23,7 @@ export function DiscoveryForm({ connectionId, isFirst }: DiscoveryFormProps) {
   const change = (changed: Partial<DiscoveryDraft>): void =>
     changeDiscoverView(connectionId, { draft: { ...draft, ...changed } });
   const start = useStartJob((settings: DiscoverySettings) =>
-    ipc.startDiscovery({
-      connectionId,
-      afresh: draft.afresh,
-      settings,
-    }),
+    ipc.startDiscovery({ connectionId, afresh: draft.afresh, settings }),
   );
   const { data: summary } = useCatalogueSummary(connectionId);
   const settings = settingsOf(draft);
@@ -82,32 +79,29 @@ export function DiscoveryForm({ connectionId, isFirst }: DiscoveryFormProps) {
         />
         <NumberInput label="Delay (ms)" min={0} max={600_000} {...numberField('pauseMs')} />
       </SimpleGrid>
-      <Checkbox
-        size="sm"
+      <Check
         label="Try keys that fit the pattern of known keys, such as the next number"
         checked={draft.guesses}
-        onChange={(event) => change({ guesses: event.currentTarget.checked })}
+        onChange={(guesses) => change({ guesses })}
       />
-      <Checkbox
-        size="sm"
+      <Check
         label="Repeat requests from earlier discoveries"
         checked={draft.afresh}
-        onChange={(event) => change({ afresh: event.currentTarget.checked })}
+        onChange={(afresh) => change({ afresh })}
       />
       <Callout tone="warning" compact>
         {discoveryWarning}
       </Callout>
       {start.isError && <ErrorNotice error={start.error} />}
-      <div>
-        <Button
-          type="submit"
-          loading={start.isPending}
-          disabled={settings === null || needsSeeds}
-          leftSection={<IconPlayerPlay size={15} aria-hidden />}
-        >
-          {isFirst ? 'Start discovery' : 'Discover more'}
-        </Button>
-      </div>
+      <Button
+        type="submit"
+        mr="auto"
+        loading={start.isPending}
+        disabled={settings === null || needsSeeds}
+        leftSection={<IconPlayerPlay size={15} aria-hidden />}
+      >
+        {isFirst ? 'Start discovery' : 'Discover more'}
+      </Button>
     </Stack>
   );
 }

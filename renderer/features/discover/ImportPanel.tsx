@@ -67,20 +67,19 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
               </Callout>
             )}
             {read.isError && <ErrorNotice error={read.error} />}
-            <div>
-              <Button
-                variant="default"
-                loading={read.isPending}
-                leftSection={<IconFileImport size={15} aria-hidden />}
-                onClick={() =>
-                  read.mutate(() =>
-                    ipc.openFile({ title: 'Keys', extensions: ['txt', 'csv', 'tsv', 'tab', 'json'] }),
-                  )
-                }
-              >
-                Choose file…
-              </Button>
-            </div>
+            <Button
+              variant="default"
+              mr="auto"
+              loading={read.isPending}
+              leftSection={<IconFileImport size={15} aria-hidden />}
+              onClick={() =>
+                read.mutate(() =>
+                  ipc.openFile({ title: 'Keys', extensions: ['txt', 'csv', 'tsv', 'tab', 'json'] }),
+                )
+              }
+            >
+              Choose file…
+            </Button>
           </>
         )}
       </Panel>
@@ -141,11 +140,9 @@ function Missing({ job }: { readonly job: JobOf<'import'> }) {
       {missingCount > missing.length && <Dimmed>and {countWords(missingCount - missing.length)} more</Dimmed>}
       {add.isError && <ErrorNotice error={add.error} />}
       {job.endedAt !== null && !add.isSuccess && (
-        <div>
-          <SmallButton loading={add.isPending} onClick={() => add.mutate(undefined)}>
-            Add {missingCount === 1 ? 'it' : 'them'} anyway
-          </SmallButton>
-        </div>
+        <SmallButton mr="auto" loading={add.isPending} onClick={() => add.mutate(undefined)}>
+          Add {missingCount === 1 ? 'it' : 'them'} anyway
+        </SmallButton>
       )}
     </>
   );

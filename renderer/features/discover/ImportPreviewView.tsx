@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -10,6 +10,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { useStartJob } from '../../api/jobs.ts';
 import { ipc } from '../../api/ipc.ts';
 import { changeDiscoverView } from '../../state/discoverStore.ts';
+import { Check } from '../../ui/Choices.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
@@ -44,11 +45,7 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
       {preview.table !== null && (
         <TableChoice connectionId={connectionId} importId={preview.id} table={preview.table} />
       )}
-      <Radio.Group
-        label="Keys to add"
-        value={how}
-        onChange={(value) => setHow(value === 'learn' ? 'learn' : 'verify')}
-      >
+      <Radio.Group label="Keys to add" value={how} onChange={setHow}>
         <Stack gap="xs" mt="2xs">
           <Radio
             value="verify"
@@ -138,12 +135,11 @@ function TableChoice({ connectionId, importId, table }: TableChoiceProps) {
         value={String(column)}
         onChange={(event) => read.mutate({ column: Number(event.currentTarget.value), hasHeader })}
       />
-      <Checkbox
-        size="sm"
+      <Check
         label="First line contains column names"
         disabled={read.isPending}
         checked={hasHeader}
-        onChange={(event) => read.mutate({ column, hasHeader: event.currentTarget.checked })}
+        onChange={(isOn) => read.mutate({ column, hasHeader: isOn })}
       />
       {read.isError && <ErrorNotice error={read.error} />}
     </>

@@ -1,22 +1,24 @@
 import { Box } from '@mantine/core';
-import { IconListDetails } from '@tabler/icons-react';
+import { IconListDetails, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { useWrites } from '../../api/writes.ts';
+import { useClearWrites, useWrites } from '../../api/writes.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { notifyDone } from '../../ui/notify.ts';
 import { PaneHead } from '../../ui/PaneHead.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
-import { ClearLogButton } from './ClearLogButton.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
 import { WriteDetails } from './WriteDetails.tsx';
 import { WriteList } from './WriteList.tsx';
@@ -144,4 +146,44 @@ function indexOf(
   if (write === null || writeAt(expected)?.id === write.id) return expected;
   for (let at = from; at < Math.min(to, total); at += 1) if (writeAt(at)?.id === write.id) return at;
   return expected;
+}
+
+interface ClearLogButtonProps {
+  readonly connection: Connection;
+  readonly isDisabled: boolean;
+  readonly onCleared: () => void;
+}
+
+/** Deletes all receipts, after asking: they cannot be recovered. */
+function ClearLogButton({ connection, isDisabled, onCleared }: ClearLogButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const clear = useClearWrites(connection.id);
+  return (
+    <>
+      <IconButton
+        label="Clear the log"
+        tooltip="Clear the log…"
+        icon={IconTrash}
+        disabled={isDisabled}
+        onClick={() => setIsAsking(true)}
+      />
+      {isAsking && (
+        <ConfirmDialog
+          title="Clear the write log?"
+          action="Clear"
+          onConfirm={async () => {
+            await clear.mutateAsync(undefined);
+            onCleared();
+            notifyDone('Write log cleared.');
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            This deletes all receipts of <strong>{visibleLine(connection.name)}</strong>, with their proofs,
+            from this computer. Export them first if you may need them. The memory itself does not change.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
 }
