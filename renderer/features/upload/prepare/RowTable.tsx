@@ -2,10 +2,12 @@ import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { UploadRow } from '#shared/domain/upload.ts';
+import { countWords } from '#shared/text/sizes.ts';
 import type { RowWindowView } from '../../../api/catalogueRows.ts';
 import { locateUploadRow, uploadRowsOf, type UploadListQuery } from '../../../api/uploads.ts';
 import type { RowsChosen } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import type { ListHandle } from '../../../ui/lists/useVirtualRows.ts';
 import { VirtualGrid, type GridColumn, type RowChoice } from '../../../ui/lists/VirtualGrid.tsx';
@@ -34,6 +36,26 @@ interface RowTableProps {
   readonly onChooseNone: () => void;
   /** In place of a list without rows. */
   readonly empty: ReactNode;
+}
+
+/** The columns that every list of rows starts with. */
+export function firstColumns(placeName: string): readonly RowColumn[] {
+  return [
+    {
+      name: 'place',
+      header: placeName,
+      width: '5rem',
+      isNumeric: true,
+      render: ({ place }) => <span className={classes.dim}>{countWords(place)}</span>,
+    },
+    {
+      name: 'key',
+      header: 'Key',
+      width: 'minmax(6rem, 1.5fr)',
+      render: ({ key }) =>
+        key === '' ? <span className={classes.none}>none</span> : <KeyText atomKey={key} />,
+    },
+  ];
 }
 
 /** The rows of an upload. */

@@ -1,10 +1,10 @@
 import { blockingProblems, type RowProblem, type UploadRow } from '#shared/domain/upload.ts';
 import { comparedWords, differenceWords } from '#shared/text/comparedWords.ts';
-import { countWords, sizeWords } from '#shared/text/sizes.ts';
+import { sizeWords } from '#shared/text/sizes.ts';
 import { comparisonWords, isAllowable, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
-import { KeyText, Pieces } from '../../../ui/KeyText.tsx';
-import type { RowColumn } from './RowTable.tsx';
+import { Pieces } from '../../../ui/KeyText.tsx';
+import { firstColumns, type RowColumn } from './RowTable.tsx';
 import classes from './Prepare.module.css';
 
 /** Characters of a value that a line can show. */
@@ -13,20 +13,7 @@ const shownValue = 160;
 /** The columns while rows are checked. `isCompared` adds what the service holds. */
 export function checkColumns(placeName: string, isCompared: boolean): readonly RowColumn[] {
   return [
-    {
-      name: 'place',
-      header: placeName,
-      width: '4.5rem',
-      isNumeric: true,
-      render: ({ place }) => <span className={classes.dim}>{countWords(place)}</span>,
-    },
-    {
-      name: 'key',
-      header: 'Key',
-      width: 'minmax(5rem, 1.5fr)',
-      render: ({ key }) =>
-        key === '' ? <span className={classes.none}>none</span> : <KeyText atomKey={key} />,
-    },
+    ...firstColumns(placeName),
     {
       name: 'value',
       header: 'Value',

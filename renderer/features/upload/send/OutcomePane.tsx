@@ -17,10 +17,9 @@ import { changeSendView, useSendView } from '../../../state/sendStore.ts';
 import { noRowsChosen } from '../../../state/uploadStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { KeyText } from '../../../ui/KeyText.tsx';
 import kit from '../../../ui/kit.module.css';
 import { SearchField } from '../prepare/RowFilters.tsx';
-import { RowTable, type RowColumn } from '../prepare/RowTable.tsx';
+import { firstColumns, RowTable, type RowColumn } from '../prepare/RowTable.tsx';
 import { useRowChanges } from '../prepare/rowChanges.ts';
 import { onlyRow } from '../prepare/rowChoice.ts';
 import { withNarrowing } from '../prepare/rowFilters.ts';
@@ -66,19 +65,7 @@ export function OutcomePane(props: CountedUpload) {
 /** The columns while rows are sent, and afterwards. */
 function outcomeColumns(placeName: string): readonly RowColumn[] {
   return [
-    {
-      name: 'place',
-      header: placeName,
-      width: '5rem',
-      isNumeric: true,
-      render: ({ place }) => countWords(place),
-    },
-    {
-      name: 'key',
-      header: 'Key',
-      width: 'minmax(7.5rem, 1.2fr)',
-      render: ({ key }) => <KeyText atomKey={key} />,
-    },
+    ...firstColumns(placeName),
     {
       name: 'outcome',
       header: 'Outcome',
