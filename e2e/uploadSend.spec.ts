@@ -193,7 +193,7 @@ test('a refused row is fixed in place and stored with the rest of its batch', as
   await prepare(app, folder, atoms);
 
   // The app finds the credential too, so nothing is sent before the user decides.
-  await expect(page.getByText('Fix, allow or skip 1 blocked row first.')).toBeVisible();
+  await expect(page.getByText('Fix, allow, or skip 1 blocked row first.')).toBeVisible();
   await page.getByRole('button', { name: 'Show rows: blocked' }).click();
   await page.getByRole('grid', { name: 'Rows of the upload' }).getByRole('row', { name: /00037/ }).click();
   await page

@@ -148,9 +148,9 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
     >
       <Text style={{ overflowWrap: 'anywhere' }}>
         This deletes everything that this app saved for <strong>{visibleLine(name)}</strong>: its API key,
-        known keys, root ledger, recall history, expectations, scoreboard, receipts, drafts and uploads
-        {keepsHistory && ', and the history of its values'}. Recordings are kept. The service and its atoms
-        are not affected.
+        known keys, root ledger, recall history, expectations, scoreboard, receipts, drafts,{' '}
+        {keepsHistory ? 'uploads, and the history of its values' : 'and uploads'}. Recordings are kept. The
+        service and its atoms are not affected.
       </Text>
     </ConfirmDialog>
   );

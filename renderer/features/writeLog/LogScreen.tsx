@@ -112,7 +112,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
                     onSelect={(at) => setSelected({ write: writeAt(at) ?? null, fromEnd: total - at })}
                   />
                   <Dimmed size="xs" px="md" py="xs">
-                    Saved on this computer: keys, sizes, hashes, versions and proofs, but no values.
+                    Saved on this computer: keys, sizes, hashes, versions, and proofs, but no values.
                   </Dimmed>
                 </>
               ),

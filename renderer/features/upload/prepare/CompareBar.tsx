@@ -45,7 +45,7 @@ export function CompareBar({ upload, counts }: CountedUpload) {
       <Text size="sm" role="status" flex="1 1 14rem">
         {isCompared
           ? comparedSummary(counts)
-          : 'Not compared with the service. A comparison only reads; it shows which rows are new, changed or the same.'}
+          : 'Not compared with the service. A comparison only reads, and shows which rows are new, changed, or the same.'}
       </Text>
       <SmallButton
         icon={IconArrowsDiff}

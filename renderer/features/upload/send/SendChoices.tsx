@@ -35,6 +35,6 @@ export function SendChoices({ choice, onChange }: SendChoicesProps) {
 
 /** Why rows cannot be sent yet; null if they can. */
 export function rowObstacle(blocked: number, unsaved: number): string | null {
-  if (blocked > 0) return `Fix, allow or skip ${countOf(blocked, 'blocked row')} first.`;
+  if (blocked > 0) return `Fix, allow, or skip ${countOf(blocked, 'blocked row')} first.`;
   return unsaved > 0 ? `Save or undo your edits in ${countOf(unsaved, 'row')} first.` : null;
 }
