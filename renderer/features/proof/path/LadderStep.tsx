@@ -1,5 +1,6 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { CheckStatus } from '#shared/merkle/verdict.ts';
 import { HashChip } from '../../../ui/HashChip.tsx';
 import type { LadderLevel } from '../case/pathDrawing.ts';
@@ -75,10 +76,10 @@ export function LeafNode({ hash, index, content, isAltered }: LeafNodeProps) {
       <HashChip hash={hash} />
       {isAltered && <Altered />}
       {content === 'fail' && (
-        <span className={classes.mark}>
+        <Mark color="var(--verdict-red-fg)">
           <CheckIcon status="fail" size={13} />
           <span className={classes.markWords}>not this atom’s hash</span>
-        </span>
+        </Mark>
       )}
     </div>
   );
@@ -86,9 +87,17 @@ export function LeafNode({ hash, index, content, isAltered }: LeafNodeProps) {
 
 function Altered() {
   return (
-    <span className={classes.mark} data-kind="altered">
+    <Mark color="var(--accent-ink)">
       <IconPencil size={11} aria-hidden /> altered
-    </span>
+    </Mark>
+  );
+}
+
+function Mark({ color, children }: { readonly color: string; readonly children: ReactNode }) {
+  return (
+    <Group component="span" gap="2xs" wrap="nowrap" c={color} fz="xs" fw={600}>
+      {children}
+    </Group>
   );
 }
 

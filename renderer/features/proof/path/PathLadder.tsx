@@ -102,10 +102,10 @@ export function PathLadder(props: PathLadderProps) {
     >
       <div className={classes.top}>
         <div className={classes.roots} data-altered={marks?.root}>
-          <span className={classes.outcome}>
+          <Group component="span" gap="xs" c="var(--tone-fg)" fw={600} wrap="nowrap">
             <CheckIcon status={path} size={18} />
             {outcomes[path]}
-          </span>
+          </Group>
           <Group gap="sm" justify="center">
             {computedRoot === null ? (
               <span className={classes.role}>no root computed</span>
@@ -161,10 +161,10 @@ export function PathLadder(props: PathLadderProps) {
       <div className={classes.bottom}>
         <div className={classes.content} data-tone={tones[made.status]}>
           <div className={classes.atom} data-altered={marks?.content} {...placeProps('content')}>
-            <span className={classes.outcome}>
+            <Group component="span" gap="2xs" c="var(--tone-fg)" fz="sm" fw={600} wrap="nowrap">
               <CheckIcon status={made.status} size={16} />
               {made.words}
-            </span>
+            </Group>
             {origin === undefined && (
               <Group gap="sm" maw="100%" miw={0} wrap="nowrap">
                 {atomKey === null ? (
