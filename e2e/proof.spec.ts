@@ -209,14 +209,19 @@ test('a leaf that covers only the key proves the key and says that the value is 
   await lookUp(page, service.keys[0] ?? '');
 
   // On first use, until the user dismisses it.
-  const strip = page.getByRole('status', { name: 'Hashing rules pinned' });
-  await expect(strip).toContainText('inferred from 1 proof');
-  await expect(strip).toContainText('A leaf covers the key, but not the value and version');
-  await strip.getByRole('button', { name: 'Show rules' }).click();
-  await expect(page.getByRole('dialog')).toContainText('What would settle it: a proof of the last leaf');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await strip.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(strip).toBeHidden();
+  const notice = page.getByRole('button', { name: 'Hashing rules pinned' });
+  await notice.click();
+  await expect(page.getByRole('dialog')).toContainText('Inferred from 1 proof');
+  await expect(page.getByRole('dialog')).toContainText(
+    'A leaf covers the key, but not the value and version',
+  );
+  await page.getByRole('button', { name: 'Show rules' }).click();
+  const rules = page.getByRole('dialog', { name: 'Hashing rules of this connection' });
+  await expect(rules).toContainText('What would settle it: a proof of the last leaf');
+  await rules.getByRole('button', { name: 'Close' }).click();
+  await notice.click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notice).toBeHidden();
 
   await page.keyboard.press('Control+5');
   await expect(page.getByRole('heading', { name: 'Key proven, value not covered' })).toBeVisible();

@@ -4,7 +4,6 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
-import { SchemeStrip } from '../features/proof/scheme/SchemeStrip.tsx';
 import { ActiveConnectionContext, memoryScreens, showScreen, useAppStore } from '../state/appStore.ts';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './App.module.css';
@@ -43,7 +42,6 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
             <>
               <ConnectionBar active={active} connections={connections} />
               <KeyStateStrip connection={active} />
-              <SchemeStrip connection={active} />
             </>
           )
         }

@@ -31,6 +31,7 @@ import { rootWords } from '#shared/text/rootWords.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useAcceptRoot, useLastRoot } from '../api/catalogueSummary.ts';
+import { SchemeNotice } from '../features/proof/scheme/SchemeNotice.tsx';
 import { RecordControl } from '../features/recordings/RecordControl.tsx';
 import { activate, openConnectionForm, showScreen } from '../state/appStore.ts';
 import { ConnectionDot } from '../ui/ConnectionDot.tsx';
@@ -68,6 +69,7 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
       )}
       <Divider orientation="vertical" my="md" />
       {root !== undefined && <RootState connectionId={active.id} root={root} />}
+      <SchemeNotice key={active.id} connection={active} />
       <LastRequest activity={activity?.latest ?? null} />
       <RecordControl connection={active} />
     </header>

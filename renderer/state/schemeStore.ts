@@ -1,6 +1,6 @@
 import { hasRules } from '#shared/merkle/pin.ts';
 import { z } from 'zod';
-import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import type { Connection } from '#shared/domain/connection.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { createSavedStore, textsByName } from './savedStore.ts';
 
@@ -14,10 +14,7 @@ const saved = z.object({
   confirmed: textsByName(),
 });
 
-export const useSchemeStore = createSavedStore('atom-explorer-schemes', saved, {
-  /** The connection whose hashing rules are shown. null: none. */
-  first: { shownFor: null as ConnectionId | null },
-});
+export const useSchemeStore = createSavedStore('atom-explorer-schemes', saved);
 
 /** Whether the user has not reviewed the inferred hashing rules of a connection yet. */
 export function useIsUnconfirmed({ id, scheme }: Connection): boolean {
