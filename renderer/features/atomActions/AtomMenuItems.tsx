@@ -1,10 +1,11 @@
-import { Menu, type MenuItemProps } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconAppWindow,
   IconBookmark,
   IconBookmarkOff,
   IconCopy,
   IconCopyPlus,
+  IconDotsVertical,
   IconEraser,
   IconFileExport,
   IconLock,
@@ -13,12 +14,11 @@ import {
   IconShieldCheck,
   IconTag,
   IconTerminal2,
-  type Icon,
 } from '@tabler/icons-react';
-import type { AriaAttributes } from 'react';
-import { countOf } from '#shared/text/phrases.ts';
+import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
+import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
 import type { ActionTarget } from './actionTarget.ts';
 import { useAtomActions } from './AtomActions.tsx';
 import { atomCopies, atomCopyNames, canCopy } from './atomCopies.ts';
@@ -37,89 +37,103 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
         </Menu.Label>
       )}
       {isOne && (
-        <Item icon={IconAppWindow} onClick={() => openAtomTab(id, target.entry.key)}>
+        <IconMenuItem icon={IconAppWindow} onClick={() => openAtomTab(id, target.entry.key)}>
           Open in tab
-        </Item>
+        </IconMenuItem>
       )}
-      <Item icon={IconShieldCheck} onClick={() => actions.read(target)}>
+      <IconMenuItem icon={IconShieldCheck} onClick={() => actions.read(target)}>
         {isOne ? 'Read and verify' : `Read and verify ${countOf(target.count, 'atom')}`}
-      </Item>
+      </IconMenuItem>
       {isOne && (
         <>
-          <Item icon={IconPencil} disabled={readOnly} onClick={() => actions.edit(target.entry.key)}>
+          <IconMenuItem icon={IconPencil} disabled={readOnly} onClick={() => actions.edit(target.entry.key)}>
             Edit…
-          </Item>
-          <Item icon={IconCopyPlus} disabled={readOnly} onClick={() => actions.duplicate(target.entry.key)}>
+          </IconMenuItem>
+          <IconMenuItem
+            icon={IconCopyPlus}
+            disabled={readOnly}
+            onClick={() => actions.duplicate(target.entry.key)}
+          >
             Duplicate as new key…
-          </Item>
+          </IconMenuItem>
         </>
       )}
       <Menu.Divider />
       {!isBookmarked && (
-        <Item icon={IconBookmark} onClick={() => actions.bookmark(target, true)}>
+        <IconMenuItem icon={IconBookmark} onClick={() => actions.bookmark(target, true)}>
           Bookmark
-        </Item>
+        </IconMenuItem>
       )}
       {(isBookmarked || !isOne) && (
-        <Item icon={IconBookmarkOff} onClick={() => actions.bookmark(target, false)}>
+        <IconMenuItem icon={IconBookmarkOff} onClick={() => actions.bookmark(target, false)}>
           {isOne ? 'Remove bookmark' : 'Remove bookmarks'}
-        </Item>
+        </IconMenuItem>
       )}
-      <Item icon={IconTag} onClick={() => actions.tag(target)}>
+      <IconMenuItem icon={IconTag} onClick={() => actions.tag(target)}>
         Tags…
-      </Item>
+      </IconMenuItem>
       {!isOne && (
         // On a read-only connection it can still be reached, to explain why it does nothing.
-        <Item
+        <IconMenuItem
           icon={readOnly ? IconLock : IconReplace}
           aria-disabled={readOnly}
           closeMenuOnClick={!readOnly}
           {...(readOnly && {
             'data-disabled': true,
-            title: 'This connection is read-only. You can change that in its settings.',
+            title: readOnlyWords,
           })}
           onClick={() => {
             if (!readOnly) actions.replace(target);
           }}
         >
           {readOnly ? 'Find and replace (read-only)' : 'Find and replace…'}
-        </Item>
+        </IconMenuItem>
       )}
       <Menu.Divider />
       {isOne ? (
         atomCopyNames.map((what) => (
-          <Item
+          <IconMenuItem
             key={what}
             icon={what === 'curl' ? IconTerminal2 : IconCopy}
             disabled={!canCopy(what, { key: target.entry.key, baseUrl })}
             onClick={() => actions.copyAtom(target.entry.key, what)}
           >
             {atomCopies[what].label}
-          </Item>
+          </IconMenuItem>
         ))
       ) : (
-        <Item icon={IconCopy} onClick={() => actions.copyKeys(target)}>
+        <IconMenuItem icon={IconCopy} onClick={() => actions.copyKeys(target)}>
           Copy keys
-        </Item>
+        </IconMenuItem>
       )}
       <Menu.Divider />
-      <Item icon={IconFileExport} onClick={() => actions.save(target)}>
+      <IconMenuItem icon={IconFileExport} onClick={() => actions.save(target)}>
         Export…
-      </Item>
+      </IconMenuItem>
       <Menu.Divider />
-      <Item icon={IconEraser} c="var(--verdict-red-fg)" onClick={() => actions.forget(target)}>
+      <IconMenuItem icon={IconEraser} c="var(--verdict-red-fg)" onClick={() => actions.forget(target)}>
         Forget…
-      </Item>
+      </IconMenuItem>
     </>
   );
 }
 
-interface ItemProps extends Omit<MenuItemProps, 'leftSection'>, AriaAttributes {
-  readonly icon: Icon;
-  readonly title?: string;
-  readonly onClick: () => void;
+interface AtomsMenuProps {
+  readonly target: ActionTarget;
+  /** Accessible name of the button. */
+  readonly label: string;
 }
 
-function Item({ icon: Glyph, ...rest }: ItemProps) {
-  return <Menu.Item leftSection={<Glyph size={15} aria-hidden />} {...rest} />;
+/** A button with the menu of actions. */
+export function AtomsMenu({ target, label }: AtomsMenuProps) {
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <IconButton label={label} tooltip="More actions" icon={IconDotsVertical} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <AtomMenuItems target={target} />
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

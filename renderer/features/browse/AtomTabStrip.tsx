@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -13,6 +13,7 @@ import {
   type AtomTab,
   type AtomTabs,
 } from '../../state/tabStore.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './Browse.module.css';
 import { useShortcutText } from '../../ui/shortcutText.ts';
@@ -159,11 +160,7 @@ function TabsMenu({ tabs, shown, change }: TabsMenuProps) {
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
-        <Tooltip label="Open atoms">
-          <ActionIcon flex="none" mx="2xs" size="sm" aria-label="Open atoms">
-            <IconChevronDown size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton flex="none" mx="2xs" size="sm" label="Open atoms" icon={IconChevronDown} />
       </Menu.Target>
       <Menu.Dropdown className={classes.longMenu ?? ''}>
         {tabs.map(({ key }) => (

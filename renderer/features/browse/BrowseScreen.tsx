@@ -1,14 +1,15 @@
-import { Button, Group } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight, IconListSearch, IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Box, Button, Group, TextInput } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconKey, IconListSearch, IconPlus } from '@tabler/icons-react';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { TreeRow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { atomQuery } from '../../api/atoms.ts';
 import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
 import { noteOpened } from '../../api/scoreboard.ts';
-import { ipc } from '../../api/ipc.ts';
+import { chunk } from '../../api/chunk.ts';
+import { ipc, onEvent } from '../../api/ipc.ts';
 import { showScreen, useActiveConnection } from '../../state/appStore.ts';
 import { delimiterOf, useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { browseView, changeBrowseView, useBrowseView, type BrowseView } from '../../state/browseStore.ts';
@@ -28,6 +29,7 @@ import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import { useOneLinePaste } from '../../ui/useOneLinePaste.ts';
 import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
 import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { DraftsMenu, UnfinishedDrafts } from '../editor/DraftOffers.tsx';
@@ -37,11 +39,9 @@ import { AtomTabStrip } from './AtomTabStrip.tsx';
 import { liftFilter, revealAtom, showPath, toggleRow } from '../../state/browseView.ts';
 import { findMatches } from './keyMatches.ts';
 import { chainOf, rootPath } from '../../state/keyPaths.ts';
-import { LookUpBox } from './LookUpBox.tsx';
 import { showInBrowse } from '../../state/showInBrowse.ts';
 import { TablePane } from './TablePane.tsx';
 import { TreePane } from './TreePane.tsx';
-import { useFreshReadings } from './useFreshReadings.ts';
 import { useTabKeys } from './useTabKeys.ts';
 
 /** The known keys of a memory as a tree, the atoms below a path as a table, and the open atoms. */
@@ -232,5 +232,71 @@ function NothingKnown() {
         </Group>
       }
     />
+  );
+}
+
+/** After a read run, outdates the cached readings of atoms that it read, so that they are read again when next shown. */
+function useFreshReadings(connectionId: ConnectionId): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      onEvent('job', (job) => {
+        if (job.connectionId !== connectionId || job.kind !== 'read' || job.endedAt === null) return;
+        // If that fails, the cached readings stay; each is shown with its time.
+        outdateReadings(client, connectionId).catch(() => undefined);
+      }),
+    [client, connectionId],
+  );
+}
+
+const keysAtOnce = 1_000;
+
+async function outdateReadings(client: QueryClient, connectionId: ConnectionId): Promise<void> {
+  const kept = client.getQueryCache().findAll({ queryKey: ['atom', connectionId] });
+  for (const queries of chunk(kept, keysAtOnce)) {
+    const keys = queries.map(({ queryKey }) => String(queryKey[2]));
+    const entries = await ipc.catalogueEntries({ connectionId, keys });
+    for (const [at, { queryKey, state }] of queries.entries()) {
+      if ((entries[at]?.readAt ?? 0) > state.dataUpdatedAt) {
+        await client.invalidateQueries({ queryKey, exact: true });
+      }
+    }
+  }
+}
+
+/** A field for one key. It is not trimmed: whitespace is part of a key. */
+function LookUpBox({ onLookUp }: { readonly onLookUp: (key: string) => void }) {
+  const [key, setKey] = useState('');
+  const paste = useOneLinePaste();
+  return (
+    <Box
+      component="form"
+      flex={1}
+      maw={560}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (key !== '') onLookUp(key);
+      }}
+    >
+      <TextInput
+        aria-label="Look up exact key"
+        placeholder="Look up an exact key, such as v1.user.preference"
+        value={key}
+        onChange={(event) => {
+          paste.clear();
+          setKey(event.currentTarget.value);
+        }}
+        {...paste.handlers}
+        error={paste.problem}
+        leftSection={<IconKey size={15} aria-hidden />}
+        rightSection={
+          key !== '' && (
+            <IconButton label="Look up" tooltip="Read this key (Enter)" icon={IconArrowRight} type="submit" />
+          )
+        }
+        spellCheck={false}
+        autoComplete="off"
+      />
+    </Box>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { sortColumns, type SortColumn } from '#shared/domain/catalogueQuery.ts';
 import { showColumns, useBrowsePreferences } from '../../state/browsePreferences.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { MenuChoice } from '../../ui/MenuChoice.tsx';
 import { tableColumns } from './tableColumns.ts';
 
@@ -18,11 +19,7 @@ export function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] })
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
-        <Tooltip label="View options">
-          <ActionIcon aria-label="View options">
-            <IconAdjustmentsHorizontal size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label="View options" icon={IconAdjustmentsHorizontal} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Columns</Menu.Label>

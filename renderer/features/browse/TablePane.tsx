@@ -1,5 +1,5 @@
-import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
-import { IconDotsVertical, IconFilterOff, IconShieldCheck } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
+import { IconBookmark, IconCopy, IconFilterOff, IconShieldCheck, IconTag, IconX } from '@tabler/icons-react';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CatalogueEntry, CatalogueSummary } from '#shared/domain/catalogue.ts';
@@ -22,14 +22,14 @@ import {
 } from '../../state/rowSelection.ts';
 import { noteFocused, noteOpened } from '../../api/scoreboard.ts';
 import { changeAtomTabs, keepAtom, previewAtom } from '../../state/tabStore.ts';
-import { SmallButton } from '../../ui/Buttons.tsx';
+import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import type { ActionTarget } from '../atomActions/actionTarget.ts';
 import { useAtomActions } from '../atomActions/AtomActions.tsx';
-import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
+import { AtomMenuItems, AtomsMenu } from '../atomActions/AtomMenuItems.tsx';
 import type { RowChoice } from '../../ui/lists/VirtualGrid.tsx';
 import { AtomTable } from './AtomTable.tsx';
 import classes from './Browse.module.css';
@@ -38,7 +38,6 @@ import { ColumnMenu } from './ColumnMenu.tsx';
 import { JobStrips } from './JobStrips.tsx';
 import { rootPath } from '../../state/keyPaths.ts';
 import { RowMenu } from './RowMenu.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
 import { columnsThatFit, pressColumn } from './tableColumns.ts';
 import { useNow } from '../../ui/useTicks.ts';
 import { useViewportReading } from './useViewportReading.ts';
@@ -126,20 +125,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
         <div className={classes.tableActions}>
           {rows.total > 0 && <ReadButton query={query} total={rows.total} revision={rows.revision} />}
           <ColumnMenu shown={shownColumns} />
-          {rows.total > 0 && (
-            <Menu position="bottom-end" width={240}>
-              <Menu.Target>
-                <Tooltip label="More actions">
-                  <ActionIcon aria-label="More actions">
-                    <IconDotsVertical size={16} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <AtomMenuItems target={all} />
-              </Menu.Dropdown>
-            </Menu>
-          )}
+          {rows.total > 0 && <AtomsMenu target={all} label="More actions" />}
         </div>
       </div>
       <JobStrips connectionId={connectionId} />
@@ -199,6 +185,52 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
         </RowMenu>
       )}
       <ViewportReadState reading={viewportReading.reading} />
+    </div>
+  );
+}
+
+interface SelectionBarProps {
+  readonly target: Extract<ActionTarget, { kind: 'many' }>;
+  readonly onClear: () => void;
+}
+
+/** The number of selected atoms, and the actions on them. */
+function SelectionBar({ target, onClear }: SelectionBarProps) {
+  const actions = useAtomActions();
+  return (
+    <div className={classes.selection} role="group" aria-label="Selected atoms">
+      <span className={classes.selectionCount} role="status">
+        {countWords(target.count)} selected
+      </span>
+      <SmallButton icon={IconShieldCheck} onClick={() => actions.read(target)}>
+        Read and verify
+      </SmallButton>
+      <IconButton
+        label="Bookmark"
+        icon={IconBookmark}
+        className={classes.spare ?? ''}
+        onClick={() => actions.bookmark(target, true)}
+      />
+      <IconButton
+        label="Tags"
+        icon={IconTag}
+        className={classes.spare ?? ''}
+        onClick={() => actions.tag(target)}
+      />
+      <IconButton
+        label="Copy keys"
+        icon={IconCopy}
+        className={classes.spare ?? ''}
+        onClick={() => actions.copyKeys(target)}
+      />
+      <AtomsMenu target={target} label="More actions for selected atoms" />
+      <IconButton
+        size="sm"
+        label="Clear selection"
+        tooltip="Clear selection (Esc)"
+        icon={IconX}
+        onClick={onClear}
+      />
     </div>
   );
 }

@@ -1,21 +1,22 @@
-import { ActionIcon, Box, Tooltip } from '@mantine/core';
-import { IconFold, IconFoldDown } from '@tabler/icons-react';
+import { Box, Group, Popover, Progress, Text } from '@mantine/core';
+import { IconFold, IconFoldDown, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
+import { occupiedLeaves, type CatalogueSummary, type Coverage } from '#shared/domain/catalogue.ts';
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { emptyLeavesWords, knownWords } from '#shared/text/leafWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { useTreeRows } from '../../api/catalogueRows.ts';
 import type { ShownRows } from '../../api/rowWindow.ts';
 import { useBrowsePreferences, useDelimiter } from '../../state/browsePreferences.ts';
 import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import { changeAtomTabs, keepAtom } from '../../state/tabStore.ts';
-import { SmallButton } from '../../ui/Buttons.tsx';
+import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import type { ActionTarget } from '../atomActions/actionTarget.ts';
 import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
-import { CoverageLine } from './CoverageLine.tsx';
+import classes from './Browse.module.css';
 import { DelimiterChoice } from './DelimiterChoice.tsx';
 import { KeyFilterBar } from './KeyFilterBar.tsx';
 import { KeyTree } from './KeyTree.tsx';
@@ -71,16 +72,8 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
         onLeave={() => paneRef.current?.querySelector<HTMLElement>('[role="tree"]')?.focus()}
       >
         <DelimiterChoice connectionId={connectionId} />
-        <Tooltip label="Expand all">
-          <ActionIcon size="sm" aria-label="Expand all" onClick={() => change(expandAll)}>
-            <IconFoldDown size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Collapse all">
-          <ActionIcon size="sm" aria-label="Collapse all" onClick={() => change(collapseAll)}>
-            <IconFold size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton size="sm" label="Expand all" icon={IconFoldDown} onClick={() => change(expandAll)} />
+        <IconButton size="sm" label="Collapse all" icon={IconFold} onClick={() => change(collapseAll)} />
       </KeyFilterBar>
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
       {isNothingFound ? (
@@ -145,4 +138,40 @@ function useFirstOpening(
       goOnOpening(view, isOnlyWay ? chainOf(last, query.delimiter) : null),
     );
   }, [connectionId, isDue, query.delimiter, rows]);
+}
+
+/** The coverage of the tree, and why keys can be unknown. */
+function CoverageLine({ coverage }: { readonly coverage: Coverage }) {
+  const { knownLeaves, treeSize } = coverage;
+  const percent = treeSize === null ? 0 : (100 * knownLeaves) / Number(occupiedLeaves(treeSize, coverage));
+  const words = knownWords(coverage);
+  const emptyWords = emptyLeavesWords(coverage);
+  return (
+    <Box className={classes.foot} px="md" py="sm" fz="sm">
+      <Group gap="xs" justify="space-between" wrap="nowrap" mb="2xs">
+        <span>{words}</span>
+        <Popover position="top-end" width={320} withArrow shadow="md">
+          <Popover.Target>
+            <IconButton size="sm" label="About coverage" icon={IconInfoCircle} />
+          </Popover.Target>
+          <Popover.Dropdown fz="sm">
+            <p>
+              A memory service can’t list its keys. The tree shows the keys known so far: those from recalls,
+              predictions, lookups and imports, and those that this app stored.
+            </p>
+            <Text inherit mt="xs">
+              A leaf is known once a proof has placed an atom at it. If the service gives every version its
+              own leaf, nothing can read the leaves of older versions.
+            </Text>
+            {emptyWords !== null && (
+              <Text inherit mt="xs">
+                {emptyWords}
+              </Text>
+            )}
+          </Popover.Dropdown>
+        </Popover>
+      </Group>
+      <Progress value={percent} size="xs" aria-label={words} />
+    </Box>
+  );
 }

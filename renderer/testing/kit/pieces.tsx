@@ -1,15 +1,25 @@
-import { Box, Button, Stack, TextInput } from '@mantine/core';
+import { Box, Button, Group, Menu, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconRoute } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import {
+  IconDotsVertical,
+  IconFileExport,
+  IconLock,
+  IconPencil,
+  IconPlus,
+  IconRefresh,
+  IconRoute,
+} from '@tabler/icons-react';
+import { useEffect, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
 import { AppFailure } from '../../api/unwrap.ts';
+import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { CodeView } from '../../ui/code/CodeView.tsx';
 import { DiffView } from '../../ui/code/DiffView.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
@@ -19,20 +29,18 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { JobStrip, jobStateWords } from '../../ui/JobStrip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';
-import { VirtualList } from '../../ui/lists/VirtualList.tsx';
-import { VirtualTree } from '../../ui/lists/VirtualTree.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
 import { PaneHead } from '../../ui/PaneHead.tsx';
+import { Question } from '../../ui/Question.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
+import { listPieces } from './listPieces.tsx';
 
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const offline = new AppFailure({
@@ -42,12 +50,6 @@ const offline = new AppFailure({
   message: 'connect ECONNREFUSED 127.0.0.1:4711',
   requestId: null,
 });
-
-const atoms = ['Oslo', 'Bergen', 'Narvik', 'Bodø', 'Molde', 'Tromsø'].map((town, index) => ({
-  key: `v1.town.${town}.population`,
-  value: String(1_000 * (index + 7)),
-  version: index + 1,
-}));
 
 function job(state: Job['state'], endedAt: number | null): Job {
   return {
@@ -81,7 +83,11 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
     () => (
       <Screen
         head={
-          <PaneHead title="Recordings" note="2 saved" actions={<Button size="compact-sm">Import…</Button>} />
+          <PaneHead
+            title="Recordings"
+            note="2 saved"
+            actions={<SmallButton variant="filled">Import…</SmallButton>}
+          />
         }
         foot={<Toolbar side="bottom">Foot</Toolbar>}
         scrolls
@@ -92,17 +98,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
   ],
   [
     'PaneHead',
-    () => (
-      <PaneHead
-        title="Recordings"
-        note="12 saved"
-        actions={
-          <Button size="compact-sm" variant="default">
-            Import…
-          </Button>
-        }
-      />
-    ),
+    () => <PaneHead title="Recordings" note="12 saved" actions={<SmallButton>Import…</SmallButton>} />,
   ],
   [
     'Toolbar',
@@ -125,7 +121,11 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
           This connection does not accept changes.
         </Callout>
         <Callout tone="good" title="Stored" />
-        <Callout tone="warning" title="Not compared" actions={<Button size="compact-sm">Compare</Button>}>
+        <Callout
+          tone="warning"
+          title="Not compared"
+          actions={<SmallButton variant="filled">Compare</SmallButton>}
+        >
           A comparison only reads.
         </Callout>
         <Callout tone="danger" title="Proof failed" role="note">
@@ -157,7 +157,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
         icon={IconRoute}
         title="No chain yet"
         description="Enter a key to start."
-        action={<Button size="compact-sm">Start</Button>}
+        action={<SmallButton variant="filled">Start</SmallButton>}
       />
     ),
   ],
@@ -183,6 +183,41 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
           sentences={['Read back with the same value.']}
         />
       </Stack>
+    ),
+  ],
+  ['Dimmed', () => padded(<Dimmed>Saved on this computer. The service never sees it.</Dimmed>)],
+  [
+    'Buttons',
+    () =>
+      padded(
+        <Group gap="sm">
+          <SmallButton variant="filled">Start</SmallButton>
+          <SmallButton icon={IconPlus}>New atom</SmallButton>
+          <SmallButton icon={IconLock} blocked="This connection is read-only.">
+            Edit
+          </SmallButton>
+          <IconButton label="Refresh" icon={IconRefresh} />
+          <Menu opened position="bottom-start">
+            <Menu.Target>
+              <IconButton label="More actions" icon={IconDotsVertical} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              <IconMenuItem icon={IconPencil}>Edit…</IconMenuItem>
+              <IconMenuItem icon={IconFileExport}>Export…</IconMenuItem>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>,
+      ),
+  ],
+  [
+    'Question',
+    () => (
+      <Box p="md">
+        <Question title="Discard your changes?" text="Nothing is stored yet. Discard your changes?">
+          <Button variant="default">Keep editing</Button>
+          <Button color="red">Discard</Button>
+        </Question>
+      </Box>
     ),
   ],
   [
@@ -272,29 +307,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
     () => padded(<ExportMenu label="the hits" choices={csvOrJson} onExport={async () => undefined} />),
   ],
   ['notices', () => <Notices />],
-  ['VirtualList', () => <VirtualListPiece />],
-  ['VirtualGrid', () => <VirtualGridPiece />],
-  ['VirtualTree', () => <VirtualTreePiece />],
-  [
-    'DataTable',
-    () => (
-      <DataTable
-        label="Towns"
-        rows={atoms}
-        columns={[
-          { name: 'key', header: 'Key', isRowHeader: true, render: ({ key }) => <KeyText atomKey={key} /> },
-          { name: 'value', header: 'Value', width: '6rem', isNumeric: true, render: ({ value }) => value },
-          {
-            name: 'version',
-            header: 'Version',
-            width: '5rem',
-            isNumeric: true,
-            render: ({ version }) => version,
-          },
-        ]}
-      />
-    ),
-  ],
+  ...listPieces,
   [
     'KeyText',
     () =>
@@ -360,63 +373,4 @@ function Notices() {
     return () => notifications.clean();
   }, []);
   return null;
-}
-
-function VirtualListPiece() {
-  const [selected, setSelected] = useState(1);
-  return (
-    <VirtualList
-      label="Towns"
-      rows={atoms}
-      rowHeight={30}
-      selected={selected}
-      onSelect={setSelected}
-      renderRow={({ key }) => <KeyText atomKey={key} />}
-    />
-  );
-}
-
-function VirtualGridPiece() {
-  const [active, setActive] = useState(1);
-  return (
-    <VirtualGrid
-      label="Towns"
-      rows={atoms}
-      columns={[
-        { name: 'key', header: 'Key' },
-        { name: 'value', header: 'Value', width: '6rem', isNumeric: true },
-        { name: 'version', header: 'Version', width: '5rem', isNumeric: true },
-      ]}
-      active={active}
-      onChoose={setActive}
-      sort={{ column: 'key', direction: 'ascending' }}
-      onSort={() => undefined}
-      renderCell={(atom, column) => (column === 'key' ? <KeyText atomKey={atom.key} /> : atom[column])}
-    />
-  );
-}
-
-const treeRows = [
-  { label: 'v1', level: 1, position: 1, siblings: 1, hasChildren: true, isOpen: true, parent: -1 },
-  { label: 'town', level: 2, position: 1, siblings: 2, hasChildren: true, isOpen: true, parent: 0 },
-  { label: 'Oslo', level: 3, position: 1, siblings: 2, hasChildren: false, isOpen: false, parent: 1 },
-  { label: 'Bergen', level: 3, position: 2, siblings: 2, hasChildren: false, isOpen: false, parent: 1 },
-  { label: 'user', level: 2, position: 2, siblings: 2, hasChildren: true, isOpen: false, parent: 0 },
-];
-
-function VirtualTreePiece() {
-  const [active, setActive] = useState(2);
-  return (
-    <VirtualTree
-      label="Known keys"
-      rows={treeRows}
-      rowHeight={28}
-      active={active}
-      placeOf={(row) => row}
-      onMove={setActive}
-      onToggle={() => undefined}
-      onPress={() => undefined}
-      renderRow={({ label }) => <KeyText atomKey={label} />}
-    />
-  );
 }
