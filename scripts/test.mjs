@@ -7,6 +7,7 @@ import { prepareBuild, prepareElectron, prepareModules } from './setup/prepare.m
 import { run } from './setup/process.mjs';
 import { localCache, readJson } from './setup/repository.mjs';
 import { runScript, say, SetupError } from './setup/say.mjs';
+import { ensureSystemLibraries } from './setup/systemLibraries.mjs';
 import { addTotals, totalOfCheck, totalOfPlaywright, totalOfVitest } from './setup/totals.mjs';
 
 const reports = join(localCache, 'reports');
@@ -83,6 +84,11 @@ async function check(script) {
 /** @type {Step} */
 async function testUnits(passedOn) {
   rmSync(unitReport, { force: true });
+  try {
+    await ensureSystemLibraries({ programs: ['openssl', 'python3'] });
+  } catch (error) {
+    return failedSetup(error);
+  }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
   const code = await run(...npmRun('test:unit', [...reporters, ...passedOn]));
   return totalOfVitest(readReport(unitReport), code);

@@ -49,7 +49,7 @@ Options:
                     Parts: ${Object.keys(schemeParts).join(', ')}.
                     Missing parts are inferred from the proofs, which is weaker evidence
   --key KEY         evidence bundles: the key that must have signed it, as its fingerprint or as a file with
-                    the public key (PEM). Get it from the observer, over another channel. Without this
+                    the public key (PEM). Get it from the signer, over another channel. Without this
                     option no bundle is "verified": anyone can sign a bundle with a key of their own
   --report FILE     evidence bundles: also write a report to FILE, which ends in .html, .csv or .json
   --json            print one line of JSON with stable codes: { scheme, root, verdicts, totals }

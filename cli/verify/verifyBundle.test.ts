@@ -51,7 +51,7 @@ async function run(...args: readonly string[]) {
 
 describe('verify with an evidence bundle', () => {
   it('exits with 0 only if the named key signed and every read verifies', async () => {
-    const pem = await write('observer.pem', signer.publicKeyPem);
+    const pem = await write('signer.pem', signer.publicKeyPem);
     const colons = signer.fingerprint.toUpperCase().replaceAll(/..(?=.)/g, '$&:');
     for (const key of [signer.fingerprint, colons, pem]) expect((await run(good, '--key', key)).code).toBe(0);
     expect((await run('-', '--key', signer.fingerprint)).code).toBe(0);

@@ -202,7 +202,7 @@ const predicateWithSchemes = predicate.superRefine(({ schemes, reads, receipts }
 const subjectName = text.regex(/^(?!\.+$)(?:[\w.!~*'()-]|%[0-9A-F]{2}|:)+$/, 'not a key in percent-encoding');
 const subject = z.strictObject({ name: subjectName, digest: z.strictObject({ sha256 }) });
 
-/** What is signed: an in-toto statement with what one observer read, and the verdicts as they were then. */
+/** What is signed: an in-toto statement with what one signer read, and the verdicts as they were then. */
 export const evidenceStatement = z.strictObject({
   _type: z.literal(statementType),
   subject: z.array(subject).max(most.subjects),

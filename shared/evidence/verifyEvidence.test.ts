@@ -115,7 +115,7 @@ describe('reads in a bundle', () => {
     expect(evidence.statement?.predicate.notShown.map(({ code }) => code)).toContain('values-left-out');
   });
 
-  it('keep what only the observer could know, and say so', () => {
+  it('keep what only the signer could know, and say so', () => {
     const reads = readsOf(atoms.slice(0, 1), ({ key }) => ({
       memory: {
         kind: 'version-back',

@@ -32,7 +32,7 @@ export function verifyReceipts({
         {
           receipt: at,
           atom: index,
-          // What the observer saw fail, failed, though it may take the value to see it.
+          // What the signer saw fail, failed, though it may take the value to see it.
           status: recorded === 'red' || isWorse(own, recorded) ? worseOf(own, recorded) : own,
           isAsRecorded: own !== 'red' || recorded === 'red',
         },

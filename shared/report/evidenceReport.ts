@@ -81,7 +81,7 @@ export interface ReportFailure {
   /** The name of a check; `record` where the record does not follow from the bundle. */
   readonly check: string;
   readonly code: string;
-  /** The two values that should be the same; null where there are none, or only the observer saw them. */
+  /** The two values that should be the same; null where there are none, or only the signer saw them. */
   readonly stated: string | null;
   readonly found: string | null;
   readonly why: string;
@@ -95,7 +95,7 @@ export interface ReportRead {
   readonly valueBytes: number | null;
   readonly version: number | null;
   readonly status: VerdictStatus;
-  /** As the observer recorded it. */
+  /** As the signer recorded it. */
   readonly recorded: VerdictStatus;
   readonly checks: readonly ReadCheck[];
   readonly rootHash: string | null;
@@ -219,7 +219,7 @@ function failuresOf(
     code: `record-differs.${what}`,
     stated: recorded,
     found: recomputed,
-    why: 'What the observer recorded does not follow from the proof and the hashing rules in the bundle.',
+    why: 'What the signer recorded does not follow from the proof and the hashing rules in the bundle.',
   }));
   return [...failed, ...untrue];
 }

@@ -48,7 +48,7 @@ function rowsOf({ status, title, summary, signer, findings, contents }: Evidence
   return [
     ...head,
     { section: 'service', name: service.name, words: service.address },
-    { section: 'observer', name: app.name, version: app.version, time: contents.observedAt },
+    { section: 'recordedBy', name: app.name, version: app.version, time: contents.observedAt },
     { section: 'scope', name: scope.title, code: scope.kind, number: scope.requested },
     {
       section: 'reads',

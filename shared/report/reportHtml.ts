@@ -173,7 +173,7 @@ function sectionsOf(contents: ReportContents): string {
       : section(
           'Pinned roots',
           table(
-            'Roots that the observer trusts',
+            'Roots that the signer trusts',
             ['Root', 'Tree size', 'Source', 'Note', 'Pinned at'],
             pins.map(({ rootHash, treeSize, source, note, pinnedAt }) => [
               hash(rootHash),

@@ -51,7 +51,7 @@ function signerSentence(trust: SignerTrust, fingerprint: string): string {
     case 'former':
       return `It was signed by this installation, with an earlier key, whose fingerprint is ${fingerprint}.`;
     case 'unknown':
-      return `It was signed by an unknown key: ${key}. Anyone can make a bundle like this with a key of their own, so it only shows that nothing was altered since. Ask the observer for the fingerprint of their key, over another channel, and compare.`;
+      return `It was signed by an unknown key: ${key}. Anyone can make a bundle like this with a key of their own, so it only shows that nothing was altered since. Ask the signer for the fingerprint of their key, over another channel, and compare.`;
     case 'other':
       return `It was signed by ${key}, which is not the key that you named.`;
     default:
@@ -135,7 +135,7 @@ function wordsOf(finding: EvidenceFinding): string {
     case 'ledger':
       return ledgerWords(finding.ledger);
     case 'contradictions':
-      return `${countOf(finding.count, 'contradiction')} recorded. ${finding.unproven === 0 ? 'The entries that contradict each other are in the root ledger of the bundle.' : `For ${countWords(finding.unproven)}, the entries are not in the bundle, so this is only a statement of the observer.`}`;
+      return `${countOf(finding.count, 'contradiction')} recorded. ${finding.unproven === 0 ? 'The entries that contradict each other are in the root ledger of the bundle.' : `For ${countWords(finding.unproven)}, the entries are not in the bundle, so this is only a statement of the signer.`}`;
     case 'timestamps':
       return `${countOf(finding.count, 'RFC 3161 timestamp')}, not checked by this version of Atom Explorer.`;
     default:

@@ -15,12 +15,11 @@ export function notShownBy(
   const all = [
     {
       code: 'service-did-not-sign',
-      words:
-        'That the service said this. The service signs nothing; the signature is that of the observer, who states what it received.',
+      words: 'That the service sent this. The service signs nothing; the signer states what they received.',
     },
     {
-      code: 'observer-clock',
-      words: 'When this was received. The times come from the clock of the observer.',
+      code: 'signer-clock',
+      words: 'When this was received. The times come from the clock of the signer.',
     },
     {
       code: 'latest-version',

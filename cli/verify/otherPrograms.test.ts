@@ -1,0 +1,309 @@
+import { spawnSync } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bundleFromJSON, type SerializedBundle } from '@sigstore/bundle';
+import { dsse } from '@sigstore/core';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { toSignedEntity, Verifier } from '@sigstore/verify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
+import { preAuthEncoding, sealStatement } from '#shared/evidence/envelope.ts';
+import type { EvidenceStatement } from '#shared/evidence/statement.ts';
+import {
+  bundleOf,
+  bytesOf,
+  inputOf,
+  ledgerOf,
+  provenAtoms,
+  rawResponseOf,
+  readsOf,
+  specified,
+  statementOf,
+  testSigner,
+} from '#shared/evidence/testing/sampleEvidence.ts';
+import {
+  embeddedLike,
+  flipBit,
+  keyOnly,
+  proveAll,
+  sampleAtoms,
+  type ReferenceHash,
+} from '#shared/merkle/testing/sampleTree.ts';
+import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { verdictNames } from '#shared/text/verdictNames.ts';
+import { runCli } from '../runCli.ts';
+
+// What others make of our bundles: @sigstore/verify, a script of Python's standard library, and openssl. None of them
+// shares code with us.
+const root = path.resolve(import.meta.dirname, '../..');
+const script = path.join(root, 'shared/evidence/verify_evidence.py');
+const signer = testSigner('01');
+const other = testSigner('02');
+const atoms = provenAtoms(5);
+const reads = readsOf(atoms);
+const whole = inputOf(reads, {
+  rawResponses: [rawResponseOf(reads)],
+  ledger: ledgerOf(['{"root":1}', '{"root":2}', '{"root":3}'], signer),
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'other-programs-'));
+  await copyFile(script, path.join(folder, 'verify_evidence.py'));
+  await writeFile(path.join(folder, 'signer.pem'), signer.publicKeyPem);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function write(bundle: string): Promise<string> {
+  const file = path.join(folder, 'evidence.sigstore.json');
+  await writeFile(file, bundle);
+  return file;
+}
+
+function runPython(file: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync('python3', [script, file, ...args], { encoding: 'utf8' });
+  return { code: status, out: stdout, error: stderr };
+}
+
+async function runOurs(file: string, ...args: readonly string[]) {
+  const printed: string[] = [];
+  const code = await runCli(['verify', file, '--json', ...args], {
+    print: (line) => printed.push(line),
+    complain: () => undefined,
+    readStdin: async () => new Uint8Array(),
+  });
+  const status = /^\{"status":"(green|keyOnly|amber|red)"/.exec(printed.join(''))?.[1];
+  return { code, status: status as keyof typeof verdictNames | undefined };
+}
+
+/** Text between ``` of a page, that is to be typed in a shell. */
+async function shellCommands(page: string): Promise<readonly string[]> {
+  const text = await readFile(path.join(root, page), 'utf8');
+  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
+}
+
+describe('an evidence bundle', () => {
+  const bundle = bundleOf(whole, signer);
+
+  it('is verified by @sigstore/verify, which finds one altered character', () => {
+    const verifier = new Verifier(
+      {
+        certificateAuthorities: [],
+        timestampAuthorities: [],
+        tlogs: [],
+        ctlogs: [],
+        publicKey: () => ({ publicKey: createPublicKey(signer.publicKeyPem), validFor: () => true }),
+      },
+      { tlogThreshold: 0, ctlogThreshold: 0, timestampThreshold: 0 },
+    );
+    const verify = (text: string) =>
+      verifier.verify(toSignedEntity(bundleFromJSON(JSON.parse(text) as SerializedBundle)));
+    expect(verify(bundle)).toHaveProperty('key');
+    const at = bundle.indexOf('"payload":"') + 500;
+    const altered = `${bundle.slice(0, at)}${bundle.charAt(at) === 'A' ? 'B' : 'A'}${bundle.slice(at + 1)}`;
+    expect(() => verify(altered)).toThrow(expect.objectContaining({ code: 'SIGNATURE_ERROR' }) as Error);
+    const payload = bytesOf('héllo');
+    expect(Buffer.from(preAuthEncoding('a/b', payload))).toEqual(
+      dsse.preAuthEncoding('a/b', Buffer.from(payload)),
+    );
+  });
+
+  it('is verified by openssl and the Python script, as docs/evidence.md says, step by step', async () => {
+    await write(bundle);
+    const steps = await shellCommands('docs/evidence.md');
+    expect(steps.length).toBeGreaterThanOrEqual(4);
+    const outputs = steps.map((commands) => {
+      const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', commands], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect({ commands, status, stderr }).toEqual({ commands, status: 0, stderr: '' });
+      return stdout;
+    });
+    expect(outputs[0]).toContain(signer.fingerprint);
+    expect(outputs.join('')).toContain('Signature Verified Successfully');
+    expect(outputs.at(-1)).toMatch(/\nVerdict: Verified\n$/);
+    expect(
+      (await runOurs(path.join(folder, 'evidence.sigstore.json'), '--key', signer.fingerprint)).code,
+    ).toBe(0);
+  });
+});
+
+const keyOnlyPin: SchemePin = {
+  ...specified,
+  origin: 'inferred',
+  samples: 3,
+  path: [{ hash: 'sha-256', node: 'concat', shape: 'duplicate-last', order: 'leaf-to-root' }],
+  leaf: [{ hash: 'sha-256', digest: 'plain', preimage: 'key' }],
+};
+const keyOnlyAtoms = proveAll(keyOnly(sha256), sampleAtoms(5));
+const tampered = readsOf(atoms, (_, at) => (at === 2 ? { value: 'tampered' } : {}));
+
+function forged(input: EvidenceInput, lie: (statement: EvidenceStatement) => void): string {
+  const statement = structuredClone(statementOf(input));
+  lie(statement);
+  return sealStatement(statement, signer);
+}
+
+describe('the Python script comes to the same verdict, and exits alike', () => {
+  const named = ['--key', signer.fingerprint];
+  it.each<[string, string, readonly string[], number]>([
+    ['with the key', bundleOf(whole, signer), named, 0],
+    ['with the key as a file', bundleOf(whole, signer), ['--key', 'signer.pem'], 0],
+    ['with the right root', bundleOf(whole, signer), [...named, '--root', atoms[0]?.proof.rootHash ?? ''], 0],
+    ['without a key', bundleOf(whole, signer), [], 3],
+    ['with another key', bundleOf(whole, signer), ['--key', other.fingerprint], 1],
+    ['with another root', bundleOf(whole, signer), [...named, '--root', 'ab'.repeat(32)], 1],
+    ['with a value that was tampered with', bundleOf(inputOf(tampered), signer), named, 1],
+    ['without values', bundleOf(inputOf(reads, { withValues: false }), signer), named, 3],
+    [
+      'of leaves that cover only the key',
+      bundleOf(inputOf(readsOf(keyOnlyAtoms, undefined, keyOnlyPin)), signer),
+      named,
+      3,
+    ],
+    ['without known rules', bundleOf(inputOf(readsOf(atoms, undefined, null)), signer), named, 3],
+    [
+      'by rules that the proofs do not follow',
+      bundleOf(
+        inputOf(
+          readsOf(atoms, undefined, {
+            ...specified,
+            path: specified.path.map((rule) => ({ ...rule, hash: 'sha-512' })),
+            leaf: [],
+          }),
+        ),
+        signer,
+      ),
+      named,
+      1,
+    ],
+    ['without a proof', bundleOf(inputOf(readsOf(atoms, () => ({ proof: null }))), signer), named, 3],
+    [
+      'with a malformed proof',
+      bundleOf(inputOf(readsOf(atoms, () => ({ proof: { leafHash: 'x' } }))), signer),
+      named,
+      1,
+    ],
+    [
+      'with text that is not Unicode',
+      bundleOf(inputOf(readsOf(atoms, () => ({ value: 'half \ud800' }))), signer),
+      named,
+      3,
+    ],
+    [
+      'with nothing but missing keys',
+      bundleOf(inputOf([], { missing: [{ key: 'k', requestId: 'r', at: 0 }] }), signer),
+      named,
+      3,
+    ],
+    [
+      'with a contradiction',
+      bundleOf(
+        inputOf([], {
+          ledger: whole.ledger,
+          contradictions: [{ code: 'shrinking', words: 'The tree shrank.', entries: [0, 1] }],
+        }),
+        signer,
+      ),
+      named,
+      1,
+    ],
+    [
+      'with a ledger of another key',
+      bundleOf(inputOf(reads, { ledger: ledgerOf(['a'], other) }), signer),
+      named,
+      3,
+    ],
+    [
+      'with a raw response that differs',
+      bundleOf(inputOf(reads, { rawResponses: [rawResponseOf(tampered)] }), signer),
+      named,
+      1,
+    ],
+    [
+      'with a verdict that was recorded wrongly',
+      forged(inputOf(tampered), ({ predicate }) => {
+        const [good, , bad] = predicate.reads;
+        if (good !== undefined && bad !== undefined) bad.verdict = good.verdict;
+      }),
+      named,
+      1,
+    ],
+    [
+      'with another digest',
+      forged(inputOf(reads), ({ subject }) =>
+        Object.assign(subject[0] ?? {}, { digest: { sha256: '00'.repeat(32) } }),
+      ),
+      named,
+      1,
+    ],
+    [
+      'with an altered path',
+      bundleOf(
+        inputOf(
+          readsOf(atoms, ({ proof }, at) =>
+            at === 1 && typeof proof === 'object' && proof !== null
+              ? { proof: { ...proof, rootHash: flipBit(atoms[0]?.proof.rootHash ?? '', 5) } }
+              : {},
+          ),
+        ),
+        signer,
+      ),
+      named,
+      1,
+    ],
+  ])('%s', async (_, bundle, args, code) => {
+    const file = await write(bundle);
+    const inFolder = args.map((arg) => (arg.endsWith('.pem') ? path.join(folder, arg) : arg));
+    const ours = await runOurs(file, ...inFolder);
+    const python = runPython(file, ...inFolder);
+    expect(python).toMatchObject({ code, error: '' });
+    expect(ours.code).toBe(code);
+    expect(python.out).toContain(`Verdict: ${verdictNames[ours.status ?? 'green']}\n`);
+  });
+
+  it.each<[string, (bundle: string) => string]>([
+    ['two signatures', (text) => text.replace(/"signatures":\[(.*?)\]/, '"signatures":[$1,$1]')],
+    ['another payload type', (text) => text.replace('vnd.in-toto', 'vnd.other')],
+    ['spaces', (text) => text.replace(',', ', ')],
+    ['nothing in it', () => '{}'],
+    ['a property twice', (text) => text.replace('"payloadType"', '"payload":"","payloadType"')],
+    ['no JSON', (text) => text.slice(0, 100)],
+  ])('and refuses a bundle with %s', async (_, change) => {
+    const file = await write(change(bundleOf(whole, signer)));
+    expect(runPython(file)).toMatchObject({ code: 2, out: '' });
+    expect((await runOurs(file)).code).toBe(2);
+  });
+
+  it('and says so where it cannot check, rather than guess', async () => {
+    const keccak: ReferenceHash = (...parts) =>
+      keccak_256(Buffer.concat(parts.map((part) => Buffer.from(part))));
+    const pin: SchemePin = {
+      ...specified,
+      path: specified.path.map((rule) => ({ ...rule, hash: 'keccak-256' })),
+      leaf: specified.leaf.map((rule) => ({ ...rule, hash: 'keccak-256' })),
+    };
+    const proven = proveAll(embeddedLike(keccak), sampleAtoms(3));
+    const file = await write(bundleOf(inputOf(readsOf(proven, undefined, pin)), signer));
+    expect((await runOurs(file, ...named)).code).toBe(0);
+    const { code, out } = runPython(file, ...named);
+    expect(code).toBe(3);
+    expect(out).toContain('This script has no keccak-256.');
+  });
+
+  it('and finds an altered payload', async () => {
+    const text = bundleOf(whole, signer);
+    const at = text.indexOf('"payload":"') + 400;
+    const file = await write(
+      `${text.slice(0, at)}${text.charAt(at) === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`,
+    );
+    const { code, out } = runPython(file);
+    expect(code).toBe(1);
+    expect(out).not.toContain('v1.fact');
+    expect((await runOurs(file)).code).toBe(1);
+  });
+});
