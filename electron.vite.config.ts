@@ -52,6 +52,8 @@ export default defineConfig({
           'verify-worker': 'workers/verifyWorker.ts',
           'inference-worker': 'workers/inferenceWorker.ts',
           'key-file-worker': 'workers/keyFileWorker.ts',
+          'snapshot-worker': 'workers/snapshotWorker.ts',
+          'second-opinion-worker': 'workers/secondOpinionWorker.ts',
           'upload-rows-worker': 'workers/uploadRowsWorker.ts',
         },
         output: commonJs,

@@ -2,11 +2,12 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from './command.ts';
 import { conformance } from './commands/conformance.ts';
 import { recallCommand } from './commands/recall.ts';
+import { snapshotCommand } from './commands/snapshot.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { terminalText } from './terminalText.ts';
 import { version } from '../package.json';
 
-const commands: readonly Command[] = [verifyCommand, recallCommand, conformance];
+const commands: readonly Command[] = [verifyCommand, snapshotCommand, recallCommand, conformance];
 
 const help = `The command line of Atom Explorer.
 

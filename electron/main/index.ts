@@ -53,6 +53,7 @@ import { createPinHandlers } from './ipc/pinHandlers.ts';
 import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
 import { createScoreboardHandlers } from './ipc/scoreboardHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
+import { createSnapshotHandlers } from './ipc/snapshotHandlers.ts';
 import { createUploadHandlers } from './ipc/uploadHandlers.ts';
 import { createWriteHandlers } from './ipc/writeHandlers.ts';
 import { forkKeychain } from './keychain/forkKeychain.ts';
@@ -67,6 +68,9 @@ import { readKeyFile } from '../../workers/keyFileReader.ts';
 import { openUploadRows } from '../../workers/uploadRows/openUploadRows.ts';
 import { createUploads } from './uploads/uploads.ts';
 import { beginAppendLog } from './storage/appendLog.ts';
+import { withSnapshots } from './snapshots/snapshotGateway.ts';
+import { createSnapshots } from './snapshots/snapshots.ts';
+import { askSecondOpinion, startSnapshotThread } from './snapshots/snapshotThread.ts';
 import { createRecordings, mostRecordingBytes } from './recordings/recordings.ts';
 import { createScoreboards } from './scoreboard/scoreboards.ts';
 import { createExpectationRuns } from './recalls/expectationRuns.ts';
@@ -153,7 +157,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
     trusted: systemAuthorities(process.env, log),
   };
   const http = hidingSentKeys(createHttpClient(defaultLimits, network), appLog);
-  const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
+  const services = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
+  const gateway = withSnapshots(services, { thread: (id) => snapshots.thread(id) }, now);
   const keychainProcess = createRemoteKeyStorage({
     spawn: () => forkKeychain(path.join(programs, 'keychain.js')),
     idleMs: 30_000,
@@ -191,6 +196,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     forget: async (id) => {
       answers.forget(id);
       imports.forget(id);
+      snapshots.forget(id);
       uploads.letGo(id);
       await jobs.forget(id);
       await Promise.all([
@@ -378,6 +384,18 @@ export async function wireApp(begun: AppStart): Promise<void> {
     newId: randomUUID,
     now,
   });
+  const snapshots = createSnapshots({
+    startThread: (file) => startSnapshotThread(path.join(programs, 'snapshot-worker.js'), file),
+    askSecondOpinion: (file, signal) =>
+      askSecondOpinion(path.join(programs, 'second-opinion-worker.js'), file, signal),
+    connections,
+    readAll: imports.startKeys,
+    changed: (connectionId) => {
+      send('snapshotChanged', { connectionId });
+    },
+    newId: randomUUID,
+    log,
+  });
 
   const uploads = createUploads({
     folder: path.join(userData, 'uploads'),
@@ -504,6 +522,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
         },
       }),
       ...createRequestHandlers(requests),
+      ...createSnapshotHandlers({ snapshots, askWhatToOpen: dialogs.askWhatToOpen, connectionsChanged }),
       ...createWriteHandlers({
         drafts,
         receipts,
@@ -591,6 +610,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
           { name: 'close the write log', run: writeMemories.close },
           { name: 'close drafts', run: drafts.close },
           { name: 'stop the proof workers', run: batchPaths.close },
+          { name: 'close snapshots', run: snapshots.close },
           { name: 'save the window position', run: windowMemory.settled },
         ],
       ],

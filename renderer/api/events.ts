@@ -23,6 +23,7 @@ export const outdatedBy = {
   writesChanged: ['writes', 'sizeKnowledge'],
   uploadChanged: ['upload', 'sizeKnowledge'],
   installationKeysChanged: ['installationKeys'],
+  snapshotChanged: ['snapshot'],
 } as const satisfies { readonly [E in IpcEventName]?: readonly string[] };
 
 /** Keeps the cache up to date with what the main process reports, for as long as the window is open. */

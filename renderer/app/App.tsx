@@ -17,6 +17,11 @@ const ConnectionFormModal = loadOnUse(
   null,
 );
 
+const SnapshotDialog = loadOnUse(
+  async () => (await import('../features/snapshots/SnapshotDialog.tsx')).SnapshotDialog,
+  null,
+);
+
 /**
  * Starts to load the first screen before the connections are known. If that fails, the component shows the error.
  */
@@ -32,6 +37,7 @@ export function App() {
   const connections = useQuery(connectionsQuery);
   const screen = useAppStore((state) => state.screen);
   const isFormOpen = useAppStore((state) => state.connectionForm !== null);
+  const shownSnapshot = useAppStore((state) => state.shownSnapshot);
   useEffect(() => {
     if (!connections.isPending) void preloadWhenIdle();
   }, [connections.isPending]);
@@ -53,6 +59,7 @@ export function App() {
         <AppFrame connections={connections.data} />
       )}
       {isFormOpen && <ConnectionFormModal connections={connections.data} />}
+      {shownSnapshot !== null && <SnapshotDialog id={shownSnapshot} />}
     </>
   );
 }

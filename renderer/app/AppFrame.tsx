@@ -5,6 +5,7 @@ import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import { ActiveConnectionContext, memoryScreens, showScreen, useAppStore } from '../state/appStore.ts';
+import { isGap, NotInSnapshot } from '../features/snapshots/NotInSnapshot.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './App.module.css';
 import { ConnectionBar } from './ConnectionBar.tsx';
@@ -75,6 +76,8 @@ function MemoryScreen({ connection, screen }: MemoryScreenProps) {
         <DemoStarter connection={connection}>
           <Component />
         </DemoStarter>
+      ) : connection?.kind === 'snapshot' && isGap(screen) ? (
+        <NotInSnapshot screen={screen} />
       ) : (
         <Component />
       )}

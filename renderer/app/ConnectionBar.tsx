@@ -145,8 +145,10 @@ function ConnectionSwitcher({ active, connections }: ConnectionBarProps) {
                     <Text inherit truncate title={visibleLine(connection.name)}>
                       {visibleLine(connection.name)}
                     </Text>
-                    <Text size="xs" c="dimmed" truncate title={connection.baseUrl ?? undefined}>
-                      {connection.kind === 'demo' ? 'On this computer' : connection.baseUrl}
+                    <Text size="xs" c="dimmed" truncate title={connection.baseUrl ?? connection.snapshotPath}>
+                      {connection.kind === 'demo'
+                        ? 'On this computer'
+                        : (connection.baseUrl ?? connection.snapshotPath)}
                     </Text>
                   </Box>
                 </Group>

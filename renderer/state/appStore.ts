@@ -38,7 +38,7 @@ export type ConnectionForm =
 
 /** What the window shows. */
 export const useAppStore = createSavedStore('atom-explorer', saved, {
-  first: { connectionForm: null as ConnectionForm | null },
+  first: { connectionForm: null as ConnectionForm | null, shownSnapshot: null as string | null },
 });
 
 /** Makes a connection the active one and shows its memory. */
@@ -55,6 +55,11 @@ export function showScreen(screen: ScreenName): void {
 
 export function openConnectionForm(connectionForm: ConnectionForm): void {
   useAppStore.setState({ connectionForm });
+}
+
+/** Opens the dialog with the checks of an open snapshot; null closes it. */
+export function showSnapshot(shownSnapshot: string | null): void {
+  useAppStore.setState({ shownSnapshot });
 }
 
 /** Filled by the app frame around the screens. */

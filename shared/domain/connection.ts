@@ -20,14 +20,18 @@ export type KeyState =
   /** The keychain is unavailable. */
   | { readonly kind: 'unreadable'; readonly reason: string }
   /** The embedded service: a new key at each start. */
-  | { readonly kind: 'built-in' };
+  | { readonly kind: 'built-in' }
+  /** A snapshot file: nothing is sent anywhere. */
+  | { readonly kind: 'not-needed' };
 
 export interface Connection {
   readonly id: ConnectionId;
-  readonly kind: 'demo' | 'service';
+  readonly kind: 'demo' | 'service' | 'snapshot';
   readonly name: string;
-  /** Normalised, without trailing slash. For the demo: null until its service runs. */
+  /** Normalised, without trailing slash. For the demo: null until its service runs; for a snapshot: null. */
   readonly baseUrl: string | null;
+  /** The path of the snapshot file; absent unless it is a snapshot. */
+  readonly snapshotPath?: string;
   readonly colour: ConnectionColour;
   /** Locked against writes; enforced in the main process. */
   readonly readOnly: boolean;

@@ -9,5 +9,7 @@ export type ResponseAnomaly =
   | { readonly kind: 'repeated-name'; readonly name: string }
   /** An integer beyond 2^53 - 1, which a JSON number cannot carry exactly; it is treated as absent. */
   | { readonly kind: 'inexact-integer'; readonly field: 'version' | 'score'; readonly text: string }
+  /** The snapshot was exported without values: the text shown as the value is empty and says nothing about the atom. */
+  | { readonly kind: 'value-not-included' }
   /** It is treated as absent. */
   | { readonly kind: 'score-not-a-number'; readonly text: string };

@@ -15,6 +15,7 @@ import {
   runOperations,
   scoreboardOperations,
 } from './recallOperations.ts';
+import { snapshotOperations } from './snapshotOperations.ts';
 import { uploadOperations } from './uploadOperations.ts';
 
 /**
@@ -38,6 +39,7 @@ export const ipcOperations = {
   ...pinOperations,
   ...jobOperations,
   ...uploadOperations,
+  ...snapshotOperations,
   ...identityOperations,
 } satisfies Record<string, Operation>;
 

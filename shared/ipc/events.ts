@@ -33,6 +33,8 @@ export const ipcEvents = {
   draftsChanged: event<OfConnection>(),
   writesChanged: event<OfConnection>(),
   installationKeysChanged: event<null>(),
+  /** The second opinion about a snapshot arrived. Its ID is that of its connection, once it is kept. */
+  snapshotChanged: event<OfConnection>(),
   /** Its phase, its rows or its question; at most four times a second. Progress comes with `job`. */
   uploadChanged: event<OfConnection>(),
 };

@@ -14,6 +14,8 @@ export function keyStateWords(state: KeyState): string {
       return 'Keychain could not be read';
     case 'built-in':
       return 'Built-in key';
+    case 'not-needed':
+      return 'No API key needed';
     default:
       return assertNever(state);
   }
@@ -24,6 +26,7 @@ export function keyProblemWords(state: KeyState): { readonly title: string; read
   switch (state.kind) {
     case 'saved':
     case 'built-in':
+    case 'not-needed':
       return null;
     case 'session':
       return {

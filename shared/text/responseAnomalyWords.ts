@@ -11,6 +11,8 @@ export function responseAnomalyWords(anomaly: ResponseAnomaly): string {
       return `The name ${quoteText(anomaly.name)} appears more than once in one object. The last one is used; Raw shows all of them.`;
     case 'inexact-integer':
       return `The ${anomaly.field} ${anomaly.text} is too large to be exact and is ignored.`;
+    case 'value-not-included':
+      return 'The snapshot was exported without values, so the value of this atom is unknown.';
     case 'score-not-a-number':
       return `The score ${quoteText(anomaly.text)} is not a valid number and is ignored.`;
     default:

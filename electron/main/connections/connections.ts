@@ -8,6 +8,7 @@ import {
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
+import { snapshotScheme } from '#shared/snapshot/snapshotScheme.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import { parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
@@ -51,6 +52,12 @@ export interface Connections {
   readonly remove: (id: ConnectionId) => Promise<Result<null>>;
   /** Starts the embedded service, and lists its connection from then on. */
   readonly openDemo: () => Promise<Result<Connection>>;
+  /** Lists a snapshot file as a connection. It is read-only for good. */
+  readonly addSnapshot: (input: {
+    readonly id: ConnectionId;
+    readonly name: string;
+    readonly snapshot: { readonly path: string; readonly sha256: string };
+  }) => Promise<Connection>;
   /**
    * The target for one call. Reads the key from the keychain if it is not in memory, and starts the embedded
    * service if needed.
@@ -94,7 +101,9 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     id: profile.id,
     kind: profile.kind,
     name: profile.name,
-    baseUrl: profile.kind === 'demo' ? embedded.address() : profile.baseUrl,
+    baseUrl:
+      profile.kind === 'service' ? profile.baseUrl : profile.kind === 'demo' ? embedded.address() : null,
+    ...(profile.snapshot !== undefined && { snapshotPath: profile.snapshot.path }),
     colour: profile.colour,
     readOnly: profile.readOnly,
     keyState: keyState(profile),
@@ -103,6 +112,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   });
   const keyState = (profile: Profile): KeyState => {
     if (profile.kind === 'demo') return { kind: 'built-in' };
+    if (profile.kind === 'snapshot') return { kind: 'not-needed' };
     const origin = originOf(profile.baseUrl);
     if (origin === null) return { kind: 'missing' };
     return vault.known(profile.id, origin) ?? { kind: profile.keyOrigin === origin ? 'saved' : 'missing' };
@@ -113,9 +123,10 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   };
   const findService = (id: ConnectionId): Result<Profile> => {
     const found = find(id);
-    return found.ok && found.value.kind === 'demo'
+    if (!found.ok || found.value.kind === 'service') return found;
+    return found.value.kind === 'demo'
       ? refuse('id', 'The address and API key of the demo memory cannot be changed.')
-      : found;
+      : refuse('id', 'A snapshot has no address and no API key.');
   };
   const shownNow = (id: ConnectionId): Result<Connection> => {
     const found = find(id);
@@ -179,6 +190,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       if (!found.ok) return found;
       const profile = found.value;
       if (profile.kind === 'demo') return demoTarget(id);
+      if (profile.kind === 'snapshot')
+        return succeed({ address: noAddress, apiKey: '', snapshot: id, profile });
       const address = await effects.mayCall(profile.baseUrl);
       if (profiles.find(id) !== profile) continue;
       if (!address.ok) return address;
@@ -311,11 +324,26 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         baseUrl: '',
         colour: 'teal',
         readOnly: false,
-        scheme: specifiedPin(effects.now()),
+        scheme: specifiedPin('demo', effects.now()),
         keyOrigin: null,
         keepsHistory: false,
       });
       return succeed(shown(profile));
+    },
+    addSnapshot: async ({ id, name, snapshot }) => {
+      const profile = await profiles.add({
+        id,
+        kind: 'snapshot',
+        name,
+        baseUrl: '',
+        colour: 'gray',
+        readOnly: true,
+        scheme: specifiedPin('snapshot', effects.now()),
+        keyOrigin: null,
+        snapshot,
+        keepsHistory: false,
+      });
+      return shown(profile);
     },
     target,
     profile: find,
@@ -324,15 +352,17 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     },
     setScheme: (id, chosen) =>
       changed(id, (current) => {
-        const unchosen = current.kind === 'demo' ? specifiedPin(effects.now()) : null;
+        const unchosen = specifiedPin(current.kind, effects.now());
         return { ...current, scheme: chosen === null ? unchosen : chosenPin(chosen, effects.now()) };
       }),
     setKeepsHistory: (id, keepsHistory) => changed(id, (current) => ({ ...current, keepsHistory })),
   };
 }
 
-function specifiedPin(pinnedAt: number): SchemePin {
-  const { path, leaf } = embeddedServiceScheme;
+/** The rules that are known beforehand, from a specification; null for a service. */
+function specifiedPin(kind: Connection['kind'], pinnedAt: number): SchemePin | null {
+  if (kind === 'service') return null;
+  const { path, leaf } = kind === 'demo' ? embeddedServiceScheme : snapshotScheme;
   return { path: [path], leaf: [leaf], origin: 'specified', samples: 0, pinnedAt };
 }
 
@@ -344,6 +374,16 @@ function originOf(baseUrl: string): string | null {
   const address = parseBaseAddress(baseUrl);
   return address.ok ? address.value.origin : null;
 }
+
+/** Calls for a snapshot go to its file, and never to an address. */
+const noAddress: BaseAddress = {
+  protocol: 'https:',
+  hostname: 'snapshot.invalid',
+  port: '',
+  pathPrefix: '',
+  origin: 'https://snapshot.invalid',
+  text: 'https://snapshot.invalid',
+};
 
 function refuse(field: string, message: string): Result<never> {
   return fail({ code: 'invalid_input', field, message, requestId: null });

@@ -37,9 +37,9 @@ const profile = z.object({
     // Used in folder names and keychain entries.
     .regex(/^[a-z0-9-]{1,64}$/)
     .transform((id) => id as ConnectionId),
-  kind: z.enum(['demo', 'service']),
+  kind: z.enum(['demo', 'service', 'snapshot']),
   name: z.string(),
-  /** Normal form of `parseBaseAddress`; empty for the demo, whose address changes at each start. */
+  /** Normal form of `parseBaseAddress`; empty for the demo, whose address changes at each start, and for a snapshot. */
   baseUrl: z.string(),
   colour: z.enum(connectionColours),
   readOnly: z.boolean(),
@@ -54,6 +54,8 @@ const profile = z.object({
    * `keyOrigin` is null.
    */
   wasSaved: z.boolean().exactOptional(),
+  /** Only of a snapshot: the file, and the SHA-256 of its content in lowercase hex. */
+  snapshot: z.object({ path: z.string(), sha256: z.string() }).exactOptional(),
   /** Whether values that are read are kept on this computer. */
   keepsHistory: z.boolean().default(false),
 });
@@ -61,7 +63,10 @@ const profile = z.object({
 /** A connection as saved on disk, without its key. */
 export type Profile = z.infer<typeof profile>;
 
-const fileSchema = z.object({ version: z.literal(1), profiles: z.array(profile) });
+const fileSchema = z.object({ version: z.literal(2), profiles: z.array(profile) });
+
+/** Version 2 added snapshots, which the app would take for damage otherwise. */
+const migrations = { 1: (content: unknown) => Object.assign({}, content, { version: 2 }) };
 
 export interface ProfileStore {
   readonly all: () => readonly Profile[];
@@ -94,15 +99,15 @@ type InForce = (profile: Profile, before: Profile | null) => void;
 export async function openProfileStore(file: string, now: () => number): Promise<ProfileStore> {
   const loaded = await loadJsonFile({
     file,
-    format: { version: 1, schema: fileSchema },
-    fresh: { version: 1 as const, profiles: [] },
+    format: { version: 2, schema: fileSchema, migrations },
+    fresh: { version: 2 as const, profiles: [] },
     now,
   });
   let profiles: readonly Profile[] = loaded.value.profiles;
   // One at a time, each based on the result of the one before, so that no change is lost between two saves.
   const inTurn = createInTurn();
   const save = async (next: readonly Profile[]): Promise<void> => {
-    await saveJsonFile(file, { version: 1, profiles: next });
+    await saveJsonFile(file, { version: 2, profiles: next });
     profiles = next;
   };
   const find = (id: ConnectionId): Profile | null => profiles.find((each) => each.id === id) ?? null;

@@ -1,5 +1,6 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { Exchange, StoredAtom } from '#shared/domain/atom.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import { atomPath, isSendableText } from '#shared/domain/atomPath.ts';
 import type { Json } from '#shared/domain/json.ts';
 import type { BaseAddress } from './baseAddress.ts';
@@ -26,6 +27,8 @@ import { createSlices } from './slices.ts';
 export interface Target {
   readonly address: BaseAddress;
   readonly apiKey: string;
+  /** Set if the call is answered from the snapshot file of this connection, and nothing is sent anywhere. */
+  readonly snapshot?: ConnectionId;
 }
 
 export interface CallOptions {

@@ -23,6 +23,12 @@ export interface KeyImports {
     choice: { readonly column: number; readonly hasHeader: boolean },
   ) => Promise<Result<ImportReading>>;
   readonly start: (importId: string, how: 'verify' | 'learn') => Result<JobOf<'import'>>;
+  /** Reads and verifies keys that are known without a file of keys. */
+  readonly startKeys: (
+    connectionId: ConnectionId,
+    fileName: string,
+    keys: readonly string[],
+  ) => JobOf<'import'>;
   readonly drop: (importId: string) => void;
   readonly learnMissing: (jobId: string) => Result<JobOf<'import'>>;
   /** Discards the results of a job that was dismissed. */
@@ -201,6 +207,7 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
       prepared.delete(importId);
       return succeed(begin(found, found.file.name, how));
     },
+    startKeys: (connectionId, fileName, keys) => begin({ connectionId, keys }, fileName, 'verify'),
     drop: (importId) => {
       prepared.delete(importId);
     },

@@ -79,8 +79,12 @@ export function readResponse(input: {
   };
 
   const checked = input.atoms.map(({ atom, requestedKey }, at): CheckedAtom => {
-    const { parse, root } = stated[at] ?? readClaimedRoot(atom.proof);
+    const { parse, root: statedRoot } = stated[at] ?? readClaimedRoot(atom.proof);
     const proof = parse.ok ? parse.proof : null;
+    const hasPlace = parse.ok && parse.chain.length === 1;
+    // In a chain, the outer tree has as many leaves as there are inner trees: that is not the size of the memory.
+    const root =
+      statedRoot === null || hasPlace || !parse.ok ? statedRoot : { ...statedRoot, treeSize: null };
     const rootStatus = root === null ? null : rootStatusOf(root);
     const check = (
       memory: MemoryFinding | null,
@@ -117,7 +121,7 @@ export function readResponse(input: {
       compareWithMemory(memory, statement, exchange.startedAt) ??
       (input.deniedKey === atom.key ? deniedThough(statement) : null);
     const verdict = finding === null ? alone : check(finding, null);
-    return { atom, requestedKey, proof, root, rootStatus, statement, finding, verdict, check };
+    return { atom, requestedKey, proof, root, rootStatus, statement, finding, verdict, check, hasPlace };
   });
   const judged = withCopies(checked);
 
@@ -156,6 +160,8 @@ export function asReceived(atom: ReceivedAtom): ReceivedAtom {
 /** An atom of a response with everything that was found about it. */
 interface CheckedAtom extends AtomToCheck {
   readonly proof: InclusionProof | null;
+  /** Whether the leaf index is a position in the whole tree. In a chain of proofs it is one in an inner tree. */
+  readonly hasPlace: boolean;
   readonly root: SeenRoot | null;
   readonly rootStatus: RootStatus | null;
   readonly statement: KeyStatement;
@@ -200,7 +206,8 @@ function copyFinding(one: CheckedAtom, copies: readonly CheckedAtom[]): CopyFind
 
 /** What to add to the known keys. A response about another key is a failed reading of the requested key. */
 function newsOf(one: CheckedAtom, source: KeySource, at: number): KeyNews {
-  const { atom, requestedKey, proof, statement, finding, verdict } = one;
+  const { atom, requestedKey, statement, finding, verdict } = one;
+  const proof = one.hasPlace ? one.proof : null;
   if (requestedKey !== null && requestedKey !== atom.key) {
     const nothing = { version: null, hash: null, leafIndex: null, placed: null };
     return { kind: 'read', key: requestedKey, source, at, ...nothing, verdict: 'red' };

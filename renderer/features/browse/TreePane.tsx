@@ -10,12 +10,14 @@ import { useTreeRows } from '../../api/catalogueRows.ts';
 import type { ShownRows } from '../../api/rowWindow.ts';
 import { useBrowsePreferences, useDelimiter } from '../../state/browsePreferences.ts';
 import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
+import { SnapshotCoverage } from '../snapshots/SnapshotCoverage.tsx';
 import { changeAtomTabs, keepAtom } from '../../state/tabStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import type { ActionTarget } from '../atomActions/actionTarget.ts';
 import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
+import { useActiveConnection } from '../../state/appStore.ts';
 import classes from './Browse.module.css';
 import { DelimiterChoice } from './DelimiterChoice.tsx';
 import { KeyFilterBar } from './KeyFilterBar.tsx';
@@ -49,6 +51,7 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
   const paneRef = useRef<HTMLDivElement>(null);
   const mode = useBrowsePreferences((state) => state.filterMode);
   const delimiter = useDelimiter(connectionId);
+  const isSnapshot = useActiveConnection().kind === 'snapshot';
   const { filter } = view;
   const open = openPathsOf(view);
   const query = useMemo<TreeQuery>(
@@ -101,7 +104,11 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
           />
         </RowMenu>
       )}
-      <CoverageLine coverage={summary.coverage} />
+      {isSnapshot ? (
+        <SnapshotCoverage id={connectionId} keys={summary.keys} />
+      ) : (
+        <CoverageLine coverage={summary.coverage} />
+      )}
     </div>
   );
 }

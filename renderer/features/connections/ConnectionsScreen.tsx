@@ -1,20 +1,29 @@
 import { Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconFlask, IconLock, IconPencil, IconPlug, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconFileCertificate,
+  IconFlask,
+  IconLock,
+  IconPencil,
+  IconPlug,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
-import { keyStateWords } from '#shared/text/keyStateWords.ts';
+import { keyProblemWords, keyStateWords } from '#shared/text/keyStateWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { forgetConnection } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
-import { activate, openConnectionForm, useAppStore } from '../../state/appStore.ts';
+import { activate, openConnectionForm, showSnapshot, useAppStore } from '../../state/appStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ConnectionDot } from '../../ui/ConnectionDot.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { OpenSnapshotButton } from '../snapshots/OpenSnapshotButton.tsx';
 import classes from './Connections.module.css';
 import { useOpenDemo } from './DemoStarter.tsx';
 import { FixKeyButton } from './KeyStateStrip.tsx';
@@ -46,6 +55,7 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
               Explore the demo memory
             </Button>
           )}
+          <OpenSnapshotButton />
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => openConnectionForm({ kind: 'add' })}
@@ -79,8 +89,9 @@ interface ConnectionRowProps {
 }
 
 function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
-  const { id, kind, name, baseUrl, keyState } = connection;
-  const hasProblem = keyState.kind !== 'saved' && keyState.kind !== 'built-in';
+  const { id, kind, name, baseUrl, snapshotPath, keyState } = connection;
+  const place = baseUrl ?? snapshotPath;
+  const hasProblem = keyProblemWords(keyState) !== null;
   return (
     <li className={classes.row}>
       <ConnectionDot colour={connection.colour} />
@@ -97,8 +108,8 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
           {isActive && <Badge {...badge}>Active</Badge>}
         </Group>
         <Group gap="sm" wrap="nowrap" c="dimmed" fz="sm">
-          <Text inherit truncate title={baseUrl ?? undefined}>
-            {kind === 'demo' ? 'Built-in service' : baseUrl}
+          <Text inherit truncate title={place ?? undefined}>
+            {kind === 'demo' ? 'Built-in service' : place}
           </Text>
           <span aria-hidden>·</span>
           <Text inherit span flex="none" {...(hasProblem && { c: 'var(--verdict-amber-fg)' })}>
@@ -107,16 +118,24 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
           {keyState.kind !== 'missing' && <FixKeyButton connection={connection} />}
         </Group>
       </Box>
+      {kind === 'snapshot' && (
+        <IconButton
+          label={`Show the checks of ${name}`}
+          tooltip="Show checks"
+          icon={IconFileCertificate}
+          onClick={() => showSnapshot(id)}
+        />
+      )}
       {kind === 'service' && (
-        <>
-          <IconButton
-            label={`Edit ${name}`}
-            tooltip="Edit"
-            icon={IconPencil}
-            onClick={() => openConnectionForm({ kind: 'edit', id, beginsAtKey: keyState.kind === 'missing' })}
-          />
-          <IconButton label={`Remove ${name}`} tooltip="Remove" icon={IconTrash} onClick={onRemove} />
-        </>
+        <IconButton
+          label={`Edit ${name}`}
+          tooltip="Edit"
+          icon={IconPencil}
+          onClick={() => openConnectionForm({ kind: 'edit', id, beginsAtKey: keyState.kind === 'missing' })}
+        />
+      )}
+      {kind !== 'demo' && (
+        <IconButton label={`Remove ${name}`} tooltip="Remove" icon={IconTrash} onClick={onRemove} />
       )}
       <SmallButton icon={IconPlug} aria-label={`Open ${name}`} onClick={() => activate(id)}>
         Open
@@ -131,7 +150,7 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
-  const { id, name, keepsHistory } = connection;
+  const { id, kind, name, keepsHistory } = connection;
   const queryClient = useQueryClient();
   const activeId = useAppStore((state) => state.activeConnectionId);
   return (
@@ -147,10 +166,10 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
       onClose={onClose}
     >
       <Text style={{ overflowWrap: 'anywhere' }}>
-        This deletes everything that this app saved for <strong>{visibleLine(name)}</strong>: its API key,
-        known keys, root ledger, recall history, expectations, scoreboard, receipts, drafts,{' '}
-        {keepsHistory ? 'uploads, and the history of its values' : 'and uploads'}. Recordings are kept. The
-        service and its atoms are not affected.
+        This deletes everything that this app saved for <strong>{visibleLine(name)}</strong>:{' '}
+        {kind === 'snapshot'
+          ? 'its known keys and root ledger. The file is not deleted.'
+          : `its API key, known keys, root ledger, recall history, expectations, scoreboard, receipts, drafts, ${keepsHistory ? 'uploads, and the history of its values' : 'and uploads'}. Recordings are kept. The service and its atoms are not affected.`}
       </Text>
     </ConfirmDialog>
   );

@@ -45,7 +45,7 @@ export function FixKeyButton({ connection: { id, keyState } }: KeyStateProps) {
     },
     onError: notifyFailure,
   });
-  if (kind === 'saved' || kind === 'built-in') return null;
+  if (kind === 'saved' || kind === 'built-in' || kind === 'not-needed') return null;
   const run = (): void =>
     kind === 'missing' ? openConnectionForm({ kind: 'edit', id, beginsAtKey: true }) : fix.mutate();
   return (

@@ -9,6 +9,7 @@ import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ProductMark } from '../../ui/ProductMark.tsx';
 import { TrialRuntimeNote } from '../../ui/TrialRuntimeNote.tsx';
+import { OpenSnapshotButton } from '../snapshots/OpenSnapshotButton.tsx';
 import classes from './Connections.module.css';
 import { useOpenDemo } from './DemoStarter.tsx';
 
@@ -54,14 +55,16 @@ export function Welcome() {
           </Way>
         </SimpleGrid>
 
-        <Button
-          mt="md"
-          variant="subtle"
-          leftSection={<IconBinaryTree size={16} aria-hidden />}
-          onClick={openPastedProof}
-        >
-          Check a proof from someone else
-        </Button>
+        <Group mt="md" gap="sm" justify="center">
+          <Button
+            variant="subtle"
+            leftSection={<IconBinaryTree size={16} aria-hidden />}
+            onClick={openPastedProof}
+          >
+            Check a proof from someone else
+          </Button>
+          <OpenSnapshotButton variant="subtle" />
+        </Group>
 
         <Box w="100%" mih={56} mt="lg" aria-live="polite">
           {demo.isPending && <Dimmed ta="center">Starting the demo memory…</Dimmed>}

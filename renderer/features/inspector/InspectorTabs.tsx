@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -7,6 +8,7 @@ import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { responseAnomalyWords } from '#shared/text/responseAnomalyWords.ts';
 import { historyQuery } from '../../api/history.ts';
 import { inspectorTabs, useViewStore, type InspectorTab } from '../../state/viewStore.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { ProofTab } from '../proof/ProofTab.tsx';
 import classes from './Inspector.module.css';
@@ -53,9 +55,17 @@ export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsPro
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <AnomalyNotice anomalies={reading.anomalies} />
+      <AnomalyNotice anomalies={reading.anomalies?.filter((anomaly) => !isUnknownValue(anomaly))} />
       <Tabs.Panel className={classes.panel ?? ''} value="value">
-        <ValueTab atomKey={reading.key} value={reading.value} />
+        {reading.anomalies?.some(isUnknownValue) === true ? (
+          <EmptyState
+            icon={IconFileOff}
+            title="Value not included"
+            description={responseAnomalyWords(unknownValue)}
+          />
+        ) : (
+          <ValueTab atomKey={reading.key} value={reading.value} />
+        )}
       </Tabs.Panel>
       <Tabs.Panel className={classes.panel ?? ''} value="proof">
         <ProofTab atomKey={atomKey} reading={reading} connection={connection} />
@@ -71,6 +81,13 @@ export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsPro
       </Tabs.Panel>
     </Tabs>
   );
+}
+
+const unknownValue = { kind: 'value-not-included' } as const;
+
+/** Shown in place of the value, not as something that is wrong with the response. */
+function isUnknownValue({ kind }: ResponseAnomaly): boolean {
+  return kind === unknownValue.kind;
 }
 
 /** A red dot if the history has a version that returned different values. */

@@ -1,0 +1,101 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import type { Json } from '#shared/domain/json.ts';
+import { checkSnapshot, type CheckedSnapshot } from '#shared/snapshot/checkSnapshot.ts';
+import { parseSnapshot, type SnapshotAtom } from '#shared/snapshot/parseSnapshot.ts';
+import { mostSnapshotBytes, type SnapshotOpening, type SnapshotRead } from './snapshotCalls.ts';
+
+export interface SnapshotReader {
+  /** The atoms that exist, in the order of the keys. */
+  readonly read: (keys: readonly string[]) => readonly SnapshotRead[];
+  /** The keys of all atoms that were not deleted, in the order of the file. */
+  readonly keys: () => readonly string[];
+}
+
+/** Reads and checks a snapshot file. Takes seconds and much memory for a large one: for a worker thread. */
+export function openSnapshotFile(file: string): {
+  readonly opening: SnapshotOpening;
+  readonly reader: SnapshotReader | null;
+} {
+  let bytes: Buffer;
+  try {
+    if (statSync(file).size > mostSnapshotBytes)
+      return refused({ kind: 'too-large', limit: mostSnapshotBytes, unit: 'bytes' });
+    bytes = readFileSync(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return { opening: { ok: false, code }, reader: null };
+  }
+  let json: Json;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Json;
+  } catch {
+    return refused({ kind: 'not-json' });
+  }
+  const parsed = parseSnapshot(json);
+  if (!parsed.ok) return refused(parsed.refusal);
+  const checked = checkSnapshot(parsed.snapshot, verifyEd25519);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    opening: { ok: true, sha256, report: checked.report },
+    reader: readerOf(parsed.snapshot.atoms, checked),
+  };
+}
+
+function refused(refusal: Extract<SnapshotOpening, { refusal: unknown }>['refusal']) {
+  return { opening: { ok: false, refusal } as const, reader: null };
+}
+
+function readerOf(atoms: readonly SnapshotAtom[], checked: CheckedSnapshot): SnapshotReader {
+  const byKey = new Map<string, SnapshotAtom>();
+  for (const atom of atoms) if (!atom.tombstoned) byKey.set(atom.key, atom);
+  return {
+    read: (keys) =>
+      keys.flatMap((key): SnapshotRead[] => {
+        const atom = byKey.get(key);
+        if (atom === undefined) return [];
+        const { leafHash, value = null } = atom;
+        return [{ key, value, leafHash, proof: proofOf(atom, checked), raw: JSON.stringify(atom, null, 2) }];
+      }),
+    keys: () => [...byKey.keys()],
+  };
+}
+
+/** In the form of the interface (section 2). The roots are those that were computed, so that no proof hides a false one. */
+function proofOf({ shardId, leafIndex, leafHash }: SnapshotAtom, { shards, master }: CheckedSnapshot): Json {
+  const shard = shards[shardId];
+  if (shard === undefined) return null;
+  const inner = {
+    leafHash,
+    siblings: shard.siblings(leafIndex),
+    rootHash: shard.root,
+    leafIndex,
+    treeSize: shard.size,
+  };
+  if (shards.length === 1) return inner;
+  const outer = {
+    leafHash: shard.root,
+    siblings: master.siblings(shardId),
+    rootHash: master.root,
+    leafIndex: shardId,
+    treeSize: master.size,
+  };
+  return [inner, outer];
+}
+
+/** The start of every Ed25519 public key in DER (RFC 8410). */
+const spkiStart = Buffer.from('302a300506032b6570032100', 'hex');
+
+function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    const key = createPublicKey({
+      key: Buffer.concat([spkiStart, publicKey]),
+      format: 'der',
+      type: 'spki',
+    });
+    return verify(null, message, key, signature);
+  } catch {
+    // Not a point of the curve.
+    return false;
+  }
+}
