@@ -365,7 +365,7 @@ test('key, value, JSON and a curl command are copied', async ({ launch, folder }
   await lookUp(page, key);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   const copy = async (label: string): Promise<string> => {
-    await page.getByRole('button', { name: 'Copy key, value, JSON or curl' }).click();
+    await page.getByRole('button', { name: 'Copy key, value, JSON, or curl' }).click();
     await page.getByRole('menuitem', { name: label }).click();
     await expect(page.getByText(/^Copied/).last()).toBeVisible();
     return copied(electron);

@@ -243,7 +243,7 @@ test('everything that looks like a credential is listed with its place, and let 
   await expectNoViolations(page, 'editor with findings');
 
   const override = editor(page).getByRole('checkbox', {
-    name: 'Store it anyway, with 2 places that look like a credential',
+    name: 'Store anyway, with 2 possible credentials',
   });
   await override.check();
   await expect(button(page, 'Store atom')).toBeEnabled();
@@ -421,7 +421,7 @@ test('a value of a megabyte in one line is typed in and kept as a draft', async 
   await append(page, 'The end.');
   await expect(editor(page).getByText('1.1 MB (+8 B)')).toBeVisible();
   await expect(editor(page).getByText('Draft saved')).toBeVisible();
-  await expect(editor(page).getByText('It opens as plain text')).toBeVisible();
+  await expect(editor(page).getByText('so it opens as plain text')).toBeVisible();
   const kept = await page.evaluate(async () => {
     const connections = await window.atomExplorer.listConnections();
     if (!connections.ok) throw new Error(connections.error.message);

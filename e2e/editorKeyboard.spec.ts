@@ -53,7 +53,7 @@ test('an atom is edited, let through, stored and left, from Browse and back to i
   expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/^<{7}/);
 
   await page.keyboard.press('Escape');
-  await pressUntilFocused(page, 'Tab', editor.getByRole('checkbox', { name: /^Store it anyway/ }));
+  await pressUntilFocused(page, 'Tab', editor.getByRole('checkbox', { name: /^Store anyway/ }));
   await page.keyboard.press('Space');
   await pressUntilFocused(page, 'Tab', store);
   await page.keyboard.press('Enter');

@@ -93,7 +93,7 @@ test('an allowed value that looks like a credential shows 422 in the form, and t
   const secret = ['AKIA', 'IOSFODNN7', 'EXAMPLQ'].join('');
   const editor = await fillNewAtom(page, 'v1.note.secret', `key is ${secret}`);
   await expect(editor.getByRole('button', { name: 'Store atom' })).toBeDisabled();
-  await editor.getByRole('checkbox', { name: /^Store it anyway/ }).check();
+  await editor.getByRole('checkbox', { name: /^Store anyway/ }).check();
   await editor.getByRole('button', { name: 'Store atom' }).click();
   await expect(editor.getByText('The value looks like a credential')).toBeVisible();
   await expect(editor.getByLabel('Value', { exact: true })).toHaveText(`key is ${secret}`);

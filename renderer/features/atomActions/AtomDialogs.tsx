@@ -24,7 +24,7 @@ export function ForgetDialog({ target, onForget, onClose }: ForgetDialogProps) {
     <ConfirmDialog title={`Forget ${what}?`} action={`Forget ${what}`} onConfirm={onForget} onClose={onClose}>
       <p>
         This removes {target.kind === 'atom' ? 'the key' : 'these keys'} from the known keys of this
-        connection, along with bookmarks, notes, tags and saved versions. You can’t undo this.
+        connection, along with bookmarks, notes, tags, and saved versions. You can’t undo this.
       </p>
       <p>The memory itself does not change. A key becomes known again when a recall or a lookup finds it.</p>
     </ConfirmDialog>
@@ -55,13 +55,13 @@ export function ExportDialog({ target, onExport, onClose }: ExportDialogProps) {
         <Stack gap="xs" mt="xs">
           <Radio
             value="proofs"
-            label="Values, proofs and verdicts"
+            label="Values, proofs, and verdicts"
             description="Reads and verifies the atoms now. Anyone can check the file with “atom-explorer verify”, and Upload accepts it."
           />
           <Radio
             value="known"
             label="Known keys"
-            description="Keys, versions, last verdicts, tags and notes, but no values or proofs. Sends no requests."
+            description="Keys, versions, last verdicts, tags, and notes, but no values or proofs. Sends no requests."
           />
         </Stack>
       </Radio.Group>

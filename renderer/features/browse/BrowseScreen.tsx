@@ -222,7 +222,7 @@ function NothingKnown() {
     <EmptyState
       icon={IconListSearch}
       title="No known keys yet"
-      description="A memory service can’t list its keys. Discover searches for them or imports them from a file. Every key that is recalled, predicted, looked up or stored also becomes known."
+      description="A memory service can’t list its keys. Discover searches for them or imports them from a file. Every key that is recalled, predicted, looked up, or stored also becomes known."
       action={
         <Group gap="sm" justify="center">
           <Button onClick={() => showScreen('discover')}>Go to Discover</Button>

@@ -81,7 +81,7 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
       {isNothingFound ? (
         <Box flex={1} p="sm" c="dimmed" fz="sm" role="status">
-          <p>No known keys match this filter. Unknown keys can’t be found here.</p>
+          <p>No known keys match this filter. Unknown keys are not searched.</p>
           <SmallButton mt="sm" onClick={() => change(liftFilter)}>
             Clear filter
           </SmallButton>
@@ -164,7 +164,7 @@ function CoverageLine({ coverage }: { readonly coverage: Coverage }) {
           <Popover.Dropdown fz="sm">
             <p>
               A memory service can’t list its keys. The tree shows the keys known so far: those from recalls,
-              predictions, lookups and imports, and those that this app stored.
+              predictions, lookups, and imports, and those that this app stored.
             </p>
             <Text inherit mt="xs">
               A leaf is known once a proof has placed an atom at it. If the service gives every version its

@@ -59,7 +59,7 @@ export function CheckList({ findings, fault, isAllowed, onAllow, onGoTo }: Check
           size="xs"
           checked={isAllowed}
           onChange={(event) => onAllow(event.currentTarget.checked)}
-          label={`Store it anyway, with ${heldWords(held)}`}
+          label={`Store anyway, with ${heldWords(held)}`}
         />
       )}
     </Paper>
@@ -97,7 +97,7 @@ function CheckItem({ tone, place, words, onGoTo }: CheckItemProps) {
   );
 }
 
-/** `2 places that look like credentials and a size that the service refused before`. */
+/** `2 possible credentials and a size that the service refused before`. */
 function heldWords(held: readonly ValueFinding[]): string {
   const count = (test: (finding: ValueFinding) => boolean): number => held.filter(test).length;
   const sensitive = count(isSensitive);
@@ -105,8 +105,7 @@ function heldWords(held: readonly ValueFinding[]): string {
   const conflicts = count(({ kind }) => kind === 'conflict');
   return listWords(
     [
-      sensitive > 0 &&
-        `${countOf(sensitive, 'place')} that ${sensitive === 1 ? 'looks' : 'look'} like a credential`,
+      sensitive > 0 && countOf(sensitive, 'possible credential'),
       surrogates > 0 && countOf(surrogates, 'unpaired surrogate'),
       conflicts > 0 && countOf(conflicts, 'conflict marker'),
       held.some(({ kind }) => kind === 'size-refused') && 'a size that the service refused before',

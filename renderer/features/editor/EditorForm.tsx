@@ -174,9 +174,9 @@ export function EditorForm(props: EditorFormProps) {
         <Dimmed mb="xs">
           {isGiant
             ? isViewOnly
-              ? `A line here has more than ${countWords(longestInEditor)} characters, and the line endings are mixed. The plain text editor cannot keep mixed line endings, so this text is read-only.`
-              : `A line here has more than ${countWords(longestInEditor)} characters. It opens as plain text, without highlighting, marks, or a comparison.`
-            : `A line here has more than ${countWords(longestCompared)} characters, which is too long to compare while you type.`}{' '}
+              ? `A line has more than ${countWords(longestInEditor)} characters, and the line endings are mixed. The plain text editor cannot keep mixed line endings, so this text is read-only.`
+              : `A line has more than ${countWords(longestInEditor)} characters, so it opens as plain text, without highlighting, marks, or a comparison.`
+            : `A line has more than ${countWords(longestCompared)} characters, which is too long to compare while you type.`}{' '}
           {checks?.isDocument === true && 'Use Format to break it into lines.'}
         </Dimmed>
       )}

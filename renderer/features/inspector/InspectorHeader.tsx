@@ -148,7 +148,7 @@ function CopyAtomMenu({ atomKey }: { readonly atomKey: string }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <IconButton size="sm" label="Copy key, value, JSON or curl" tooltip="Copy" icon={IconCopy} />
+        <IconButton size="sm" label="Copy key, value, JSON, or curl" tooltip="Copy" icon={IconCopy} />
       </Menu.Target>
       <Menu.Dropdown>
         {atomCopyNames.map((what) => (

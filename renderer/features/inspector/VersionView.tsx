@@ -49,7 +49,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
         {others.length > 0 && (
           <Group gap="sm" flex="1 1 200px" miw={0} wrap="nowrap">
             <Text span inherit id={compareId} flex="none">
-              compared with
+              Compare with
             </Text>
             <NativeSelect
               flex="0 1 260px"
@@ -59,7 +59,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
               value={other?.id ?? 'none'}
               onChange={(event) => setOtherId(event.currentTarget.value)}
               data={[
-                { value: 'none', label: 'nothing' },
+                { value: 'none', label: 'None' },
                 ...others.map((version) => ({ value: version.id, label: optionWords(version) })),
               ]}
             />
