@@ -91,5 +91,7 @@ export function check(page: Page, label: string): Locator {
   return page
     .getByRole('list', { name: 'Checks' })
     .getByRole('listitem')
-    .filter({ has: page.getByText(new RegExp(`^${label}(Passed|Failed|Could not check|Not pinned)$`)) });
+    .filter({
+      has: page.getByText(new RegExp(`^${label}(Passed|Failed|Could not check|Not pinned|Unexplained)$`)),
+    });
 }

@@ -6,6 +6,7 @@ import { connectionsQuery } from '../api/connections.ts';
 import { onEvent } from '../api/ipc.ts';
 import { Welcome } from '../features/connections/Welcome.tsx';
 import { useAppStore } from '../state/appStore.ts';
+import { usePinDialog } from '../state/pinDialog.ts';
 import { loadOnUse, preloadWhenIdle } from '../ui/loadOnUse.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { QueryView } from '../ui/QueryView.tsx';
@@ -21,6 +22,7 @@ const SnapshotDialog = loadOnUse(
   async () => (await import('../features/snapshots/SnapshotDialog.tsx')).SnapshotDialog,
   null,
 );
+const PinDialogs = loadOnUse(async () => (await import('../features/pins/PinDialogs.tsx')).PinDialogs, null);
 
 /**
  * Starts to load the first screen before the connections are known. If that fails, the component shows the error.
@@ -38,6 +40,7 @@ export function App() {
   const screen = useAppStore((state) => state.screen);
   const isFormOpen = useAppStore((state) => state.connectionForm !== null);
   const shownSnapshot = useAppStore((state) => state.shownSnapshot);
+  const isPinDialogOpen = usePinDialog(({ dialog }) => dialog !== null);
   useEffect(() => {
     if (!connections.isPending) void preloadWhenIdle();
   }, [connections.isPending]);
@@ -58,6 +61,7 @@ export function App() {
       ) : (
         <AppFrame connections={connections.data} />
       )}
+      {isPinDialogOpen && <PinDialogs />}
       {isFormOpen && <ConnectionFormModal connections={connections.data} />}
       {shownSnapshot !== null && <SnapshotDialog id={shownSnapshot} />}
     </>

@@ -1,4 +1,5 @@
 import {
+  ActionIcon,
   Badge,
   Box,
   Divider,
@@ -13,7 +14,11 @@ import {
 import {
   IconAlertTriangleFilled,
   IconCheck,
+  IconFileImport,
+  IconListDetails,
   IconLock,
+  IconPin,
+  IconPinFilled,
   IconPlug,
   IconPlus,
   IconSelector,
@@ -26,6 +31,7 @@ import type {
   RootSighting,
   RootStatus,
 } from '#shared/domain/connection.ts';
+import { rootName } from '#shared/memory/sameRoot.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { rootWords } from '#shared/text/rootWords.ts';
 import { durationWords } from '#shared/text/times.ts';
@@ -33,6 +39,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { useAcceptRoot, useLastRoot } from '../api/catalogueSummary.ts';
 import { SchemeNotice } from '../features/proof/scheme/SchemeNotice.tsx';
 import { RecordControl } from '../features/recordings/RecordControl.tsx';
+import { openPinDialog } from '../state/pinDialog.ts';
 import { activate, openConnectionForm, showScreen } from '../state/appStore.ts';
 import { ConnectionDot } from '../ui/ConnectionDot.tsx';
 import { HashChip } from '../ui/HashChip.tsx';
@@ -186,9 +193,12 @@ const looks: Readonly<Record<RootStatus['kind'], { readonly words: string; reado
 function RootState({ connectionId, root }: RootStateProps) {
   if (root === null)
     return (
-      <Text inherit span c="dimmed">
-        No root seen yet
-      </Text>
+      <Group gap="xs" wrap="nowrap" flex="none">
+        <Text inherit span c="dimmed">
+          No root seen yet
+        </Text>
+        <PinMenu connectionId={connectionId} root={null} />
+      </Group>
     );
   const { status } = root;
   return (
@@ -208,8 +218,53 @@ function RootState({ connectionId, root }: RootStateProps) {
           {countOf(root.treeSize, 'leaf', 'leaves')}
         </Text>
       )}
+      <PinMenu connectionId={connectionId} root={root} />
     </Group>
   );
+}
+
+function PinMenu({ connectionId, root }: RootStateProps) {
+  const pin = (shown: RootSighting | null): void =>
+    openPinDialog({
+      kind: 'pin',
+      connectionId,
+      root:
+        shown === null
+          ? null
+          : { rootHash: rootName(shown.rootHash), treeSize: shown.treeSize, source: 'response' },
+    });
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon size="sm" aria-label="Pins" title="Pins">
+          {root?.status.kind === 'pinned' ? (
+            <IconPinFilled size={14} aria-hidden />
+          ) : (
+            <IconPin size={14} aria-hidden />
+          )}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {root !== null && (
+          <IconMenuItem icon={IconPin} onClick={() => pin(root)}>
+            Pin this root…
+          </IconMenuItem>
+        )}
+        <IconMenuItem icon={IconFileImport} onClick={() => pin(null)}>
+          Pin another root…
+        </IconMenuItem>
+        <IconMenuItem icon={IconListDetails} onClick={() => openPinDialog({ kind: 'list', connectionId })}>
+          Pinned roots…
+        </IconMenuItem>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Whether a pin, and not the root ledger, speaks against a root. Accepting the root would change nothing. */
+function isAgainstPin(status: RootStatus): boolean {
+  if (status.kind === 'unexplained') return status.pin !== undefined;
+  return status.kind === 'contradiction' && 'pin' in status.contradiction;
 }
 
 /** What is wrong with the root, and a button to accept it anyway. */
@@ -232,24 +287,38 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
       <Popover.Dropdown>
         <Stack gap="sm" align="flex-start" fz="sm" style={{ whiteSpace: 'normal' }}>
           <p>{rootWords(root.status)}</p>
-          <Text inherit c="dimmed">
-            If you know the reason, accept this root. The root ledger records your decision, and atoms that
-            you read from now on are no longer flagged because of it.
-          </Text>
-          <SmallButton
-            loading={accept.isPending}
-            onClick={() =>
-              accept.mutate(root.rootHash, {
-                onSuccess: (now) => {
-                  setOpen(false);
-                  showRoot(connectionId, now);
-                },
-                onError: notifyFailure,
-              })
-            }
-          >
-            Accept root
-          </SmallButton>
+          {isAgainstPin(root.status) ? (
+            <SmallButton
+              icon={IconListDetails}
+              onClick={() => {
+                setOpen(false);
+                openPinDialog({ kind: 'list', connectionId });
+              }}
+            >
+              Pinned roots…
+            </SmallButton>
+          ) : (
+            <>
+              <Text inherit c="dimmed">
+                If you know the reason, accept this root. The root ledger records your decision, and atoms
+                that you read from now on are no longer flagged because of it.
+              </Text>
+              <SmallButton
+                loading={accept.isPending}
+                onClick={() =>
+                  accept.mutate(root.rootHash, {
+                    onSuccess: (now) => {
+                      setOpen(false);
+                      showRoot(connectionId, now);
+                    },
+                    onError: notifyFailure,
+                  })
+                }
+              >
+                Accept root
+              </SmallButton>
+            </>
+          )}
         </Stack>
       </Popover.Dropdown>
     </Popover>

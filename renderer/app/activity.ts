@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
-import { onEvent } from '../api/ipc.ts';
+import { ipc, onEvent } from '../api/ipc.ts';
 
 interface ConnectionActivity {
   readonly latest: Activity;
@@ -35,7 +35,18 @@ export const useActivityStore = create<ActivityState>()((set) => ({
     })),
 }));
 
-/** Subscribes to activity events from the main process. Returns a function that unsubscribes. */
+/** Subscribes to events from the main process. Returns a function that unsubscribes. */
 export function followActivity(): () => void {
-  return onEvent('activity', (activity) => useActivityStore.getState().note(activity));
+  const { note, showRoot } = useActivityStore.getState();
+  const ends = [
+    onEvent('activity', note),
+    // The status of the newest root may be another one with the pins as they are now.
+    onEvent('pinsChanged', ({ connectionId }) => {
+      ipc.catalogueSummary({ connectionId }).then(
+        ({ lastRoot }) => showRoot(connectionId, lastRoot),
+        () => undefined,
+      );
+    }),
+  ];
+  return () => ends.forEach((end) => end());
 }

@@ -29,6 +29,7 @@ import {
   type ConnectionDraft,
   type DraftErrors,
 } from './connectionDraft.ts';
+import { expectedProblem, ExpectedRootFields, nothingExpected, readExpected } from './ExpectedRootFields.tsx';
 import classes from './Connections.module.css';
 
 /** The result of the last test or save; `failed` holds errors that do not belong to one field. */
@@ -36,6 +37,7 @@ type Outcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'testing' | 'saving' }
   | { readonly kind: 'reachable'; readonly elapsedMs: number }
+  | { readonly kind: 'incomplete'; readonly problem: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** The connection form in a dialog. Any part of the window opens it through the app store. */
@@ -78,6 +80,7 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
   const [draft, setDraft] = useState<ConnectionDraft>(connection === null ? emptyDraft : draftOf(connection));
   const [isReplacingKey, setIsReplacingKey] = useState(beginsAtKey);
   const [errors, setErrors] = useState<DraftErrors>({});
+  const [expected, setExpected] = useState(nothingExpected);
   const [isHistoryDeleted, setIsHistoryDeleted] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
   // Only the input element holds the key, and it is read when it is sent: React's state would keep copies.
@@ -138,6 +141,11 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
 
   const save = async (): Promise<void> => {
     if (!check(true)) return;
+    const problem = connection === null ? expectedProblem(expected) : null;
+    if (problem !== null) {
+      setOutcome({ kind: 'incomplete', problem });
+      return;
+    }
     const { keepsHistory, ...typed } = draft;
     const profile = { ...typed, name: draft.name.trim(), baseUrl: draft.baseUrl.trim() };
     const apiKey = typedKey();
@@ -145,7 +153,7 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
     try {
       const saved =
         connection === null
-          ? await ipc.addConnection({ ...profile, apiKey })
+          ? await ipc.addConnection({ ...profile, ...readExpected(expected), apiKey })
           : await ipc.editConnection({ id: connection.id, ...profile, ...(apiKey === '' ? {} : { apiKey }) });
       if (keyInput.current !== null) keyInput.current.value = '';
       if (connection === null) activate(saved.id);
@@ -238,10 +246,25 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
           onDeletedChange={setIsHistoryDeleted}
         />
 
+        {connection === null && (
+          <ExpectedRootFields
+            expected={expected}
+            onChange={(changed) => {
+              setExpected(changed);
+              setOutcome({ kind: 'none' });
+            }}
+          />
+        )}
+
         <div ref={outcomeElement} className={classes.outcome} aria-live="polite">
           {outcome.kind === 'reachable' && (
             <Callout tone="good" compact>
               The service responded and accepts the key ({durationWords(outcome.elapsedMs)}).
+            </Callout>
+          )}
+          {outcome.kind === 'incomplete' && (
+            <Callout tone="danger" compact>
+              {outcome.problem}
             </Callout>
           )}
           {outcome.kind === 'failed' && <ErrorNotice error={outcome.error} />}

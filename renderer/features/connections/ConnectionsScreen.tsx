@@ -168,8 +168,8 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
       <Text style={{ overflowWrap: 'anywhere' }}>
         This deletes everything that this app saved for <strong>{visibleLine(name)}</strong>:{' '}
         {kind === 'snapshot'
-          ? 'its known keys and root ledger. The file is not deleted.'
-          : `its API key, known keys, root ledger, recall history, expectations, scoreboard, receipts, drafts, ${keepsHistory ? 'uploads, and the history of its values' : 'and uploads'}. Recordings are kept. The service and its atoms are not affected.`}
+          ? 'its known keys, root ledger, and pinned roots. The file is not deleted.'
+          : `its API key, known keys, root ledger, pinned roots, recall history, expectations, scoreboard, receipts, drafts, ${keepsHistory ? 'uploads, and the history of its values' : 'and uploads'}. Recordings are kept. The service and its atoms are not affected.`}
       </Text>
     </ConfirmDialog>
   );

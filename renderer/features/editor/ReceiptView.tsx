@@ -14,6 +14,8 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
 import { notifySaved } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { RootActions } from '../pins/RootActions.tsx';
+import { rootToPin } from '../pins/pinDraft.ts';
 import { rootHashOf } from '../inspector/readingChange.ts';
 import { receiptWords } from './receiptWords.ts';
 
@@ -64,6 +66,9 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
           </Fact>
         )}
       </Facts>
+      {readBack !== null && (
+        <RootActions connectionId={draft.connectionId} root={rootToPin(readBack.proof, 'response')} />
+      )}
       <Dimmed>
         The service has no conditional store. The atom was read just before the store and read back just after
         it. Only its version shows whether another write came in between.

@@ -17,6 +17,8 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { caseOfReading } from './case/proofCase.ts';
 import { PasteProof } from './paste/PasteProof.tsx';
+import { RootActions } from '../pins/RootActions.tsx';
+import { rootToPin } from '../pins/pinDraft.ts';
 import { SchemePanel } from './scheme/SchemePanel.tsx';
 import { ProofWorkbench } from './workbench/ProofWorkbench.tsx';
 
@@ -85,6 +87,7 @@ function ProofOfAtom({ connection, atomKey }: { readonly connection: Connection;
       shown={shown}
       title={<KeyText atomKey={atomKey} />}
       facts={<Dimmed span>read {momentWords(reading.exchange.startedAt)}</Dimmed>}
+      rootActions={<RootActions connectionId={connection.id} root={rootToPin(reading.proof, 'response')} />}
       scheme={<SchemePanel connection={connection} shown={shown} order={2} />}
     />
   );

@@ -10,6 +10,8 @@ import { caseOfReading, drawnPathScheme } from './case/proofCase.ts';
 import { CheckList } from './checks/CheckList.tsx';
 import { VerdictSummary, VerificationLimits } from './checks/VerdictParts.tsx';
 import { PathLadder } from './path/PathLadder.tsx';
+import { RootActions } from '../pins/RootActions.tsx';
+import { rootToPin } from '../pins/pinDraft.ts';
 import { SchemePanel } from './scheme/SchemePanel.tsx';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -31,7 +33,10 @@ export function ProofTab({ atomKey, reading, connection }: ProofTabProps) {
   return (
     <>
       <VerdictSummary verdict={shown.verdict} />
-      <CheckList verdict={shown.verdict} />
+      <CheckList
+        verdict={shown.verdict}
+        rootActions={<RootActions connectionId={connection.id} root={rootToPin(reading.proof, 'response')} />}
+      />
       <Group justify="space-between" gap="sm" my="xs">
         <Title order={3} fz="sm">
           Path

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { CheckName, Verdict } from '#shared/merkle/verdict.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
@@ -12,10 +13,12 @@ interface CheckListProps {
   readonly verdict: Verdict;
   /** The bytes behind each check. Omitted if there is no room for them. */
   readonly facts?: Readonly<Partial<Record<CheckName, CheckFacts>>>;
+  /** What can be done about the root, below its check. */
+  readonly rootActions?: ReactNode;
 }
 
 /** Every check with its result in words. */
-export function CheckList({ verdict, facts }: CheckListProps) {
+export function CheckList({ verdict, facts, rootActions }: CheckListProps) {
   return (
     <ul className={`${kit.lined} ${classes.checks}`} aria-label="Checks">
       {verdictWords(verdict).checks.map(({ name, label, look, question, statusWord, words }) => {
@@ -36,6 +39,7 @@ export function CheckList({ verdict, facts }: CheckListProps) {
                 </Text>
               )}
               {words}
+              {name === 'root' && rootActions}
               {known !== undefined && <CheckBytes label={label} facts={known} />}
             </div>
           </li>

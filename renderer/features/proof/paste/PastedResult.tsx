@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Modal, Select, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
+import type { RootPin } from '#shared/domain/pin.ts';
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { wholeRegistry } from '#shared/merkle/infer.ts';
 import { createHashBudget, windowBudget } from '#shared/merkle/hashBudget.ts';
@@ -12,6 +13,7 @@ import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SnapshotFinding } from '#shared/merkle/snapshot.ts';
 import { pastedRulesWords } from '#shared/text/schemeWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { usePins } from '../../../api/pins.ts';
 import { useRootInLedger } from '../../../api/catalogueSummary.ts';
 import { useProofStore, type PastedRules } from '../../../state/proofStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
@@ -25,6 +27,8 @@ import { ProofWorkbench } from '../workbench/ProofWorkbench.tsx';
 import { draftOf, pinOfDraft, type SchemeDraft } from '../scheme/schemeDraft.ts';
 import { SchemeDetails } from '../scheme/SchemeDetails.tsx';
 import { SchemeForm } from '../scheme/SchemeForm.tsx';
+import { RootActions } from '../../pins/RootActions.tsx';
+import { rootToPin } from '../../pins/pinDraft.ts';
 import { readTrust, TrustFields } from './TrustFields.tsx';
 
 interface PastedResultProps {
@@ -57,6 +61,8 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
   const ledger = useRootInLedger(connection?.id ?? null, rootHash);
   const { expectedRoot, trustedTreeSize } = readTrust(trusted);
   const found = ledger.data ?? null;
+  const pinList = usePins(connection?.id ?? null);
+  const pins = pinList.data?.pins ?? null;
   const shown = useMemo(() => {
     if (entry === undefined) return null;
     const isRecognized = connection !== null && rootHash !== null && found !== null;
@@ -70,10 +76,11 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
       rootEvidence: {
         expected: expectedRoot === null ? [] : [{ rootHash: expectedRoot, treeSize: trustedTreeSize }],
         ledger: isRecognized ? { connection: connection.name, rootHash, found } : null,
+        pins: connection === null || pins === null ? null : { connection: connection.name, pins },
       },
-      trustedTreeSize: trustedTreeSize ?? sizeInLedger(found),
+      trustedTreeSize: trustedTreeSize ?? sizeInPins(rootHash, pins) ?? sizeInLedger(found),
     });
-  }, [entry, pin, snapshot, connection, rootHash, found, expectedRoot, trustedTreeSize]);
+  }, [entry, pin, snapshot, connection, rootHash, found, pins, expectedRoot, trustedTreeSize]);
   if (entry === undefined || shown === null) return null;
 
   const rulesNote = pastedRulesWords(source, pin, connection?.name ?? '');
@@ -107,9 +114,15 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
           <SmallButton onClick={onEdit}>Edit text</SmallButton>
         </>
       }
+      rootActions={
+        connection !== null && (
+          <RootActions connectionId={connection.id} root={rootToPin(entry.proof, 'person')} />
+        )
+      }
       trust={
         <>
           <TrustFields />
+          {pinList.isError && <ErrorNotice error={pinList.error} onRetry={() => void pinList.refetch()} />}
           {ledger.isError && <ErrorNotice error={ledger.error} onRetry={() => void ledger.refetch()} />}
         </>
       }
@@ -171,6 +184,12 @@ function rulesFor(wanted: PastedRules | null, hasPinned: boolean): PastedRules {
 function pinOfConnection(connection: Connection | null): SchemePin | null {
   if (connection === null || !hasRules(connection.scheme)) return null;
   return { ...connection.scheme, pinnedFor: connection.name };
+}
+
+/** The size that vouches for the depth of the leaves. A proof that states another one fails its root check. */
+function sizeInPins(rootHash: string | null, pins: readonly RootPin[] | null): bigint | null {
+  const size = pins?.find((each) => each.rootHash === rootHash && each.treeSize !== null)?.treeSize;
+  return size === undefined || size === null ? null : BigInt(size);
 }
 
 function sizeInLedger(found: RootEvidenceFound | null): bigint | null {

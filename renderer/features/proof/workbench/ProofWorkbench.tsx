@@ -24,6 +24,8 @@ interface ProofWorkbenchProps {
   readonly facts: ReactNode;
   /** More controls, before the lab and printing. */
   readonly actions?: ReactNode;
+  /** What can be done about the root. */
+  readonly rootActions: ReactNode;
   /** Fields for what the user knows about the tree of a pasted proof. */
   readonly trust?: ReactNode;
   /** How the hashing rules of a pasted proof were found. */
@@ -36,7 +38,7 @@ interface ProofWorkbenchProps {
 
 /** One proof in full: the path as a drawing, the checks with their bytes, the hashing rules, and the tamper lab. */
 export function ProofWorkbench(props: ProofWorkbenchProps) {
-  const { shown, title, facts, actions, trust, rulesNote, scheme, notice } = props;
+  const { shown, title, facts, actions, rootActions, trust, rulesNote, scheme, notice } = props;
   const [isInLab, setInLab] = useState(false);
   const lab = useTamperLab(shown);
   const openLab = isInLab ? lab : null;
@@ -108,7 +110,11 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
                   <TamperLab lab={openLab} levels={siblingLevels(shown)} />
                 )}
                 <Section title="Checks" order={2}>
-                  <CheckList verdict={drawn.verdict} facts={bytes} />
+                  <CheckList
+                    verdict={drawn.verdict}
+                    facts={bytes}
+                    rootActions={openLab === null && rootActions}
+                  />
                 </Section>
                 {openLab === null && (
                   <>
