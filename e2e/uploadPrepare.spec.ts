@@ -246,7 +246,9 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   await expectNoViolations(page, 'Upload, a changed row');
   await page.getByLabel('Value', { exact: true }).fill('the first words');
   await page.getByRole('button', { name: 'Save row' }).click();
-  await expect(page.getByText('1 ready row is not compared: edited or made ready later.')).toBeVisible();
+  await expect(
+    page.getByText('1 ready row was not compared, because it was edited or became ready later.'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Compare again' }).click();
   await expect(page.getByText('Compared with the service: 5 new, 0 changed and 2 the same.')).toBeVisible();
   expect(app.output()).not.toContain(secret);

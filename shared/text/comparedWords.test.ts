@@ -15,7 +15,7 @@ describe('the words for a comparison with the service', () => {
       'Compared with the service: 5 new, 1 changed and 2 the same.',
     );
     expect(comparedSummary({ comparisons: { ...comparisons, refused: 1, 'not-compared': 2 } })).toBe(
-      'Compared with the service: 5 new, 1 changed, 2 the same and 1 not readable. 2 ready rows are not compared: edited or made ready later.',
+      'Compared with the service: 5 new, 1 changed, 2 the same and 1 not readable. 2 ready rows were not compared, because they were edited or became ready later.',
     );
   });
 });

@@ -36,6 +36,6 @@ export function comparedSummary({ comparisons }: Pick<UploadCounts, 'comparisons
   const rest =
     left === 0
       ? ''
-      : ` ${countOf(left, 'ready row is', 'ready rows are')} not compared: edited or made ready later.`;
+      : ` ${countOf(left, 'ready row was', 'ready rows were')} not compared, because ${left === 1 ? 'it was' : 'they were'} edited or became ready later.`;
   return `Compared with the service: ${listWords(found)}.${rest}`;
 }
