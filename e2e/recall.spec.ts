@@ -47,6 +47,7 @@ test('runs are kept over a restart with names and pins, without values, and can 
   await first.page.getByRole('button', { name: 'Rename' }).click();
   await first.page.getByLabel('Name of this run').fill('Before the move');
   await first.page.getByLabel('Name of this run').press('Enter');
+  await expect(first.page.getByRole('dialog')).toBeHidden();
   await expect(first.page.getByRole('heading', { name: 'Before the move' })).toBeVisible();
   // The keys go on acting on the list after a name was typed.
   await first.page.keyboard.press('p');

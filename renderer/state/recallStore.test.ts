@@ -1,25 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { compare, firstRecallView, startRun } from './recallStore.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { askRecall, changeRecallView, recallViewOf, showComparison } from './recallStore.ts';
+
+const id = 'c' as ConnectionId;
 
 describe('the view of Recall', () => {
   it('shows a new run from its best hit, wherever it was started', () => {
-    const view = startRun(
-      { ...firstRecallView, tab: 'history', selection: { kind: 'prediction', key: 'old' } },
-      { id: 'r', query: 'again', limit: 25 },
-    );
-    expect(view).toMatchObject({
+    changeRecallView(id, { tab: 'history', selection: { kind: 'prediction', key: 'old' } });
+    askRecall(id, 'again', 25);
+    expect(recallViewOf(id)).toMatchObject({
       tab: 'answer',
       query: 'again',
       limit: 25,
-      run: { id: 'r' },
+      run: { query: 'again', limit: 25 },
       selection: { kind: 'hit', at: 0 },
     });
   });
 
   it('shows two runs side by side', () => {
-    expect(compare(firstRecallView, 'a', null)).toMatchObject({
-      tab: 'compare',
-      compared: { a: 'a', b: null },
-    });
+    showComparison(id, 'a', null);
+    expect(recallViewOf(id)).toMatchObject({ tab: 'compare', compared: { a: 'a', b: null } });
   });
 });

@@ -28,7 +28,7 @@ export interface RecallView {
 /** The best hit is selected first: it is what the user most likely wants, and showing it takes no request. */
 const bestHit: RecallSelection = { kind: 'hit', at: 0 };
 
-export const firstRecallView: RecallView = {
+const firstView: RecallView = {
   tab: 'answer',
   query: '',
   limit: 10,
@@ -38,26 +38,19 @@ export const firstRecallView: RecallView = {
   compared: { a: null, b: null },
 };
 
-const views = createKeyedStore<ConnectionId, RecallView>(firstRecallView);
+export const {
+  useView: useRecallView,
+  viewOf: recallViewOf,
+  merge: changeRecallView,
+} = createKeyedStore<ConnectionId, RecallView>(firstView);
 
-export const { useView: useRecallView, change: changeRecallView } = views;
-
-/** The limit as typed. */
-export function limitOf(id: ConnectionId): number | string {
-  return views.viewOf(id).limit;
-}
-
-/** Shows a new run, from wherever it was started. */
-export function startRun(view: RecallView, run: RecallRun): RecallView {
-  return { ...view, tab: 'answer', query: run.query, limit: run.limit, run, selection: bestHit };
-}
-
-/** Runs a recall, and shows the response. */
+/** Runs a recall, from wherever it was started, and shows the response. */
 export function askRecall(id: ConnectionId, query: string, limit: number): void {
-  changeRecallView(id, (view) => startRun(view, { id: crypto.randomUUID(), query, limit }));
+  const run = { id: crypto.randomUUID(), query, limit };
+  changeRecallView(id, { tab: 'answer', query, limit, run, selection: bestHit });
 }
 
 /** Shows two runs side by side. */
-export function compare(view: RecallView, a: string | null, b: string | null): RecallView {
-  return { ...view, tab: 'compare', compared: { a, b } };
+export function showComparison(id: ConnectionId, a: string | null, b: string | null): void {
+  changeRecallView(id, { tab: 'compare', compared: { a, b } });
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './ErrorNotice.tsx';
+import classes from './kit.module.css';
 import { useDialogAction } from './useDialogAction.ts';
 
 interface FormDialogProps {
@@ -43,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
       >
         {children}
         {error !== null && <ErrorNotice error={error} onRetry={run} />}
-        <Group gap="sm" mt="2xs">
+        <Group gap="sm" className={classes.dialogEnd ?? ''}>
           {aside}
           <Button variant="default" onClick={onClose} ml="auto">
             Cancel

@@ -1,29 +1,18 @@
-import {
-  ActionIcon,
-  Box,
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Box, Fieldset, Group, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import { useState } from 'react';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { expectationChanges } from '../../api/expectations.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
+import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { KeyField } from '../../ui/KeyField.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import kit from '../../ui/kit.module.css';
 import { notifyDone } from '../../ui/notify.ts';
 import { draftOf, readDraft, withKey, type DraftField, type ExpectationDraft } from './expectationDraft.ts';
-import classes from './Recall.module.css';
 
 /** A saved expectation by its id, or a new one (null). */
 export interface EditedExpectation {
@@ -32,56 +21,40 @@ export interface EditedExpectation {
 }
 
 interface ExpectationEditorProps {
-  readonly connectionId: ConnectionId;
-  /** null: closed. */
-  readonly edited: EditedExpectation | null;
+  readonly edited: EditedExpectation;
   readonly onClose: () => void;
 }
 
-export function ExpectationEditor({ connectionId, edited, onClose }: ExpectationEditorProps) {
-  return (
-    <Modal
-      opened={edited !== null}
-      onClose={onClose}
-      title={edited?.id === null ? 'New expectation' : 'Edit expectation'}
-      size={620}
-      closeOnClickOutside={false}
-    >
-      {edited !== null && <Form connectionId={connectionId} edited={edited} onClose={onClose} />}
-    </Modal>
-  );
-}
-
-interface FormProps extends ExpectationEditorProps {
-  readonly edited: EditedExpectation;
-}
-
-function Form({ connectionId, edited, onClose }: FormProps) {
-  const [draft, setDraft] = useState<ExpectationDraft>(() => draftOf(edited.expectation));
+export function ExpectationEditor({ edited: { id, expectation }, onClose }: ExpectationEditorProps) {
+  const connection = useActiveConnection();
+  const [draft, setDraft] = useState<ExpectationDraft>(() => draftOf(expectation));
   // Keys that were typed but not added are saved too.
   const [typed, setTyped] = useState({ expect: '', reject: '' });
-  const [wasTried, setWasTried] = useState(false);
+  const [wasChanged, setWasChanged] = useState(false);
   const reading = readDraft({
     ...draft,
     expect: withKey(draft.expect, typed.expect),
     reject: withKey(draft.reject, typed.reject),
   });
-  const save = useMutation({
-    mutationFn: async (expectation: Expectation): Promise<string> => {
-      const { add, replace } = expectationChanges(connectionId);
-      if (edited.id === null)
-        return (await add([expectation])) === 0 ? 'This expectation already exists.' : 'Expectation saved.';
-      await replace(edited.id, expectation);
-      return 'Expectation saved.';
-    },
-    onSuccess: (said) => {
-      onClose();
-      notifyDone(said);
-    },
-  });
+  const save = async (): Promise<void> => {
+    if (!reading.ok) return;
+    const { add, replace } = expectationChanges(connection.id);
+    if (id !== null) await replace(id, reading.expectation);
+    const isKnown = id === null && (await add([reading.expectation])) === 0;
+    notifyDone(isKnown ? 'This expectation already exists.' : 'Expectation saved.');
+  };
   const problem = (field: DraftField): string | undefined =>
-    wasTried && !reading.ok && reading.field === field ? reading.problem : undefined;
-  const change = (changed: Partial<ExpectationDraft>): void => setDraft({ ...draft, ...changed });
+    wasChanged && !reading.ok && reading.field === field ? reading.problem : undefined;
+  const change = (changed: Partial<ExpectationDraft>): void => {
+    setDraft({ ...draft, ...changed });
+    setWasChanged(true);
+  };
+  const textField = (field: 'query' | 'name') => ({
+    value: draft[field],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      change({ [field]: event.currentTarget.value }),
+    error: problem(field),
+  });
   const countField = (field: 'within' | 'limit') => ({
     value: draft[field],
     onChange: (count: number | string) => change({ [field]: count }),
@@ -91,63 +64,45 @@ function Form({ connectionId, edited, onClose }: FormProps) {
     error: problem(field),
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setWasTried(true);
-        if (reading.ok) save.mutate(reading.expectation);
-      }}
+    <FormDialog
+      title={id === null ? 'New expectation' : 'Edit expectation'}
+      action="Save expectation"
+      size={620}
+      isGuarded
+      isDisabled={!reading.ok}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <TextInput
-          label="Query"
-          value={draft.query}
-          onChange={(event) => change({ query: event.currentTarget.value })}
-          error={problem('query')}
-          data-autofocus
+      <TextInput label="Query" {...textField('query')} data-autofocus />
+      <TextInput
+        label="Name"
+        description="Optional. Without a name, the query is shown."
+        {...textField('name')}
+      />
+      <SimpleGrid cols={2} spacing="md">
+        <NumberInput
+          label="Hits to check"
+          description="Both lists below apply to this many top hits"
+          {...countField('within')}
         />
-        <TextInput
-          label="Name"
-          description="Optional. Without a name, the query is shown."
-          value={draft.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-          error={problem('name')}
+        <NumberInput
+          label="Hits to request"
+          description="Request more to see where missed keys rank"
+          {...countField('limit')}
         />
-        <SimpleGrid cols={2} spacing="md">
-          <NumberInput
-            label="Hits to check"
-            description="Both lists below apply to this many top hits"
-            {...countField('within')}
-          />
-          <NumberInput
-            label="Hits to request"
-            description="Request more to see where missed keys rank"
-            {...countField('limit')}
-          />
-        </SimpleGrid>
-        {(['expect', 'reject'] as const).map((list) => (
-          <KeyList
-            key={list}
-            label={list === 'expect' ? 'Must be found' : 'Must not be found'}
-            keys={draft[list]}
-            onChange={(keys) => change({ [list]: keys })}
-            typed={typed[list]}
-            onType={(key) => setTyped({ ...typed, [list]: key })}
-            problem={problem(list)}
-          />
-        ))}
-        {save.isError && <ErrorNotice error={save.error} />}
-        <div className={classes.formEnd}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Save expectation
-          </Button>
-        </div>
-      </Stack>
-    </form>
+      </SimpleGrid>
+      {(['expect', 'reject'] as const).map((list) => (
+        <KeyList
+          key={list}
+          label={list === 'expect' ? 'Must be found' : 'Must not be found'}
+          keys={draft[list]}
+          onChange={(keys) => change({ [list]: keys })}
+          typed={typed[list]}
+          onType={(key) => setTyped({ ...typed, [list]: key })}
+          problem={problem(list)}
+        />
+      ))}
+    </FormDialog>
   );
 }
 
@@ -162,35 +117,29 @@ interface KeyListProps {
 
 /** Keys on separate lines: a key may contain any character, so no separator would be safe. */
 function KeyList({ label, keys, onChange, typed, onType, problem }: KeyListProps) {
-  const labelId = useId();
   const add = (): void => {
     onChange(withKey(keys, typed));
     onType('');
   };
   return (
-    <fieldset className={classes.fieldset} aria-labelledby={labelId}>
-      <Text id={labelId} span size="sm" fw={600}>
-        {label}
-      </Text>
+    <Fieldset variant="unstyled" legend={label}>
       {keys.length === 0 ? (
-        <Dimmed mt="3xs" mb="xs">
-          No keys
-        </Dimmed>
+        <Dimmed mb="xs">No keys</Dimmed>
       ) : (
-        <ul className={classes.keyList}>
+        <Box component="ul" className={kit.lined} mah={168} mb="xs" style={{ overflow: 'auto' }}>
           {keys.map((key) => (
-            <li key={key}>
+            <Group key={key} component="li" gap="sm" px="xs" wrap="nowrap" justify="space-between">
               <KeyText atomKey={key} />
-              <ActionIcon
+              <IconButton
+                label={`Remove ${visibleLine(key.slice(0, 200))}`}
+                tooltip="Remove"
+                icon={IconX}
                 size="sm"
-                aria-label={`Remove ${visibleLine(key.slice(0, 200))}`}
                 onClick={() => onChange(keys.filter((other) => other !== key))}
-              >
-                <IconX size={13} aria-hidden />
-              </ActionIcon>
-            </li>
+              />
+            </Group>
           ))}
-        </ul>
+        </Box>
       )}
       <Group gap="sm" align="flex-start" wrap="nowrap">
         {/* An Enter that chose a suggestion is already default-prevented here. */}
@@ -212,16 +161,16 @@ function KeyList({ label, keys, onChange, typed, onType, problem }: KeyListProps
             error={problem}
           />
         </Box>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
+        <SmallButton
+          icon={IconPlus}
+          size="sm"
           disabled={typed === ''}
           onClick={add}
           aria-label={`Add key: ${label.toLowerCase()}`}
         >
           Add
-        </Button>
+        </SmallButton>
       </Group>
-    </fieldset>
+    </Fieldset>
   );
 }

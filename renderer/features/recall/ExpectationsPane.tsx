@@ -1,4 +1,4 @@
-import { Box, Progress, Switch, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Box, Progress, Switch, Text, Tooltip } from '@mantine/core';
 import {
   IconDownload,
   IconListCheck,
@@ -20,6 +20,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { expectationChanges } from '../../api/expectations.ts';
 import { ipc } from '../../api/ipc.ts';
 import { AppFailure } from '../../api/unwrap.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
 import { runExpectationsOf, useExpectationRun } from '../../state/expectationRunStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -32,17 +33,16 @@ import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { emptyExpectation } from './expectationDraft.ts';
 import type { EditedExpectation } from './ExpectationEditor.tsx';
-import { ExpectationRow } from './ExpectationRow.tsx';
-import classes from './Recall.module.css';
+import { ExpectationTable } from './ExpectationTable.tsx';
 
 interface ExpectationsPaneProps {
-  readonly connectionId: ConnectionId;
   readonly expectations: UseQueryResult<ExpectationsListing>;
   readonly onEdit: (edited: EditedExpectation) => void;
 }
 
 /** Saved queries with the keys that they must find, and whether they do. */
-export function ExpectationsPane({ connectionId, expectations, onEdit }: ExpectationsPaneProps) {
+export function ExpectationsPane({ expectations, onEdit }: ExpectationsPaneProps) {
+  const { id: connectionId } = useActiveConnection();
   const { data } = expectations;
   const { cancel, failure } = useExpectationRun(connectionId);
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -157,33 +157,12 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
             </>
           }
         >
-          <div className={classes.scroll} role="region" aria-label="Expectations" tabIndex={0}>
-            <table className={`${classes.table} ${classes.expectations}`}>
-              <thead>
-                <tr>
-                  <th scope="col">Outcome</th>
-                  <th scope="col">Query</th>
-                  <th scope="col">Keys and their ranks</th>
-                  <th scope="col">Since the previous run</th>
-                  <th scope="col">
-                    <VisuallyHidden>Actions</VisuallyHidden>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((item) => (
-                  <ExpectationRow
-                    key={item.id}
-                    connectionId={connectionId}
-                    item={item}
-                    isRunning={running !== null}
-                    requireVerified={requireVerified}
-                    onEdit={onEdit}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ExpectationTable
+            items={items}
+            isRunning={running !== null}
+            requireVerified={requireVerified}
+            onEdit={onEdit}
+          />
         </Screen>
       )}
     </Screen>

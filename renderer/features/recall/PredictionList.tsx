@@ -1,12 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { PredictionStatus } from '#shared/predictions/predictionStatus.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { versionWords } from '#shared/text/predictionWords.ts';
 import { agoWords } from '#shared/text/times.ts';
+import { useCatalogueEntries } from '../../api/catalogueEntries.ts';
 import { readPredicted, unreadAmong, useStatuses } from '../../api/predictions.ts';
 import { noteOpened } from '../../api/scoreboard.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
@@ -16,16 +17,15 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { useNow } from '../../ui/useTicks.ts';
 import { AtomMark } from '../../ui/AtomMark.tsx';
+import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { PrefetchSwitch } from '../predictions/PrefetchSwitch.tsx';
 import { StatusMark } from '../predictions/StatusMark.tsx';
 import classes from './Recall.module.css';
-import { useListKeys } from './useListKeys.ts';
 
 interface PredictionListProps {
   readonly keys: readonly string[];
   /** The query of the recall that returned them. */
   readonly query: string;
-  readonly entries: ReadonlyMap<string, CatalogueEntry>;
   readonly selectedKey: string | null;
   readonly onLookUp: (key: string) => void;
 }
@@ -34,9 +34,10 @@ interface PredictionListProps {
  * The keys that the service predicts, with what the app has read of them. Reading one takes a request, so the arrow keys
  * only move. With prefetch on, all of them are read at once.
  */
-export function PredictionList({ keys, query, entries, selectedKey, onLookUp }: PredictionListProps) {
+export function PredictionList({ keys, query, selectedKey, onLookUp }: PredictionListProps) {
   const { id } = useActiveConnection();
   const client = useQueryClient();
+  const entries = useCatalogueEntries(id, keys);
   const status = useStatuses(id);
   const now = useNow();
   const isPrefetching = usePredictionStore(({ prefetching }) => prefetching.includes(id));
@@ -47,21 +48,6 @@ export function PredictionList({ keys, query, entries, selectedKey, onLookUp }: 
     readPredicted(client, id, keys, controller.signal).catch(() => undefined);
     return () => controller.abort();
   }, [client, id, keys, isPrefetching]);
-
-  const listId = useId();
-  const take = (index: number): void => {
-    const key = keys[index];
-    if (key === undefined) return;
-    noteOpened(id, key);
-    onLookUp(key);
-  };
-  const selected = keys.findIndex((key) => key === selectedKey);
-  const { active, onKeyDown, setActive } = useListKeys({
-    count: keys.length,
-    selected,
-    onTake: take,
-    takesOnMove: false,
-  });
   const unread = unreadAmong(client, id, keys);
   return (
     <>
@@ -87,34 +73,30 @@ export function PredictionList({ keys, query, entries, selectedKey, onLookUp }: 
           Show as chain
         </Button>
       </Group>
-      <div
-        className={classes.list}
-        role="listbox"
-        aria-label="Predictions"
-        aria-activedescendant={`${listId}-${active}`}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-      >
-        {keys.map((key, index) => (
-          <div
-            key={`${index} ${key}`}
-            id={`${listId}-${index}`}
-            className={classes.prediction}
-            role="option"
-            aria-selected={index === selected}
-            data-active={index === active || undefined}
-            onClick={() => {
-              setActive(index);
-              take(index);
-            }}
-          >
+      <VirtualList
+        label="Predictions"
+        rows={keys}
+        rowHeight={28}
+        rowClassName={classes.prediction}
+        selected={keys.findIndex((key) => key === selectedKey)}
+        selectsOnMove={false}
+        onSelect={(at) => {
+          const key = keys[at];
+          if (key === undefined) return;
+          noteOpened(id, key);
+          onLookUp(key);
+        }}
+        renderRow={(key) => (
+          <>
             <span className={classes.predictedKey} data-absent={status(key).kind === 'absent' || undefined}>
               <KeyText atomKey={key} />
             </span>
-            <CacheState status={status(key)} entry={entries.get(key)} now={now} />
-          </div>
-        ))}
-      </div>
+            <span className={classes.facts}>
+              <CacheState status={status(key)} entry={entries.get(key)} now={now} />
+            </span>
+          </>
+        )}
+      />
     </>
   );
 }
@@ -128,21 +110,19 @@ interface CacheStateProps {
 
 /** What the app has read of a predicted atom in this session, or when it last read it. */
 function CacheState({ status, entry, now }: CacheStateProps) {
-  if (status.kind === 'unread' && entry !== undefined && entry.readAt !== null)
-    return (
-      <span className={classes.facts}>
-        <AtomMark entry={entry} />
-        <span>last read {agoWords(entry.readAt, now)}</span>
-      </span>
-    );
-  return (
-    <span className={classes.facts}>
+  return status.kind === 'unread' && entry !== undefined && entry.readAt !== null ? (
+    <>
+      <AtomMark entry={entry} />
+      <span>last read {agoWords(entry.readAt, now)}</span>
+    </>
+  ) : (
+    <>
       {status.kind === 'read' && (
         <span>
           {versionWords(status)} {agoWords(status.at, now)}
         </span>
       )}
       <StatusMark status={status} />
-    </span>
+    </>
   );
 }

@@ -1,18 +1,18 @@
-import { ActionIcon, Button, Menu, NumberInput, TextInput, Tooltip } from '@mantine/core';
+import { Button, Menu, NumberInput, TextInput } from '@mantine/core';
 import { IconHistory, IconPlayerStop, IconSearch } from '@tabler/icons-react';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { changeRecallView, useRecallView, type RecallView } from '../../state/recallStore.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
+import { changeRecallView, useRecallView } from '../../state/recallStore.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { largestLimit, parseLimit, smallestLimit } from './recallLimit.ts';
 import { distinctQueries } from './runLists.ts';
 
 interface RecallBarProps {
-  readonly connectionId: ConnectionId;
   readonly runs: readonly RunSummary[];
   readonly onRun: (query: string) => void;
   /** Called on the down arrow in the query field. */
@@ -20,14 +20,13 @@ interface RecallBarProps {
 }
 
 /** The only part of the screen that renders while the user types. */
-export function RecallBar({ connectionId, runs, onRun, onDown }: RecallBarProps) {
+export function RecallBar({ runs, onRun, onDown }: RecallBarProps) {
+  const { id } = useActiveConnection();
   const client = useQueryClient();
-  const query = useRecallView(connectionId, (view) => view.query);
-  const limit = useRecallView(connectionId, (view) => view.limit);
-  const isRunning = useIsFetching({ queryKey: ['recall', connectionId] }) > 0;
+  const query = useRecallView(id, (view) => view.query);
+  const limit = useRecallView(id, (view) => view.limit);
+  const isRunning = useIsFetching({ queryKey: ['recall', id] }) > 0;
   const pastQueries = useMemo(() => distinctQueries(runs), [runs]);
-  const type = (typed: Partial<Pick<RecallView, 'query' | 'limit'>>): void =>
-    changeRecallView(connectionId, (view) => ({ ...view, ...typed }));
   const canRun = query.trim() !== '' && parseLimit(limit) !== null;
   return (
     <Toolbar
@@ -42,7 +41,7 @@ export function RecallBar({ connectionId, runs, onRun, onDown }: RecallBarProps)
         aria-label="Query"
         placeholder="Search this memory by meaning"
         value={query}
-        onChange={(event) => type({ query: event.currentTarget.value })}
+        onChange={(event) => changeRecallView(id, { query: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return;
           event.preventDefault();
@@ -58,7 +57,7 @@ export function RecallBar({ connectionId, runs, onRun, onDown }: RecallBarProps)
         w={76}
         aria-label="Limit"
         value={limit}
-        onChange={(typed) => type({ limit: typed })}
+        onChange={(typed) => changeRecallView(id, { limit: typed })}
         min={smallestLimit}
         max={largestLimit}
         allowDecimal={false}
@@ -70,7 +69,7 @@ export function RecallBar({ connectionId, runs, onRun, onDown }: RecallBarProps)
           miw={96}
           variant="default"
           leftSection={<IconPlayerStop size={15} aria-hidden />}
-          onClick={() => void client.cancelQueries({ queryKey: ['recall', connectionId] })}
+          onClick={() => void client.cancelQueries({ queryKey: ['recall', id] })}
         >
           Cancel
         </Button>
@@ -92,11 +91,7 @@ function PastQueries({ queries, onChoose }: PastQueriesProps) {
   return (
     <Menu position="bottom-end" width={360}>
       <Menu.Target>
-        <Tooltip label="Past queries">
-          <ActionIcon aria-label="Past queries">
-            <IconHistory size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label="Past queries" icon={IconHistory} />
       </Menu.Target>
       <Menu.Dropdown>
         {queries.map((query) => (

@@ -1,50 +1,50 @@
-import { Box, Title } from '@mantine/core';
+import { Box, List, Title } from '@mantine/core';
 import { IconArrowsDiff, IconListCheck, IconMoodEmpty } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { Expectation } from '#shared/domain/expectation.ts';
 import type { RecallAnomaly } from '#shared/domain/recallAnomaly.ts';
 import { answerAsCsv, answerAsJson } from '#shared/recall/exportRuns.ts';
 import { serviceToExport } from '#shared/text/exportedAtom.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { anomalyWords } from '#shared/text/recallWords.ts';
 import { durationWords } from '#shared/text/times.ts';
-import { useCatalogueEntries } from '../../api/catalogueEntries.ts';
 import type { RecallRun } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
-import type { RecallSelection } from '../../state/recallStore.ts';
+import { showComparison, type RecallSelection } from '../../state/recallStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
+import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { fileNameOf } from '../../ui/fileNames.ts';
-import { HitList } from './HitList.tsx';
-import { AnomalyNotice } from './AnomalyNotice.tsx';
-import { openAtomTab } from '../../state/tabStore.ts';
-import { PredictionList } from './PredictionList.tsx';
+import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
 import { PaneHead } from '../../ui/PaneHead.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import { expectationFromHits } from './expectationDraft.ts';
+import { HitList } from './HitList.tsx';
+import { PredictionList } from './PredictionList.tsx';
 import classes from './Recall.module.css';
 
 interface RecallResultsProps {
-  readonly hitList: RefObject<HTMLDivElement | null>;
-  readonly connectionId: ConnectionId;
+  readonly hitList: RefObject<ListHandle | null>;
   readonly run: RecallRun;
   readonly reading: RecallReading;
+  /** The previous saved run of the same query; null if there is none. */
+  readonly earlier: string | null;
   readonly selection: RecallSelection;
   readonly onSelect: (selection: RecallSelection) => void;
-  /** Compares with the previous run of the same query; null if there is none. */
-  readonly onCompare: (() => void) | null;
-  readonly onExpect: () => void;
+  readonly onExpect: (expectation: Expectation) => void;
 }
 
 /** The ranked hits, and below them the predictions of the service. */
 export function RecallResults(props: RecallResultsProps) {
-  const { hitList, connectionId, run, reading, selection, onSelect, onCompare, onExpect } = props;
+  const { hitList, run, reading, earlier, selection, onSelect, onExpect } = props;
   const { atoms, predictions, anomalies, exchange } = reading;
-  const entries = useCatalogueEntries(connectionId, predictions);
   const connection = useActiveConnection();
+  const isFromBestDown = !anomalies.some(({ kind }) => kind === 'out-of-order' || kind === 'no-score');
   const save = async (format: 'csv' | 'json'): Promise<void> => {
     const service = serviceToExport(connection);
     const text =
@@ -54,32 +54,45 @@ export function RecallResults(props: RecallResultsProps) {
   return (
     <Screen
       head={
-        <Toolbar
-          end={
-            <>
-              {onCompare !== null && (
-                <SmallButton icon={IconArrowsDiff} onClick={onCompare}>
-                  Compare with previous run
-                </SmallButton>
-              )}
-              {atoms.length > 0 && (
-                <SmallButton icon={IconListCheck} onClick={onExpect}>
-                  New expectation…
-                </SmallButton>
-              )}
-              <ExportMenu label="these hits" choices={csvOrJson} onExport={save} />
-            </>
-          }
-        >
-          <Title order={2} fz="md">
-            {countOf(atoms.length, 'hit')}
-          </Title>
-          <Dimmed>
-            {atoms.length > 1 &&
-              (isFromBestDown(anomalies) ? 'Best first, in ' : 'In the service’s order, in ')}
-            {durationWords(exchange.elapsedMs)}
-          </Dimmed>
-        </Toolbar>
+        <>
+          <Toolbar
+            end={
+              <>
+                {earlier !== null && (
+                  <SmallButton
+                    icon={IconArrowsDiff}
+                    onClick={() => showComparison(connection.id, earlier, exchange.requestId)}
+                  >
+                    Compare with previous run
+                  </SmallButton>
+                )}
+                {atoms.length > 0 && (
+                  <SmallButton icon={IconListCheck} onClick={() => onExpect(expectationFromHits(run, atoms))}>
+                    New expectation…
+                  </SmallButton>
+                )}
+                <ExportMenu label="these hits" choices={csvOrJson} onExport={save} />
+              </>
+            }
+          >
+            <Title order={2} fz="md">
+              {countOf(atoms.length, 'hit')}
+            </Title>
+            <Dimmed>
+              {atoms.length > 1 && (isFromBestDown ? 'Best first, in ' : 'In the service’s order, in ')}
+              {durationWords(exchange.elapsedMs)}
+            </Dimmed>
+          </Toolbar>
+          <Box px="md" pt="sm">
+            <AnomalyNotice anomalies={anomalies} />
+            {atoms.length > 0 && (
+              <Dimmed size="xs">
+                “In common” is this app’s guess at why a key matched, based on the words of the key and the
+                query. The service gives no reasons.
+              </Dimmed>
+            )}
+          </Box>
+        </>
       }
       foot={
         <section className={classes.predictions} aria-label="Predictions">
@@ -91,7 +104,6 @@ export function RecallResults(props: RecallResultsProps) {
               key={exchange.requestId}
               keys={predictions}
               query={run.query}
-              entries={entries}
               selectedKey={selection.kind === 'prediction' ? selection.key : null}
               onLookUp={(key) => onSelect({ kind: 'prediction', key })}
             />
@@ -99,37 +111,35 @@ export function RecallResults(props: RecallResultsProps) {
         </section>
       }
     >
-      <div className={classes.hits}>
-        <Box px="md" pt="sm">
-          <AnomalyNotice anomalies={anomalies} />
-          {atoms.length > 0 && (
-            <Dimmed size="xs">
-              “In common” is this app’s guess at why a key matched, based on the words of the key and the
-              query. The service gives no reasons.
-            </Dimmed>
-          )}
-        </Box>
-        {atoms.length === 0 ? (
-          <NothingRecalled />
-        ) : (
-          <HitList
-            ref={hitList}
-            key={exchange.requestId}
-            query={run.query}
-            hits={atoms}
-            anomalies={anomalies}
-            selected={selection.kind === 'hit' ? selection.at : -1}
-            onSelect={(at) => onSelect({ kind: 'hit', at })}
-            onOpen={(key) => openAtomTab(connectionId, key)}
-          />
-        )}
-      </div>
+      {atoms.length === 0 ? (
+        <NothingRecalled />
+      ) : (
+        <HitList
+          ref={hitList}
+          key={exchange.requestId}
+          query={run.query}
+          hits={atoms}
+          anomalies={anomalies}
+          selected={selection.kind === 'hit' ? selection.at : -1}
+          onSelect={(at) => onSelect({ kind: 'hit', at })}
+        />
+      )}
     </Screen>
   );
 }
 
-function isFromBestDown(anomalies: readonly RecallAnomaly[]): boolean {
-  return !anomalies.some(({ kind }) => kind === 'out-of-order' || kind === 'no-score');
+/** How a response deviates from the API. The response is shown unchanged. */
+export function AnomalyNotice({ anomalies }: { readonly anomalies: readonly RecallAnomaly[] }) {
+  if (anomalies.length === 0) return null;
+  return (
+    <Callout tone="warning" role="status" title="Response does not follow the API" compact mb="sm">
+      <List size="sm">
+        {anomalyWords(anomalies).map((words) => (
+          <List.Item key={words}>{words}</List.Item>
+        ))}
+      </List>
+    </Callout>
+  );
 }
 
 export function NothingRecalled() {

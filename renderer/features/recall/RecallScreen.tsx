@@ -3,7 +3,6 @@ import { IconExternalLink, IconMessageSearch, IconPlayerStop } from '@tabler/ico
 import { skipToken, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
-import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -15,9 +14,8 @@ import { useActiveConnection } from '../../state/appStore.ts';
 import {
   askRecall,
   changeRecallView,
-  compare,
-  limitOf,
   recallTabs,
+  recallViewOf,
   useRecallView,
   type RecallSelection,
   type RecallTab,
@@ -26,6 +24,7 @@ import { openAtomTab } from '../../state/tabStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
@@ -33,7 +32,6 @@ import { Toolbar } from '../../ui/Toolbar.tsx';
 import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
 import { ExpectationEditor, type EditedExpectation } from './ExpectationEditor.tsx';
-import { expectationFromHits } from './expectationDraft.ts';
 import { ExpectationsPane } from './ExpectationsPane.tsx';
 import { RecallBar } from './RecallBar.tsx';
 import { parseLimit } from './recallLimit.ts';
@@ -42,86 +40,72 @@ import { runBefore } from './runLists.ts';
 import { RunComparison } from './RunComparison.tsx';
 import { RunHistory } from './RunHistory.tsx';
 
-const tabLabels: Readonly<Record<RecallTab, string>> = {
-  answer: 'Hits',
-  history: 'History',
-  compare: 'Compare',
-  expectations: 'Expectations',
-};
-
 const noRuns: readonly RunSummary[] = [];
 
 /** Recalls, the history of recalls, their comparison, and expectations. */
 export function RecallScreen() {
-  const connection = useActiveConnection();
-  const { id } = connection;
+  const { id } = useActiveConnection();
   const tab = useRecallView(id, (view) => view.tab);
   const runs = useRuns(id);
   const expectations = useExpectations(id);
-  const hitList = useRef<HTMLDivElement>(null);
+  const hitList = useRef<ListHandle>(null);
   const [edited, setEdited] = useState<EditedExpectation | null>(null);
   const saved = runs.data?.runs ?? noRuns;
   const run = (query: string): void => {
-    const limit = parseLimit(limitOf(id));
+    const limit = parseLimit(recallViewOf(id).limit);
     if (limit !== null) askRecall(id, query, limit);
   };
   const expect = (expectation: Expectation): void => setEdited({ id: null, expectation });
-  const counts: Readonly<Partial<Record<RecallTab, number>>> = {
-    history: saved.length,
-    expectations: expectations.data?.items.length ?? 0,
+  const labelled = (label: string, count: number): string =>
+    count === 0 ? label : `${label} (${countWords(count)})`;
+  const tabLabels: Readonly<Record<RecallTab, string>> = {
+    answer: 'Hits',
+    history: labelled('History', saved.length),
+    compare: 'Compare',
+    expectations: labelled('Expectations', expectations.data?.items.length ?? 0),
   };
   return (
     <Screen
       head={
         <>
-          <RecallBar connectionId={id} runs={saved} onRun={run} onDown={() => hitList.current?.focus()} />
+          <RecallBar runs={saved} onRun={run} onDown={() => hitList.current?.focus()} />
           <Toolbar>
             <SegmentedControl
               size="xs"
               aria-label="View"
-              data={recallTabs.map((value) => {
-                const count = counts[value] ?? 0;
-                return {
-                  value,
-                  label: count === 0 ? tabLabels[value] : `${tabLabels[value]} (${countWords(count)})`,
-                };
-              })}
+              data={recallTabs.map((value) => ({ value, label: tabLabels[value] }))}
               value={tab}
-              onChange={(value) => {
-                const chosen = recallTabs.find((name) => name === value);
-                if (chosen !== undefined) changeRecallView(id, (view) => ({ ...view, tab: chosen }));
-              }}
+              onChange={(chosen) => changeRecallView(id, { tab: chosen })}
             />
           </Toolbar>
         </>
       }
     >
       {tab === 'history' ? (
-        <RunHistory connectionId={id} runs={runs} onExpect={expect} />
+        <RunHistory runs={runs} onExpect={expect} />
       ) : tab === 'compare' ? (
-        <RunComparison connectionId={id} runs={saved} />
+        <RunComparison runs={saved} />
       ) : tab === 'expectations' ? (
-        <ExpectationsPane connectionId={id} expectations={expectations} onEdit={setEdited} />
+        <ExpectationsPane expectations={expectations} onEdit={setEdited} />
       ) : (
-        <Results connection={connection} runs={saved} hitList={hitList} onRun={run} onExpect={expect} />
+        <Results runs={saved} hitList={hitList} onRun={run} onExpect={expect} />
       )}
-      <ExpectationEditor connectionId={id} edited={edited} onClose={() => setEdited(null)} />
+      {edited !== null && <ExpectationEditor edited={edited} onClose={() => setEdited(null)} />}
       <AtomEditor />
     </Screen>
   );
 }
 
 interface ResultsProps {
-  readonly connection: Connection;
   readonly runs: readonly RunSummary[];
-  readonly hitList: RefObject<HTMLDivElement | null>;
+  readonly hitList: RefObject<ListHandle | null>;
   readonly onRun: (query: string) => void;
   readonly onExpect: (expectation: Expectation) => void;
 }
 
 /** The latest recall. It does not depend on what is typed into the query field. */
-function Results({ connection, runs, hitList, onRun, onExpect }: ResultsProps) {
-  const { id } = connection;
+function Results({ runs, hitList, onRun, onExpect }: ResultsProps) {
+  const { id, kind } = useActiveConnection();
   const client = useQueryClient();
   const run = useRecallView(id, (view) => view.run);
   const selection = useRecallView(id, (view) => view.selection);
@@ -139,7 +123,7 @@ function Results({ connection, runs, hitList, onRun, onExpect }: ResultsProps) {
         icon={IconMessageSearch}
         title="Search by meaning"
         description="Recall finds atoms by the meaning of their keys. Each hit comes with its proof, and every key it returns is added to the known keys."
-        action={connection.kind === 'demo' && <Examples onRun={onRun} />}
+        action={kind === 'demo' && <Examples onRun={onRun} />}
       />
     );
   if (reading === undefined && recall.fetchStatus !== 'fetching' && !recall.isError)
@@ -147,17 +131,16 @@ function Results({ connection, runs, hitList, onRun, onExpect }: ResultsProps) {
       <EmptyState
         icon={IconPlayerStop}
         title="Canceled"
-        description="The recall was canceled before the service responded."
+        description="You canceled the recall before the service responded."
         action={<SmallButton onClick={() => void recall.refetch()}>Run again</SmallButton>}
       />
     );
   const isRetrying = recall.isError && recall.fetchStatus === 'fetching';
-  const select = (chosen: RecallSelection, shown: RecallReading): void => {
-    changeRecallView(id, (view) => ({ ...view, selection: chosen }));
+  const select = (chosen: RecallSelection, { atoms }: RecallReading): void => {
+    changeRecallView(id, { selection: chosen });
     // If a response repeats a key, the inspector shows the atom of the selected hit.
-    if (chosen.kind !== 'hit') return;
-    const hit = shown.atoms[chosen.at];
-    const isRepeated = shown.atoms.some(({ key }, at) => key === hit?.key && at !== chosen.at);
+    const hit = chosen.kind === 'hit' ? atoms[chosen.at] : undefined;
+    const isRepeated = atoms.some((other) => other.key === hit?.key && other !== hit);
     if (hit !== undefined && isRepeated) rememberReadings(client, id, [hit]);
   };
   return (
@@ -180,18 +163,9 @@ function Results({ connection, runs, hitList, onRun, onExpect }: ResultsProps) {
               min: '300px',
               content: (
                 <RecallResults
-                  hitList={hitList}
-                  connectionId={id}
-                  run={run}
                   reading={shown}
-                  selection={selection}
                   onSelect={(chosen) => select(chosen, shown)}
-                  onCompare={
-                    earlier === null
-                      ? null
-                      : () => changeRecallView(id, (view) => compare(view, earlier, shown.exchange.requestId))
-                  }
-                  onExpect={() => onExpect(expectationFromHits(run, shown.atoms))}
+                  {...{ hitList, run, earlier, selection, onExpect }}
                 />
               ),
             },
@@ -199,7 +173,7 @@ function Results({ connection, runs, hitList, onRun, onExpect }: ResultsProps) {
               label: 'Atom',
               defaultSize: 6,
               min: '320px',
-              content: <SelectedAtom connectionId={id} reading={shown} selection={selection} />,
+              content: <SelectedAtom reading={shown} selection={selection} />,
             },
           ]}
         />
@@ -209,12 +183,12 @@ function Results({ connection, runs, hitList, onRun, onExpect }: ResultsProps) {
 }
 
 interface SelectedAtomProps {
-  readonly connectionId: ConnectionId;
   readonly reading: RecallReading;
   readonly selection: RecallSelection;
 }
 
-function SelectedAtom({ connectionId, reading, selection }: SelectedAtomProps) {
+function SelectedAtom({ reading, selection }: SelectedAtomProps) {
+  const { id } = useActiveConnection();
   const key = selection.kind === 'prediction' ? selection.key : reading.atoms[selection.at]?.key;
   return (
     <Screen
@@ -226,7 +200,7 @@ function SelectedAtom({ connectionId, reading, selection }: SelectedAtomProps) {
                 size="compact-sm"
                 variant="subtle"
                 rightSection={<IconExternalLink size={14} aria-hidden />}
-                onClick={() => openAtomTab(connectionId, key)}
+                onClick={() => openAtomTab(id, key)}
               >
                 Open in Browse
               </Button>

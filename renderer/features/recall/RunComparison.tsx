@@ -1,4 +1,4 @@
-import { Box, Group, Select, Switch, Text, Title } from '@mantine/core';
+import { Box, Group, Select, Stack, Switch, Text, Title } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowsDiff,
@@ -15,6 +15,7 @@ import type { RecallRun, RunSummary } from '#shared/domain/recallRun.ts';
 import {
   compareRuns,
   type HitChange,
+  type RankedHit,
   type RankChange,
   type RunComparison as Comparison,
 } from '#shared/recall/compareRuns.ts';
@@ -23,36 +24,31 @@ import { countOf } from '#shared/text/phrases.ts';
 import { caveatWords, comparisonWords, rankMoveWords, scoreWords } from '#shared/text/recallWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { runQuery } from '../../api/recallRuns.ts';
-import { changeRecallView, compare, useRecallView } from '../../state/recallStore.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
+import { showComparison, useRecallView } from '../../state/recallStore.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { fileNameOf } from '../../ui/fileNames.ts';
-import { openAtomTab } from '../../state/tabStore.ts';
+import { KeyLink } from './KeyLink.tsx';
 import classes from './Recall.module.css';
 import { pinnedFirst, runLine } from './runLists.ts';
 
-interface RunComparisonProps {
-  readonly connectionId: ConnectionId;
-  readonly runs: readonly RunSummary[];
-}
-
 /** Two saved runs, hit by hit. */
-export function RunComparison({ connectionId, runs }: RunComparisonProps) {
-  const compared = useRecallView(connectionId, (view) => view.compared);
-  const a = useRun(connectionId, compared.a);
-  const b = useRun(connectionId, compared.b);
-  const choose = (nextA: string | null, nextB: string | null): void =>
-    changeRecallView(connectionId, (view) => compare(view, nextA, nextB));
+export function RunComparison({ runs }: { readonly runs: readonly RunSummary[] }) {
+  const { id: connectionId } = useActiveConnection();
+  const { a: idA, b: idB } = useRecallView(connectionId, (view) => view.compared);
+  const a = useRun(connectionId, idA);
+  const b = useRun(connectionId, idB);
   const comparison = useMemo(
     () => (a.data === undefined || b.data === undefined ? null : compareRuns(a.data, b.data)),
     [a.data, b.data],
@@ -61,7 +57,6 @@ export function RunComparison({ connectionId, runs }: RunComparisonProps) {
     () => pinnedFirst(runs).map((run) => ({ value: run.id, label: runLine(run) })),
     [runs],
   );
-  const failed = a.isError ? a : b.isError ? b : null;
   if (runs.length < 2)
     return (
       <EmptyState
@@ -70,28 +65,34 @@ export function RunComparison({ connectionId, runs }: RunComparisonProps) {
         description="Run the query twice to compare. The comparison shows how hits, values and verdicts changed."
       />
     );
+  const select = (label: string, value: string | null, onChange: (id: string | null) => void) => (
+    <Select
+      flex={1}
+      miw={0}
+      label={label}
+      placeholder="Choose a run"
+      data={choices}
+      value={value}
+      onChange={onChange}
+      searchable
+      limit={100}
+      maxDropdownHeight={320}
+      nothingFoundMessage="No runs found"
+      allowDeselect={false}
+    />
+  );
   return (
     <Screen
       head={
         <Toolbar>
-          <RunSelect
-            label="Run A (earlier)"
-            choices={choices}
-            value={compared.a}
-            onChoose={(id) => choose(id, compared.b)}
-          />
+          {select('Run A (earlier)', idA, (id) => showComparison(connectionId, id, idB))}
           <IconButton
             label="Swap sides"
             icon={IconArrowsExchange}
             mt="xl"
-            onClick={() => choose(compared.b, compared.a)}
+            onClick={() => showComparison(connectionId, idB, idA)}
           />
-          <RunSelect
-            label="Run B (later)"
-            choices={choices}
-            value={compared.b}
-            onChoose={(id) => choose(compared.a, id)}
-          />
+          {select('Run B (later)', idB, (id) => showComparison(connectionId, idA, id))}
           <Box mt="xl">
             <ExportMenu
               label="this comparison"
@@ -109,21 +110,23 @@ export function RunComparison({ connectionId, runs }: RunComparisonProps) {
           </Box>
         </Toolbar>
       }
+      scrolls
+      bodyLabel="Comparison"
     >
-      {failed !== null ? (
-        <Box p="md">
-          <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />
-        </Box>
-      ) : compared.a === null || compared.b === null ? (
+      {idA === null || idB === null ? (
         <EmptyState
           icon={IconArrowsDiff}
           title="Choose two runs"
           description="The comparison shows how ranks, scores, versions, values and verdicts changed from A to B."
         />
-      ) : comparison === null || a.data === undefined || b.data === undefined ? (
-        <LoadingState label="Loading both runs" />
       ) : (
-        <ComparisonBody connectionId={connectionId} a={a.data} b={b.data} comparison={comparison} />
+        <QueryView query={a} loading="Loading both runs" p={0}>
+          {(runA) => (
+            <QueryView query={b} loading="Loading both runs" p={0}>
+              {(runB) => comparison !== null && <Compared a={runA} b={runB} comparison={comparison} />}
+            </QueryView>
+          )}
+        </QueryView>
       )}
     </Screen>
   );
@@ -137,44 +140,16 @@ function useRun(connectionId: ConnectionId, id: string | null) {
   );
 }
 
-interface RunSelectProps {
-  readonly label: string;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly value: string | null;
-  readonly onChoose: (id: string | null) => void;
-}
-
-function RunSelect({ label, choices, value, onChoose }: RunSelectProps) {
-  return (
-    <Select
-      flex={1}
-      miw={0}
-      label={label}
-      placeholder="Choose a run"
-      data={choices}
-      value={value}
-      onChange={onChoose}
-      searchable
-      limit={100}
-      maxDropdownHeight={320}
-      nothingFoundMessage="No runs found"
-      allowDeselect={false}
-    />
-  );
-}
-
-interface ComparisonBodyProps {
-  readonly connectionId: ConnectionId;
+interface ComparedProps {
   readonly a: RecallRun;
   readonly b: RecallRun;
   readonly comparison: Comparison;
 }
 
-function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps) {
+function Compared({ a, b, comparison }: ComparedProps) {
   const [onlyChanges, setOnlyChanges] = useState(false);
   const { moves, predictions, caveats } = comparison;
   const shown = onlyChanges ? moves.filter(hasChanged) : moves;
-  const open = (key: string): void => openAtomTab(connectionId, key);
   const predictionChanges = [
     ['new', predictions.came],
     ['gone', predictions.went],
@@ -190,18 +165,18 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
     ...caveats.map(caveatWords),
   ];
   return (
-    <div className={classes.comparison} role="region" aria-label="Comparison" tabIndex={0}>
+    <Stack gap="sm">
       <Text fw={600} role="status">
         {comparisonWords(comparison)}
       </Text>
       {notes.length > 0 && (
-        <Callout tone="warning" compact mt="xs">
+        <Callout tone="warning" compact>
           {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
         </Callout>
       )}
-      <Group gap="lg" mt="md" mb="2xs">
+      <Group gap="lg">
         <Title order={2} fz="sm">
           Hits
         </Title>
@@ -215,35 +190,9 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
       {shown.length === 0 ? (
         <Dimmed>{moves.length === 0 ? 'Neither run has hits.' : 'No hits changed.'}</Dimmed>
       ) : (
-        <table className={`${classes.table} ${classes.changes}`}>
-          <thead>
-            <tr>
-              <th scope="col">Change</th>
-              <th scope="col" data-numeric>
-                Rank A
-              </th>
-              <th scope="col" data-numeric>
-                Rank B
-              </th>
-              <th scope="col">Key</th>
-              <th scope="col" data-numeric>
-                Score
-              </th>
-              <th scope="col" data-numeric>
-                Version
-              </th>
-              <th scope="col">Value</th>
-              <th scope="col">Verdict</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((move, at) => (
-              <MoveRow key={`${at} ${move.key}`} move={move} onOpen={open} />
-            ))}
-          </tbody>
-        </table>
+        <DataTable label="Hits of both runs" className={classes.changes} columns={columns} rows={shown} />
       )}
-      <Title order={2} fz="sm" mt="md" mb="2xs">
+      <Title order={2} fz="sm">
         Predictions
       </Title>
       {predictionChanges.every(([, keys]) => keys.length === 0) ? (
@@ -260,56 +209,71 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
           )}
         </ul>
       )}
-      <Dimmed mt="sm">
+      <Dimmed>
         Run A has {countOf(a.hits.length, 'hit')}, run B has {countOf(b.hits.length, 'hit')}. Values are
         compared by their saved hashes.
       </Dimmed>
-    </div>
+    </Stack>
   );
 }
 
-function hasChanged({ rank, scoreChange, versionChanged, valueChanged, verdictChanged }: HitChange): boolean {
-  const hasNewScore = scoreChange !== null && scoreChange !== 0;
-  return rank.kind !== 'same' || hasNewScore || versionChanged || valueChanged || verdictChanged;
+function hasNewScore({ scoreChange }: HitChange): boolean {
+  return scoreChange !== null && scoreChange !== 0;
 }
 
-function MoveRow({ move, onOpen }: { readonly move: HitChange; readonly onOpen: (key: string) => void }) {
-  const { key, a, b, rank, scoreChange, versionChanged, valueChanged, verdictChanged } = move;
-  const both = a !== null && b !== null;
-  const present = b ?? a;
-  return (
-    <tr>
-      <td>
-        <Move move={rank} />
-      </td>
-      <td data-numeric>{a?.rank ?? '–'}</td>
-      <td data-numeric>{b?.rank ?? '–'}</td>
-      <td className={classes.keyCell}>
-        <button type="button" className={classes.keyButton} onClick={() => onOpen(key)}>
-          <KeyText atomKey={key} />
-        </button>
-      </td>
-      <td data-numeric data-changed={(scoreChange !== null && scoreChange !== 0) || undefined}>
-        {both ? scoreChangeText(a.score, b.score) : scoreText(present?.score ?? null)}
-      </td>
-      <td data-numeric data-changed={versionChanged || undefined}>
-        {both
-          ? change(versionText(a.version), versionText(b.version))
-          : versionText(present?.version ?? null)}
-      </td>
-      <td data-changed={valueChanged || undefined}>{both ? (valueChanged ? 'changed' : 'same') : '–'}</td>
-      <td data-changed={verdictChanged || undefined}>
-        <span className={classes.inline}>
-          {verdictChanged && a !== null && (
-            <>
-              <VerdictBadge status={a.verdict} size="sm" withLabel={false} /> →
-            </>
-          )}
-          {present !== null && <VerdictBadge status={present.verdict} size="sm" withLabel={false} />}
-        </span>
-      </td>
-    </tr>
-  );
+function hasChanged(hit: HitChange): boolean {
+  const { rank, versionChanged, valueChanged, verdictChanged } = hit;
+  return rank.kind !== 'same' || hasNewScore(hit) || versionChanged || valueChanged || verdictChanged;
+}
+
+const marked = (isChanged: boolean) => ({ 'data-changed': isChanged || undefined });
+
+const columns: readonly TableColumn<HitChange>[] = [
+  { name: 'change', header: 'Change', width: '96px', render: ({ rank }) => <Move move={rank} /> },
+  { name: 'rankA', header: 'Rank A', width: '64px', isNumeric: true, render: ({ a }) => a?.rank ?? '–' },
+  { name: 'rankB', header: 'Rank B', width: '64px', isNumeric: true, render: ({ b }) => b?.rank ?? '–' },
+  { name: 'key', header: 'Key', render: ({ key }) => <KeyLink atomKey={key} /> },
+  {
+    name: 'score',
+    header: 'Score',
+    width: '124px',
+    isNumeric: true,
+    cellData: (hit) => marked(hasNewScore(hit)),
+    render: ({ a, b }) =>
+      a === null || b === null ? scoreText((b ?? a)?.score ?? null) : scoreChangeText(a.score, b.score),
+  },
+  {
+    name: 'version',
+    header: 'Version',
+    width: '76px',
+    isNumeric: true,
+    cellData: ({ versionChanged }) => marked(versionChanged),
+    render: ({ a, b }) => change(versionText((a ?? b)?.version), versionText((b ?? a)?.version)),
+  },
+  {
+    name: 'value',
+    header: 'Value',
+    width: '76px',
+    cellData: ({ valueChanged }) => marked(valueChanged),
+    render: ({ a, b, valueChanged }) => (a === null || b === null ? '–' : valueChanged ? 'changed' : 'same'),
+  },
+  {
+    name: 'verdict',
+    header: 'Verdict',
+    width: '76px',
+    cellData: ({ verdictChanged }) => marked(verdictChanged),
+    render: ({ a, b, verdictChanged }) => (
+      <Group gap="2xs" wrap="nowrap">
+        <HitVerdict hit={verdictChanged ? a : null} />
+        {verdictChanged && '→'}
+        <HitVerdict hit={b ?? a} />
+      </Group>
+    ),
+  },
+];
+
+function HitVerdict({ hit }: { readonly hit: RankedHit | null }) {
+  return hit !== null && <VerdictBadge status={hit.verdict} size="sm" withLabel={false} />;
 }
 
 function change(before: string, after: string): string {
@@ -328,8 +292,8 @@ function scoreText(score: number | null): string {
   return score === null ? 'none' : scoreWords(score);
 }
 
-function versionText(version: number | null): string {
-  return version === null ? '–' : String(version);
+function versionText(version: number | null | undefined): string {
+  return String(version ?? '–');
 }
 
 const moveIcons = {

@@ -1,8 +1,7 @@
-import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core';
+import { Menu, TextInput, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHistory, IconPinFilled, IconSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import type { RunsListing, RunSummary } from '#shared/domain/recallRun.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -10,11 +9,14 @@ import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { runChanges } from '../../api/recallRuns.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
 import { askRecall, changeRecallView, useRecallView } from '../../state/recallStore.ts';
-import { SmallButton } from '../../ui/Buttons.tsx';
+import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
+import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
@@ -22,64 +24,78 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useNow } from '../../ui/useTicks.ts';
-import { RunDetails } from './RunDetails.tsx';
+import { VerdictTally } from '../../ui/VerdictTally.tsx';
+import { RenameRunDialog, RunDetails } from './RunDetails.tsx';
 import classes from './Recall.module.css';
 import { pinnedFirst, searchRuns } from './runLists.ts';
-import { useListKeys } from './useListKeys.ts';
-import { VerdictTally } from '../../ui/VerdictTally.tsx';
 
 interface RunHistoryProps {
-  readonly connectionId: ConnectionId;
   readonly runs: UseQueryResult<RunsListing>;
   readonly onExpect: (expectation: Expectation) => void;
 }
 
 /** The saved runs, with the responses of their time. */
-export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
+export function RunHistory({ runs, onExpect }: RunHistoryProps) {
+  return (
+    <QueryView
+      query={runs}
+      loading="Loading history"
+      isEmpty={(listing) => listing.runs.length === 0}
+      empty={
+        <EmptyState
+          icon={IconHistory}
+          title="No runs yet"
+          description={
+            <>
+              Every recall is saved here with its hits, so that you can compare it with a later one. Values
+              are saved only as hashes.
+              <SetAside path={runs.data?.recoveredFrom ?? null} />
+            </>
+          }
+        />
+      }
+    >
+      {(listing) => <Runs listing={listing} onExpect={onExpect} />}
+    </QueryView>
+  );
+}
+
+interface RunsProps {
+  readonly listing: RunsListing;
+  readonly onExpect: (expectation: Expectation) => void;
+}
+
+/** The arrow keys show a run; Enter runs it again, F2 renames, P pins and Delete deletes it. */
+function Runs({ listing, onExpect }: RunsProps) {
+  const { id: connectionId } = useActiveConnection();
   const pastRun = useRecallView(connectionId, (view) => view.pastRun);
   const [typed, setTyped] = useState('');
-  const [renaming, setRenaming] = useState(false);
-  const list = useRef<HTMLDivElement>(null);
-  const all = useMemo(() => pinnedFirst(runs.data?.runs ?? []), [runs.data]);
+  const [isRenaming, setIsRenaming] = useState(false);
+  const list = useRef<ListHandle>(null);
+  const now = useNow();
+  const all = useMemo(() => pinnedFirst(listing.runs), [listing]);
   const found = useMemo(() => searchRuns(all, typed), [all, typed]);
-  if (runs.data === undefined)
-    return (
-      <QueryView query={runs} loading="Loading history">
-        {() => null}
-      </QueryView>
-    );
-  const { recoveredFrom } = runs.data;
-  if (all.length === 0)
-    return (
-      <EmptyState
-        icon={IconHistory}
-        title="No runs yet"
-        description={
-          <>
-            Every recall is saved here with its hits, so that you can compare it with a later one. Values are
-            saved only as hashes.
-            <SetAside path={recoveredFrom} />
-          </>
-        }
-      />
-    );
-  const shown = found.find(({ id }) => id === pastRun) ?? found[0] ?? null;
+  const selected = Math.max(
+    found.findIndex(({ id }) => id === pastRun),
+    0,
+  );
+  const shown = found[selected];
+  const unpinned = all.filter(({ pinned }) => !pinned);
   const changes = runChanges(connectionId);
-  const select = (id: string): void => {
-    setRenaming(false);
-    changeRecallView(connectionId, (before) => ({ ...before, pastRun: id }));
+  const select = (run: RunSummary | undefined): void => {
+    if (run !== undefined) changeRecallView(connectionId, { pastRun: run.id });
   };
   const remove = (removed: readonly RunSummary[]): void => {
-    const next = shown === null ? undefined : found[found.indexOf(shown) + 1];
+    const next = found[selected + 1];
     changes.remove(removed.map(({ id }) => id)).then(() => {
-      if (removed.length === 1 && next !== undefined) select(next.id);
+      if (removed.length === 1) select(next);
       notifyUndo(`${countOf(removed.length, 'run')} deleted.`, changes.restore);
     }, notifyFailure);
   };
-  const onKey = (event: KeyboardEvent): void => {
-    if (shown === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (shown === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const act = {
-      F2: () => setRenaming(true),
+      F2: () => setIsRenaming(true),
       Delete: () => remove([shown]),
       p: () => void changes.pin(shown.id, !shown.pinned).catch(notifyFailure),
       Enter: () => askRecall(connectionId, shown.query, shown.limit),
@@ -88,7 +104,6 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
     event.preventDefault();
     act();
   };
-  const unpinned = all.filter(({ pinned }) => !pinned);
   return (
     <Splitter
       name="recall-history"
@@ -113,9 +128,7 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
                     />
                     <Menu position="bottom-end">
                       <Menu.Target>
-                        <ActionIcon aria-label="More actions for runs">
-                          <IconDots size={16} aria-hidden />
-                        </ActionIcon>
+                        <IconButton label="More actions for runs" tooltip="More actions" icon={IconDots} />
                       </Menu.Target>
                       <Menu.Dropdown>
                         <Menu.Item disabled={unpinned.length === 0} onClick={() => remove(unpinned)}>
@@ -124,7 +137,7 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
                       </Menu.Dropdown>
                     </Menu>
                   </Toolbar>
-                  <SetAside path={recoveredFrom} />
+                  <SetAside path={listing.recoveredFrom} />
                 </>
               }
               foot={
@@ -136,7 +149,7 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
                 </Toolbar>
               }
             >
-              {found.length === 0 ? (
+              {shown === undefined ? (
                 <EmptyState
                   icon={IconSearch}
                   title="No runs found"
@@ -144,7 +157,18 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
                   action={<SmallButton onClick={() => setTyped('')}>Show all</SmallButton>}
                 />
               ) : (
-                <RunList ref={list} runs={found} shown={shown} onSelect={select} onKey={onKey} />
+                <VirtualList
+                  ref={list}
+                  label="Runs"
+                  rows={found}
+                  rowHeight={48}
+                  isMeasured
+                  rowClassName={classes.run}
+                  selected={selected}
+                  onSelect={(index) => select(found[index])}
+                  onKeyDown={onKeyDown}
+                  renderRow={(run) => <RunRow run={run} now={now} />}
+                />
               )}
             </Screen>
           ),
@@ -154,27 +178,28 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
           defaultSize: 7,
           min: '340px',
           content:
-            shown === null ? (
+            shown === undefined ? (
               <EmptyState
                 icon={IconHistory}
                 title="No run selected"
                 description="Select a run to see its hits."
               />
             ) : (
-              <RunDetails
-                key={shown.id}
-                connectionId={connectionId}
-                summary={shown}
-                runs={all}
-                isRenaming={renaming}
-                onRename={(isRenaming) => {
-                  setRenaming(isRenaming);
-                  // So that the keys of the list act on this run again.
-                  if (!isRenaming) list.current?.focus();
-                }}
-                onRemove={() => remove([shown])}
-                onExpect={onExpect}
-              />
+              <>
+                <RunDetails
+                  key={shown.id}
+                  summary={shown}
+                  runs={all}
+                  onRename={() => {
+                    // Gets the focus back, so that its keys act on this run again.
+                    list.current?.focus();
+                    setIsRenaming(true);
+                  }}
+                  onRemove={() => remove([shown])}
+                  onExpect={onExpect}
+                />
+                {isRenaming && <RenameRunDialog run={shown} onClose={() => setIsRenaming(false)} />}
+              </>
             ),
         },
       ]}
@@ -192,64 +217,8 @@ function SetAside({ path }: { readonly path: string | null }) {
   );
 }
 
-interface RunListProps {
-  readonly ref: RefObject<HTMLDivElement | null>;
-  readonly runs: readonly RunSummary[];
-  readonly shown: RunSummary | null;
-  readonly onSelect: (id: string) => void;
-  readonly onKey: (event: KeyboardEvent) => void;
-}
-
-/** The arrow keys show a run; Enter runs it again, F2 renames, P pins and Delete deletes it. */
-function RunList({ ref, runs, shown, onSelect, onKey }: RunListProps) {
-  const listId = useId();
-  const take = (index: number): void => {
-    const run = runs[index];
-    if (run !== undefined) onSelect(run.id);
-  };
-  const selected = shown === null ? -1 : runs.indexOf(shown);
-  const { onKeyDown, setActive } = useListKeys({
-    count: runs.length,
-    selected,
-    onTake: take,
-    takesOnMove: true,
-  });
-  return (
-    <div
-      ref={ref}
-      className={`${classes.list} ${classes.runs}`}
-      role="listbox"
-      aria-label="Runs"
-      aria-activedescendant={`${listId}-${selected}`}
-      tabIndex={0}
-      onKeyDown={(event) => {
-        onKey(event);
-        if (!event.defaultPrevented) onKeyDown(event);
-      }}
-    >
-      {runs.map((run, index) => (
-        <div
-          key={run.id}
-          id={`${listId}-${index}`}
-          className={classes.run}
-          role="option"
-          aria-selected={index === selected}
-          data-active={index === selected || undefined}
-          onClick={() => {
-            setActive(index);
-            take(index);
-          }}
-        >
-          <RunRow run={run} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function RunRow({ run }: { readonly run: RunSummary }) {
+function RunRow({ run, now }: { readonly run: RunSummary; readonly now: number }) {
   const { name, query, at, limit, hitCount, verdicts, anomalyCount, pinned } = run;
-  const now = useNow();
   return (
     <>
       <span className={classes.runTitle} title={visibleLine(query.slice(0, 2_000))}>

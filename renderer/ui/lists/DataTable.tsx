@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { Key, ReactNode } from 'react';
+import { memo, type Key, type ReactNode } from 'react';
 import classes from './rows.module.css';
 import type { RowData } from './useVirtualRows.ts';
 
@@ -73,6 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 title={title}
                 w={width}
                 className={classes.tableHeader}
+                data-column={name}
                 data-numeric={isNumeric}
               >
                 {header}
@@ -81,32 +82,44 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row, index) => {
-            const spanning = renderSpanning?.(row) ?? null;
-            return (
-              <Table.Tr key={rowKey?.(row, index) ?? index}>
-                {(spanning === null ? columns : columns.slice(0, 1)).map((column) => {
-                  const Cell = column.isRowHeader === true ? Table.Th : Table.Td;
-                  return (
-                    <Cell
-                      key={column.name}
-                      {...(column.isRowHeader === true && { scope: 'row' })}
-                      className={classes.tableCell}
-                      title={column.cellTitle?.(row)}
-                      data-column={column.name}
-                      data-numeric={column.isNumeric}
-                      {...column.cellData?.(row)}
-                    >
-                      {column.render(row, index)}
-                    </Cell>
-                  );
-                })}
-                {spanning !== null && <Table.Td colSpan={columns.length - 1}>{spanning}</Table.Td>}
-              </Table.Tr>
-            );
-          })}
+          {rows.map((row, index) => (
+            <DataRow key={rowKey?.(row, index) ?? index} {...{ columns, row, index, renderSpanning }} />
+          ))}
         </Table.Tbody>
       </Table>
     </div>
   );
 }
+
+interface RowProps<Row> {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly renderSpanning: ((row: Row) => ReactNode) | undefined;
+  readonly row: Row;
+  readonly index: number;
+}
+
+/** Renders again only if the row or the columns changed. */
+const DataRow = memo(function DataRow<Row>({ columns, row, index, renderSpanning }: RowProps<Row>) {
+  const spanning = renderSpanning?.(row) ?? null;
+  return (
+    <Table.Tr>
+      {(spanning === null ? columns : columns.slice(0, 1)).map((column) => {
+        const Cell = column.isRowHeader === true ? Table.Th : Table.Td;
+        return (
+          <Cell
+            key={column.name}
+            {...(column.isRowHeader === true && { scope: 'row' })}
+            className={classes.tableCell}
+            title={column.cellTitle?.(row)}
+            data-column={column.name}
+            data-numeric={column.isNumeric}
+            {...column.cellData?.(row)}
+          >
+            {column.render(row, index)}
+          </Cell>
+        );
+      })}
+      {spanning !== null && <Table.Td colSpan={columns.length - 1}>{spanning}</Table.Td>}
+    </Table.Tr>
+  );
+}) as <Row>(props: RowProps<Row>) => ReactNode;
