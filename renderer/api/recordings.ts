@@ -29,20 +29,6 @@ export function useStartRecording() {
   });
 }
 
-export function useStopRecording() {
-  return useMutation({ mutationFn: () => ipc.stopRecording() });
-}
-
-export function useRenameRecording(id: string) {
-  return useMutation({
-    mutationFn: (name: string) => ipc.renameRecording({ id, name }),
-  });
-}
-
-export function useRemoveRecording(id: string) {
-  return useMutation({ mutationFn: () => ipc.removeRecording({ id }) });
-}
-
 /** Saves a recording given as text. `connectionId`: the connection it was made on, if known. */
 export function useAddRecording() {
   return useMutation({

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Scoreboard } from '#shared/domain/scoreboard.ts';
 import { ipc } from './ipc.ts';
@@ -9,12 +9,6 @@ export function useScoreboard(connectionId: ConnectionId, latest: number | null,
     queryKey: ['scoreboard', connectionId, latest, edgeFilter] as const,
     queryFn: (): Promise<Scoreboard> => ipc.readScoreboard({ connectionId, latest, edgeFilter }),
     placeholderData: keepPreviousData,
-  });
-}
-
-export function useClearScoreboard(connectionId: ConnectionId) {
-  return useMutation({
-    mutationFn: () => ipc.clearScoreboard({ connectionId }),
   });
 }
 

@@ -49,6 +49,7 @@ export const {
   useView: useChainView,
   viewOf: chainViewOf,
   change: changeChainView,
+  merge: mergeChainView,
 } = createKeyedStore<ConnectionId, ChainView>(firstView);
 
 /** Whether requests are in progress. */
@@ -60,15 +61,10 @@ export function isRunning(run: FollowRun | null): boolean {
 export function beginChain(id: ConnectionId, start: ChainStart): void {
   chainViewOf(id).run?.cancel();
   const chain = startChain(start);
-  changeChainView(id, () => ({ ...firstView, draft: start, chain, selected: chain.start }));
+  mergeChainView(id, { ...firstView, draft: start, chain, selected: chain.start });
 }
 
-/** Shows the Predictions screen with a chain that starts at a key. Nothing is requested until the user starts it. */
-export function showChainFrom(id: ConnectionId, key: string): void {
-  showChain(id, { kind: 'key', text: key });
-}
-
-/** Like `showChainFrom`, but from a key or a query. */
+/** Shows the Predictions screen with a chain. Nothing is requested until the user starts it. */
 export function showChain(id: ConnectionId, start: ChainStart): void {
   beginChain(id, start);
   usePredictionStore.setState({ tab: 'chain' });

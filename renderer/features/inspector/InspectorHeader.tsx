@@ -16,7 +16,7 @@ import { verdictWords } from '#shared/text/verdictWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { useAnnotate, useCatalogueEntry } from '../../api/catalogueEntries.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
-import { showChainFrom } from '../../state/chainStore.ts';
+import { showChain } from '../../state/chainStore.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import { IconButton, SmallButton, WriteButton } from '../../ui/Buttons.tsx';
@@ -64,7 +64,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
             <IconButton
               label="Show predictions"
               icon={IconTimeline}
-              onClick={() => showChainFrom(connectionId, atomKey)}
+              onClick={() => showChain(connectionId, { kind: 'key', text: atomKey })}
             />
             <IconButton
               label="Duplicate as new key"

@@ -11,6 +11,7 @@ import {
   type NodeTypes,
 } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { shallow } from 'zustand/shallow';
 import { chainEdges, type Chain } from '#shared/predictions/chain.ts';
 import {
   boundsOf,
@@ -20,7 +21,7 @@ import {
   type Place,
   type Places,
 } from '#shared/predictions/chainDrawing.ts';
-import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
+import type { StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ChainCurves, ChainLegend, type Curve } from './ChainCurves.tsx';
@@ -250,13 +251,9 @@ function cardOf(id: string, place: Place, data: NodeFacts): CardNode {
 function isSameCard(before: CardNode, now: CardNode): boolean {
   const [one, other] = [before.data, now.data];
   return (
-    isSamePlace(before.position, now.position) &&
-    one.node === other.node &&
-    isSameStatus(one.status, other.status) &&
-    one.colour === other.colour &&
-    one.isSelected === other.isSelected &&
-    one.isStart === other.isStart &&
-    one.isAsking === other.isAsking
+    shallow(before.position, now.position) &&
+    shallow(one.status, other.status) &&
+    shallow({ ...one, status: null }, { ...other, status: null })
   );
 }
 
@@ -280,18 +277,7 @@ function isSameCurve(before: Curve, now: Curve): boolean {
   return (
     before.kind === now.kind &&
     before.rank === now.rank &&
-    isSamePlace(before.from, now.from) &&
-    isSamePlace(before.to, now.to)
+    shallow(before.from, now.from) &&
+    shallow(before.to, now.to)
   );
-}
-
-function isSamePlace(one: Place, other: Place): boolean {
-  return one.x === other.x && one.y === other.y;
-}
-
-function isSameStatus(one: PredictionStatus, other: PredictionStatus): boolean {
-  if (one.kind === 'read' && other.kind === 'read') {
-    return one.verdict === other.verdict && one.version === other.version && one.at === other.at;
-  }
-  return one.kind === other.kind;
 }

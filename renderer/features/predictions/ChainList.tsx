@@ -1,13 +1,13 @@
-import { IconAlertTriangle, IconArrowBackUp, IconArrowsRight, IconMessageSearch } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowBackUp, IconArrowsRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { isAnsweredForAnother } from '#shared/predictions/chain.ts';
 import { typeLooks, typeOf } from '#shared/predictions/chainDrawing.ts';
-import { answerWords, edgeKindWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
-import { KeyText } from '../../ui/KeyText.tsx';
+import { answerWords, edgeKindWords, versionWords } from '#shared/text/predictionWords.ts';
 import { VirtualTree } from '../../ui/lists/VirtualTree.tsx';
 import { listRows, type ListRow } from './chainRows.ts';
 import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './Predictions.module.css';
+import { NodeName } from './NodeName.tsx';
 import { StatusMark } from './StatusMark.tsx';
 
 /** The chain as a tree, with the same content as the graph. */
@@ -24,7 +24,6 @@ export function ChainList({ chain, selected, asking, status, onSelect, onAsk }: 
   return (
     <VirtualTree
       label="Chain of predictions"
-      className={classes.list}
       rows={rows}
       rowHeight={30}
       active={active}
@@ -84,14 +83,7 @@ function RowText({ row, colour }: { readonly row: ListRow; readonly colour: stri
       <span className={classes.rank}>{rank === null ? '' : `${rank}.`}</span>
       {kind === 'loop' && <IconArrowBackUp size={14} aria-hidden />}
       {kind === 'across' && <IconArrowsRight size={14} aria-hidden />}
-      {node.kind === 'query' ? (
-        <>
-          <IconMessageSearch size={14} aria-hidden />
-          {nodeName(node)}
-        </>
-      ) : (
-        <KeyText atomKey={node.text} />
-      )}
+      <NodeName node={node} />
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { useStatuses } from '../../api/predictions.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import {
   chainViewOf,
-  changeChainView,
+  mergeChainView,
   isRunning,
   useChainView,
   type ChainView,
@@ -54,10 +54,7 @@ function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chai
   const look = usePredictionStore((state) => state.look);
   const selected = view.selected !== null && chain.nodes.has(view.selected) ? view.selected : chain.start;
   const isBusy = isRunning(view.run);
-  const select = useCallback(
-    (node: string): void => changeChainView(id, (before) => ({ ...before, selected: node })),
-    [id],
-  );
+  const select = useCallback((node: string): void => mergeChainView(id, { selected: node }), [id]);
   const ask = useCallback(
     (node: string): void => {
       if (chainViewOf(id).chain?.nodes.get(node)?.answer === null) void askAbout(client, id, node);

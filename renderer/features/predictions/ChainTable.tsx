@@ -1,9 +1,7 @@
 import { useMemo, useState } from 'react';
 import { assertNever } from '#shared/domain/result.ts';
-import type { ChainStart } from '#shared/predictions/chain.ts';
-import { answerWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
+import { answerWords, versionWords } from '#shared/text/predictionWords.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
-import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
 import { WarningIcon } from './ChainList.tsx';
 import {
@@ -16,6 +14,7 @@ import {
 } from './chainTableRows.ts';
 import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './Predictions.module.css';
+import { NodeName } from './NodeName.tsx';
 import { StatusMark } from './StatusMark.tsx';
 
 const columns: readonly GridColumn<TableColumn>[] = [
@@ -40,9 +39,9 @@ export function ChainTable({ chain, selected, asking, status, onSelect, onAsk }:
   const renderCell = ({ from, to, target, rank, kind }: TableRow, column: TableColumn) => {
     switch (column) {
       case 'from':
-        return <NodeText node={from} />;
+        return <NodeName node={from} />;
       case 'to':
-        return <NodeText node={to} />;
+        return <NodeName node={to} />;
       case 'rank':
         return rank;
       case 'step':
@@ -96,8 +95,4 @@ export function ChainTable({ chain, selected, asking, status, onSelect, onAsk }:
 /** The node that is selected together with a row. */
 function selectedBy({ from, target }: TableRow): string {
   return target?.id ?? from.id;
-}
-
-function NodeText({ node }: { readonly node: ChainStart }) {
-  return node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} />;
 }

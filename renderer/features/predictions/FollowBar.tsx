@@ -18,7 +18,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { statusNow } from '../../api/predictions.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
-import { chainViewOf, changeChainView, type ChainView, type FollowEnd } from '../../state/chainStore.ts';
+import { chainViewOf, mergeChainView, type ChainView, type FollowEnd } from '../../state/chainStore.ts';
 import {
   chainLooks,
   limitBounds,
@@ -155,7 +155,7 @@ export function FollowStrip({ connectionId, view, chain }: FollowStripProps) {
   const { run } = view;
   if (run === null) return null;
   const { requests, budget, end } = run;
-  const dismiss = (): void => changeChainView(connectionId, (before) => ({ ...before, run: null }));
+  const dismiss = (): void => mergeChainView(connectionId, { run: null });
   return (
     <Stack gap="2xs" px="md" py="xs" style={{ borderBottom: 'var(--hairline)' }} role="status">
       <Group gap="sm" justify="space-between" wrap="nowrap">

@@ -1,12 +1,12 @@
-import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { Node, NodeProps } from '@xyflow/react';
-import { IconAlertTriangle, IconChevronRight, IconMessageSearch } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { createContext, memo, useContext, useEffect, useRef } from 'react';
 import { isAnsweredForAnother, type ChainNode } from '#shared/predictions/chain.ts';
 import type { PredictionStatus } from '#shared/predictions/predictionStatus.ts';
 import { answerWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
-import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './ChainGraph.module.css';
+import { NodeName } from './NodeName.tsx';
 import { StatusMark } from './StatusMark.tsx';
 
 export interface NodeFacts extends Record<string, unknown> {
@@ -61,16 +61,7 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
       >
         <span className={classes.cardKey}>
           {isStart && <VisuallyHidden>Start: </VisuallyHidden>}
-          {node.kind === 'query' ? (
-            <>
-              <IconMessageSearch size={13} aria-hidden />
-              <Text inherit span truncate>
-                {nodeName(node)}
-              </Text>
-            </>
-          ) : (
-            <KeyText atomKey={node.text} />
-          )}
+          <NodeName node={node} />
         </span>
         <span className={classes.cardFacts}>
           {node.kind === 'key' && <StatusMark status={status} />}

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Title, UnstyledButton } from '@mantine/core';
+import { Box, Group, Stack, Title, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
@@ -12,7 +12,7 @@ import {
 } from '#shared/predictions/chain.ts';
 import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { answeredForWords, askingWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
+import { answeredForWords, askingWords, versionWords } from '#shared/text/predictionWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { readPredicted } from '../../api/predictions.ts';
@@ -30,6 +30,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import classes from './Predictions.module.css';
+import { NodeName } from './NodeName.tsx';
 import { StatusMark } from './StatusMark.tsx';
 import kit from '../../ui/kit.module.css';
 
@@ -71,19 +72,19 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
       <Stack gap="sm" fz="sm">
         <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
           <Title order={2} fz="md" style={{ overflowWrap: 'anywhere' }}>
-            {node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} wrap />}
+            <NodeName node={node} wrap />
           </Title>
           <CopyButton text={node.text} label={node.kind === 'query' ? 'query' : 'key'} size="xs" />
         </Group>
         {node.kind === 'key' && <Status status={known} onRetry={read} />}
         <Group gap="xs">
-          <Button
-            size="compact-sm"
+          <SmallButton
+            variant="filled"
             disabled={isBusy || node.answer !== null || isAbsent}
             onClick={() => onAsk(nodeId)}
           >
             Get predictions
-          </Button>
+          </SmallButton>
           {node.kind === 'key' && (
             <>
               <SmallButton
@@ -246,7 +247,7 @@ function NodeButton({ node, onSelect, isBack = false }: NodeButtonProps) {
   return (
     <UnstyledButton className={`${kit.hoverable} ${classes.node}`} onClick={() => onSelect(node.id)}>
       {isBack && <IconArrowBackUp size={13} aria-label="seen before" />}
-      {node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} />}
+      <NodeName node={node} />
     </UnstyledButton>
   );
 }

@@ -1,7 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { askWhatFollows, readPredicted, statusNow } from '../../api/predictions.ts';
-import { changeChainView, chainViewOf, isRunning, type FollowRun } from '../../state/chainStore.ts';
+import {
+  changeChainView,
+  chainViewOf,
+  isRunning,
+  mergeChainView,
+  type FollowRun,
+} from '../../state/chainStore.ts';
 import { usePredictionStore, type FollowLimits } from '../../state/predictionStore.ts';
 import { createPacer } from './createPacer.ts';
 import { followChain, type FollowStep } from './followChain.ts';
@@ -25,7 +31,7 @@ export async function startFollow(
     end: null,
     cancel: () => controller.abort(),
   };
-  changeChainView(id, (view) => ({ ...view, run }));
+  mergeChainView(id, { run });
   // A chain that was started meanwhile belongs to another run.
   const isOurs = (other: FollowRun | null): boolean => other?.cancel === run.cancel;
   const show = createPacer(showEveryMs, ({ chain: grown, asking, requests }: FollowStep) => {

@@ -1,8 +1,7 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { assertNever } from '#shared/domain/result.ts';
-import type { HitChange } from '#shared/recall/compareRuns.ts';
 import {
   isAlarming,
   stateOf,
@@ -22,8 +21,8 @@ import {
   stateWords,
 } from '#shared/text/recordingWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { SmallButton } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { usePages } from '../../ui/usePages.tsx';
 import classes from './Recordings.module.css';
 import kit from '../../ui/kit.module.css';
 
@@ -40,39 +39,29 @@ const order: readonly StepState[] = [
 
 interface ComparisonListProps {
   readonly comparisons: readonly StepComparison[];
-  /** Names of the two sides, such as `recorded` and `replayed`. */
-  readonly firstName: string;
-  readonly secondName: string;
+  /** Names of the two sides, such as `recorded → replayed`. */
+  readonly sides: string;
 }
 
 /** The result of a comparison in a sentence, then its steps grouped by result. */
-export function ComparisonList({ comparisons, firstName, secondName }: ComparisonListProps) {
-  const groups = useMemo(() => {
-    const found = new Map<StepState, StepComparison[]>();
-    for (const each of comparisons) {
-      const state = stateOf(each);
-      const group = found.get(state);
-      if (group === undefined) found.set(state, [each]);
-      else group.push(each);
-    }
-    return order.flatMap((state) => {
-      const steps = found.get(state);
-      return steps === undefined ? [] : [{ state, steps }];
-    });
-  }, [comparisons]);
+export function ComparisonList({ comparisons, sides }: ComparisonListProps) {
+  const groups = order.map((state) => ({
+    state,
+    steps: comparisons.filter((comparison) => stateOf(comparison) === state),
+  }));
   return (
     <>
       <Text fw={600} role="status">
         {comparisonSummary(comparisons)}
       </Text>
-      {groups.map(({ state, steps }) => (
-        <Group key={state} state={state} steps={steps} sides={`${firstName} → ${secondName}`} />
-      ))}
+      {groups
+        .filter(({ steps }) => steps.length > 0)
+        .map(({ state, steps }) => (
+          <Group key={state} state={state} steps={steps} sides={sides} />
+        ))}
     </>
   );
 }
-
-const pageLength = 100;
 
 interface GroupProps {
   readonly state: StepState;
@@ -81,7 +70,7 @@ interface GroupProps {
 }
 
 function Group({ state, steps, sides }: GroupProps) {
-  const [length, setLength] = useState(pageLength);
+  const { shown, more } = usePages(steps, 100);
   return (
     // Unchanged steps are collapsed.
     <details className={classes.group} open={state !== 'same'} data-state={state}>
@@ -95,25 +84,35 @@ function Group({ state, steps, sides }: GroupProps) {
         )}
       </summary>
       <ol className={kit.lined} aria-label={stateWords[state]}>
-        {steps.slice(0, length).map((comparison, at) => (
-          <Step key={at} comparison={comparison} />
-        ))}
+        {shown.map(({ number, outcome }, at) => {
+          const step = outcome.kind === 'only-after' ? outcome.after : outcome.before;
+          return (
+            <StepRow key={at} number={number} step={step} answer={sideWords(outcome)}>
+              {outcome.kind === 'answered' && <Differences outcome={outcome} kind={step.kind} />}
+            </StepRow>
+          );
+        })}
       </ol>
-      {length < steps.length && (
-        <SmallButton onClick={() => setLength(length + pageLength)}>Show more</SmallButton>
-      )}
+      {more}
     </details>
   );
 }
 
-function Step({ comparison: { number, outcome } }: { readonly comparison: StepComparison }) {
-  const step = outcome.kind === 'only-after' ? outcome.after : outcome.before;
+interface StepRowProps {
+  readonly number: number | null;
+  readonly step: RecordedStep;
+  readonly answer: string;
+  readonly children: ReactNode;
+}
+
+/** A step with its number, request and response. */
+export function StepRow({ number, step, answer, children }: StepRowProps) {
   return (
     <li className={classes.step}>
       <span className={classes.number}>{number === null ? '' : countWords(number)}</span>
       <span className={classes.request}>{requestWords(step)}</span>
-      <span className={classes.answer}>{sideWords(outcome)}</span>
-      {outcome.kind === 'answered' && <Differences outcome={outcome} kind={step.kind} />}
+      <span className={classes.answer}>{answer}</span>
+      {children}
     </li>
   );
 }
@@ -136,51 +135,39 @@ function sideWords(outcome: StepOutcome): string {
   }
 }
 
-const mostDifferences = 50;
-
 interface DifferencesProps {
   readonly outcome: Extract<StepOutcome, { readonly kind: 'answered' }>;
   readonly kind: RecordedStep['kind'];
 }
 
 function Differences({ outcome: { atoms, predictions }, kind }: DifferencesProps) {
-  const [length, setLength] = useState(mostDifferences);
-  const words = predictionChangeWords(predictions);
-  if (atoms.length === 0 && words === null) return null;
   // First the differences that an honest service and honest writers cannot cause.
   const inOrder = [...atoms].sort((one, other) => Number(isAlarming(other)) - Number(isAlarming(one)));
+  const { shown, more } = usePages(inOrder, 50);
+  const words = predictionChangeWords(predictions);
+  if (atoms.length === 0 && words === null) return null;
   return (
     <ul className={classes.differences}>
-      {inOrder.slice(0, length).map((move, at) => (
-        <Difference key={at} move={move} kind={kind} />
-      ))}
-      {length < atoms.length && (
-        <li>
-          <Button size="compact-xs" variant="default" onClick={() => setLength(length + mostDifferences)}>
-            Show {countWords(Math.min(mostDifferences, atoms.length - length))} more
-          </Button>
-        </li>
-      )}
+      {shown.map((move, at) => {
+        const alarming = isAlarming(move);
+        return (
+          <li key={at}>
+            <span>
+              <KeyText atomKey={move.key} />
+            </span>
+            <span className={classes.change} data-alarming={alarming || undefined}>
+              {alarming && <IconAlertTriangleFilled size={13} role="img" aria-label="Suspicious" />}
+              {moveWords(move, kind)}
+            </span>
+          </li>
+        );
+      })}
+      {more !== null && <li>{more}</li>}
       {words !== null && (
-        <li className={classes.predictions}>
+        <li className={classes.answer}>
           <span>Predictions</span> {words}
         </li>
       )}
     </ul>
-  );
-}
-
-function Difference({ move, kind }: { readonly move: HitChange; readonly kind: RecordedStep['kind'] }) {
-  const alarming = isAlarming(move);
-  return (
-    <li data-alarming={alarming || undefined}>
-      <span>
-        <KeyText atomKey={move.key} />
-      </span>
-      <span className={classes.change}>
-        {alarming && <IconAlertTriangleFilled size={13} role="img" aria-label="Suspicious" />}
-        {moveWords(move, kind)}
-      </span>
-    </li>
   );
 }

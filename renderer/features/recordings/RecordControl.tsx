@@ -9,7 +9,8 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { recordingContents, stepsWords } from '#shared/text/recordingWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { useRecordings, useStartRecording, useStopRecording } from '../../api/recordings.ts';
+import { ipc } from '../../api/ipc.ts';
+import { useRecordings, useStartRecording } from '../../api/recordings.ts';
 import { showScreen } from '../../state/appStore.ts';
 import { usePredictionStore } from '../../state/predictionStore.ts';
 import { showRecordings } from '../../state/replayStore.ts';
@@ -44,18 +45,16 @@ function StartControl({ connection }: { readonly connection: Connection }) {
 }
 
 function ActiveControl({ recording }: { readonly recording: RecordingSummary }) {
-  const stop = useStopRecording();
   const steps = countOf(recording.recalls + recording.reads, 'step');
   const openList = (): void => {
     showRecordings({ kind: 'list' });
     usePredictionStore.setState({ tab: 'recordings' });
     showScreen('predictions');
   };
-  const end = (): void =>
-    stop.mutate(undefined, {
-      onSuccess: () => notifyDone(`Saved recording “${visibleLine(recording.name)}”.`),
-      onError: notifyFailure,
-    });
+  const stop = (): Promise<void> =>
+    ipc
+      .stopRecording()
+      .then(() => notifyDone(`Saved recording “${visibleLine(recording.name)}”.`), notifyFailure);
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -72,7 +71,7 @@ function ActiveControl({ recording }: { readonly recording: RecordingSummary }) 
         <Menu.Label>
           {visibleLine(recording.name)}: {stepsWords(recording)} on {visibleLine(recording.connectionName)}
         </Menu.Label>
-        <IconMenuItem icon={IconPlayerStop} onClick={end}>
+        <IconMenuItem icon={IconPlayerStop} onClick={() => void stop()}>
           Stop recording
         </IconMenuItem>
         <IconMenuItem icon={IconListDetails} onClick={openList}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import {
   IconArrowsDiff,
   IconDotsVertical,
@@ -13,11 +13,15 @@ import { recordingText, type RecordingSummary } from '#shared/recordings/recordi
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
 import { showRecordings } from '../../state/replayStore.ts';
-import { IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
+import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { fileNameOf } from '../../ui/fileNames.ts';
-import { CompareDialog, DeleteRecordingDialog, RenameRecordingDialog } from './RecordingDialogs.tsx';
-import { ReplayModal } from './ReplayModal.tsx';
+import {
+  CompareDialog,
+  DeleteRecordingDialog,
+  RenameRecordingDialog,
+  ReplayDialog,
+} from './RecordingDialogs.tsx';
 
 interface RecordingActionsProps {
   readonly recording: RecordingSummary;
@@ -43,11 +47,7 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
       </SmallButton>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <Tooltip label="More actions">
-            <ActionIcon aria-label={`More actions for ${name}`}>
-              <IconDotsVertical size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton label={`More actions for ${name}`} tooltip="More actions" icon={IconDotsVertical} />
         </Menu.Target>
         <Menu.Dropdown>
           <IconMenuItem
@@ -71,7 +71,7 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
           </IconMenuItem>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'replay' && <ReplayModal recording={recording} onClose={close} />}
+      {dialog === 'replay' && <ReplayDialog recording={recording} onClose={close} />}
       {dialog === 'compare' && <CompareDialog recording={recording} all={all} onClose={close} />}
       {dialog === 'rename' && <RenameRecordingDialog recording={recording} onClose={close} />}
       {dialog === 'remove' && <DeleteRecordingDialog recording={recording} onClose={close} />}

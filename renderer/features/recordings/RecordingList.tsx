@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Anchor, Box, Group } from '@mantine/core';
 import { IconFileImport, IconPlayerRecord, IconVideo } from '@tabler/icons-react';
 import { countOf } from '#shared/text/phrases.ts';
 import { endWords, recordingContents, stepsWords } from '#shared/text/recordingWords.ts';
@@ -21,7 +21,6 @@ import { notifyDone, notifyFailure, notifyProblem } from '../../ui/notify.ts';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { RecordingActions } from './RecordingActions.tsx';
 import { RecordingPage } from './RecordingPage.tsx';
-import classes from './Recordings.module.css';
 import kit from '../../ui/kit.module.css';
 
 export function RecordingList() {
@@ -92,13 +91,12 @@ function Notices({ list }: { readonly list: RecordingListData }) {
   );
 }
 
-function Row({
-  recording,
-  all,
-}: {
+interface RowProps {
   readonly recording: RecordingSummary;
   readonly all: readonly RecordingSummary[];
-}) {
+}
+
+function Row({ recording, all }: RowProps) {
   const { id, name, connectionName, startedAt, endedAt, end } = recording;
   const endReason = endWords(end);
   const facts = [
@@ -109,21 +107,37 @@ function Row({
     ...(endReason === null ? [] : [endReason]),
   ];
   return (
-    <li className={classes.row}>
+    <Group component="li" gap="md" px="md" py="sm" wrap="nowrap">
       <Box flex={1} miw={0}>
-        <button className={classes.name} type="button" onClick={() => showRecordings({ kind: 'steps', id })}>
-          {visibleLine(name)}
-        </button>
-        {endedAt === null && (
-          <span className={classes.live}>
-            <IconPlayerRecord size={12} aria-hidden />
-            Recording
-          </span>
-        )}
+        <Group gap="sm" wrap="nowrap">
+          <Link onClick={() => showRecordings({ kind: 'steps', id })}>{visibleLine(name)}</Link>
+          {endedAt === null && (
+            <Group component="span" gap="2xs" flex="none" fz="xs" c="var(--verdict-red-fg)">
+              <IconPlayerRecord size={12} aria-hidden />
+              Recording
+            </Group>
+          )}
+        </Group>
         <Dimmed>{facts.join(' · ')}</Dimmed>
       </Box>
       <RecordingActions recording={recording} all={all} />
-    </li>
+    </Group>
+  );
+}
+
+function Link({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fw={600}
+      c="var(--accent-ink)"
+      inherit
+      truncate
+      onClick={onClick}
+    >
+      {children}
+    </Anchor>
   );
 }
 
@@ -174,9 +188,7 @@ function LastReplay() {
   return (
     <Dimmed>
       {run.outcome.kind === 'running' ? 'Replay running: ' : 'Last replay: '}
-      <button className={classes.name} type="button" onClick={() => showRecordings({ kind: 'replay' })}>
-        {visibleLine(run.recordingName)}
-      </button>
+      <Link onClick={() => showRecordings({ kind: 'replay' })}>{visibleLine(run.recordingName)}</Link>
     </Dimmed>
   );
 }

@@ -80,7 +80,7 @@ function ReplayOutcome({ run, replay }: { readonly run: ReplayRun; readonly repl
       }
     >
       <EndNotice replay={replay} />
-      <ComparisonList comparisons={comparisons} firstName="recorded" secondName="replayed" />
+      <ComparisonList comparisons={comparisons} sides="recorded → replayed" />
     </RecordingPage>
   );
 }

@@ -1,22 +1,21 @@
-import { Text } from '@mantine/core';
+import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { likelyShare, type Tally } from '#shared/scoreboard/tally.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { fewObservations, likelyWords, rateWords, shareWords } from '#shared/text/scoreboardWords.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import classes from './Scoreboard.module.css';
 import { Dimmed } from '../../ui/Dimmed.tsx';
-import kit from '../../ui/kit.module.css';
 
 /** The hit rates, each with its sample size and likely range. */
 export function RateCards({ tally }: { readonly tally: Tally }) {
   const { predicted, silent, atOne, atThree, atAll } = tally;
   return (
     <section aria-label="Hit rates">
-      <dl className={classes.cards}>
+      <SimpleGrid component="dl" cols={3} spacing="md">
         <RateCard label="First prediction" hint="hit rate at 1" hits={atOne} of={predicted} />
         <RateCard label="First three" hint="hit rate at 3" hits={atThree} of={predicted} />
         <RateCard label="Any prediction" hint="hit rate at any rank" hits={atAll} of={predicted} />
-      </dl>
+      </SimpleGrid>
       {predicted < fewObservations && (
         <Callout tone="warning" compact mt="sm">
           {predicted === 0
@@ -44,18 +43,20 @@ interface RateCardProps {
 function RateCard({ label, hint, hits, of }: RateCardProps) {
   const { low, high } = likelyShare(hits, of);
   return (
-    <div className={classes.card}>
-      <dt>
+    <Paper withBorder radius="lg" px="md" pt="sm" pb="md">
+      <Text component="dt" size="sm" fw={600}>
         {label}{' '}
         <Text span inherit c="dimmed" fw={400}>
           {hint}
         </Text>
-      </dt>
-      <dd>
-        <span className={classes.rate}>{rateWords(hits, of)}</span>
-        <span className={kit.dim}>{shareWords(hits, of)}</span>
+      </Text>
+      <Group component="dd" gap="sm" align="baseline" className={classes.numbers ?? ''}>
+        <Text span fz="1.625rem" fw={600}>
+          {rateWords(hits, of)}
+        </Text>
+        <Dimmed span>{shareWords(hits, of)}</Dimmed>
         {of > 0 && (
-          <span className={classes.likely}>
+          <Dimmed span size="xs" w="100%">
             <span className={classes.likelyTrack} aria-hidden>
               <span
                 className={classes.likelyRange}
@@ -64,9 +65,9 @@ function RateCard({ label, hint, hits, of }: RateCardProps) {
               <span className={classes.likelyMark} style={{ left: `${(100 * hits) / of}%` }} />
             </span>
             likely {likelyWords(hits, of)}
-          </span>
+          </Dimmed>
         )}
-      </dd>
-    </div>
+      </Group>
+    </Paper>
   );
 }

@@ -11,13 +11,12 @@ import { loadOnUse } from '../../ui/loadOnUse.tsx';
 // Loads the chart library only when a scoreboard is shown.
 const RateChart = loadOnUse(async () => (await import('./RateChart.tsx')).RateChart, 'Loading chart');
 
-const looks = ['days', 'running', 'table'] as const;
-type Look = (typeof looks)[number];
-const lookLabels: Readonly<Record<Look, string>> = {
-  days: 'By day',
-  running: `Last ${runningWidth} steps`,
-  table: 'Table',
-};
+const looks = [
+  { value: 'days', label: 'By day' },
+  { value: 'running', label: `Last ${runningWidth} steps` },
+  { value: 'table', label: 'Table' },
+] as const;
+type Look = (typeof looks)[number]['value'];
 
 interface RateHistoryProps {
   readonly days: readonly DayTally[];
@@ -35,13 +34,7 @@ export function RateHistory({ days, running }: RateHistoryProps) {
         <Title order={3} fz="sm">
           Over time
         </Title>
-        <SegmentedControl
-          size="xs"
-          aria-label="View"
-          value={look}
-          onChange={(name) => setLook(looks.find((known) => known === name) ?? 'days')}
-          data={looks.map((name) => ({ value: name, label: lookLabels[name] }))}
-        />
+        <SegmentedControl size="xs" aria-label="View" value={look} onChange={setLook} data={[...looks]} />
       </Group>
       {look === 'table' ? (
         <DataTable

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconDotsVertical, IconFileTypeCsv, IconJson, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -6,43 +6,31 @@ import { edgesCsv, observationsCsv, scoreboardJson } from '#shared/scoreboard/ex
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
-import { useClearScoreboard } from '../../api/scoreboard.ts';
-import { IconMenuItem } from '../../ui/Buttons.tsx';
+import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 
 export function ScoreboardActions({ connection }: { readonly connection: Connection }) {
   const [isClearing, setIsClearing] = useState(false);
-  const save = async (
-    suggestedName: string,
-    textOf: (all: readonly Observation[]) => string,
-  ): Promise<void> => {
-    await saveFile(suggestedName, ipc.readObservations({ connectionId: connection.id }).then(textOf));
-  };
+  const save = (name: string, textOf: (all: readonly Observation[]) => string) => () =>
+    void saveFile(name, ipc.readObservations({ connectionId: connection.id }).then(textOf));
   return (
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <Tooltip label="Scoreboard actions">
-            <ActionIcon aria-label="Scoreboard actions">
-              <IconDotsVertical size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton label="Scoreboard actions" icon={IconDotsVertical} />
         </Menu.Target>
         <Menu.Dropdown>
-          <IconMenuItem
-            icon={IconFileTypeCsv}
-            onClick={() => void save('scoreboard-steps.csv', observationsCsv)}
-          >
+          <IconMenuItem icon={IconFileTypeCsv} onClick={save('scoreboard-steps.csv', observationsCsv)}>
             Export steps as CSV
           </IconMenuItem>
-          <IconMenuItem icon={IconFileTypeCsv} onClick={() => void save('scoreboard-pairs.csv', edgesCsv)}>
+          <IconMenuItem icon={IconFileTypeCsv} onClick={save('scoreboard-pairs.csv', edgesCsv)}>
             Export key pairs as CSV
           </IconMenuItem>
           <IconMenuItem
             icon={IconJson}
-            onClick={() => void save('scoreboard.json', (all) => scoreboardJson(connection.name, all))}
+            onClick={save('scoreboard.json', (all) => scoreboardJson(connection.name, all))}
           >
             Export all as JSON
           </IconMenuItem>
@@ -52,32 +40,22 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
           </IconMenuItem>
         </Menu.Dropdown>
       </Menu>
-      {isClearing && <ClearDialog connection={connection} onClose={() => setIsClearing(false)} />}
+      {isClearing && (
+        <ConfirmDialog
+          title="Clear the scoreboard?"
+          action="Clear"
+          onConfirm={async () => {
+            await ipc.clearScoreboard({ connectionId: connection.id });
+            notifyDone('Scoreboard cleared.');
+          }}
+          onClose={() => setIsClearing(false)}
+        >
+          <p>
+            This deletes all counted steps of <strong>{visibleLine(connection.name)}</strong> from this
+            computer. Export them first if you may need them. The memory and its predictions do not change.
+          </p>
+        </ConfirmDialog>
+      )}
     </>
-  );
-}
-
-interface ClearDialogProps {
-  readonly connection: Connection;
-  readonly onClose: () => void;
-}
-
-function ClearDialog({ connection, onClose }: ClearDialogProps) {
-  const clear = useClearScoreboard(connection.id);
-  return (
-    <ConfirmDialog
-      title="Clear the scoreboard?"
-      action="Clear"
-      onConfirm={async () => {
-        await clear.mutateAsync(undefined);
-        notifyDone('Scoreboard cleared.');
-      }}
-      onClose={onClose}
-    >
-      <p>
-        This deletes all counted steps of <strong>{visibleLine(connection.name)}</strong> from this computer.
-        Export them first if you may need them. The memory and its predictions do not change.
-      </p>
-    </ConfirmDialog>
   );
 }

@@ -16,26 +16,27 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { DataTable } from '../../ui/lists/DataTable.tsx';
+import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
 import { EdgeTable } from './EdgeTable.tsx';
 import { RateCards } from './RateCards.tsx';
 import { RateHistory } from './RateHistory.tsx';
 import { ScoreboardActions } from './ScoreboardActions.tsx';
 import classes from './Scoreboard.module.css';
 
-/** How many of the latest steps count; null: all. */
-const spans = { all: null, '100': 100, '20': 20 } as const;
-type Span = keyof typeof spans;
-const spanLabels: Readonly<Record<Span, string>> = { all: 'All', '100': 'Last 100', '20': 'Last 20' };
-const spanNames = ['all', '100', '20'] as const;
+const spans = [
+  { value: 'all', label: 'All' },
+  { value: '100', label: 'Last 100' },
+  { value: '20', label: 'Last 20' },
+] as const;
 
 /** How well the predictions did, as observed by this app. */
 export function ScoreboardTab() {
   const connection = useActiveConnection();
-  const [span, setSpan] = useState<Span>('all');
+  /** How many of the latest steps count. */
+  const [span, setSpan] = useState<(typeof spans)[number]['value']>('all');
   const [filter, setFilter] = useState('');
   const [settledFilter] = useDebouncedValue(filter, 150);
-  const query = useScoreboard(connection.id, spans[span], settledFilter);
+  const query = useScoreboard(connection.id, span === 'all' ? null : Number(span), settledFilter);
   return (
     <Screen scrolls>
       <QueryView query={query} loading="Loading scoreboard" rows={6}>
@@ -54,8 +55,8 @@ export function ScoreboardTab() {
                     size="xs"
                     aria-label="Steps to count"
                     value={span}
-                    onChange={(chosen) => setSpan(spanNames.find((name) => name === chosen) ?? 'all')}
-                    data={spanNames.map((name) => ({ value: name, label: spanLabels[name] }))}
+                    onChange={setSpan}
+                    data={[...spans]}
                   />
                   <ScoreboardActions connection={connection} />
                 </>
@@ -120,7 +121,7 @@ function Counted({ board, filter, onFilter }: CountedProps) {
           <EdgeTable edges={board.edges} total={board.edgeCount} filter={filter} onFilter={onFilter} />
         </Tabs.Panel>
         <Tabs.Panel value="steps">
-          <ObservationTable observations={board.newest} />
+          <DataTable label="Latest steps" columns={stepColumns} rows={board.newest} />
         </Tabs.Panel>
       </Tabs>
     </>
@@ -139,26 +140,18 @@ function headWords({ kept, since }: Scoreboard): string {
 }
 
 /** The latest steps one by one, so that anyone can verify the rates. */
-function ObservationTable({ observations }: { readonly observations: readonly Observation[] }) {
-  return (
-    <DataTable
-      label="Latest steps"
-      rows={observations}
-      columns={[
-        { name: 'at', header: 'Time', width: '172px', render: ({ at }) => momentWords(at) },
-        { name: 'from', header: 'After', render: ({ from }) => <KeyText atomKey={from} /> },
-        { name: 'next', header: 'Next step', render: ({ next }) => <KeyText atomKey={next} /> },
-        {
-          name: 'outcome',
-          header: 'Prediction',
-          width: '190px',
-          render: outcomeWords,
-          cellTitle: predictionTitle,
-        },
-      ]}
-    />
-  );
-}
+const stepColumns: readonly TableColumn<Observation>[] = [
+  { name: 'at', header: 'Time', width: '172px', render: ({ at }) => momentWords(at) },
+  { name: 'from', header: 'After', render: ({ from }) => <KeyText atomKey={from} /> },
+  { name: 'next', header: 'Next step', render: ({ next }) => <KeyText atomKey={next} /> },
+  {
+    name: 'outcome',
+    header: 'Prediction',
+    width: '190px',
+    render: outcomeWords,
+    cellTitle: predictionTitle,
+  },
+];
 
 /** The first predictions, in order. */
 function predictionTitle({ predictions }: Observation): string {
