@@ -122,7 +122,7 @@ function KeyList({ label, keys, onChange, typed, onType, problem }: KeyListProps
     onType('');
   };
   return (
-    <Fieldset variant="unstyled" legend={label}>
+    <Fieldset variant="unstyled" p={0} legend={<b>{label}</b>}>
       {keys.length === 0 ? (
         <Dimmed mb="xs">No keys</Dimmed>
       ) : (

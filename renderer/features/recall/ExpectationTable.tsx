@@ -76,7 +76,7 @@ export function ExpectationTable({ items, isRunning, requireVerified, onEdit }: 
       {
         name: 'change',
         header: 'Since the previous run',
-        width: '150px',
+        width: '176px',
         render: ({ last, before }) => <Change last={findingOf(last)} before={before} />,
       },
       {

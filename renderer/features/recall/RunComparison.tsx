@@ -236,7 +236,7 @@ const columns: readonly TableColumn<HitChange>[] = [
   {
     name: 'score',
     header: 'Score',
-    width: '124px',
+    width: '152px',
     isNumeric: true,
     cellData: (hit) => marked(hasNewScore(hit)),
     render: ({ a, b }) =>
@@ -263,7 +263,7 @@ const columns: readonly TableColumn<HitChange>[] = [
     width: '76px',
     cellData: ({ verdictChanged }) => marked(verdictChanged),
     render: ({ a, b, verdictChanged }) => (
-      <Group gap="2xs" wrap="nowrap">
+      <Group gap="2xs" wrap="nowrap" display="inline-flex">
         <HitVerdict hit={verdictChanged ? a : null} />
         {verdictChanged && '→'}
         <HitVerdict hit={b ?? a} />

@@ -158,7 +158,7 @@ function RunBody({ run }: { readonly run: RecallRun }) {
   const columns = useMemo((): readonly TableColumn<PastHit>[] => {
     const odd = anomaliesByHit(anomalies, hits.length);
     return [
-      { name: 'rank', header: 'Rank', width: '52px', isNumeric: true, render: (_hit, at) => at + 1 },
+      { name: 'rank', header: 'Rank', width: '48px', isNumeric: true, render: (_hit, at) => at + 1 },
       {
         name: 'key',
         header: 'Key',
@@ -169,7 +169,7 @@ function RunBody({ run }: { readonly run: RecallRun }) {
           </>
         ),
       },
-      { name: 'score', header: 'Score', width: '148px', render: ({ score }) => <ScoreBar score={score} /> },
+      { name: 'score', header: 'Score', width: '144px', render: ({ score }) => <ScoreBar score={score} /> },
       {
         name: 'version',
         header: 'Version',
@@ -186,7 +186,7 @@ function RunBody({ run }: { readonly run: RecallRun }) {
       {
         name: 'value',
         header: 'Value (hash and size)',
-        width: '180px',
+        width: '192px',
         render: ({ value }) => (
           <>
             <HashChip hash={value.sha256} /> {sizeWords(value.bytes)}
