@@ -67,13 +67,9 @@ export function HitList({ ref, query, hits, anomalies, selected, onSelect }: Hit
   );
 }
 
-/** How one hit deviates from the API; nothing if it does not. */
-export function HitAnomalies({
-  anomalies = [],
-}: {
-  readonly anomalies: readonly RecallAnomaly[] | undefined;
-}) {
-  if (anomalies.length === 0) return null;
+/** How one hit deviates from the API; undefined if it does not. */
+export function HitAnomalies({ anomalies }: { readonly anomalies: readonly RecallAnomaly[] | undefined }) {
+  if (anomalies === undefined) return null;
   return (
     <span className={classes.odd}>
       <IconAlertTriangle size={13} style={{ flex: 'none' }} role="img" aria-label="Anomaly:" />

@@ -86,9 +86,9 @@ function Runs({ listing, onExpect }: RunsProps) {
     if (run !== undefined) changeRecallView(connectionId, { pastRun: run.id });
   };
   const remove = (removed: readonly RunSummary[]): void => {
-    const next = found[selected + 1];
+    const below = found[selected + 1];
     changes.remove(removed.map(({ id }) => id)).then(() => {
-      if (removed.length === 1) select(next);
+      if (removed.length === 1) select(below);
       notifyUndo(`${countOf(removed.length, 'run')} deleted.`, changes.restore);
     }, notifyFailure);
   };
