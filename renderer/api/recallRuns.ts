@@ -18,13 +18,3 @@ export function runQuery(connectionId: ConnectionId, id: string) {
     queryFn: (): Promise<RecallRun> => ipc.readRun({ connectionId, id }),
   });
 }
-
-/** The actions for saved runs. All of them throw AppFailure. */
-export function runChanges(connectionId: ConnectionId) {
-  return {
-    rename: (id: string, name: string | null) => ipc.changeRun({ connectionId, id, name }),
-    pin: (id: string, pinned: boolean) => ipc.changeRun({ connectionId, id, pinned }),
-    remove: (ids: readonly string[]) => ipc.removeRuns({ connectionId, ids }),
-    restore: () => ipc.restoreRuns({ connectionId }),
-  };
-}

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { expectationChanges } from '../../api/expectations.ts';
+import { ipc } from '../../api/ipc.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -26,7 +26,7 @@ interface ExpectationEditorProps {
 }
 
 export function ExpectationEditor({ edited: { id, expectation }, onClose }: ExpectationEditorProps) {
-  const connection = useActiveConnection();
+  const { id: connectionId } = useActiveConnection();
   const [draft, setDraft] = useState<ExpectationDraft>(() => draftOf(expectation));
   // Keys that were typed but not added are saved too.
   const [typed, setTyped] = useState({ expect: '', reject: '' });
@@ -38,9 +38,10 @@ export function ExpectationEditor({ edited: { id, expectation }, onClose }: Expe
   });
   const save = async (): Promise<void> => {
     if (!reading.ok) return;
-    const { add, replace } = expectationChanges(connection.id);
-    if (id !== null) await replace(id, reading.expectation);
-    const isKnown = id === null && (await add([reading.expectation])) === 0;
+    const { expectation: changed } = reading;
+    if (id !== null) await ipc.replaceExpectation({ connectionId, id, expectation: changed });
+    const isKnown =
+      id === null && (await ipc.addExpectations({ connectionId, expectations: [changed] })).added === 0;
     notifyDone(isKnown ? 'This expectation already exists.' : 'Expectation saved.');
   };
   const problem = (field: DraftField): string | undefined =>

@@ -13,7 +13,6 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { ConnectionId } from '#shared/domain/connection.ts';
 import type {
   DatedOutcome,
   ExpectationFinding,
@@ -25,7 +24,7 @@ import { changeLabels, outcomeLabels, outcomeWords } from '#shared/text/expectat
 import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { expectationChanges } from '../../api/expectations.ts';
+import { ipc } from '../../api/ipc.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { runExpectationsOf } from '../../state/expectationRunStore.ts';
 import { askRecall } from '../../state/recallStore.ts';
@@ -113,9 +112,16 @@ interface RowActionsProps {
 }
 
 function RowActions({ item, onEdit, onRun }: RowActionsProps) {
-  const { id } = useActiveConnection();
+  const { id: connectionId } = useActiveConnection();
   const { name, query, limit } = item.expectation;
   const shownName = visibleLine((name ?? query).slice(0, 200));
+  const remove = (): Promise<void> =>
+    ipc
+      .removeExpectations({ connectionId, ids: [item.id] })
+      .then(
+        () => notifyUndo('Expectation deleted.', () => ipc.restoreExpectations({ connectionId })),
+        notifyFailure,
+      );
   return (
     <Group gap="3xs" wrap="nowrap">
       <IconButton
@@ -133,21 +139,16 @@ function RowActions({ item, onEdit, onRun }: RowActionsProps) {
           <IconMenuItem icon={IconPencil} onClick={() => onEdit(item)}>
             Edit…
           </IconMenuItem>
-          <IconMenuItem icon={IconSearch} onClick={() => askRecall(id, query, limit)}>
+          <IconMenuItem icon={IconSearch} onClick={() => askRecall(connectionId, query, limit)}>
             Recall now
           </IconMenuItem>
-          <IconMenuItem icon={IconTrash} onClick={() => remove(id, item)}>
+          <IconMenuItem icon={IconTrash} onClick={() => void remove()}>
             Delete
           </IconMenuItem>
         </Menu.Dropdown>
       </Menu>
     </Group>
   );
-}
-
-function remove(connectionId: ConnectionId, item: KeptExpectation): void {
-  const changes = expectationChanges(connectionId);
-  changes.remove([item.id]).then(() => notifyUndo('Expectation deleted.', changes.restore), notifyFailure);
 }
 
 /** null if there was no response. */

@@ -17,9 +17,7 @@ import { outcomeCountWords } from '#shared/text/expectationWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { expectationChanges } from '../../api/expectations.ts';
 import { ipc } from '../../api/ipc.ts';
-import { AppFailure } from '../../api/unwrap.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { runExpectationsOf, useExpectationRun } from '../../state/expectationRunStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -29,7 +27,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
-import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { notifyDone, notifyFailure, notifyProblem } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { emptyExpectation } from './expectationDraft.ts';
 import type { EditedExpectation } from './ExpectationEditor.tsx';
@@ -173,36 +171,30 @@ async function importFile(connectionId: ConnectionId): Promise<void> {
   try {
     const file = await ipc.openFile({ title: 'Import expectations', extensions: ['json'] });
     if (file === null) return;
-    const reading = parseExpectations(decode(file.bytes));
+    const title = `${visibleLine(file.name)} was not imported`;
+    const text = textOf(file.bytes);
+    const reading = text === null ? null : parseExpectations(text);
+    if (reading === null) return notifyProblem(title, 'The file is not UTF-8 text.');
     if (!reading.ok) {
       const where = reading.field === '' ? 'The file' : `The field ${reading.field}`;
-      throw new AppFailure({
-        code: 'invalid_input',
-        field: reading.field,
-        message: `${visibleLine(file.name)} was not imported. ${where} ${reading.problem}.`,
-        requestId: null,
-      });
+      return notifyProblem(title, `${where} ${reading.problem}.`);
     }
-    const { length } = reading.expectations;
-    const added = await expectationChanges(connectionId).add(reading.expectations);
+    const { expectations } = reading;
+    const { added } = await ipc.addExpectations({ connectionId, expectations });
+    const skipped = expectations.length - added;
     notifyDone(
-      `${countOf(added, 'expectation')} added${added < length ? `, ${countWords(length - added)} skipped: already in the list` : ''}.`,
+      `${countOf(added, 'expectation')} added${skipped > 0 ? `, ${countWords(skipped)} skipped: already in the list` : ''}.`,
     );
   } catch (error) {
     notifyFailure(error);
   }
 }
 
-/** @throws AppFailure if the bytes are not UTF-8 text */
-function decode(bytes: Uint8Array): string {
+/** null if the bytes are not UTF-8. */
+function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new AppFailure({
-      code: 'invalid_input',
-      field: 'file',
-      message: 'The file is not UTF-8 text.',
-      requestId: null,
-    });
+    return null;
   }
 }

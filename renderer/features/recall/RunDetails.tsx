@@ -18,7 +18,8 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { runChanges, runQuery } from '../../api/recallRuns.ts';
+import { ipc } from '../../api/ipc.ts';
+import { runQuery } from '../../api/recallRuns.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { askRecall, showComparison } from '../../state/recallStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
@@ -52,9 +53,9 @@ interface RunDetailsProps {
 
 /** One saved run and its actions. */
 export function RunDetails({ summary, runs, onRename, onRemove, onExpect }: RunDetailsProps) {
-  const connection = useActiveConnection();
+  const { id: connectionId } = useActiveConnection();
   const { id, query, limit, at, elapsedMs, name, pinned, hitCount } = summary;
-  const reading = useQuery(runQuery(connection.id, id));
+  const reading = useQuery(runQuery(connectionId, id));
   const run = reading.data;
   return (
     <Screen
@@ -72,12 +73,12 @@ export function RunDetails({ summary, runs, onRename, onRemove, onExpect }: RunD
             <span>{durationWords(elapsedMs)}</span>
           </Group>
           <Group gap="xs">
-            <SmallButton icon={IconRefresh} onClick={() => askRecall(connection.id, query, limit)}>
+            <SmallButton icon={IconRefresh} onClick={() => askRecall(connectionId, query, limit)}>
               Run again
             </SmallButton>
             <SmallButton
               icon={IconArrowsDiff}
-              onClick={() => showComparison(connection.id, runBefore(runs, id), id)}
+              onClick={() => showComparison(connectionId, runBefore(runs, id), id)}
             >
               Compare…
             </SmallButton>
@@ -105,7 +106,7 @@ export function RunDetails({ summary, runs, onRename, onRemove, onExpect }: RunD
                 label={pinned ? 'Unpin' : 'Pin'}
                 tooltip={pinned ? 'Unpin (P)' : 'Pin: never delete automatically (P)'}
                 icon={pinned ? IconPinnedOff : IconPin}
-                onClick={() => void runChanges(connection.id).pin(id, !pinned).catch(notifyFailure)}
+                onClick={() => void ipc.changeRun({ connectionId, id, pinned: !pinned }).catch(notifyFailure)}
               />
               <IconButton label="Rename" tooltip="Rename (F2)" icon={IconPencil} onClick={onRename} />
               <IconButton label="Delete" tooltip="Delete (Del)" icon={IconTrash} onClick={onRemove} />
@@ -129,14 +130,14 @@ interface RenameDialogProps {
 }
 
 export function RenameRunDialog({ run: { id, name }, onClose }: RenameDialogProps) {
-  const connection = useActiveConnection();
+  const { id: connectionId } = useActiveConnection();
   const [typed, setTyped] = useState(name ?? '');
   return (
     <FormDialog
       title="Rename run"
       action="Rename"
       size={420}
-      onSubmit={() => runChanges(connection.id).rename(id, typed.trim() === '' ? null : typed.trim())}
+      onSubmit={() => ipc.changeRun({ connectionId, id, name: typed.trim() === '' ? null : typed.trim() })}
       onClose={onClose}
     >
       <TextInput
@@ -169,7 +170,7 @@ function RunBody({ run }: { readonly run: RecallRun }) {
           </>
         ),
       },
-      { name: 'score', header: 'Score', width: '144px', render: ({ score }) => <ScoreBar score={score} /> },
+      { name: 'score', header: 'Score', width: '21%', render: ({ score }) => <ScoreBar score={score} /> },
       {
         name: 'version',
         header: 'Version',

@@ -8,7 +8,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { runChanges } from '../../api/recallRuns.ts';
+import { ipc } from '../../api/ipc.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { askRecall, changeRecallView, useRecallView } from '../../state/recallStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
@@ -81,15 +81,14 @@ function Runs({ listing, onExpect }: RunsProps) {
   );
   const shown = found[selected];
   const unpinned = all.filter(({ pinned }) => !pinned);
-  const changes = runChanges(connectionId);
   const select = (run: RunSummary | undefined): void => {
     if (run !== undefined) changeRecallView(connectionId, { pastRun: run.id });
   };
   const remove = (removed: readonly RunSummary[]): void => {
     const below = found[selected + 1];
-    changes.remove(removed.map(({ id }) => id)).then(() => {
+    ipc.removeRuns({ connectionId, ids: removed.map(({ id }) => id) }).then(() => {
       if (removed.length === 1) select(below);
-      notifyUndo(`${countOf(removed.length, 'run')} deleted.`, changes.restore);
+      notifyUndo(`${countOf(removed.length, 'run')} deleted.`, () => ipc.restoreRuns({ connectionId }));
     }, notifyFailure);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -97,7 +96,7 @@ function Runs({ listing, onExpect }: RunsProps) {
     const act = {
       F2: () => setIsRenaming(true),
       Delete: () => remove([shown]),
-      p: () => void changes.pin(shown.id, !shown.pinned).catch(notifyFailure),
+      p: () => void ipc.changeRun({ connectionId, id: shown.id, pinned: !shown.pinned }).catch(notifyFailure),
       Enter: () => askRecall(connectionId, shown.query, shown.limit),
     }[event.key];
     if (act === undefined) return;
