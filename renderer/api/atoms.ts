@@ -43,10 +43,12 @@ export async function readBatch(
     ipc.readAtoms({ connectionId, requestId, keys, askedBy }),
   );
   rememberReadings(client, connectionId, reading.atoms);
-  for (const key of reading.missing) {
-    client.removeQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true });
-  }
+  for (const key of reading.missing) forgetReading(client, connectionId, key);
   return reading;
+}
+
+function forgetReading(client: QueryClient, connectionId: ConnectionId, key: string): void {
+  client.removeQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true });
 }
 
 export interface StoreInput extends AtomToStore {
@@ -65,13 +67,13 @@ export function useStoreAtom() {
     onSuccess: (receipt, { connectionId, key }) => {
       if (receipt.outcome === 'conflict') {
         if (receipt.now !== null) rememberReadings(client, connectionId, [receipt.now]);
-        else client.removeQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true });
+        else forgetReading(client, connectionId, key);
         return;
       }
       const { readBack } = receipt;
       if (readBack.ok) rememberReadings(client, connectionId, [readBack.value]);
       // The last reading is older than a write that may have happened.
-      else client.removeQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true });
+      else forgetReading(client, connectionId, key);
     },
   });
 }

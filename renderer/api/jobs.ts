@@ -3,7 +3,6 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { jobsKey, noteJob } from './events.ts';
-import { createJobControls } from './jobControls.ts';
 import { ipc } from './ipc.ts';
 
 /** The jobs of a connection, newest last, kept up to date. Empty until they are known. */
@@ -23,7 +22,7 @@ export function useKnownJobs(connectionId: ConnectionId): readonly Job[] | null 
   return data ?? null;
 }
 
-/** Pauses, resumes, cancels and dismisses jobs. Errors are shown as notices. */
+/** Errors are shown as notices. */
 export function useJobControls(connectionId: ConnectionId) {
   const client = useQueryClient();
   const queryKey = jobsKey(connectionId);
@@ -47,4 +46,47 @@ export function useStartJob<Input, Started extends Job | null>(start: (input: In
       if (!jobs.some(({ id }) => id === job.id)) noteJob(client, job);
     },
   });
+}
+
+type Call = (input: { readonly jobId: string }) => Promise<unknown>;
+
+export interface JobCalls {
+  readonly pauseJob: Call;
+  readonly resumeJob: Call;
+  readonly cancelJob: Call;
+  readonly dismissJob: Call;
+}
+
+/** The actions of a job. Their effect arrives as an event; errors go to `failed`. */
+export function createJobControls(
+  calls: JobCalls,
+  {
+    failed,
+    dismissed,
+    undismissed,
+  }: {
+    readonly failed: (error: unknown) => void;
+    /** Removes the job from the list at once. */
+    readonly dismissed: (jobId: string) => void;
+    /** The list must be read again. */
+    readonly undismissed: () => void;
+  },
+) {
+  const control =
+    (call: Call) =>
+    (jobId: string): void => {
+      call({ jobId }).catch(failed);
+    };
+  return {
+    pause: control(calls.pauseJob),
+    resume: control(calls.resumeJob),
+    cancel: control(calls.cancelJob),
+    dismiss: (jobId: string): void => {
+      dismissed(jobId);
+      calls.dismissJob({ jobId }).catch((error: unknown) => {
+        undismissed();
+        failed(error);
+      });
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -13,6 +13,7 @@ import { noteOpened } from '../../api/scoreboard.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showChain } from '../../state/chainStore.ts';
 import { usePredictionStore } from '../../state/predictionStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { useNow } from '../../ui/useTicks.ts';
@@ -54,24 +55,22 @@ export function PredictionList({ keys, query, selectedKey, onLookUp }: Predictio
       <Group gap="xs" px="md" py="xs">
         <PrefetchSwitch connectionId={id} />
         {unread.length > 0 && (
-          <Button
+          <SmallButton
             size="compact-xs"
-            variant="default"
             onClick={() => {
               readPredicted(client, id, unread, new AbortController().signal).catch(notifyFailure);
             }}
           >
             Read {countOf(unread.length, 'atom')}
-          </Button>
+          </SmallButton>
         )}
-        <Button
+        <SmallButton
           size="compact-xs"
-          variant="default"
-          leftSection={<IconRoute size={13} aria-hidden />}
+          icon={IconRoute}
           onClick={() => showChain(id, { kind: 'query', text: query })}
         >
           Show as chain
-        </Button>
+        </SmallButton>
       </Group>
       <VirtualList
         label="Predictions"

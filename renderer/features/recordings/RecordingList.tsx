@@ -66,29 +66,19 @@ export function RecordingList() {
 
 function Notices({ list }: { readonly list: RecordingListData }) {
   const { brokenOff, setAside, newer } = list;
-  return (
-    <>
-      {brokenOff !== null && (
-        <Callout tone="warning" role="alert" compact>
-          The last recording stopped because its file could not be written: {visibleLine(brokenOff)}. The
-          steps before that are saved.
-        </Callout>
-      )}
-      {setAside.length > 0 && (
-        <Callout tone="warning" role="status" compact>
-          {countOf(setAside.length, 'recording is', 'recordings are')} damaged and cannot be opened. The files
-          were moved to: {setAside.map(visibleLine).join(', ')}.
-        </Callout>
-      )}
-      {newer.length > 0 && (
-        <Callout tone="warning" role="status" compact>
-          {countOf(newer.length, 'recording was', 'recordings were')} made by a newer version of Atom
-          Explorer. Update the app to open {newer.length === 1 ? 'it' : 'them'}:{' '}
-          {newer.map(visibleLine).join(', ')}.
-        </Callout>
-      )}
-    </>
-  );
+  const notices = [
+    brokenOff !== null &&
+      `The last recording stopped because its file could not be written: ${visibleLine(brokenOff)}. The steps before that are saved.`,
+    setAside.length > 0 &&
+      `${countOf(setAside.length, 'recording is', 'recordings are')} damaged and cannot be opened. The files were moved to: ${setAside.map(visibleLine).join(', ')}.`,
+    newer.length > 0 &&
+      `${countOf(newer.length, 'recording was', 'recordings were')} made by a newer version of Atom Explorer. Update the app to open ${newer.length === 1 ? 'it' : 'them'}: ${newer.map(visibleLine).join(', ')}.`,
+  ].filter((notice) => notice !== false);
+  return notices.map((notice) => (
+    <Callout key={notice} tone="warning" role="status" compact>
+      {notice}
+    </Callout>
+  ));
 }
 
 interface RowProps {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AppError } from '#shared/domain/appError.ts';
-import { createJobControls, type JobCalls } from './jobControls.ts';
+import { createJobControls, type JobCalls } from './jobs.ts';
 import { AppFailure, toAppError } from './unwrap.ts';
 
 const gone: AppError = { code: 'internal', message: 'The worker has ended.', requestId: null };
