@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AtomToStore, BatchReceipt, StoreReceipt } from '#shared/domain/store.ts';
@@ -19,6 +20,25 @@ export function atomQuery(connectionId: ConnectionId, key: string) {
     gcTime: keepReadingMs,
     structuralSharing: false,
   });
+}
+
+/** Moving through a table with the arrow keys should read only the atom where the user stops. */
+const restMs = 120;
+
+/** The last reading of an atom. Reads the atom if there is none yet. */
+export function useAtomReading(connectionId: ConnectionId, key: string) {
+  const client = useQueryClient();
+  const options = atomQuery(connectionId, key);
+  const [restingKey] = useDebouncedValue(key, restMs);
+  const isKnown = client.getQueryData(options.queryKey) !== undefined;
+  const isDue = isKnown || restingKey === key;
+  const query = useQuery({ ...options, enabled: isDue });
+  return {
+    query,
+    /** The atom is being read, or is about to be. */
+    isWaiting: !isDue || query.fetchStatus === 'fetching',
+    cancel: () => void client.cancelQueries({ queryKey: options.queryKey, exact: true }),
+  };
 }
 
 /** Makes readings from elsewhere (recall, batch, read-back) the last readings of their atoms. */

@@ -84,15 +84,11 @@ export function unreadAmong(
 }
 
 /** The current status of a key. */
-export function statusNow(client: QueryClient, id: ConnectionId, key: string): PredictionStatus {
-  return status(client, id, key, keyMarks.viewOf(id).get(key));
-}
-
-function status(
+export function statusNow(
   client: QueryClient,
   id: ConnectionId,
   key: string,
-  mark: KeyMark | undefined,
+  mark: KeyMark | undefined = keyMarks.viewOf(id).get(key),
 ): PredictionStatus {
   if (mark?.kind === 'reading') return mark;
   const state = client.getQueryState(atomQuery(id, key).queryKey);
@@ -116,7 +112,7 @@ export function useStatuses(id: ConnectionId): StatusOf {
   const marks = keyMarks.useView(id);
   const changes = useReadingChanges(client, id);
   return useCallback(
-    (key) => status(client, id, key, marks.get(key)),
+    (key) => statusNow(client, id, key, marks.get(key)),
     // `changes` shows that the cache has new readings.
     // oxlint-disable-next-line react/exhaustive-deps
     [client, id, marks, changes],

@@ -1,11 +1,13 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { AtomReading, RecallReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ExpectationsListing } from '#shared/domain/expectation.ts';
+import type { RecallRun, RunsListing } from '#shared/domain/recallRun.ts';
 import { rememberReadings } from './atoms.ts';
 import { callService, ipc } from './ipc.ts';
 
 /** One run of a query. Running the same query again is another run with its own response. */
-export interface RecallRun {
+export interface AskedRun {
   readonly id: string;
   readonly query: string;
   readonly limit: number;
@@ -19,7 +21,7 @@ function firstOfEachKey(atoms: readonly AtomReading[]): readonly AtomReading[] {
 }
 
 /** The response of one run. Its hits become the last readings of their atoms. */
-export function recallQuery(client: QueryClient, connectionId: ConnectionId, run: RecallRun) {
+export function recallQuery(client: QueryClient, connectionId: ConnectionId, run: AskedRun) {
   return queryOptions({
     queryKey: ['recall', connectionId, run.id] as const,
     queryFn: async ({ signal }): Promise<RecallReading> => {
@@ -32,5 +34,29 @@ export function recallQuery(client: QueryClient, connectionId: ConnectionId, run
     // Otherwise, a run that left the screen would be dropped, and requested again when the user comes back.
     gcTime: Infinity,
     structuralSharing: false,
+  });
+}
+
+/** The saved runs of a connection, kept up to date while shown. */
+export function useRuns(connectionId: ConnectionId) {
+  return useQuery({
+    queryKey: ['runs', connectionId, 'list'] as const,
+    queryFn: (): Promise<RunsListing> => ipc.listRuns({ connectionId }),
+  });
+}
+
+/** One run with its hits. The hits never change; its name and pin may. */
+export function runQuery(connectionId: ConnectionId, id: string) {
+  return queryOptions({
+    queryKey: ['runs', connectionId, 'run', id] as const,
+    queryFn: (): Promise<RecallRun> => ipc.readRun({ connectionId, id }),
+  });
+}
+
+/** The expectations of a connection, their last results, and the progress of a run; kept up to date while shown. */
+export function useExpectations(connectionId: ConnectionId) {
+  return useQuery({
+    queryKey: ['expectations', connectionId] as const,
+    queryFn: (): Promise<ExpectationsListing> => ipc.listExpectations({ connectionId }),
   });
 }

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { RecallRun } from '../api/recall.ts';
+import type { AskedRun } from '../api/recall.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
 export const recallTabs = ['answer', 'history', 'compare', 'expectations'] as const;
@@ -17,7 +17,7 @@ export interface RecallView {
   readonly query: string;
   /** As typed; the field may be empty for a moment. */
   readonly limit: number | string;
-  readonly run: RecallRun | null;
+  readonly run: AskedRun | null;
   readonly selection: RecallSelection;
   /** The saved run that is selected; null: the newest. */
   readonly pastRun: string | null;

@@ -20,7 +20,7 @@ import { InspectorTabs } from './InspectorTabs.tsx';
 import classes from './Inspector.module.css';
 import { describeChange, type ReadingChange } from './readingChange.ts';
 import kit from '../../ui/kit.module.css';
-import { useAtomReading } from '../../api/useAtomReading.ts';
+import { useAtomReading } from '../../api/atoms.ts';
 
 interface AtomInspectorProps {
   readonly connection: Connection;

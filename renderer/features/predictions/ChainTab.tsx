@@ -65,13 +65,13 @@ function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chai
   const status = useDeferredValue(useStatuses(id));
   const drawn = useDeferredValue(chain);
   const asking = useDeferredValue(view.asking);
-  const parts = { chain: drawn, selected, asking, status, onSelect: select, onAsk: ask };
+  const parts = { chain: drawn, selected, status, onSelect: select, onAsk: ask };
   return (
     <Screen
       head={
         <>
           <FollowBar selected={selected} isStart={selected === chain.start} isBusy={isBusy} />
-          <FollowStrip connectionId={id} view={view} chain={chain} />
+          <FollowStrip view={view} chain={chain} />
         </>
       }
     >
@@ -82,23 +82,13 @@ function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chai
             label: 'Chain',
             defaultSize: 5,
             min: '320px',
-            content: <Drawing key={look} look={look} {...parts} />,
+            content: <Drawing key={look} look={look} asking={asking} {...parts} />,
           },
           {
             label: 'Selected node',
             defaultSize: '290px',
             min: '220px',
-            content: (
-              <NodeDetails
-                key={selected}
-                chain={drawn}
-                nodeId={selected}
-                status={status}
-                isBusy={isBusy}
-                onSelect={select}
-                onAsk={ask}
-              />
-            ),
+            content: <NodeDetails key={selected} isBusy={isBusy} {...parts} />,
           },
         ]}
       />

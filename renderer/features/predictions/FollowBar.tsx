@@ -11,7 +11,6 @@ import {
 import { IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useState } from 'react';
-import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostNodes, type Chain } from '#shared/predictions/chain.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -31,7 +30,6 @@ import { ExportMenu } from '../../ui/ExportMenu.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { chainFile } from './chainFile.ts';
-import classes from './Predictions.module.css';
 import { startFollow } from './startFollow.ts';
 
 const lookWords: Readonly<Record<ChainLook, string>> = { graph: 'Graph', list: 'List', table: 'Table' };
@@ -93,7 +91,7 @@ export const FollowBar = memo(function FollowBar({ selected, isStart, isBusy }: 
           {isStart ? 'Follow' : 'Follow from here'}
         </Button>
       )}
-      <Group className={classes.limits ?? ''} gap="xs" wrap="nowrap" c="dimmed" fz="sm">
+      <Group gap="xs" wrap="nowrap" c="dimmed" fz="sm">
         <LimitField name="depth" label="Steps" limits={limits} />
         <span>steps,</span>
         <LimitField name="breadth" label="Predictions per step" limits={limits} />
@@ -122,6 +120,7 @@ function LimitField({ name, label, limits }: LimitFieldProps) {
       size="xs"
       aria-label={label}
       value={typed}
+      w={68}
       min={least}
       max={most}
       allowDecimal={false}
@@ -145,17 +144,17 @@ const endWords: Readonly<Record<FollowEnd['kind'], string>> = {
 };
 
 interface FollowStripProps {
-  readonly connectionId: ConnectionId;
   readonly view: ChainView;
   readonly chain: Chain;
 }
 
 /** The progress of following the chain, or how it ended. */
-export function FollowStrip({ connectionId, view, chain }: FollowStripProps) {
+export function FollowStrip({ view, chain }: FollowStripProps) {
+  const { id } = useActiveConnection();
   const { run } = view;
   if (run === null) return null;
   const { requests, budget, end } = run;
-  const dismiss = (): void => mergeChainView(connectionId, { run: null });
+  const dismiss = (): void => mergeChainView(id, { run: null });
   return (
     <Stack gap="2xs" px="md" py="xs" style={{ borderBottom: 'var(--hairline)' }} role="status">
       <Group gap="sm" justify="space-between" wrap="nowrap">

@@ -29,26 +29,22 @@ import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './Predictions.module.css';
 import { NodeName } from './NodeName.tsx';
 import { StatusMark } from './StatusMark.tsx';
 import kit from '../../ui/kit.module.css';
 
-interface NodeDetailsProps {
-  readonly chain: Chain;
-  readonly nodeId: string;
-  readonly status: StatusOf;
+interface NodeDetailsProps extends Omit<ChainViewProps, 'asking'> {
   /** Requests are being sent. */
   readonly isBusy: boolean;
-  readonly onSelect: (id: string) => void;
-  readonly onAsk: (id: string) => void;
 }
 
 const maxSources = 20;
 
 /** Details of one node of a chain: its status, what the service predicts next, and which nodes predict it. */
 export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
-  const { chain, nodeId, status, isBusy, onSelect, onAsk } = props;
+  const { chain, selected: nodeId, status, isBusy, onSelect, onAsk } = props;
   const { id } = useActiveConnection();
   const client = useQueryClient();
   const sources = useMemo(

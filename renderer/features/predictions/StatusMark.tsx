@@ -6,16 +6,16 @@ import { statusWords } from '#shared/text/predictionWords.ts';
 import { verdictIcons } from '../../ui/VerdictBadge.tsx';
 import classes from './Predictions.module.css';
 
-const icons = { unread: IconCircleDashed, absent: IconCircleOff, failed: IconPlugConnectedX } as const;
+const icons = {
+  unread: IconCircleDashed,
+  reading: null,
+  absent: IconCircleOff,
+  failed: IconPlugConnectedX,
+} as const;
 
 /** The status of a predicted atom as an icon and words, in the color of its verdict. */
 export function StatusMark({ status }: { readonly status: PredictionStatus }) {
-  const Icon =
-    status.kind === 'read'
-      ? verdictIcons[status.verdict]
-      : status.kind === 'reading'
-        ? null
-        : icons[status.kind];
+  const Icon = status.kind === 'read' ? verdictIcons[status.verdict] : icons[status.kind];
   const style: (CSSProperties & { readonly '--status-color': string }) | undefined =
     status.kind === 'read' ? { '--status-color': `var(--verdict-${status.verdict}-fg)` } : undefined;
   return (

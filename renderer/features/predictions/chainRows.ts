@@ -50,18 +50,8 @@ export function listRows(chain: Chain, closed: ReadonlySet<string>): readonly Li
       if (node === undefined) return [];
       const { kind, rank, from, to } = edge;
       const id = kind === 'onward' ? to : `${from} > ${to}`;
-      return [
-        {
-          id,
-          node,
-          kind,
-          rank,
-          level,
-          parent: index,
-          position: place + 1,
-          siblings: children.length,
-        },
-      ];
+      const among = { position: place + 1, siblings: children.length };
+      return [{ id, node, kind, rank, level, parent: index, ...among }];
     });
     due.push(...below.reverse());
   }

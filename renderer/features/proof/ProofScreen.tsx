@@ -3,7 +3,7 @@ import { IconBinaryTree, IconPlayerStop } from '@tabler/icons-react';
 import { useContext, useMemo } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { momentWords } from '#shared/text/times.ts';
-import { useAtomReading } from '../../api/useAtomReading.ts';
+import { useAtomReading } from '../../api/atoms.ts';
 import { ActiveConnectionContext } from '../../state/appStore.ts';
 import { useProofStore, type ProofSource } from '../../state/proofStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';

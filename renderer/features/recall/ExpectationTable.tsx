@@ -169,19 +169,19 @@ function Outcome({ last }: { readonly last: DatedOutcome | null }) {
   const now = useNow();
   if (last === null)
     return (
-      <span className={classes.outcome}>
+      <Group gap="2xs" wrap="nowrap" c="dimmed">
         <IconCircleDashed size={14} aria-hidden />
         Not run yet
-      </span>
+      </Group>
     );
   const { kind } = last.outcome;
   const Glyph = outcomeIcons[kind];
   return (
     <>
-      <span className={classes.outcome} data-tone={outcomeTones[kind]}>
+      <Group gap="2xs" wrap="nowrap" fw={600} c="var(--tone-fg)" data-tone={outcomeTones[kind]}>
         <Glyph size={14} aria-hidden />
         {outcomeLabels[kind]}
-      </span>
+      </Group>
       <Dimmed size="xs" title={momentWords(last.at)}>
         {agoWords(last.at, now)}
       </Dimmed>

@@ -9,7 +9,7 @@ import { serviceToExport } from '#shared/text/exportedAtom.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { anomalyWords } from '#shared/text/recallWords.ts';
 import { durationWords } from '#shared/text/times.ts';
-import type { RecallRun } from '../../api/recall.ts';
+import type { AskedRun } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showComparison, type RecallSelection } from '../../state/recallStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -30,7 +30,7 @@ import classes from './Recall.module.css';
 
 interface RecallResultsProps {
   readonly hitList: RefObject<ListHandle | null>;
-  readonly run: RecallRun;
+  readonly run: AskedRun;
   readonly reading: RecallReading;
   /** The previous saved run of the same query; null if there is none. */
   readonly earlier: string | null;

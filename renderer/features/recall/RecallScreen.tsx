@@ -7,9 +7,7 @@ import type { Expectation } from '#shared/domain/expectation.ts';
 import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { rememberReadings } from '../../api/atoms.ts';
-import { useExpectations } from '../../api/expectations.ts';
-import { recallQuery } from '../../api/recall.ts';
-import { useRuns } from '../../api/recallRuns.ts';
+import { recallQuery, useExpectations, useRuns } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import {
   askRecall,

@@ -23,7 +23,7 @@ import { comparisonAsCsv, comparisonAsJson } from '#shared/recall/exportRuns.ts'
 import { countOf } from '#shared/text/phrases.ts';
 import { caveatWords, comparisonWords, rankMoveWords, scoreWords } from '#shared/text/recallWords.ts';
 import { momentWords } from '#shared/text/times.ts';
-import { runQuery } from '../../api/recallRuns.ts';
+import { runQuery } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showComparison, useRecallView } from '../../state/recallStore.ts';
 import { IconButton } from '../../ui/Buttons.tsx';

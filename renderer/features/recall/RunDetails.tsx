@@ -19,7 +19,7 @@ import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
-import { runQuery } from '../../api/recallRuns.ts';
+import { runQuery } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { askRecall, showComparison } from '../../state/recallStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';

@@ -1,11 +1,13 @@
-import { Box, Group, SegmentedControl, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Box, Group, SegmentedControl, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconTargetArrow } from '@tabler/icons-react';
+import { IconFilter, IconTargetArrow } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Scoreboard } from '#shared/domain/scoreboard.ts';
+import type { Edge } from '#shared/scoreboard/edges.ts';
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { openStepWords, scoreboardRules, outcomeWords } from '#shared/text/scoreboardWords.ts';
+import { openStepWords, outcomeWords, scoreboardRules, shareWords } from '#shared/text/scoreboardWords.ts';
+import { countWords } from '#shared/text/sizes.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useScoreboard } from '../../api/scoreboard.ts';
@@ -17,7 +19,6 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
-import { EdgeTable } from './EdgeTable.tsx';
 import { RateCards } from './RateCards.tsx';
 import { RateHistory } from './RateHistory.tsx';
 import { ScoreboardActions } from './ScoreboardActions.tsx';
@@ -103,6 +104,7 @@ interface CountedProps {
 }
 
 function Counted({ board, filter, onFilter }: CountedProps) {
+  const { edges, edgeCount } = board;
   return (
     <>
       <RateCards tally={board.latest} />
@@ -118,7 +120,32 @@ function Counted({ board, filter, onFilter }: CountedProps) {
           <Tabs.Tab value="steps">Latest steps</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="edges">
-          <EdgeTable edges={board.edges} total={board.edgeCount} filter={filter} onFilter={onFilter} />
+          <Group gap="md" py="sm">
+            <TextInput
+              w={240}
+              size="xs"
+              aria-label="Filter keys"
+              placeholder="Filter keys"
+              value={filter}
+              onChange={(event) => onFilter(event.currentTarget.value)}
+              leftSection={<IconFilter size={13} aria-hidden />}
+            />
+            <Dimmed>
+              {countOf(edgeCount, 'pair')}
+              {edges.length < edgeCount &&
+                `, first ${countWords(edges.length)} shown; the export contains all`}
+            </Dimmed>
+          </Group>
+          {edges.length === 0 ? (
+            <Dimmed py="md">No key contains this text.</Dimmed>
+          ) : (
+            <DataTable
+              label="Key pairs"
+              columns={pairColumns}
+              rows={edges}
+              rowKey={({ from, to }) => JSON.stringify([from, to])}
+            />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="steps">
           <DataTable label="Latest steps" columns={stepColumns} rows={board.newest} />
@@ -138,6 +165,36 @@ function headWords({ kept, since }: Scoreboard): string {
     ? 'Compares the service’s predictions with what you recalled or opened next. These are not statistics of the service.'
     : `${count} since ${momentWords(since).slice(0, 16)}. These are not statistics of the service.`;
 }
+
+/** How often one key was predicted after another, and how often it came. */
+const pairColumns: readonly TableColumn<Edge>[] = [
+  { name: 'from', header: 'After', render: ({ from }) => <KeyText atomKey={from} /> },
+  { name: 'to', header: 'Key', render: ({ to }) => <KeyText atomKey={to} /> },
+  {
+    name: 'predicted',
+    header: 'Predicted',
+    title: 'Share of the steps after the first key for which the second key was predicted',
+    isNumeric: true,
+    width: '112px',
+    render: ({ predicted, steps }) => shareWords(predicted, steps),
+  },
+  {
+    name: 'came',
+    header: 'Came next',
+    title: 'Share of the steps after the first key in which the second key came next',
+    isNumeric: true,
+    width: '112px',
+    render: ({ came, steps }) => shareWords(came, steps),
+  },
+  {
+    name: 'both',
+    header: 'Correct',
+    title: 'How often it came next when it was predicted',
+    isNumeric: true,
+    width: '112px',
+    render: ({ both, predicted }) => (predicted === 0 ? '–' : shareWords(both, predicted)),
+  },
+];
 
 /** The latest steps one by one, so that anyone can verify the rates. */
 const stepColumns: readonly TableColumn<Observation>[] = [
