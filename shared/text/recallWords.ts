@@ -106,7 +106,7 @@ export function comparisonWords({ moves, predictions }: RunComparison): string {
   ].filter((part) => part !== false);
   const hits =
     parts.length === 0
-      ? 'The hits are the same, in the same order, with the same scores, versions, values and verdicts'
+      ? 'The hits are the same, in the same order, with the same scores, versions, values, and verdicts'
       : listWords(parts);
   return `${hits}; ${predictionWords(predictions)}.`;
 }

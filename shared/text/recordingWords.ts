@@ -17,7 +17,7 @@ import { verdictPhrases } from './verdictNames.ts';
 
 /** What a recording contains, and what it does not. */
 export const recordingContents =
-  'Records queries, keys, ranks, scores, versions, verdicts and predictions. Values are recorded only as SHA-256 hashes. The address and the API key are not recorded.';
+  'Records queries, keys, ranks, scores, versions, verdicts, and predictions. Values are recorded only as SHA-256 hashes. The address and the API key are not recorded.';
 
 /** `3 recalls, 1 read`. */
 export function stepsWords({ recalls, reads }: Pick<RecordingSummary, 'recalls' | 'reads'>): string {

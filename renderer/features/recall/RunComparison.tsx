@@ -62,7 +62,7 @@ export function RunComparison({ runs }: { readonly runs: readonly RunSummary[] }
       <EmptyState
         icon={IconArrowsDiff}
         title="Nothing to compare yet"
-        description="Run the query twice to compare. The comparison shows how hits, values and verdicts changed."
+        description="Run the query twice to compare. The comparison shows how hits, values, and verdicts changed."
       />
     );
   const select = (label: string, value: string | null, onChange: (id: string | null) => void) => (
@@ -117,7 +117,7 @@ export function RunComparison({ runs }: { readonly runs: readonly RunSummary[] }
         <EmptyState
           icon={IconArrowsDiff}
           title="Choose two runs"
-          description="The comparison shows how ranks, scores, versions, values and verdicts changed from A to B."
+          description="The comparison shows how ranks, scores, versions, values, and verdicts changed from A to B."
         />
       ) : (
         <QueryView query={a} loading="Loading both runs" p={0}>
