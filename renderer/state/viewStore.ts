@@ -9,7 +9,6 @@ export const valueViews = ['tree', 'text', 'hex'] as const;
 export type ValueView = (typeof valueViews)[number];
 
 export const diffLayouts = ['split', 'unified'] as const;
-export type DiffLayout = (typeof diffLayouts)[number];
 
 /** The number of prefixes whose view is remembered; the oldest choices are dropped first. */
 const mostPrefixes = 300;
