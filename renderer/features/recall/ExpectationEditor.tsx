@@ -129,7 +129,8 @@ function KeyList({ label, keys, onChange, typed, onType, problem }: KeyListProps
       ) : (
         <Box component="ul" className={kit.lined} mah={168} mb="xs" style={{ overflow: 'auto' }}>
           {keys.map((key) => (
-            <Group key={key} component="li" gap="sm" px="xs" wrap="nowrap" justify="space-between">
+            // With room for a pressed button, which moves: it must not make the list scroll.
+            <Group key={key} component="li" gap="sm" px="xs" py="3xs" wrap="nowrap" justify="space-between">
               <KeyText atomKey={key} />
               <IconButton
                 label={`Remove ${visibleLine(key.slice(0, 200))}`}
