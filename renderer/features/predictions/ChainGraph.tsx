@@ -248,12 +248,14 @@ function cardOf(id: string, place: Place, data: NodeFacts): CardNode {
   };
 }
 
+const comparedFacts = ['node', 'colour', 'isSelected', 'isStart', 'isAsking'] as const;
+
 function isSameCard(before: CardNode, now: CardNode): boolean {
   const [one, other] = [before.data, now.data];
   return (
-    shallow(before.position, now.position) &&
+    isSamePlace(before.position, now.position) &&
     shallow(one.status, other.status) &&
-    shallow({ ...one, status: null }, { ...other, status: null })
+    comparedFacts.every((fact) => one[fact] === other[fact])
   );
 }
 
@@ -277,7 +279,11 @@ function isSameCurve(before: Curve, now: Curve): boolean {
   return (
     before.kind === now.kind &&
     before.rank === now.rank &&
-    shallow(before.from, now.from) &&
-    shallow(before.to, now.to)
+    isSamePlace(before.from, now.from) &&
+    isSamePlace(before.to, now.to)
   );
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.x === other.x && one.y === other.y;
 }
