@@ -5,6 +5,7 @@ import { evidenceSummary, findingWords } from '#shared/text/evidenceWords.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
 import { verdictNames } from '#shared/text/verdictNames.ts';
+import { checkLabel } from '#shared/text/verdictWords.ts';
 
 const marks = { pass: '[ok]', undecided: '[??]', fail: '[!!]' } as const;
 const readMarks: Readonly<Record<VerdictStatus, string>> = {
@@ -41,7 +42,7 @@ export function bundleReportText(evidence: VerifiedEvidence): string {
       ),
       ...checks.map(
         (check) =>
-          `    ${check.name}: ${check.status}${check.basis === 'recorded' ? ', as recorded' : ''}. ${check.why}`,
+          `    ${checkLabel(check.name)}: ${check.status}${check.basis === 'recorded' ? ', as recorded' : ''}. ${check.why}`,
       ),
     ].join('\n');
   });

@@ -7,6 +7,7 @@ import { claimedRoot } from '../merkle/proofReading.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
 import {
   countVerdicts,
+  type CheckName,
   type CheckStatus,
   type VerdictCounts,
   type VerdictStatus,
@@ -79,7 +80,7 @@ export interface ReportFailure {
   readonly read: number;
   readonly key: string;
   /** The name of a check; `record` where the record does not follow from the bundle. */
-  readonly check: string;
+  readonly check: CheckName | 'record';
   readonly code: string;
   /** The two values that should be the same; null where there are none, or only the signer saw them. */
   readonly stated: string | null;
@@ -215,7 +216,7 @@ function failuresOf(
   const untrue = differences.map(({ what, recorded, recomputed }) => ({
     read: at + 1,
     key,
-    check: 'record',
+    check: 'record' as const,
     code: `record-differs.${what}`,
     stated: recorded,
     found: recomputed,

@@ -2,6 +2,7 @@ import type { CheckStatus, VerdictStatus } from '../merkle/verdict.ts';
 import { countOf } from '../text/phrases.ts';
 import { countWords } from '../text/sizes.ts';
 import { verdictNames } from '../text/verdictNames.ts';
+import { checkLabel } from '../text/verdictWords.ts';
 import { visibleLine } from '../text/visibleText.ts';
 import type { EvidenceReport, ReportContents, ReportRead } from './evidenceReport.ts';
 
@@ -112,7 +113,7 @@ function sectionsOf(contents: ReportContents): string {
             failures.map(({ read, key, check, stated, found, why }) => [
               countWords(read),
               shown(key),
-              shown(check),
+              check === 'record' ? 'Record' : checkLabel(check),
               hash(stated),
               hash(found),
               shown(why),
@@ -208,12 +209,8 @@ function readOf(read: ReportRead, at: number): string {
     ['SHA-256 of the value', valueSha256 === null ? 'none' : `<code>${shown(valueSha256)}</code>`],
     ['Bytes of the value', valueBytes === null ? 'none' : countWords(valueBytes)],
     ['Root', hash(rootHash)],
-    [
-      'Leaf',
-      leafIndex === null || treeSize === null
-        ? 'unknown'
-        : `${countWords(leafIndex)} of ${countWords(treeSize)}`,
-    ],
+    ['Leaf index', leafIndex === null ? 'unknown' : countWords(leafIndex)],
+    ['Tree size', treeSize === null ? 'unknown' : countWords(treeSize)],
     ['Recorded verdict', verdictMark(recorded)],
   ];
   return `<article>
@@ -222,9 +219,9 @@ function readOf(read: ReportRead, at: number): string {
 ${table(
   `Checks of read ${countWords(at + 1)}`,
   ['Check', 'Result', 'Basis', 'Explanation'],
-  checks.map(({ name, status: result, basis, why }) => [
-    shown(name),
-    statusMark(result),
+  checks.map(({ name, status: result, code, basis, why }) => [
+    checkLabel(name),
+    statusMark(result, openWords(code)),
     basis === 'recorded' ? 'As recorded' : 'Recomputed',
     shown(why),
   ]),
@@ -247,8 +244,15 @@ const marks = {
   red: '✕',
 } as const;
 
-function statusMark(status: CheckStatus): string {
-  return `<span class="mark ${status}"><span aria-hidden="true">${marks[status]}</span> ${statusNames[status]}</span>`;
+function statusMark(status: CheckStatus, open = statusNames.undecided): string {
+  const words = status === 'undecided' ? open : statusNames[status];
+  return `<span class="mark ${status}"><span aria-hidden="true">${marks[status]}</span> ${words}</span>`;
+}
+
+/** A root that is new or was seen before is just not pinned, and a single proof has nothing to disagree with. */
+function openWords(code: string): string {
+  if (code === 'snapshot.single') return 'Nothing to compare';
+  return code === 'root.new' || code === 'root.seen' ? 'Not pinned' : statusNames.undecided;
 }
 
 function verdictMark(status: VerdictStatus): string {

@@ -71,6 +71,11 @@ const headings: Readonly<Record<CheckName, { readonly label: string; readonly qu
   root: { label: 'Root', question: 'Is this root known?' },
 };
 
+/** The name of a check, as it is shown. */
+export function checkLabel(name: CheckName): string {
+  return headings[name].label;
+}
+
 /** The text of a verdict, used by the window, reports and the command line alike. */
 export function verdictWords(verdict: Verdict): VerdictWords {
   return {
