@@ -170,7 +170,7 @@ function RunBody({ run }: { readonly run: RecallRun }) {
           </>
         ),
       },
-      { name: 'score', header: 'Score', width: '21%', render: ({ score }) => <ScoreBar score={score} /> },
+      { name: 'score', header: 'Score', width: '14%', render: ({ score }) => <ScoreBar score={score} /> },
       {
         name: 'version',
         header: 'Version',
