@@ -8,8 +8,6 @@ export type InspectorTab = (typeof inspectorTabs)[number];
 export const valueViews = ['tree', 'text', 'hex'] as const;
 export type ValueView = (typeof valueViews)[number];
 
-export const diffLayouts = ['split', 'unified'] as const;
-
 /** The number of prefixes whose view is remembered; the oldest choices are dropped first. */
 const mostPrefixes = 300;
 /** Views for longer prefixes are not remembered. */
@@ -27,7 +25,7 @@ const saved = z.object({
         new Map(stored.filter((one) => one !== null).slice(-mostPrefixes)),
     )
     .catch(new Map()),
-  diffLayout: z.enum(diffLayouts).catch('split'),
+  diffLayout: z.enum(['split', 'unified']).catch('split'),
 });
 
 /** The user's settings for viewing atoms. */

@@ -72,7 +72,7 @@ export function ExportDialog({ target, onExport, onClose }: ExportDialogProps) {
           { value: 'csv', label: 'CSV' },
         ]}
         value={format}
-        onChange={(value) => setFormat(value === 'csv' ? 'csv' : 'json')}
+        onChange={setFormat}
       />
     </FormDialog>
   );
