@@ -44,7 +44,11 @@ function resultOf({ title, summary, status, signer, findings, contents }: Eviden
 ${table(
   'What was verified about the bundle',
   ['Check', 'Result', 'Explanation'],
-  findings.map(({ label, status: result, words }) => [shown(label), statusMark(result), shown(words)]),
+  findings.map(({ code, label, status: result, words }) => [
+    shown(label),
+    statusMark(result, code === 'signer' ? 'Unknown' : undefined),
+    shown(words),
+  ]),
 )}`;
 }
 
@@ -112,7 +116,7 @@ function sectionsOf(contents: ReportContents): string {
             ['Read', 'Key', 'Check', 'Stated', 'Found', 'Explanation'],
             failures.map(({ read, key, check, stated, found, why }) => [
               countWords(read),
-              shown(key),
+              `<span class="key">${shown(key)}</span>`,
               check === 'record' ? 'Record' : checkLabel(check),
               hash(stated),
               hash(found),
@@ -317,7 +321,8 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; m
 dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; margin: 0.75rem 0; }
 caption { text-align: left; color: var(--dim); padding-bottom: 0.25rem; }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--line); }
+td:last-child:not(:first-child), code, .key { overflow-wrap: anywhere; } td .key { display: inline-block; min-width: 9rem; } td code { display: inline-block; min-width: 16rem; }
 thead th { color: var(--dim); font-weight: 600; } tbody th { font-weight: 500; }
 code, pre, .key { font-family: ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-size: 0.9em; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
