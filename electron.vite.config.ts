@@ -54,6 +54,7 @@ export default defineConfig({
           'key-file-worker': 'workers/keyFileWorker.ts',
           'snapshot-worker': 'workers/snapshotWorker.ts',
           'second-opinion-worker': 'workers/secondOpinionWorker.ts',
+          'evidence-worker': 'workers/evidenceWorker.ts',
           'upload-rows-worker': 'workers/uploadRowsWorker.ts',
         },
         output: commonJs,

@@ -26,6 +26,9 @@ import { createDiscoveries } from './discovery/discoveries.ts';
 import { createDrafts, mostDraftUnits } from './drafts/drafts.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
+import { createEvidenceExports, type MakeReport } from './evidence/evidenceExports.ts';
+import type { GivenFiles } from './evidence/givenFiles.ts';
+import { createOpenedBundles, mostVerifyingMs } from './evidence/openedBundles.ts';
 import { answerLimits, createRecentAnswers } from './evidence/recentAnswers.ts';
 import { createUserFiles } from './files/userFiles.ts';
 import { createDataKeys } from './storage/dataKeys.ts';
@@ -36,6 +39,7 @@ import { createHttpClient, defaultLimits } from './gateway/httpClient.ts';
 import { systemAuthorities } from './gateway/trust.ts';
 import { isSignedBy } from './identity/ed25519.ts';
 import { createInstallationKey } from './identity/installationKey.ts';
+import { createTrustedKeys } from './identity/trustedKeys.ts';
 import { createKeyImports } from './imports/keyImports.ts';
 import { createActiveRequests } from './ipc/activeRequests.ts';
 import { createAppHandlers } from './ipc/appHandlers.ts';
@@ -46,6 +50,7 @@ import { createHistoryHandlers } from './ipc/historyHandlers.ts';
 import { createExpectationHandlers } from './ipc/expectationHandlers.ts';
 import { createRunHandlers } from './ipc/runHandlers.ts';
 import { registerIpc, type IpcRegistration } from './ipc/register.ts';
+import { createEvidenceHandlers } from './ipc/evidenceHandlers.ts';
 import { createIdentityHandlers } from './ipc/identityHandlers.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createJobHandlers } from './ipc/jobHandlers.ts';
@@ -76,6 +81,7 @@ import { createScoreboards } from './scoreboard/scoreboards.ts';
 import { createExpectationRuns } from './recalls/expectationRuns.ts';
 import { createRunKeeper } from './recalls/keepRuns.ts';
 import { createRecallMemories } from './recalls/recallMemories.ts';
+import { reportInThread, sealInThread, verifyInThread } from '../../workers/evidenceThread.ts';
 import { inferInThread } from '../../workers/inferenceThread.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
@@ -102,6 +108,7 @@ const now = Date.now;
 /** What `start.ts` has started. */
 export interface AppStart {
   readonly appLog: AppLog;
+  readonly givenFiles: GivenFiles;
   readonly devServerOrigin: string | null;
   /** The folder of the built programs: the service, the keychain, the workers. */
   readonly programs: string;
@@ -113,7 +120,7 @@ export interface AppStart {
 
 /** Creates and connects the parts of the app, and shows the window. */
 export async function wireApp(begun: AppStart): Promise<void> {
-  const { appLog, devServerOrigin, programs, ipcMain, openWindow } = begun;
+  const { appLog, givenFiles, devServerOrigin, programs, ipcMain, openWindow } = begun;
   const log = (message: string, error: unknown): void => {
     appLog.write('error', message, error);
   };
@@ -174,6 +181,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     now,
     log,
   });
+  const trustedKeys = createTrustedKeys({ file: path.join(userData, 'trusted-keys.json'), now, log });
   const vault = createKeyVault(keychain, { now, learned: connectionsChanged });
   const appInfo = readAppInfo(app.getAppPath(), process.env['ATOM_EXPLORER_RUNTIME']);
   const dialogs = createDialogs({
@@ -453,6 +461,36 @@ export async function wireApp(begun: AppStart): Promise<void> {
 
   const files = createUserFiles({ ...dialogs, newId: randomUUID });
 
+  const evidenceWorker = path.join(programs, 'evidence-worker.js');
+  const report: MakeReport = (task) => reportInThread(evidenceWorker, task);
+  const evidenceExports = createEvidenceExports({
+    answers,
+    readings,
+    connections,
+    receipts,
+    pins,
+    catalogues,
+    installationKey,
+    jobs,
+    memory,
+    files,
+    askWhereToSave: dialogs.askWhereToSave,
+    seal: (input, signer) => sealInThread(evidenceWorker, input, signer),
+    report,
+    appVersion: appInfo.version,
+    newId: randomUUID,
+    now,
+  });
+
+  const openedBundles = createOpenedBundles({
+    installationKey,
+    trustedKeys,
+    files,
+    report,
+    verify: (bytes, keys) => verifyInThread(evidenceWorker, bytes, keys, mostVerifyingMs),
+    newId: randomUUID,
+  });
+
   // Operations of the window.
   registerIpc(
     {
@@ -497,7 +535,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
         newId: randomUUID,
       }),
       ...createFileHandlers(files),
-      ...createIdentityHandlers(installationKey, files),
+      ...createEvidenceHandlers(evidenceExports, openedBundles, givenFiles),
+      ...createIdentityHandlers(installationKey, trustedKeys, files),
       ...createJobHandlers({
         jobs,
         memory,
@@ -576,7 +615,11 @@ export async function wireApp(begun: AppStart): Promise<void> {
   app.on('activate', () => {
     if (window === null) open();
   });
-  app.on('second-instance', () => {
+  app.on('open-file', () => {
+    send('evidenceGiven', null);
+  });
+  app.on('second-instance', (_event, args, workingFolder) => {
+    if (givenFiles.takeFrom(args.slice(1), workingFolder)) send('evidenceGiven', null);
     if (window === null) open();
     else {
       if (window.isMinimized()) window.restore();

@@ -9,6 +9,7 @@ import {
 } from 'electron';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createGivenFiles } from './evidence/givenFiles.ts';
 import { createAppLog } from './log/appLog.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
 import { appOrigin, appScheme } from './window/appOrigin.ts';
@@ -34,6 +35,13 @@ type IpcListener = (event: IpcMainInvokeEvent, input: unknown) => unknown;
 
 const appLog = createAppLog({ folder: path.join(app.getPath('userData'), 'logs'), echo: console.error });
 logUncaughtErrors(appLog);
+const givenFiles = createGivenFiles();
+givenFiles.takeFrom(process.argv.slice(1), process.cwd());
+// On macOS, before the app is ready.
+app.on('open-file', (event, file) => {
+  event.preventDefault();
+  givenFiles.give(file);
+});
 const devServerUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
 const devServerOrigin = devServerUrl === null ? null : new URL(devServerUrl).origin;
 const pageUrl = devServerUrl ?? `${appOrigin}/index.html`;
@@ -92,6 +100,7 @@ async function start(): Promise<void> {
   const { wireApp } = await import('./index.ts');
   await wireApp({
     appLog,
+    givenFiles,
     devServerOrigin,
     programs: __dirname,
     ipcMain: { handle: (operation, listener) => void listeners.set(operation, listener) },

@@ -7,12 +7,18 @@ import { onEvent } from '../api/ipc.ts';
 import { Welcome } from '../features/connections/Welcome.tsx';
 import { useAppStore } from '../state/appStore.ts';
 import { usePinDialog } from '../state/pinDialog.ts';
+import { useEvidenceExport } from '../state/evidenceExportStore.ts';
+import { openGivenEvidence } from '../state/openedEvidenceStore.ts';
 import { loadOnUse, preloadWhenIdle } from '../ui/loadOnUse.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { QueryView } from '../ui/QueryView.tsx';
 import { screens } from './screens.tsx';
 
 const AppFrame = loadOnUse(async () => (await import('./AppFrame.tsx')).AppFrame, null);
+const EvidenceDialog = loadOnUse(
+  async () => (await import('../features/evidence/EvidenceDialog.tsx')).EvidenceDialog,
+  null,
+);
 const ConnectionFormModal = loadOnUse(
   async () => (await import('../features/connections/ConnectionForm.tsx')).ConnectionFormModal,
   null,
@@ -29,21 +35,28 @@ const PinDialogs = loadOnUse(async () => (await import('../features/pins/PinDial
  */
 export function preloadFirstScreen(): void {
   const { activeConnectionId, screen } = useAppStore.getState();
-  if (activeConnectionId === null && screen !== 'proof') return;
+  if (activeConnectionId === null && !worksWithoutConnections.has(screen)) return;
   AppFrame.preload().catch(() => undefined);
   if (screen !== 'connections') screens[screen].Component.preload().catch(() => undefined);
 }
+
+const worksWithoutConnections: ReadonlySet<string> = new Set(['proof', 'evidence']);
 
 /** The welcome page while there are no connections, otherwise the frame. A pasted proof needs no connection. */
 export function App() {
   const connections = useQuery(connectionsQuery);
   const screen = useAppStore((state) => state.screen);
+  const evidence = useEvidenceExport((state) => state.open);
   const isFormOpen = useAppStore((state) => state.connectionForm !== null);
   const shownSnapshot = useAppStore((state) => state.shownSnapshot);
   const isPinDialogOpen = usePinDialog(({ dialog }) => dialog !== null);
   useEffect(() => {
     if (!connections.isPending) void preloadWhenIdle();
   }, [connections.isPending]);
+  useEffect(() => {
+    void openGivenEvidence();
+    return onEvent('evidenceGiven', () => void openGivenEvidence());
+  }, []);
   useEffect(() => onEvent('catalogueRestarted', () => notifyDone(catalogueRestartedWords)), []);
   if (connections.data === undefined) {
     return (
@@ -56,12 +69,13 @@ export function App() {
   }
   return (
     <>
-      {connections.data.length === 0 && screen !== 'proof' ? (
+      {connections.data.length === 0 && !worksWithoutConnections.has(screen) ? (
         <Welcome />
       ) : (
         <AppFrame connections={connections.data} />
       )}
       {isPinDialogOpen && <PinDialogs />}
+      {evidence !== null && <EvidenceDialog target={evidence} />}
       {isFormOpen && <ConnectionFormModal connections={connections.data} />}
       {shownSnapshot !== null && <SnapshotDialog id={shownSnapshot} />}
     </>

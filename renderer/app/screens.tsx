@@ -1,5 +1,6 @@
 import {
   IconBinaryTree,
+  IconCertificate,
   IconListDetails,
   IconListTree,
   IconMessageSearch,
@@ -64,4 +65,12 @@ export const screens: Readonly<Record<MemoryScreen, Screen>> = {
     IconListDetails,
     async () => (await import('../features/writeLog/LogScreen.tsx')).LogScreen,
   ),
+  evidence: {
+    ...screen(
+      'Evidence',
+      IconCertificate,
+      async () => (await import('../features/evidence/EvidenceScreen.tsx')).EvidenceScreen,
+    ),
+    worksAlone: true,
+  },
 };

@@ -13,6 +13,7 @@ export const memoryScreens = [
   'proof',
   'upload',
   'log',
+  'evidence',
 ] as const;
 export type MemoryScreen = (typeof memoryScreens)[number];
 export type ScreenName = MemoryScreen | 'connections';

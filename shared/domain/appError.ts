@@ -113,6 +113,8 @@ export type AppError =
   | (ErrorBase & { readonly code: 'file_failed'; readonly failure: FileFailure; readonly path: string })
   /** The saved state of an upload can no longer be read; `folder`: where it was moved. */
   | (ErrorBase & { readonly code: 'upload_lost'; readonly folder: string })
+  /** Evidence cannot be made from this, or this file is not evidence. */
+  | (ErrorBase & { readonly code: 'evidence_refused' })
   | (ErrorBase & { readonly code: 'internal' });
 
 export type AppErrorCode = AppError['code'];

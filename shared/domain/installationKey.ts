@@ -15,3 +15,17 @@ export interface InstallationKeys {
   /** Replaced keys, the newest first. Their signatures stay valid. */
   readonly earlier: readonly KnownInstallationKey[];
 }
+
+/** The public key of another installation, which the user trusts to say what it read. */
+export interface TrustedKey {
+  readonly fingerprint: string;
+  /** Given by the user: whose key it is. */
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly addedAt: number;
+}
+
+export const longestKeyName = 100;
+export const mostTrustedKeys = 1_000;
+/** UTF-16 units of a PEM file with one public key; far more than it takes. */
+export const longestPem = 10_000;

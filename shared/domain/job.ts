@@ -1,6 +1,7 @@
 import type { AppError } from './appError.ts';
 import type { Coverage } from './catalogue.ts';
 import type { ConnectionId, RootSighting } from './connection.ts';
+import type { EvidenceFormat } from './evidence.ts';
 import type { KeyConflict, ProvenPlace } from './keyMemory.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
 import type { UploadProgress } from './upload.ts';
@@ -109,8 +110,10 @@ export type ExportContent = (typeof exportContents)[number];
 
 /** Writes a selection of atoms to a file. */
 export interface ExportProgress {
-  readonly format: ExportFormat;
-  readonly content: ExportContent;
+  readonly format: ExportFormat | EvidenceFormat;
+  readonly content: ExportContent | 'evidence';
+  /** Of evidence: the fingerprint of the installation key that signs it. */
+  readonly fingerprint?: string;
   /** Where it is written to. */
   readonly path: string;
   /** The target of a link that the file replaced. The target is unchanged. */

@@ -22,8 +22,11 @@ import { verifyReceipts, type VerifiedReadBack } from './verifyReceipts.ts';
 /** A key that the reader of a bundle has a reason to trust. */
 export interface TrustedKey {
   readonly fingerprint: string;
-  /** `named`: by the user, for this bundle; `own`, `former`: the key of this installation, now or earlier. */
-  readonly source: 'named' | 'own' | 'former';
+  /**
+   * `named`: by the user, for this bundle; `own`, `former`: the key of this installation, now or earlier; `trusted`: the
+   * user added it to the trusted keys.
+   */
+  readonly source: 'named' | 'own' | 'former' | 'trusted';
 }
 
 /** `unknown`: nobody vouches for the key; `other`: the user named another one. */

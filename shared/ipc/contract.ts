@@ -4,7 +4,7 @@ import { appOperations, fileOperations } from './appOperations.ts';
 import { atomOperations, draftOperations, historyOperations, writeOperations } from './atomOperations.ts';
 import { catalogueOperations } from './catalogueOperations.ts';
 import { connectionOperations, requestOperations } from './connectionOperations.ts';
-import { identityOperations } from './evidenceOperations.ts';
+import { evidenceOperations, identityOperations } from './evidenceOperations.ts';
 import type { IpcEvent, IpcEventName } from './events.ts';
 import { jobOperations } from './jobOperations.ts';
 import type { Operation } from './operation.ts';
@@ -41,6 +41,7 @@ export const ipcOperations = {
   ...uploadOperations,
   ...snapshotOperations,
   ...identityOperations,
+  ...evidenceOperations,
 } satisfies Record<string, Operation>;
 
 type Operations = typeof ipcOperations;

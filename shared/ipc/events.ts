@@ -35,6 +35,8 @@ export const ipcEvents = {
   installationKeysChanged: event<null>(),
   /** The second opinion about a snapshot arrived. Its ID is that of its connection, once it is kept. */
   snapshotChanged: event<OfConnection>(),
+  /** The system passed a bundle to the app: `openGivenEvidence` opens it. */
+  evidenceGiven: event<null>(),
   /** Its phase, its rows or its question; at most four times a second. Progress comes with `job`. */
   uploadChanged: event<OfConnection>(),
 };

@@ -58,6 +58,7 @@ const final: readonly AppError[] = [
     failedIndex: 2,
   },
   { ...base, code: 'key_missing' },
+  { ...base, code: 'evidence_refused' },
   { ...base, code: 'read_only' },
   { ...base, code: 'invalid_input', field: 'baseUrl' },
   ...statuses([413, 414, 431]),

@@ -149,6 +149,13 @@ export function errorWords(error: AppError): ErrorWords {
         todo: 'Rows that were stored stay stored. Choose the file again and compare it with the service, so that you can skip rows that it already has.',
         canRetry: true,
       };
+    case 'evidence_refused':
+      return {
+        title: 'This cannot be used as evidence',
+        what: said,
+        todo: 'Nothing was signed or saved.',
+        canRetry: false,
+      };
     case 'internal':
       return {
         title: 'Something went wrong in Atom Explorer',

@@ -50,6 +50,8 @@ function signerSentence(trust: SignerTrust, fingerprint: string): string {
       return `It was signed by this installation, with ${key}.`;
     case 'former':
       return `It was signed by this installation, with an earlier key, whose fingerprint is ${fingerprint}.`;
+    case 'trusted':
+      return `It was signed by ${key}, which is one of your trusted keys.`;
     case 'unknown':
       return `It was signed by an unknown key: ${key}. Anyone can make a bundle like this with a key of their own, so it only shows that nothing was altered since. Ask the signer for the fingerprint of their key, over another channel, and compare.`;
     case 'other':

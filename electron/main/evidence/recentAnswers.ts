@@ -15,6 +15,8 @@ export interface KeptRead {
  */
 export interface RecentAnswers {
   readonly keep: (id: ConnectionId, answer: CheckedAnswer) => void;
+  /** The latest first. */
+  readonly all: (id: ConnectionId) => readonly CheckedAnswer[];
   /** The answers to one request, in the order received. Empty if they are no longer kept. */
   readonly ofRequest: (id: ConnectionId, requestId: string) => readonly CheckedAnswer[];
   /** What was read under this key, the latest first. */
@@ -60,6 +62,7 @@ export function createRecentAnswers(limits: AnswerLimits): RecentAnswers {
       const isFailed = answer.reads.some(({ reading }) => reading.verdict.status === 'red');
       put(isFailed ? shelves.failed : shelves.other, answer, limits);
     },
+    all: (id) => [...allOf(id)].reverse(),
     ofRequest: (id, requestId) => allOf(id).filter(({ exchange }) => exchange.requestId === requestId),
     ofKey: (id, key) =>
       allOf(id)

@@ -4,16 +4,15 @@ import {
   createPublicKey,
   generateKeyPairSync,
   sign,
-  verify,
   type KeyObject,
 } from 'node:crypto';
+import { z } from 'zod';
+import { spkiOfKey } from '../../../workers/isSignedBy.ts';
 
-/** Bytes of a raw public key and of a signature (RFC 8032). */
+export { isSignedBy } from '../../../workers/isSignedBy.ts';
+
+/** Bytes of a raw public key (RFC 8032); it is the end of its DER. */
 const publicKeyBytes = 32;
-const signatureBytes = 64;
-
-/** The SPKI DER of an Ed25519 key without the 32 bytes of the key (RFC 8410, section 4). */
-const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Signs as one key. The private key stays inside. */
 export interface Signer {
@@ -46,7 +45,7 @@ export function readPrivateKey(text: string): KeyObject | null {
 
 export function signerOf(privateKey: KeyObject): Signer {
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
-  const publicKey = new Uint8Array(spki.subarray(spkiPrefix.length));
+  const publicKey = new Uint8Array(spki.subarray(-publicKeyBytes));
   return {
     publicKey,
     fingerprint: fingerprintOf(publicKey),
@@ -56,26 +55,31 @@ export function signerOf(privateKey: KeyObject): Signer {
 
 /** @param publicKey raw, 32 bytes */
 export function fingerprintOf(publicKey: Uint8Array): string {
-  return createHash('sha256').update(spkiOf(publicKey)).digest('hex');
+  return createHash('sha256').update(spkiOfKey(publicKey)).digest('hex');
 }
 
 /** `-----BEGIN PUBLIC KEY-----`, as openssl reads it. @param publicKey raw, 32 bytes */
 export function publicKeyPem(publicKey: Uint8Array): string {
-  const key = createPublicKey({ key: spkiOf(publicKey), format: 'der', type: 'spki' });
+  const key = createPublicKey({ key: spkiOfKey(publicKey), format: 'der', type: 'spki' });
   return key.export({ format: 'pem', type: 'spki' }).toString();
 }
 
-/** Whether this key signed exactly this message. False, never an error, for keys and signatures of other lengths. */
-export function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  if (publicKey.length !== publicKeyBytes || signature.length !== signatureBytes) return false;
+/** The raw public key of a PEM; null if it is not exactly one Ed25519 public key. A private key is never accepted. */
+export function readPublicPem(pem: string): Uint8Array | null {
+  if (!/^\s*-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----\s*$/.test(pem)) return null;
   try {
-    const key = createPublicKey({ key: spkiOf(publicKey), format: 'der', type: 'spki' });
-    return verify(null, message, key, signature);
+    const key = createPublicKey({ key: pem, format: 'pem' });
+    if (key.asymmetricKeyType !== 'ed25519') return null;
+    return new Uint8Array(key.export({ format: 'der', type: 'spki' }).subarray(-publicKeyBytes));
   } catch {
-    return false;
+    return null;
   }
 }
 
-function spkiOf(publicKey: Uint8Array): Buffer {
-  return Buffer.concat([spkiPrefix, publicKey]);
+/** A raw public key as files have it: base64. */
+export const savedPublicKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
+
+/** @param publicKey raw, 32 bytes */
+export function publicKeyText(publicKey: Uint8Array): string {
+  return Buffer.from(publicKey).toString('base64');
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryKeyStorage, type MemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
-import { isSignedBy } from './ed25519.ts';
+import { isSignedBy, publicKeyPem } from './ed25519.ts';
 import { createInstallationKey, type InstallationKey } from './installationKey.ts';
 
 const message = new TextEncoder().encode('this observer says it read this');
@@ -78,7 +78,7 @@ describe('the installation key', () => {
     expect(isSignedBy(publicKey, Buffer.concat([message, Buffer.of(0)]), signature)).toBe(false);
     expect(isSignedBy(publicKey, message, signature.subarray(1))).toBe(false);
     const pem = path.join(folder, 'key.pem');
-    await writeFile(pem, (await key.publicPem(fingerprint)) ?? '');
+    await writeFile(pem, publicKeyPem((await key.publicKey(fingerprint)) ?? new Uint8Array(32)));
     await writeFile(path.join(folder, 'message'), message);
     await writeFile(path.join(folder, 'signature'), signature);
     const openssl = (...input: string[]) => execFileSync('openssl', input, { cwd: folder, stdio: 'pipe' });
@@ -100,10 +100,10 @@ describe('the installation key', () => {
       current: { fingerprint: next.fingerprint, createdAt: 5_000, retiredAt: null },
       earlier: [{ fingerprint: old.fingerprint, createdAt: 1_000, retiredAt: 5_000 }],
     });
-    expect(await key.publicPem(old.fingerprint)).toContain('BEGIN PUBLIC KEY');
+    expect(await key.publicKey(old.fingerprint)).toEqual(Buffer.from(old.publicKey));
     expect(isSignedBy(old.publicKey, message, signature)).toBe(true);
     expect([...storage.secrets.keys()]).toEqual([`installation key ${next.fingerprint}`]);
-    expect(await key.publicPem('00')).toBeNull();
+    expect(await key.publicKey('00')).toBeNull();
   });
 
   it('stays in force if the keychain does not save its successor', async () => {

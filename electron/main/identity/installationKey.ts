@@ -11,8 +11,9 @@ import {
   fingerprintOf,
   newPrivateKey,
   privateKeyText,
-  publicKeyPem,
+  publicKeyText,
   readPrivateKey,
+  savedPublicKey,
   signerOf,
   type Signer,
 } from './ed25519.ts';
@@ -30,8 +31,8 @@ export interface InstallationKey {
   readonly current: () => Promise<Result<Signer>>;
   /** Does not access the keychain. @throws NewerFileError, the file system's error */
   readonly known: () => Promise<InstallationKeys>;
-  /** The public key with this fingerprint, current or earlier, as PEM; null if this installation never had it. */
-  readonly publicPem: (fingerprint: string) => Promise<string | null>;
+  /** The public key with this fingerprint, current or earlier, raw; null if this installation never had it. */
+  readonly publicKey: (fingerprint: string) => Promise<Uint8Array | null>;
   /**
    * Replaces the current key. The old private key is removed from the keychain, its public key stays listed. Never
    * rejects.
@@ -55,13 +56,12 @@ export interface InstallationKeyEffects {
   readonly log: (message: string, error: unknown) => void;
 }
 
-const publicKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
 const savedKeys = z.object({
   version: z.literal(1),
   /** Raw public keys as base64. */
-  current: z.object({ publicKey, createdAt: z.number() }).nullable(),
+  current: z.object({ publicKey: savedPublicKey, createdAt: z.number() }).nullable(),
   earlier: z
-    .array(z.object({ publicKey, createdAt: z.number(), retiredAt: z.number() }))
+    .array(z.object({ publicKey: savedPublicKey, createdAt: z.number(), retiredAt: z.number() }))
     .max(10_000)
     .readonly(),
 });
@@ -138,12 +138,11 @@ export function createInstallationKey(effects: InstallationKeyEffects): Installa
         return signer;
       }),
     known: () => inTurn(async () => described(await load())),
-    publicPem: (fingerprint) =>
+    publicKey: (fingerprint) =>
       inTurn(async () => {
         const { current, earlier } = await load();
         const all = (current === null ? earlier : [current, ...earlier]).map((one) => bytesOf(one.publicKey));
-        const found = all.find((one) => fingerprintOf(one) === fingerprint);
-        return found === undefined ? null : publicKeyPem(found);
+        return all.find((one) => fingerprintOf(one) === fingerprint) ?? null;
       }),
     rotate: () =>
       asResult(async () => {
@@ -185,7 +184,7 @@ function accountOf(fingerprint: string): string {
 }
 
 function recordOf(signer: Signer, createdAt: number) {
-  return { publicKey: Buffer.from(signer.publicKey).toString('base64'), createdAt };
+  return { publicKey: publicKeyText(signer.publicKey), createdAt };
 }
 
 function bytesOf(base64: string): Uint8Array {

@@ -1,11 +1,14 @@
 import { fail, succeed } from '#shared/domain/result.ts';
 import type { identityOperations } from '#shared/ipc/evidenceOperations.ts';
 import type { UserFiles } from '../files/userFiles.ts';
+import { publicKeyPem } from '../identity/ed25519.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
+import type { TrustedKeys } from '../identity/trustedKeys.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createIdentityHandlers(
   key: InstallationKey,
+  trusted: TrustedKeys,
   files: Pick<UserFiles, 'save'>,
 ): IpcHandlers<typeof identityOperations> {
   return {
@@ -16,15 +19,18 @@ export function createIdentityHandlers(
     },
     replaceInstallationKey: () => key.rotate(),
     savePublicKey: async ({ fingerprint }) => {
-      const pem = await key.publicPem(fingerprint);
-      return pem === null
+      const publicKey = await key.publicKey(fingerprint);
+      return publicKey === null
         ? fail({
             code: 'invalid_input',
             field: 'fingerprint',
             message: 'This installation has no key with this fingerprint.',
             requestId: null,
           })
-        : files.save(`atom-explorer-${fingerprint.slice(0, 16)}.pem`, pem);
+        : files.save(`atom-explorer-${fingerprint.slice(0, 16)}.pem`, publicKeyPem(publicKey));
     },
+    trustedKeys: async () => succeed(await trusted.list()),
+    addTrustedKey: ({ name, pem }) => trusted.add(name, pem),
+    removeTrustedKey: async ({ fingerprint }) => succeed(await trusted.remove(fingerprint)),
   };
 }

@@ -3,6 +3,7 @@ import {
   IconAppWindow,
   IconBookmark,
   IconBookmarkOff,
+  IconCertificate,
   IconCopy,
   IconCopyPlus,
   IconDotsVertical,
@@ -18,8 +19,9 @@ import {
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
+import { exportEvidenceOf } from '../../state/evidenceExportStore.ts';
 import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
-import type { ActionTarget } from './actionTarget.ts';
+import { selectionOf, type ActionTarget } from './actionTarget.ts';
 import { useAtomActions } from './AtomActions.tsx';
 import { atomCopies, atomCopyNames, canCopy } from './atomCopies.ts';
 
@@ -109,6 +111,12 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       <Menu.Divider />
       <IconMenuItem icon={IconFileExport} onClick={() => actions.save(target)}>
         Export…
+      </IconMenuItem>
+      <IconMenuItem
+        icon={IconCertificate}
+        onClick={() => exportEvidenceOf(id, selectionOf(target), isOne ? 1 : target.count)}
+      >
+        Export evidence…
       </IconMenuItem>
       <Menu.Divider />
       <IconMenuItem icon={IconEraser} c="var(--verdict-red-fg)" onClick={() => actions.forget(target)}>

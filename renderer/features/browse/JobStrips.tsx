@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { JobOf, ReadFinding } from '#shared/domain/job.ts';
+import { shortHash } from '#shared/text/hashWords.ts';
 import { conflictLabels, provenWords } from '#shared/text/memoryWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { changesWords, readJobWords, runRootsWords } from '#shared/text/readRunWords.ts';
@@ -170,7 +171,7 @@ const exportStates = {
 } as const;
 
 function ExportStrip({ job }: { readonly job: JobOf<'export'> }) {
-  const { done, total, path, notRead, content, format, replacedLink } = job.progress;
+  const { done, total, path, notRead, content, format, replacedLink, fingerprint } = job.progress;
   const isDone = job.state.kind === 'done';
   return (
     <JobStrip
@@ -180,13 +181,14 @@ function ExportStrip({ job }: { readonly job: JobOf<'export'> }) {
       total={total}
       progressLabel="Atoms exported"
       // Only reading atoms takes long enough to be paused.
-      canPause={content === 'proofs'}
+      canPause={content !== 'known'}
     >
       <span>
         {exportStates[job.state.kind]} {countOf(done, content === 'known' ? 'key' : 'atom')}
         {notRead > 0 &&
           ` (${countWords(notRead)} without an atom: ${format === 'json' ? 'marked in the file' : 'not in the file'})`}
         {isDone && ` to ${visibleLine(path)}`}
+        {isDone && fingerprint !== undefined && `, signed with installation key ${shortHash(fingerprint)}`}
         {isDone && replacedLink !== undefined && `. ${replacedLinkWords(replacedLink)}`}
       </span>
     </JobStrip>

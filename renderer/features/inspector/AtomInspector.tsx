@@ -14,6 +14,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { toAppError } from '../../api/unwrap.ts';
+import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { InspectorHeader } from './InspectorHeader.tsx';
 import { InspectorTabs } from './InspectorTabs.tsx';
@@ -70,10 +71,17 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
               error?.code === 'not_found' && (
                 <>
                   {/* Not if the service has just proven that the atom exists. */}
-                  {error.denial?.kind !== 'contradiction' && (
+                  {error.denial?.kind !== 'contradiction' ? (
                     <WriteButton icon={IconPlus} onClick={() => beginNewAtom(connection.id, atomKey)}>
                       Store atom
                     </WriteButton>
+                  ) : (
+                    error.requestId !== null && (
+                      <EvidenceButton
+                        connectionId={connection.id}
+                        about={{ kind: 'atom', key: atomKey, requestId: error.requestId }}
+                      />
+                    )
                   )}
                   <ForgetKeyButton connectionId={connection.id} atomKey={atomKey} />
                 </>

@@ -25,6 +25,7 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { atomCopies, atomCopyNames, canCopy } from '../atomActions/atomCopies.ts';
 import { useCopyAtom } from '../atomActions/useCopyAtom.ts';
+import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import classes from './Inspector.module.css';
 
 const otherKeyWords =
@@ -56,6 +57,12 @@ export function InspectorHeader(props: InspectorHeaderProps) {
       {reading !== null && (
         <Group gap="sm" mt="sm" c="dimmed" fz="sm">
           <VerdictButton reading={reading} />
+          {reading.verdict.status === 'red' && (
+            <EvidenceButton
+              connectionId={connectionId}
+              about={{ kind: 'atom', key: atomKey, requestId: reading.exchange.requestId }}
+            />
+          )}
           <span>{reading.version === null ? 'no version' : `version ${reading.version}`}</span>
           <span title={momentWords(reading.exchange.startedAt)}>
             read {momentWords(reading.exchange.startedAt).slice(-8)}

@@ -15,6 +15,7 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { caseOfReading } from './case/proofCase.ts';
 import { PasteProof } from './paste/PasteProof.tsx';
 import { RootActions } from '../pins/RootActions.tsx';
@@ -88,6 +89,12 @@ function ProofOfAtom({ connection, atomKey }: { readonly connection: Connection;
       title={<KeyText atomKey={atomKey} />}
       facts={<Dimmed span>read {momentWords(reading.exchange.startedAt)}</Dimmed>}
       rootActions={<RootActions connectionId={connection.id} root={rootToPin(reading.proof, 'response')} />}
+      actions={
+        <EvidenceButton
+          connectionId={connection.id}
+          about={{ kind: 'atom', key: atomKey, requestId: reading.exchange.requestId }}
+        />
+      }
       scheme={<SchemePanel connection={connection} shown={shown} order={2} />}
     />
   );

@@ -5,6 +5,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { noDrawingWords } from '#shared/text/pathWords.ts';
 import { openProofOf } from '../../state/proofStore.ts';
+import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { drawPath } from './case/pathDrawing.ts';
 import { caseOfReading, drawnPathScheme } from './case/proofCase.ts';
 import { CheckList } from './checks/CheckList.tsx';
@@ -41,9 +42,15 @@ export function ProofTab({ atomKey, reading, connection }: ProofTabProps) {
         <Title order={3} fz="sm">
           Path
         </Title>
-        <SmallButton icon={IconArrowsMaximize} onClick={() => openProofOf(connection.id, atomKey)}>
-          Open in Proof
-        </SmallButton>
+        <Group gap="sm">
+          <EvidenceButton
+            connectionId={connection.id}
+            about={{ kind: 'atom', key: atomKey, requestId: reading.exchange.requestId }}
+          />
+          <SmallButton icon={IconArrowsMaximize} onClick={() => openProofOf(connection.id, atomKey)}>
+            Open in Proof
+          </SmallButton>
+        </Group>
       </Group>
       {drawing === null ? (
         <Dimmed>{noDrawingWords(shown.reading)}</Dimmed>

@@ -20,6 +20,7 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { fileNameOf } from '../../ui/fileNames.ts';
 import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
+import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { PaneHead } from '../../ui/PaneHead.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
@@ -71,6 +72,10 @@ export function RecallResults(props: RecallResultsProps) {
                     New expectation…
                   </SmallButton>
                 )}
+                <EvidenceButton
+                  connectionId={connection.id}
+                  about={{ kind: 'run', query: run.query, requestId: exchange.requestId }}
+                />
                 <ExportMenu label="these hits" choices={csvOrJson} onExport={save} />
               </>
             }

@@ -23,6 +23,7 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { PaneHead } from '../../ui/PaneHead.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
 import { toneLooks } from './toneLooks.ts';
 import { WrittenAtomFacts, WrittenAtomList } from './WrittenAtoms.tsx';
@@ -49,7 +50,12 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
             </Text>
           }
           note={`${writeKindWords(write)}, ${momentWords(startedAt)}${endedAt > startedAt ? `, took ${durationWords(endedAt - startedAt)}` : ''}`}
-          actions={<ExportReceipts connectionId={connectionId} ids={[id]} label="this receipt" />}
+          actions={
+            <>
+              <EvidenceButton connectionId={connectionId} about={{ kind: 'receipt', id }} />
+              <ExportReceipts connectionId={connectionId} ids={[id]} label="this receipt" />
+            </>
+          }
         />
       }
     >

@@ -1,0 +1,203 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { AppError } from '#shared/domain/appError.ts';
+import type { EvidenceContents, OpenedEvidence, OpenedRead } from '#shared/domain/openedEvidence.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { plainText } from '#shared/evidence/carriedText.ts';
+import { evidenceLimits } from '#shared/evidence/limits.ts';
+import type { EvidenceStatement } from '#shared/evidence/statement.ts';
+import type { EvidenceReading, TrustedKey, VerifiedEvidence } from '#shared/evidence/verifyEvidence.ts';
+import { pinOf } from '#shared/evidence/verifyReads.ts';
+import type { SavedFile } from '#shared/ipc/appTypes.ts';
+import type { ReportFormat } from '#shared/report/reportText.ts';
+import { evidenceRefusalWords, evidenceSummary, findingWords } from '#shared/text/evidenceWords.ts';
+import { schemeWords } from '#shared/text/schemeWords.ts';
+import type { MakeReport } from './evidenceExports.ts';
+import { fileFailed, type UserFiles } from '../files/userFiles.ts';
+import type { InstallationKey } from '../identity/installationKey.ts';
+import type { TrustedKeys } from '../identity/trustedKeys.ts';
+
+/** Bundles that the user opens. They are verified offline, and the last one is held for the window. */
+export interface OpenedBundles {
+  /** Asks for a file; null if the user cancels. */
+  readonly choose: () => Promise<Result<OpenedEvidence | null>>;
+  /** A file that was dropped on the window. */
+  readonly openBytes: (fileName: string, bytes: Uint8Array) => Promise<Result<OpenedEvidence>>;
+  /** A file that the system passed to the app. */
+  readonly openPath: (file: string) => Promise<Result<OpenedEvidence>>;
+  readonly read: (id: string, at: number) => Result<OpenedRead>;
+  /** The body of a response as received; base64 if it is not text. */
+  readonly response: (id: string, at: number) => Result<string>;
+  /** Asks where to save a report about it. */
+  readonly saveReport: (id: string, format: ReportFormat) => Promise<Result<SavedFile>>;
+  readonly close: (id: string) => void;
+}
+
+export interface OpenedBundlesEffects {
+  readonly installationKey: Pick<InstallationKey, 'known'>;
+  readonly trustedKeys: Pick<TrustedKeys, 'list'>;
+  readonly files: Pick<UserFiles, 'open' | 'save'>;
+  readonly report: MakeReport;
+  /** null if it took too long. */
+  readonly verify: (bytes: Uint8Array, trustedKeys: readonly TrustedKey[]) => Promise<EvidenceReading | null>;
+  readonly newId: () => string;
+}
+
+/** Longer than the largest bundle of the app takes. */
+export const mostVerifyingMs = 120_000;
+
+interface Held {
+  readonly id: string;
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+  readonly trustedKeys: readonly TrustedKey[];
+  readonly evidence: VerifiedEvidence;
+  readonly statement: EvidenceStatement;
+}
+
+export function createOpenedBundles(effects: OpenedBundlesEffects): OpenedBundles {
+  let held: Held | null = null;
+
+  const openBytes: OpenedBundles['openBytes'] = async (fileName, bytes) => {
+    const [own, trusted] = await Promise.all([effects.installationKey.known(), effects.trustedKeys.list()]);
+    const keys: TrustedKey[] = [
+      ...(own.current === null ? [] : [{ fingerprint: own.current.fingerprint, source: 'own' } as const]),
+      ...own.earlier.map(({ fingerprint }) => ({ fingerprint, source: 'former' }) as const),
+      ...trusted.map(({ fingerprint }) => ({ fingerprint, source: 'trusted' }) as const),
+    ];
+    const reading = await effects.verify(bytes, keys);
+    if (reading === null) return fail(refused(tooSlow));
+    if (!reading.ok) return fail(refused(evidenceRefusalWords(reading.refusal)));
+    const { evidence } = reading;
+    const { statement, signer } = evidence;
+    const id = effects.newId();
+    held = statement === null ? null : { id, fileName, bytes, trustedKeys: keys, evidence, statement };
+    const name = trusted.find(({ fingerprint }) => fingerprint === signer.fingerprint)?.name ?? null;
+    return succeed({
+      id,
+      fileName,
+      status: evidence.status,
+      isIntact: evidence.isIntact,
+      signer: { fingerprint: signer.fingerprint, trust: signer.trust, name },
+      ...evidenceSummary(evidence),
+      findings: evidence.findings.map(findingWords),
+      contents: statement === null ? null : contentsOf(statement, evidence),
+    });
+  };
+  const openPath: OpenedBundles['openPath'] = async (file) => {
+    let bytes: Uint8Array;
+    try {
+      const handle = await open(file, 'r');
+      try {
+        const { size } = await handle.stat();
+        if (size > evidenceLimits.bytes)
+          return fail(
+            refused(evidenceRefusalWords({ code: 'too-large', bytes: size, limit: evidenceLimits.bytes })),
+          );
+        bytes = await handle.readFile();
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      return fileFailed(error, file);
+    }
+    return openBytes(path.basename(file), bytes);
+  };
+  const find = (id: string): Held | null => (held?.id === id ? held : null);
+
+  return {
+    choose: async () => {
+      const file = await effects.files.open({ title: 'Evidence', extensions: ['json'] });
+      if (!file.ok) return file;
+      return file.value === null ? succeed(null) : openBytes(file.value.name, file.value.bytes);
+    },
+    openBytes,
+    openPath,
+    read: (id, at) => {
+      const { statement, evidence } = find(id) ?? {};
+      const read = statement?.predicate.reads[at];
+      const verified = evidence?.reads[at];
+      return read === undefined || verified === undefined ? fail(gone) : succeed({ read, verified });
+    },
+    response: (id, at) => {
+      const body = find(id)?.statement.predicate.rawResponses[at]?.body;
+      if (body === undefined) return fail(gone);
+      return succeed('text' in body ? body.text : body.base64);
+    },
+    saveReport: async (id, format) => {
+      const bundle = find(id);
+      if (bundle === null) return fail(gone);
+      const { bytes, trustedKeys, fileName } = bundle;
+      const text = await effects.report({ bytes, trustedKeys, format, withValues: true });
+      if (text === null) return fail(gone);
+      return effects.files.save(`${fileName.replace(/(?:\.sigstore)?\.json$/i, '')}.${format}`, text);
+    },
+    close: (id) => {
+      if (find(id) !== null) held = null;
+    },
+  };
+}
+
+/** What the window shows at first. Values, proofs and bodies follow on demand. */
+function contentsOf({ predicate }: EvidenceStatement, evidence: VerifiedEvidence): EvidenceContents {
+  const { app, scope, service, ledger } = predicate;
+  const readBacks = new Map(
+    evidence.readBacks.map(({ receipt, atom, status }) => [`${String(receipt)} ${String(atom)}`, status]),
+  );
+  return {
+    observedAt: predicate.observedAt,
+    app: `${app.name} ${app.version}`,
+    about: plainText(scope.title),
+    service,
+    rules: predicate.schemes.map((scheme) => {
+      const { title, found, covers, path: paths, leaf } = schemeWords(pinOf(scheme));
+      const rules = [...paths.slice(0, mostRulesShown), ...leaf.slice(0, mostRulesShown)];
+      return { title, words: [found, covers, ...rules.map(({ words }) => words)] };
+    }),
+    notShown: predicate.notShown.map(({ words }) => words),
+    reads: predicate.reads.map(({ key }, at) => {
+      const verified = evidence.reads[at];
+      return {
+        key: plainText(key),
+        status: verified?.status ?? 'red',
+        differs: (verified?.differences.length ?? 0) > 0,
+      };
+    }),
+    missing: predicate.missing.map(({ key, at }) => ({ key: plainText(key), at })),
+    responses: predicate.rawResponses.map(({ method, path: requested, status, at, body }) => ({
+      request: `${method} ${requested}`,
+      status,
+      at,
+      bytes: 'text' in body ? Buffer.byteLength(body.text) : Math.floor((body.base64.length * 3) / 4),
+    })),
+    receipts: predicate.receipts.map(({ title, outcome, startedAt, atoms }, receipt) => ({
+      title: plainText(title),
+      outcome,
+      at: startedAt,
+      atoms: atoms.map(({ key }, atom) => ({
+        key: plainText(key),
+        readBack: readBacks.get(`${String(receipt)} ${String(atom)}`) ?? null,
+      })),
+    })),
+    contradictions: predicate.contradictions.map(({ words }) => words),
+    ledgerEntries: (ledger?.entries ?? []).map(({ index, leaf }) => ({ index, leaf })),
+    checkpoint: ledger?.checkpoint ?? null,
+    pins: predicate.pins.map(({ rootHash, source, note }) => ({ rootHash, source, note })),
+  };
+}
+
+/** Of each kind; while several still fit, there may be hundreds. */
+const mostRulesShown = 3;
+
+function refused(message: string): AppError {
+  return { code: 'evidence_refused', message, requestId: null };
+}
+
+const tooSlow =
+  'Verifying this file was stopped because it takes too long. It may have been made to keep a computer busy.';
+const gone: AppError = {
+  code: 'invalid_input',
+  field: 'id',
+  message: 'This evidence is no longer open.',
+  requestId: null,
+};

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { fail, succeed } from '#shared/domain/result.ts';
+import type { evidenceOperations } from '#shared/ipc/evidenceOperations.ts';
+import type { EvidenceExports } from '../evidence/evidenceExports.ts';
+import type { GivenFiles } from '../evidence/givenFiles.ts';
+import type { OpenedBundles } from '../evidence/openedBundles.ts';
+import type { IpcHandlers } from './register.ts';
+
+export function createEvidenceHandlers(
+  exports: EvidenceExports,
+  bundles: OpenedBundles,
+  given: GivenFiles,
+): IpcHandlers<typeof evidenceOperations> {
+  return {
+    outlineEvidence: ({ connectionId, about }) => exports.outline(connectionId, about),
+    saveEvidence: ({ connectionId, about, choice }) => exports.save(connectionId, about, choice),
+    startEvidence: async ({ connectionId, selection, choice }) =>
+      selection.kind === 'query' && selection.query.connectionId !== connectionId
+        ? otherConnection
+        : exports.saveSelection(connectionId, selection, choice),
+    openEvidence: () => bundles.choose(),
+    openEvidenceBytes: ({ fileName, bytes }) => bundles.openBytes(path.basename(fileName), bytes),
+    openGivenEvidence: async () => {
+      const file = given.take();
+      return file === null ? succeed(null) : bundles.openPath(file);
+    },
+    readOfEvidence: async ({ id, at }) => bundles.read(id, at),
+    responseOfEvidence: async ({ id, at }) => bundles.response(id, at),
+    saveEvidenceReport: ({ id, format }) => bundles.saveReport(id, format),
+    closeEvidence: async ({ id }) => {
+      bundles.close(id);
+      return succeed(null);
+    },
+  };
+}
+
+const otherConnection = fail({
+  code: 'invalid_input',
+  field: 'selection',
+  message: 'The selection belongs to another connection.',
+  requestId: null,
+});

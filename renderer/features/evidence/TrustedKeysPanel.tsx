@@ -1,0 +1,156 @@
+import { Group, Textarea, TextInput } from '@mantine/core';
+import { IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { longestKeyName, longestPem, type TrustedKey } from '#shared/domain/installationKey.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import { momentWords } from '#shared/text/times.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { trustedKeysQuery, useChangeTrustedKeys } from '../../api/identity.ts';
+import { ipc } from '../../api/ipc.ts';
+import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { HashChip } from '../../ui/HashChip.tsx';
+import { DataTable } from '../../ui/lists/DataTable.tsx';
+import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+
+/** The public keys of others, whose evidence gets a name. */
+export function TrustedKeysPanel() {
+  const keys = useQuery(trustedKeysQuery);
+  const [isAdding, setIsAdding] = useState(false);
+  const [removing, setRemoving] = useState<TrustedKey | null>(null);
+  return (
+    <Panel title="Trusted keys">
+      <Dimmed>
+        Add the public keys of colleagues, so that their evidence shows their name. Compare the fingerprint
+        with them by phone or in person.
+      </Dimmed>
+      <QueryView query={keys} loading="Loading trusted keys" rows={2} p={0}>
+        {(data) => data.length > 0 && <KeyTable keys={data} onRemove={setRemoving} />}
+      </QueryView>
+      <Group>
+        <SmallButton icon={IconPlus} onClick={() => setIsAdding(true)}>
+          Add key…
+        </SmallButton>
+      </Group>
+      {isAdding && <AddKeyDialog onClose={() => setIsAdding(false)} />}
+      {removing !== null && <RemoveKeyDialog trusted={removing} onClose={() => setRemoving(null)} />}
+    </Panel>
+  );
+}
+
+interface KeyTableProps {
+  readonly keys: readonly TrustedKey[];
+  readonly onRemove: (key: TrustedKey) => void;
+}
+
+function KeyTable({ keys, onRemove }: KeyTableProps) {
+  return (
+    <DataTable
+      label="Trusted keys"
+      rows={keys}
+      rowKey={({ fingerprint }) => fingerprint}
+      columns={[
+        { name: 'name', header: 'Name', isRowHeader: true, render: ({ name }) => visibleLine(name) },
+        {
+          name: 'fingerprint',
+          header: 'Fingerprint',
+          render: ({ fingerprint }) => <HashChip hash={fingerprint} />,
+        },
+        { name: 'added', header: 'Added', render: ({ addedAt }) => momentWords(addedAt) },
+        {
+          name: 'remove',
+          header: '',
+          width: '48px',
+          render: (key) => (
+            <IconButton
+              label={`Remove ${visibleLine(key.name)}`}
+              tooltip="Remove…"
+              icon={IconTrash}
+              onClick={() => onRemove(key)}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function AddKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [pem, setPem] = useState('');
+  const add = useChangeTrustedKeys((input: { readonly name: string; readonly pem: string }) =>
+    ipc.addTrustedKey(input),
+  );
+  const choose = async (): Promise<void> => {
+    const file = await ipc.openFile({ title: 'Open public key', extensions: ['pem', 'pub', 'txt'] });
+    if (file === null) return;
+    setPem(new TextDecoder().decode(file.bytes.subarray(0, longestPem + 1)));
+    if (name === '') setName(file.name.replace(/\.[^.]*$/, '').slice(0, longestKeyName));
+  };
+  return (
+    <FormDialog
+      title="Add trusted key"
+      action="Add"
+      isGuarded
+      isDisabled={name.trim() === '' || pem.trim() === ''}
+      onSubmit={async () => {
+        await add.mutateAsync({ name: name.trim(), pem });
+        notifyDone(`You now trust the key of ${quoteText(name.trim())}.`);
+      }}
+      onClose={onClose}
+      aside={
+        <SmallButton icon={IconFileImport} onClick={() => void choose().catch(notifyFailure)}>
+          Open file…
+        </SmallButton>
+      }
+    >
+      <TextInput
+        label="Name"
+        description="Whose key it is"
+        value={name}
+        maxLength={longestKeyName}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Textarea
+        label="Public key"
+        description="In PEM format, Ed25519"
+        placeholder="-----BEGIN PUBLIC KEY-----"
+        value={pem}
+        maxLength={longestPem}
+        onChange={(event) => setPem(event.currentTarget.value)}
+        autosize
+        minRows={3}
+        maxRows={6}
+        ff="monospace"
+      />
+    </FormDialog>
+  );
+}
+
+interface RemoveKeyDialogProps {
+  readonly trusted: TrustedKey;
+  readonly onClose: () => void;
+}
+
+function RemoveKeyDialog({ trusted, onClose }: RemoveKeyDialogProps) {
+  const remove = useChangeTrustedKeys((fingerprint: string) => ipc.removeTrustedKey({ fingerprint }));
+  return (
+    <ConfirmDialog
+      title={`Remove the key of ${quoteText(trusted.name)}?`}
+      action="Remove"
+      onConfirm={() => remove.mutateAsync(trusted.fingerprint)}
+      onClose={onClose}
+    >
+      <p>
+        Evidence signed with this key will count as signed with an unknown key. You can add the key again
+        later.
+      </p>
+    </ConfirmDialog>
+  );
+}
