@@ -131,7 +131,7 @@ function BookmarkButton({ connectionId, atomKey }: Pick<InspectorHeaderProps, 'c
       label="Bookmark"
       tooltip={isBookmarked ? 'Remove the bookmark (B)' : 'Bookmark (B)'}
       icon={isBookmarked ? IconBookmarkFilled : IconBookmark}
-      {...(isBookmarked && { color: 'iris' })}
+      {...(isBookmarked && { c: 'var(--accent-ink)' })}
       aria-pressed={isBookmarked}
       onClick={toggle}
     />
