@@ -165,7 +165,7 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
       }}
       onClose={onClose}
     >
-      <Text style={{ overflowWrap: 'anywhere' }}>
+      <Text inherit style={{ overflowWrap: 'anywhere' }}>
         This deletes everything that this app saved for <strong>{visibleLine(name)}</strong>:{' '}
         {kind === 'snapshot'
           ? 'its known keys, root ledger, and pinned roots. The file is not deleted.'
