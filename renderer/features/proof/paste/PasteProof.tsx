@@ -136,7 +136,7 @@ export function PasteProof({ connection }: PasteProofProps) {
 
 const example = `{
   "key": "v1.fact.moon",
-  "value": "grey",
+  "value": "gray",
   "version": 1,
   "proof": {
     "leafHash": "...",
