@@ -1,11 +1,15 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import { ipc } from './ipc.ts';
 
 /** Counts of a connection's known keys, kept up to date while shown. Its revision shows when rows are out of date. */
 export function useCatalogueSummary(connectionId: ConnectionId) {
-  return useQuery({
+  return useQuery(catalogueSummaryQuery(connectionId));
+}
+
+export function catalogueSummaryQuery(connectionId: ConnectionId) {
+  return queryOptions({
     queryKey: ['catalogueSummary', connectionId] as const,
     queryFn: (): Promise<CatalogueSummary> => ipc.catalogueSummary({ connectionId }),
   });

@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { catalogueRestartedWords } from '#shared/text/coverageWords.ts';
+import { catalogueSummaryQuery } from '../api/catalogueSummary.ts';
 import { connectionsQuery } from '../api/connections.ts';
 import { onEvent } from '../api/ipc.ts';
 import { Welcome } from '../features/connections/Welcome.tsx';
@@ -30,14 +31,17 @@ const SnapshotDialog = loadOnUse(
 );
 const PinDialogs = loadOnUse(async () => (await import('../features/pins/PinDialogs.tsx')).PinDialogs, null);
 
-/**
- * Starts to load the first screen before the connections are known. If that fails, the component shows the error.
- */
-export function preloadFirstScreen(): void {
+/** Loads what the first render needs: the connections and the code of the screen. What fails is shown by its component. */
+export async function loadFirstScreen(client: QueryClient): Promise<void> {
   const { activeConnectionId, screen } = useAppStore.getState();
-  if (activeConnectionId === null && !worksWithoutConnections.has(screen)) return;
-  AppFrame.preload().catch(() => undefined);
-  if (screen !== 'connections') screens[screen].Component.preload().catch(() => undefined);
+  const isFramed = activeConnectionId !== null || worksWithoutConnections.has(screen);
+  // Not waited for: it makes the main process open the known keys while the code loads.
+  if (activeConnectionId !== null) void client.prefetchQuery(catalogueSummaryQuery(activeConnectionId));
+  await Promise.allSettled([
+    client.prefetchQuery(connectionsQuery),
+    ...(isFramed ? [AppFrame.preload()] : []),
+    ...(isFramed && screen !== 'connections' ? [screens[screen].Component.preload()] : []),
+  ]);
 }
 
 const worksWithoutConnections: ReadonlySet<string> = new Set(['proof', 'evidence']);

@@ -113,10 +113,11 @@ async function openCatalogue(
   openLedger: () => Promise<RootLedger>,
   now: () => number,
 ): Promise<Catalogue & { readonly close: () => Promise<void> }> {
-  const ledger = await openLedger();
+  // At the same time, because the known keys also start a thread.
+  const openings = [openLedger(), openKnownKeys(thread, path.join(folder, 'keys'), changed)] as const;
   try {
     const empty = await openEmptyLeaves(path.join(folder, 'empty-leaves.json'), now);
-    const keys = await openKnownKeys(thread, path.join(folder, 'keys'), changed);
+    const [ledger, keys] = await Promise.all(openings);
     return {
       empty,
       keys,
@@ -126,7 +127,9 @@ async function openCatalogue(
       },
     };
   } catch (error) {
-    await ledger.close();
+    for (const opening of await Promise.allSettled(openings)) {
+      if (opening.status === 'fulfilled') await opening.value.close();
+    }
     throw error;
   }
 }

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import logger from 'electron-log/node';
 import { cutText } from '#shared/text/cutText.ts';
 import { createRedaction, type Redaction } from './redaction.ts';
 
@@ -32,13 +31,7 @@ const longestEntry = 16_000;
 export function createAppLog({ folder, echo, mostBytes = defaultMostBytes }: AppLogOptions): AppLog {
   const file = path.join(folder, 'main.log');
   const redaction = createRedaction();
-  const log = logger.create({ logId: file });
-  log.transports.console.level = false;
-  log.transports.file.resolvePathFn = () => file;
-  log.transports.file.maxSize = mostBytes;
-  log.transports.file.format = '{y}-{m}-{d} {h}:{i}:{s}.{ms} [{level}] {text}';
-  log.transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
-  // The library creates no folders. If this one cannot be created, lines still go to the terminal.
+  // If it cannot be created, lines still go to the terminal.
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -51,10 +44,29 @@ export function createAppLog({ folder, echo, mostBytes = defaultMostBytes }: App
       const text = detail === undefined ? message : `${message} ${describe(detail)}`;
       const line = cutText(redaction.clean(printable(text)), longestEntry);
       echo(line);
-      // The placeholder keeps a % in the text from being parsed as a format.
-      log[level]('%s', line);
+      append(file, `${timeOf(new Date())} [${level}] ${line}\n`, mostBytes);
     },
   };
+}
+
+/** Renames the file first if it is full. */
+function append(file: string, entry: string, mostBytes: number): void {
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= mostBytes) {
+      renameSync(file, file.replace(/\.log$/, '.old.log'));
+    }
+    appendFileSync(file, entry, { mode: 0o600 });
+  } catch {
+    // The line is on the terminal.
+  }
+}
+
+/** Local time, as `2026-01-31 09:05:00.123`. */
+function timeOf(date: Date): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+  return `${day} ${time}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
 /** An error's own properties may contain a whole request. Its stack and causes are enough. */

@@ -28,6 +28,7 @@ export function createMainWindow(preload: string): BrowserWindow {
       webSecurity: true,
       webviewTag: false,
       spellcheck: false,
+      v8CacheOptions: 'bypassHeatCheck',
     },
   });
 }

@@ -37,7 +37,6 @@ export function createRendererFileHandler(root: string): (request: Request) => P
       headers: {
         'Content-Type': contentType,
         'Content-Security-Policy': shippedPolicy(nonce),
-        'Cross-Origin-Opener-Policy': 'same-origin',
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-cache',
       },

@@ -24,6 +24,9 @@ interface DemoStarterProps {
   readonly children: ReactNode;
 }
 
+/** The service starts after this time, however busy the window is. */
+const longestWaitMs = 1_000;
+
 /**
  * Starts the demo service after the app starts. Meanwhile, the screen shows what is known, and its requests wait for the
  * service. If the service does not start, the error replaces the screen.
@@ -34,11 +37,15 @@ export function DemoStarter({ connection, children }: DemoStarterProps) {
     mutationFn: () => ipc.openDemo(),
     onSuccess: (started) => rememberConnection(queryClient, started),
   });
-  // Only once: if the service stops later, the next request restarts it.
+  // Only once: if the service stops later, the next request restarts it. When idle, because it takes the processor from
+  // the known keys, which need no service.
   const start = useEffectEvent(() => {
     if (connection.baseUrl === null) demo.mutate();
   });
-  useEffect(() => start(), []);
+  useEffect(() => {
+    const waiting = requestIdleCallback(() => start(), { timeout: longestWaitMs });
+    return () => cancelIdleCallback(waiting);
+  }, []);
   if (!demo.isError) return children;
   return (
     <Box p="md">
