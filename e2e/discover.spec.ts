@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
-import { startService, testKeys, type RunningService } from './support/service.ts';
+import { startServiceWithModel as startService, testKeys, type RunningService } from './support/service.ts';
 import { connect, showScreen } from './support/steps.ts';
 
 const towns = ['oslo', 'bergen', 'narvik', 'bodo', 'molde'];

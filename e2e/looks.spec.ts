@@ -1,7 +1,7 @@
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { clearKeyring } from './support/secretTool.ts';
-import { startService } from './support/service.ts';
+import { startServiceWithModel as startService } from './support/service.ts';
 import { connect, lookUp, openDemo, recall, showScreen, showTab } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);

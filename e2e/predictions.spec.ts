@@ -4,7 +4,7 @@ import { expect, test, type RunningApp } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startPredictingProxy } from './support/predictingProxy.ts';
 import { clearKeyring } from './support/secretTool.ts';
-import { startService, type RunningService } from './support/service.ts';
+import { startServiceWithModel as startService, type RunningService } from './support/service.ts';
 import { connect, recall, showScreen } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);

@@ -8,7 +8,7 @@ import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { filesHolding } from './support/filesHolding.ts';
 import { clearKeyring } from './support/secretTool.ts';
-import { startService } from './support/service.ts';
+import { startServiceWithModel as startService } from './support/service.ts';
 import { connect, openDemo, recall, showScreen } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);

@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts';
-import { startService } from './support/service.ts';
+import { startServiceWithModel as startService } from './support/service.ts';
 import { check, connect, lookUp, recall, showScreen, showTab } from './support/steps.ts';
 
 const key = 'v1.project.atlas.status';

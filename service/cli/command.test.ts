@@ -10,6 +10,7 @@ const plainRun = {
   faults: false,
   json: false,
   exitWithParent: false,
+  wordsOnly: false,
   valueLimit: null,
   rate: null,
   allowedHosts: [],
@@ -19,6 +20,7 @@ describe('command line', () => {
   it.each<[string, object]>([
     ['', plainRun],
     ['--port 8080 --data d --seed demo', { ...plainRun, port: 8080, dataFolder: 'd', seedDemo: true }],
+    ['--words-only', { ...plainRun, wordsOnly: true }],
     ['--faults --json --exit-with-parent', { ...plainRun, faults: true, json: true, exitWithParent: true }],
     ['--value-limit 4096', { ...plainRun, valueLimit: 4096 }],
     ['--rate 5', { ...plainRun, rate: { perSecond: 5, burst: 10 } }],

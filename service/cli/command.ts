@@ -17,6 +17,8 @@ export interface RunCommand {
   readonly faults: boolean;
   readonly json: boolean;
   readonly exitWithParent: boolean;
+  /** Recall searches by words, without the language model. */
+  readonly wordsOnly: boolean;
   /** Bytes; null: the default. */
   readonly valueLimit: number | null;
   /** Requests per second and at once; null: the default. */
@@ -54,6 +56,7 @@ Options:
   --rate N            requests per second for each key (default: 500)
   --burst N           requests at once for each key (default: twice the rate)
   --allowed-host H    also accept requests sent to this host name, such as that of a reverse proxy; repeatable
+  --words-only        recall by words, without the language model, which needs 140 MB of memory
   --faults            enable POST /admin/faults, which makes the service misbehave for tests
   --json              print one line of JSON: address, fullKey, readKey
   --exit-with-parent  stop when standard input closes
@@ -84,6 +87,7 @@ export function parseCommand(argv: readonly string[]): Command {
       faults: values.faults ?? false,
       json: values.json ?? false,
       exitWithParent: values['exit-with-parent'] ?? false,
+      wordsOnly: values['words-only'] ?? false,
       valueLimit:
         values['value-limit'] === undefined
           ? tierLimit(values.tier)
@@ -127,6 +131,7 @@ function parse(argv: readonly string[]) {
         faults: { type: 'boolean' },
         json: { type: 'boolean' },
         'exit-with-parent': { type: 'boolean' },
+        'words-only': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });

@@ -84,7 +84,7 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     faults: command.faults,
     allowedHosts: command.allowedHosts,
     seedDemo: command.seedDemo,
-    embedder: createEmbedder(),
+    embedder: command.wordsOnly ? null : createEmbedder(),
     limits: {
       ...(command.valueLimit !== null && { maxValueBytes: command.valueLimit }),
       ...(command.rate !== null && { rate: command.rate }),
