@@ -62,7 +62,7 @@ export function verifyImport({
 }
 
 /** The size of the tree with the root that a proof states, from the source of that root. */
-export function sizeExpected(proof: Json, expected: readonly ExpectedRoot[]): bigint | null {
+function sizeExpected(proof: Json, expected: readonly ExpectedRoot[]): bigint | null {
   if (expected.every(({ treeSize }) => treeSize === null)) return null;
   const stated = claimedRoot(proof)?.rootHash;
   return expected.find(({ rootHash }) => rootHash === stated)?.treeSize ?? null;
