@@ -116,8 +116,10 @@ async function openCatalogue(
   // At the same time, because the known keys also start a thread.
   const openings = [openLedger(), openKnownKeys(thread, path.join(folder, 'keys'), changed)] as const;
   try {
-    const empty = await openEmptyLeaves(path.join(folder, 'empty-leaves.json'), now);
-    const [ledger, keys] = await Promise.all(openings);
+    const [ledger, keys, empty] = await Promise.all([
+      ...openings,
+      openEmptyLeaves(path.join(folder, 'empty-leaves.json'), now),
+    ]);
     return {
       empty,
       keys,
