@@ -129,8 +129,13 @@ export function buildStatement(input: EvidenceInput): BuiltStatement {
     predicateType,
     predicate: whole,
   });
-  if (statement.success) return { ok: true, statement: statement.data };
-  return { ok: false, refusal: statementFieldRefusal(statement.error) };
+  if (!statement.success) return { ok: false, refusal: statementFieldRefusal(statement.error) };
+  // Nobody could read a file that is larger. Base64 takes a third more, and the envelope less than 1,000 bytes.
+  const payload = utf8ToBytes(JSON.stringify(statement.data)).length;
+  const bytes = 4 * Math.ceil(payload / 3) + 1_000;
+  if (bytes > evidenceLimits.bytes)
+    return { ok: false, refusal: { code: 'too-large', bytes, limit: evidenceLimits.bytes } };
+  return { ok: true, statement: statement.data };
 }
 
 function tooMany(what: keyof typeof evidenceLimits, count: number): BuiltStatement {

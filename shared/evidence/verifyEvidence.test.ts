@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flipBit } from '../merkle/testing/sampleTree.ts';
 import { evidenceSummary, findingWords } from '../text/evidenceWords.ts';
-import type { EvidenceInput } from './buildStatement.ts';
+import { buildStatement, type EvidenceInput } from './buildStatement.ts';
 import { sealStatement } from './envelope.ts';
 import type { EvidenceStatement } from './statement.ts';
 import {
@@ -155,6 +155,23 @@ describe('reads in a bundle', () => {
     });
     expect(other).toMatchObject({ status: 'red', isIntact: true });
     expect(statusOf(other, 'expected-root')).toBe('fail');
+  });
+});
+
+describe('more than a bundle may hold', () => {
+  it('is refused before it is signed, so that every bundle can be opened', () => {
+    const large = readsOf(atoms.slice(0, 1), () => ({ value: 'x'.repeat(26_000_000) }));
+    expect(buildStatement(inputOf(large))).toMatchObject({ ok: false, refusal: { code: 'too-large' } });
+    const many = Array.from({ length: 100_001 }, () => ({ key: 'k', requestId: 'r', at: 0 }));
+    expect(buildStatement(inputOf([], { missing: many }))).toMatchObject({
+      ok: false,
+      refusal: { code: 'too-many', what: 'missing', count: 100_001, limit: 100_000 },
+    });
+  });
+
+  it('is not an API address with credentials', () => {
+    const service = { name: 'x', address: 'https://user:secret@memory.example.com/base' };
+    expect(JSON.stringify(statementOf(inputOf(readsOf(atoms), { service })))).not.toContain('secret');
   });
 });
 

@@ -188,7 +188,7 @@ function placesWords(places: readonly number[], one: string): string {
 export function evidenceRefusalWords(refusal: EvidenceRefusal): string {
   switch (refusal.code) {
     case 'too-large':
-      return `The bundle has ${sizeWords(refusal.bytes)}, more than the limit of ${sizeWords(refusal.limit)}. It was not read.`;
+      return `The bundle has ${sizeWords(refusal.bytes)}, more than the limit of ${sizeWords(refusal.limit)}.`;
     case 'text':
       return textFaultWords(refusal.part, refusal.fault);
     case 'not-a-bundle':

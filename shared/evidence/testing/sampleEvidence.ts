@@ -59,7 +59,7 @@ export const specified: SchemePin = {
   pinnedAt: 1_700_000_000_000,
 };
 
-export const readAt = Date.UTC(2026, 10, 20, 12, 0, 0);
+const readAt = Date.UTC(2026, 10, 20, 12, 0, 0);
 
 /** Atoms of one tree, read in one response. */
 export function provenAtoms(count: number): readonly ProvenAtom[] {
