@@ -1,4 +1,5 @@
 import { Checkbox, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -15,10 +16,12 @@ import { sizeWords } from '#shared/text/sizes.ts';
 import { installationKeysQuery } from '../../api/identity.ts';
 import { ipc } from '../../api/ipc.ts';
 import { closeEvidenceExport, type EvidenceExport } from '../../state/evidenceExportStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
+import { GuideDialog } from './GuideDialog.tsx';
 
 /** Asks what the evidence contains, before the system asks where to save it. */
 export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) {
@@ -32,6 +35,7 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
     gcTime: 0,
   });
   const keys = useQuery(installationKeysQuery);
+  const [showsGuide, setShowsGuide] = useState(false);
   const [format, setFormat] = useState<EvidenceFormat>('bundle');
   const [values, setValues] = useState(true);
   const [chosenRaw, setChosenRaw] = useState<boolean | null>(null);
@@ -57,6 +61,8 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
         : `${where}. Signed with installation key ${shortHash(saved.fingerprint)}.`,
     );
   };
+  // In place of this dialog, so that Escape closes only one of them.
+  if (showsGuide) return <GuideDialog onClose={() => setShowsGuide(false)} />;
   return (
     <FormDialog
       title={`Export evidence: ${titleOf(target)}`}
@@ -65,6 +71,11 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
       isActionFocused
       onSubmit={save}
       onClose={closeEvidenceExport}
+      aside={
+        <SmallButton variant="subtle" icon={IconHelp} onClick={() => setShowsGuide(true)}>
+          How others verify this
+        </SmallButton>
+      }
     >
       <SegmentedControl
         aria-label="Format"
