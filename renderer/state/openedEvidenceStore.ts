@@ -51,10 +51,6 @@ export async function openGivenEvidence(): Promise<void> {
   await show(given);
 }
 
-export function refuseEvidence(error: unknown): void {
-  useOpenedEvidence.setState({ error });
-}
-
 export function closeEvidence(): void {
   const { opened } = useOpenedEvidence.getState();
   if (opened !== null) ipc.closeEvidence({ id: opened.id }).catch(() => undefined);

@@ -12,7 +12,7 @@ const mostSearched = 200;
 
 type Part = Pick<EvidenceInput, 'ledger' | 'contradictions'>;
 
-export const noLedger: Part = { ledger: null, contradictions: [] };
+const noLedger: Part = { ledger: null, contradictions: [] };
 
 /** The entries that the responses of the evidence left in the root ledger, under a signed head. */
 export async function ledgerOfReads(

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconDownload, IconKey, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -106,7 +106,7 @@ function EarlierKeys({ keys }: { readonly keys: readonly KnownInstallationKey[] 
         },
         {
           name: 'save',
-          header: '',
+          header: <VisuallyHidden>Actions</VisuallyHidden>,
           width: '48px',
           render: ({ fingerprint }) => (
             <IconButton

@@ -1,4 +1,4 @@
-import { Group, Textarea, TextInput } from '@mantine/core';
+import { Group, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -64,7 +64,7 @@ function KeyTable({ keys, onRemove }: KeyTableProps) {
         { name: 'added', header: 'Added', render: ({ addedAt }) => momentWords(addedAt) },
         {
           name: 'remove',
-          header: '',
+          header: <VisuallyHidden>Actions</VisuallyHidden>,
           width: '48px',
           render: (key) => (
             <IconButton
