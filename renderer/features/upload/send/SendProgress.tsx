@@ -1,4 +1,4 @@
-import { Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { JobOf } from '#shared/domain/job.ts';
@@ -87,14 +87,7 @@ function Figures({ counts, job, status, done, total }: SendProgressProps & Done)
   const took =
     job === null || status === 'interrupted' ? '–' : elapsedWords((job.endedAt ?? now) - job.startedAt);
   return (
-    <SimpleGrid
-      component="dl"
-      cols={{ base: 4, md: 7 }}
-      spacing="lg"
-      verticalSpacing="2xs"
-      maw={1100}
-      fz="sm"
-    >
+    <Group component="dl" gap="lg" fz="sm">
       <Figure name={isSending ? 'Rows' : 'Read back'}>
         {countWords(done)} of {countWords(total)}
       </Figure>
@@ -111,7 +104,7 @@ function Figures({ counts, job, status, done, total }: SendProgressProps & Done)
         {took}
         {isMoving && `, ${timeLeftWords(total - done, rate) ?? 'time left unknown'}`}
       </Figure>
-    </SimpleGrid>
+    </Group>
   );
 }
 
@@ -123,7 +116,7 @@ interface FigureProps {
 
 function Figure({ name, isBad = false, children }: FigureProps) {
   return (
-    <div style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+    <div style={{ minWidth: '6.5em', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
       <Text component="dt" fz="xs" c="dimmed">
         {name}
       </Text>
