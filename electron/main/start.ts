@@ -19,14 +19,14 @@ import { createRendererFileHandler } from './window/rendererFiles.ts';
 import { guardContents, guardSession, resolverRules } from './window/sessionGuards.ts';
 
 /*
- * Only what must come first when the app starts. The window starts its process and gets its page before the parts of the app
- * (index.ts) are loaded and wired, which keeps this thread busy while that process starts. What the page asks for before
- * they are ready waits.
+ * Only what must come first when the app starts. The window starts its process, loads its page and runs its script before
+ * the parts of the app (index.ts) are loaded and wired, which keeps this thread busy meanwhile. What the page asks for
+ * before that waits.
  */
 
 /** The names of all operations of the IPC contract, filled in by the build: the contract itself would bring zod along. */
 declare const ipcOperationNames: readonly string[];
-/** For the page to leave this process after it was read. */
+/** For the script of the page to leave this process after it was read. */
 const handOverMs = 10;
 /** The parts are wired by then, whatever becomes of the page. */
 const latestWiringMs = 500;
@@ -65,12 +65,12 @@ async function start(): Promise<void> {
 
   // No page is served before the session is guarded.
   const readPage = createRendererFileHandler(path.join(__dirname, '../renderer'));
-  let pageIsServed = (): void => undefined;
-  const served = new Promise<void>((resolve) => (pageIsServed = resolve));
+  let scriptIsServed = (): void => undefined;
+  const served = new Promise<void>((resolve) => (scriptIsServed = resolve));
   protocol.handle(appScheme, async (request) => {
     await guarded;
     const response = await readPage(request);
-    if (request.url === pageUrl) setTimeout(pageIsServed, handOverMs);
+    if (request.url.endsWith('.js')) setTimeout(scriptIsServed, handOverMs);
     return response;
   });
 
