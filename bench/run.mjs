@@ -16,6 +16,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const usage = `Usage: npm run bench -- NAME [options]
 
   verify [--json] [--proofs N]     verify proofs of one tree; compared with peers in the same run
+  ledger [--json] [--entries N]    open and verify a root ledger, prove the consistency of its heads (default: 100,000);
+                                   compared with reading and hashing it plainly
   service [--json] [--sizes A,B]   the embedded service at growing sizes (default: 1000,10000,100000,500000)
   browse [--json] [--keys N]       search and browse known keys in Electron (default: 500,000); compared with peers
   start [--json] [--rounds N]      time from start to the welcome screen and to the demo memory's tree; compared with a
@@ -27,7 +29,7 @@ const usage = `Usage: npm run bench -- NAME [options]
 `;
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => Promise<number>>>} */
-const benchmarks = { verify, service, browse, start, chains, upload };
+const benchmarks = { verify, ledger, service, browse, start, chains, upload };
 
 const [name = '', ...args] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
@@ -38,30 +40,45 @@ if (benchmark === undefined) {
   process.exitCode = await benchmark(args);
 }
 
+/** @param {readonly string[]} options */
+function verify(options) {
+  return runBuilt('verify', { verifyWorker: 'workers/verifyWorker.ts' }, options);
+}
+
+/** @param {readonly string[]} options */
+function ledger(options) {
+  return runBuilt('ledger', {}, options);
+}
+
 /**
- * Built like the app, so that the measured code is the code that runs in the app.
+ * Builds `bench/NAME.ts` like the app, so that the measured code is the code that runs in the app, and runs it.
  *
+ * @param {string} program
+ * @param {Readonly<Record<string, string>>} workers
  * @param {readonly string[]} options
  */
-async function verify(options) {
+async function runBuilt(program, workers, options) {
   await build({
     root,
     configFile: false,
     logLevel: 'error',
-    // The peers are not bundled.
-    ssr: { noExternal: true, external: ['@parametric-memory/snapshot-verify', 'merkletreejs'] },
+    // The peers are not bundled, and neither is a native module.
+    ssr: {
+      noExternal: true,
+      external: ['@parametric-memory/snapshot-verify', 'merkletreejs', 'classic-level'],
+    },
     build: {
       ssr: true,
       outDir: 'out/bench',
       target: 'node18',
       rollupOptions: {
-        input: { verify: 'bench/verify.ts', verifyWorker: 'workers/verifyWorker.ts' },
+        input: { [program]: `bench/${program}.ts`, ...workers },
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
       },
     },
   });
-  const program = join(root, 'out/bench/verify.mjs');
-  const { status } = spawnSync(process.execPath, [program, ...options], { stdio: 'inherit' });
+  const file = join(root, `out/bench/${program}.mjs`);
+  const { status } = spawnSync(process.execPath, [file, ...options], { stdio: 'inherit' });
   return status ?? 1;
 }
 

@@ -54,6 +54,7 @@ import { createEvidenceHandlers } from './ipc/evidenceHandlers.ts';
 import { createIdentityHandlers } from './ipc/identityHandlers.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createJobHandlers } from './ipc/jobHandlers.ts';
+import { createLedgerHandlers } from './ipc/ledgerHandlers.ts';
 import { createPinHandlers } from './ipc/pinHandlers.ts';
 import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
 import { createScoreboardHandlers } from './ipc/scoreboardHandlers.ts';
@@ -518,6 +519,14 @@ export async function wireApp(begun: AppStart): Promise<void> {
         showLogFile,
       }),
       ...createAtomHandlers(readings, writes, requests),
+      ...createLedgerHandlers({
+        catalogues,
+        connections,
+        files,
+        verifying: (connectionId, entries) => {
+          send('ledgerVerifying', { connectionId, entries });
+        },
+      }),
       ...createCatalogueHandlers({ catalogues, connections, now: Date.now }),
       ...createPinHandlers({ pins, connections, installationKey }),
       ...createConnectionHandlers({

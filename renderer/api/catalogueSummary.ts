@@ -37,10 +37,11 @@ export function useLastRoot(
 export function useAcceptRoot(connectionId: ConnectionId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (rootHash: string) => ipc.acceptRoot({ connectionId, rootHash }),
+    mutationFn: ({ rootHash, note }: { readonly rootHash: string; readonly note?: string }) =>
+      ipc.acceptRoot({ connectionId, rootHash, ...(note !== undefined && { note }) }),
     onSuccess: () =>
       Promise.all(
-        ['catalogueSummary', 'leafMap', 'rootInLedger'].map((name) =>
+        ['catalogueSummary', 'leafMap', 'rootInLedger', 'ledgerSummary', 'ledgerRoot'].map((name) =>
           client.invalidateQueries({ queryKey: [name, connectionId] }),
         ),
       ),

@@ -14,6 +14,7 @@ export const outdatedBy = {
   connectionsChanged: ['connections'],
   catalogueChanged: ofKnownKeys,
   catalogueRestarted: [...ofKnownKeys, 'leafMap'],
+  ledgerChanged: ['ledgerSummary', 'ledgerRoot'],
   runsChanged: ['runs'],
   expectationsChanged: ['expectations'],
   scoreboardChanged: ['scoreboard'],

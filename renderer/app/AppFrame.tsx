@@ -9,6 +9,7 @@ import { isGap, NotInSnapshot } from '../features/snapshots/NotInSnapshot.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './App.module.css';
 import { ConnectionBar } from './ConnectionBar.tsx';
+import { ContradictionStrip } from './ContradictionStrip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
 import { screens } from './screens.tsx';
@@ -43,6 +44,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
             <>
               <ConnectionBar active={active} connections={connections} />
               <KeyStateStrip connection={active} />
+              <ContradictionStrip connectionId={active.id} />
             </>
           )
         }

@@ -306,13 +306,16 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
               <SmallButton
                 loading={accept.isPending}
                 onClick={() =>
-                  accept.mutate(root.rootHash, {
-                    onSuccess: (now) => {
-                      setOpen(false);
-                      showRoot(connectionId, now);
+                  accept.mutate(
+                    { rootHash: root.rootHash },
+                    {
+                      onSuccess: (now) => {
+                        setOpen(false);
+                        showRoot(connectionId, now);
+                      },
+                      onError: notifyFailure,
                     },
-                    onError: notifyFailure,
-                  })
+                  )
                 }
               >
                 Accept root

@@ -1,6 +1,7 @@
 import {
   IconBinaryTree,
   IconCertificate,
+  IconListCheck,
   IconListDetails,
   IconListTree,
   IconMessageSearch,
@@ -59,6 +60,11 @@ export const screens: Readonly<Record<MemoryScreen, Screen>> = {
     'Upload',
     IconUpload,
     async () => (await import('../features/upload/UploadScreen.tsx')).UploadScreen,
+  ),
+  ledger: screen(
+    'Ledger',
+    IconListCheck,
+    async () => (await import('../features/ledger/LedgerScreen.tsx')).LedgerScreen,
   ),
   log: screen(
     'Log',

@@ -14,6 +14,7 @@ export const memoryScreens = [
   'upload',
   'log',
   'evidence',
+  'ledger',
 ] as const;
 export type MemoryScreen = (typeof memoryScreens)[number];
 export type ScreenName = MemoryScreen | 'connections';

@@ -26,6 +26,7 @@ export const scenes = new Map([
   ['editor', playEditor],
   ['upload', playUpload],
   ['log', playLog],
+  ['ledger', playLedger],
   ['errors', playErrors],
 ]);
 
@@ -633,4 +634,37 @@ async function playErrors({ window, shoot, service }) {
   await steps.lookUp(window, 'v1.user.Mei.profile');
   await window.getByText('Reading the atom and checking its proof…').waitFor();
   await shoot('reading');
+}
+
+/** @type {Scene} */
+async function playLedger({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Ledger');
+  await window.getByText('No roots yet').waitFor();
+  await shoot('ledger-empty');
+  const refresh = async () => {
+    await steps.showScreen(window, 'Browse');
+    await window.getByRole('button', { name: 'Refresh' }).click();
+  };
+  await steps.showScreen(window, 'Browse');
+  await steps.lookUp(window, profileKey);
+  await service.store({ 'v1.greenhouse.pump.note': 'replaced in spring' });
+  await refresh();
+  await service.setFaults({ tamper: 'fork' });
+  await refresh();
+  await refresh();
+  await service.setFaults({});
+  await steps.showScreen(window, 'Ledger');
+  const roots = window.getByRole('grid', { name: 'Roots' });
+  await roots.getByText('Unexplained').first().click();
+  await window.getByText('Two roots for one tree size').waitFor();
+  await shoot('ledger-doubt');
+  await window.getByRole('button', { name: 'Sign head' }).click();
+  await window.getByText('1 checkpoint').waitFor();
+  await window.getByRole('button', { name: 'Verify ledger' }).click();
+  await window.getByText('The ledger is intact').waitFor();
+  await shoot('ledger-verified');
+  await window.getByRole('button', { name: 'Compare heads…' }).click();
+  await window.getByRole('dialog').getByText('Consistent', { exact: true }).waitFor();
+  await shoot('ledger-heads');
 }

@@ -164,7 +164,9 @@ export interface LedgerSummary {
   /** The head over all entries; lowercase hex. */
   readonly root: string;
   /** Contradictions that the user did not settle. */
-  readonly openContradictions: readonly { readonly rootHash: string }[];
+  readonly openContradictions: number;
+  /** The newest of them; null if there is none. */
+  readonly newestContradiction: string | null;
   /** Newest first, at most `mostCheckpoints`. */
   readonly checkpoints: readonly LedgerCheckpoint[];
   readonly checkpointCount: number;
@@ -173,7 +175,7 @@ export interface LedgerSummary {
 }
 
 /** Checkpoints in `LedgerSummary`. */
-export const mostCheckpoints = 500;
+export const mostCheckpoints = 100;
 
 /** The result of reading the whole ledger from the disk and checking it. */
 export interface LedgerVerification {

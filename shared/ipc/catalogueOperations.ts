@@ -64,6 +64,11 @@ export const catalogueOperations = {
   ),
   /** Returns the newest root of the ledger afterwards. */
   acceptRoot: operation<RootSighting | null>()(
-    z.strictObject({ connectionId, rootHash: z.string().max(1_000) }),
+    z.strictObject({
+      connectionId,
+      rootHash: z.string().max(1_000),
+      /** Why, for the root ledger. */
+      note: z.string().max(2_000).exactOptional(),
+    }),
   ),
 };

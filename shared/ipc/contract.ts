@@ -7,6 +7,7 @@ import { connectionOperations, requestOperations } from './connectionOperations.
 import { evidenceOperations, identityOperations } from './evidenceOperations.ts';
 import type { IpcEvent, IpcEventName } from './events.ts';
 import { jobOperations } from './jobOperations.ts';
+import { ledgerOperations } from './ledgerOperations.ts';
 import type { Operation } from './operation.ts';
 import { pinOperations } from './pinOperations.ts';
 import {
@@ -36,6 +37,7 @@ export const ipcOperations = {
   ...scoreboardOperations,
   ...recordingOperations,
   ...catalogueOperations,
+  ...ledgerOperations,
   ...pinOperations,
   ...jobOperations,
   ...uploadOperations,

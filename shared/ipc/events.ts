@@ -19,6 +19,8 @@ export const ipcEvents = {
   catalogueChanged: event<OfConnection & { readonly revision: number }>(),
   /** An entry was added to the root ledger; at most four times a second for each connection. */
   ledgerChanged: event<OfConnection>(),
+  /** Entries of a root ledger that were verified so far. */
+  ledgerVerifying: event<OfConnection & { readonly entries: number }>(),
   /** The process that holds the known keys stopped and was restarted; nothing is lost. */
   catalogueRestarted: event<null>(),
   runsChanged: event<OfConnection>(),

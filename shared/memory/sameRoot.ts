@@ -5,5 +5,7 @@ export function sameRoot(one: string, other: string): boolean {
 
 /** A root as one text, however it was written. */
 export function rootName(rootHash: string): string {
+  // Most are written like this, and ledgers have many.
+  if (/^[0-9a-f]+$/.test(rootHash)) return rootHash;
   return /^(0x)?[0-9a-f]+$/i.test(rootHash) ? rootHash.toLowerCase().replace(/^0x/, '') : rootHash;
 }

@@ -47,10 +47,10 @@ export function createCatalogueHandlers(effects: {
       if (isOfAnother(connectionId, selection)) return ofAnotherConnection;
       return ofKeys(connectionId, async (keys) => ({ settled: await keys.settle(selection, settlement) }));
     },
-    acceptRoot: ({ connectionId, rootHash }) =>
+    acceptRoot: ({ connectionId, rootHash, note }) =>
       known(connectionId, async () => {
         const { ledger } = await catalogues.of(connectionId);
-        await ledger.accept(rootHash, effects.now());
+        await ledger.accept(rootHash, effects.now(), note);
         return catalogues.lastRoot(connectionId);
       }),
     forgetKeys: async ({ connectionId, selection }) => {

@@ -47,6 +47,12 @@ const atoms = {
   path: '',
   sort: { column: 'hash', direction: 'descending' },
 };
+const rootsQuery = {
+  connectionId: 'i',
+  show: 'doubtful',
+  text: 't',
+  sort: { column: 'times', direction: 'ascending' },
+};
 const expectation = { name: null, query: 'q', within: 1, limit: 10, expect: ['k'], reject: [] };
 
 const valid: { readonly [C in OperationName]: unknown } = {
@@ -235,7 +241,15 @@ const valid: { readonly [C in OperationName]: unknown } = {
   removePin: { connectionId: 'i', id: 'p' },
   readCheckpoint: { text: 't', verifierKey: null },
   exportPin: { connectionId: 'i', id: 'p' },
-  acceptRoot: { connectionId: 'i', rootHash: 'ab' },
+  acceptRoot: { connectionId: 'i', rootHash: 'ab', note: 'n' },
+  ledgerSummary: { connectionId: 'i' },
+  ledgerRoots: { query: rootsQuery, window: { from: 0, to: 9 } },
+  locateLedgerRoot: { query: rootsQuery, rootHash: 'ab' },
+  ledgerRoot: { connectionId: 'i', rootHash: 'ab' },
+  verifyLedger: { connectionId: 'i' },
+  ledgerConsistency: { connectionId: 'i', from: 1, to: 2 },
+  signLedger: { connectionId: 'i' },
+  exportLedger: { connectionId: 'i', what: { kind: 'proof', entry: 0 } },
   forgetKeys: { connectionId: 'i', selection: { kind: 'query', query: atoms, except: ['k'] } },
   listJobs: { connectionId: 'i' },
   pauseJob: { jobId: 'j' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LedgerDamage, LedgerEntry } from '#shared/domain/rootLedger.ts';
+import type { LedgerDamage, LedgerEntry, SightingEntry } from '#shared/domain/rootLedger.ts';
 import { strictBase64 } from '#shared/transparency/signedNote.ts';
 import { toBase64 } from '#shared/merkle/base64.ts';
 import type { TreeHash } from '#shared/transparency/treeHash.ts';
@@ -49,8 +49,30 @@ const entrySchema: z.ZodType<LedgerEntry> = z.discriminatedUnion('kind', [
 
 /** null if the text is no entry. */
 export function parseEntry(json: string): LedgerEntry | null {
-  const parsed = entrySchema.safeParse(parseJson(json));
+  const content = parseJson(json);
+  if (isSighting(content)) return content;
+  const parsed = entrySchema.safeParse(content);
   return parsed.success ? parsed.data : null;
+}
+
+/** The same as the schema says, without a copy: nearly every entry is one of these, and a ledger may have 100,000. */
+function isSighting(content: unknown): content is SightingEntry {
+  if (typeof content !== 'object' || content === null) return false;
+  const { kind, sequence, at, askedAt, endpoint, requestId, rootHash, treeSize, path } = content as Partial<
+    Record<keyof SightingEntry, unknown>
+  >;
+  return (
+    kind === 'root' &&
+    Number.isSafeInteger(sequence) &&
+    (sequence as number) >= 0 &&
+    Number.isFinite(at) &&
+    Number.isFinite(askedAt) &&
+    typeof endpoint === 'string' &&
+    typeof requestId === 'string' &&
+    typeof rootHash === 'string' &&
+    (treeSize === null || (typeof treeSize === 'string' && /^\d+$/.test(treeSize))) &&
+    (path === 'pass' || path === 'fail' || path === 'undecided')
+  );
 }
 
 /** The first line of the file of entries. */

@@ -80,7 +80,7 @@ export function createLedgerReading(input: {
   };
   const rowOf = (root: TimelineRoot): LedgerRoot => {
     const { rootHash, treeSize, firstSeenAt, lastSeenAt, times, endpoint } = root;
-    const status = state.standingOf(root);
+    const status = state.statusOf(root);
     return { rootHash, treeSize, firstSeenAt, lastSeenAt, times, endpoint, status };
   };
   /** The rows of the last query, for as long as the ledger has not changed. */
@@ -88,7 +88,7 @@ export function createLedgerReading(input: {
   const select = ({ show, text, sort }: RootsQuery): readonly TimelineRoot[] => {
     const name = JSON.stringify([tree.size(), show, text, sort.column, sort.direction]);
     if (selected?.name !== name)
-      selected = { name, rows: timeline.select({ show, text, sort }, state.standingOf) };
+      selected = { name, rows: timeline.select({ show, text, sort }, state.statusOf) };
     return selected.rows;
   };
   return {
@@ -98,7 +98,8 @@ export function createLedgerReading(input: {
       entries: tree.size(),
       roots: timeline.count(),
       root: toHex(tree.head(tree.size())),
-      openContradictions: history.contradictions().map(({ rootHash }) => ({ rootHash })),
+      openContradictions: history.contradictions().length,
+      newestContradiction: history.contradictions().at(-1)?.rootHash ?? null,
       checkpoints: checkpoints.newest(mostCheckpoints, state.timeOf),
       checkpointCount: checkpoints.count(),
       beginning: state.beginning(),

@@ -18,7 +18,7 @@ export interface LedgerState {
   readonly timeOf: (sequence: number) => number | null;
   /** The newest root, as it stands against all that was recorded before it; null while there is none. */
   readonly lastRoot: (statusOf?: RootHistory['status']) => RootSighting | null;
-  readonly standingOf: (root: TimelineRoot) => LedgerRootStatus;
+  readonly statusOf: (root: TimelineRoot) => LedgerRootStatus;
   /** The entry that says how the ledger began; null if it began empty. */
   readonly beginning: () => Extract<LedgerEntry, { readonly kind: 'migrated' | 'set-aside' }> | null;
 }
@@ -88,7 +88,7 @@ export function createLedgerState(hash: TreeHash): LedgerState {
       const status = statusOf({ rootHash, treeSize }, last);
       return { rootHash, treeSize: treeSize?.toString() ?? null, status };
     },
-    standingOf: ({ rootHash, credible, isAccepted, times: seen }) => {
+    statusOf: ({ rootHash, credible, isAccepted, times: seen }) => {
       const objection = history.objection(rootHash);
       if (objection !== null) return objection.status;
       if (isAccepted) return { kind: 'accepted' };

@@ -119,7 +119,9 @@ function readLine(line: Buffer, hash: TreeHash): ReadLine {
   if (parts === null)
     return { entry: null, isChanged: true, leaf: hash.leaf(line), stored: noHash, length: line.length };
   const leaf = hash.leaf(parts.text);
-  const isChanged = toBase64(leaf) !== parts.stored;
+  // Node's base64 rather than our own: this runs for every entry.
+  const isChanged =
+    Buffer.from(leaf.buffer, leaf.byteOffset, leaf.length).toString('base64') !== parts.stored;
   return {
     entry: isChanged ? null : parseEntry(parts.text.toString('utf8')),
     isChanged,

@@ -87,7 +87,7 @@ export interface RootLedgerEffects {
   readonly newId: () => string;
   /** Lets other work run. */
   readonly pause: () => Promise<void>;
-  /** Called after every entry. */
+  /** Called after every entry and checkpoint. */
   readonly changed: () => void;
   readonly log: (message: string, error: unknown) => void;
 }
@@ -115,7 +115,13 @@ export async function openRootLedger(effects: RootLedgerEffects): Promise<RootLe
   const reading = createLedgerReading({ file: files.entries, origin, state, checkpoints });
   let isClosed = false;
 
-  const sign = (signer: Signer) => inTurn(() => checkpoints.sign(tree, signer));
+  const sign = (signer: Signer) =>
+    inTurn(async () => {
+      const before = checkpoints.count();
+      const head = await checkpoints.sign(tree, signer);
+      if (checkpoints.count() > before) effects.changed();
+      return head;
+    });
   const signedHead: RootLedger['signedHead'] = async () => {
     const signer = await keys.current();
     return signer.ok ? { ok: true, value: await sign(signer.value) } : signer;

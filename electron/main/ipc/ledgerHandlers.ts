@@ -1,0 +1,80 @@
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { ledgerOperations } from '#shared/ipc/ledgerOperations.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { UserFiles } from '../files/userFiles.ts';
+import { exportedLedger, exportedProof } from '../ledger/ledgerExport.ts';
+import type { RootLedger } from '../ledger/rootLedger.ts';
+import type { IpcHandlers } from './register.ts';
+
+export function createLedgerHandlers(effects: {
+  readonly catalogues: Pick<Catalogues, 'of'>;
+  /** An unknown connection id would create a folder. */
+  readonly connections: Pick<Connections, 'profile'>;
+  readonly files: Pick<UserFiles, 'save'>;
+  /** Entries that were verified so far. */
+  readonly verifying: (id: ConnectionId, entries: number) => void;
+}): IpcHandlers<typeof ledgerOperations> {
+  const { catalogues, connections, files } = effects;
+  const asked = async <T>(
+    id: ConnectionId,
+    ask: (ledger: RootLedger) => Result<T> | Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const profile = connections.profile(id);
+    return profile.ok ? ask((await catalogues.of(id)).ledger) : profile;
+  };
+  return {
+    ledgerSummary: ({ connectionId }) => asked(connectionId, (ledger) => succeed(ledger.summary())),
+    ledgerRoots: ({ query, window }) =>
+      asked(query.connectionId, (ledger) => succeed(ledger.roots(query, window))),
+    locateLedgerRoot: ({ query, rootHash }) =>
+      asked(query.connectionId, (ledger) => succeed(ledger.locate(query, rootHash))),
+    ledgerRoot: ({ connectionId, rootHash }) =>
+      asked(connectionId, async (ledger) => succeed(await ledger.root(rootHash))),
+    verifyLedger: ({ connectionId }) =>
+      asked(connectionId, async (ledger) =>
+        succeed(
+          await ledger.verify((entries) => {
+            effects.verifying(connectionId, entries);
+          }),
+        ),
+      ),
+    ledgerConsistency: ({ connectionId, from, to }) =>
+      asked(connectionId, (ledger) =>
+        from > 0 && from <= to && to <= ledger.summary().entries
+          ? succeed(ledger.consistency(from, to))
+          : outsideLedger,
+      ),
+    signLedger: ({ connectionId }) =>
+      asked(connectionId, async (ledger) => {
+        const head = await ledger.signedHead();
+        return head.ok ? succeed(ledger.summary()) : head;
+      }),
+    exportLedger: ({ connectionId, what }) =>
+      asked(connectionId, async (ledger) => {
+        const head = await ledger.signedHead();
+        if (!head.ok) return head;
+        switch (what.kind) {
+          case 'entries':
+            return files.save('root-ledger.jsonl', await exportedLedger(ledger, head.value));
+          case 'checkpoint':
+            return files.save('root-ledger.checkpoint', head.value.note);
+          case 'proof':
+            return what.entry < head.value.size
+              ? files.save(
+                  `root-ledger-entry-${String(what.entry)}.tlog-proof`,
+                  await exportedProof(ledger, what.entry, head.value),
+                )
+              : outsideLedger;
+        }
+      }),
+  };
+}
+
+const outsideLedger = fail({
+  code: 'invalid_input',
+  field: 'size',
+  message: 'The root ledger does not have this many entries.',
+  requestId: null,
+});

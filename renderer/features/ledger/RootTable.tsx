@@ -1,0 +1,142 @@
+import { Box, Center, Text } from '@mantine/core';
+import { useViewportSize } from '@mantine/hooks';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { useRef, type ReactNode } from 'react';
+import type { LedgerRoot, LedgerRootStatus, RootColumn, RootsQuery } from '#shared/domain/rootLedger.ts';
+import { shortHash } from '#shared/text/hashWords.ts';
+import { rootStatusNames } from '#shared/text/ledgerWords.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { momentWords } from '#shared/text/times.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { locateRoot, useLedgerRows } from '../../api/ledger.ts';
+import { ledgerView } from '../../state/ledgerView.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
+import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
+import { useFollowedRow } from '../../ui/useFollowedRow.ts';
+
+type Column = RootColumn | 'root' | 'status' | 'endpoint';
+
+const allColumns: readonly GridColumn<Column>[] = [
+  { name: 'status', header: 'Status', width: '128px' },
+  { name: 'root', header: 'Root', width: '126px' },
+  { name: 'treeSize', header: 'Tree size', width: '84px', isNumeric: true },
+  { name: 'times', header: 'Times', width: '60px', isNumeric: true },
+  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(158px, 1fr)' },
+  { name: 'lastSeenAt', header: 'Last seen', width: 'minmax(158px, 1fr)' },
+  { name: 'endpoint', header: 'First request', width: 'minmax(110px, 1fr)' },
+];
+/** In a narrow window, these are only in the details. */
+const leastWidths: Partial<Record<Column, number>> = { lastSeenAt: 1_300, endpoint: 1_600 };
+
+interface RootTableProps {
+  /** The same object for as long as the query is the same. */
+  readonly query: RootsQuery;
+  readonly revision: number;
+}
+
+/** The timeline of roots. */
+export function RootTable({ query, revision }: RootTableProps) {
+  const { connectionId, sort } = query;
+  const { filter, selected, revealed } = ledgerView.useView(connectionId);
+  const { rows, see, retry } = useLedgerRows(query, revision);
+  const { width } = useViewportSize();
+  const columns = allColumns.filter(({ name }) => width >= (leastWidths[name] ?? 0));
+  const grid = useRef<ListHandle>(null);
+  const place = useFollowedRow({
+    query,
+    rows,
+    first: selected,
+    nameOf: ({ rootHash }) => rootHash,
+    locate: locateRoot,
+    onFound: (index) => grid.current?.scrollTo(index),
+    revealed,
+  });
+  if (rows.error !== null)
+    return (
+      <Box p="md">
+        <ErrorNotice error={rows.error} onRetry={retry} />
+      </Box>
+    );
+  if (rows.query === query && rows.total === 0)
+    return (
+      <Center h="100%" p="lg">
+        <Text size="sm" c="dimmed">
+          {query.text === '' ? 'No root is in doubt.' : 'No root matches.'}
+        </Text>
+      </Center>
+    );
+  const sortBy = (column: Column): void => {
+    if (column === 'root' || column === 'status' || column === 'endpoint') return;
+    const isSame = sort.column === column && sort.direction === 'descending';
+    ledgerView.merge(connectionId, {
+      filter: { ...filter, sort: { column, direction: isSame ? 'ascending' : 'descending' } },
+    });
+  };
+  return (
+    <VirtualGrid
+      ref={grid}
+      label="Roots"
+      rows={rows}
+      see={see}
+      listName={JSON.stringify(filter)}
+      columns={columns}
+      active={place.index}
+      sort={sort}
+      onSort={sortBy}
+      onChoose={(index) => {
+        const row = rows.rowAt(index);
+        place.put(row?.rootHash ?? null, index);
+        if (row !== undefined) ledgerView.merge(connectionId, { selected: row.rootHash });
+      }}
+      cellTitle={titleOf}
+      renderCell={cellOf}
+    />
+  );
+}
+
+function cellOf(root: LedgerRoot, column: Column): ReactNode {
+  switch (column) {
+    case 'status':
+      return <StatusMark status={root.status} />;
+    case 'root':
+      return <code>{shortHash(visibleLine(root.rootHash))}</code>;
+    case 'treeSize':
+      return root.treeSize === null ? '' : countWords(root.treeSize);
+    case 'times':
+      return countWords(root.times);
+    case 'firstSeenAt':
+    case 'lastSeenAt':
+      return momentWords(root[column]);
+    case 'endpoint':
+      return visibleLine(root.endpoint);
+  }
+}
+
+function titleOf({ rootHash, endpoint }: LedgerRoot, column: Column): string | undefined {
+  if (column === 'root') return visibleLine(rootHash);
+  return column === 'endpoint' ? visibleLine(endpoint) : undefined;
+}
+
+const statusColors: Partial<Record<LedgerRootStatus['kind'], string>> = {
+  contradiction: 'var(--verdict-red-fg)',
+  failed: 'var(--verdict-red-fg)',
+  unexplained: 'var(--verdict-amber-fg)',
+};
+
+/** How a root stands: a word, and a sign for what needs attention. */
+export function StatusMark({ status }: { readonly status: LedgerRootStatus }) {
+  const color = statusColors[status.kind];
+  return (
+    <Text span inherit c={color ?? 'dimmed'} fw={color === undefined ? 400 : 600}>
+      {color !== undefined && (
+        <IconAlertTriangleFilled
+          size={12}
+          aria-hidden
+          style={{ marginRight: 'var(--mantine-spacing-2xs)' }}
+        />
+      )}
+      {rootStatusNames[status.kind]}
+    </Text>
+  );
+}
