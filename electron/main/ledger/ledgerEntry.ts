@@ -82,7 +82,7 @@ export interface LedgerHeader {
 }
 
 /** The version of the format; the ledgers before it were hash chains in a database. */
-export const ledgerVersion = 2;
+const ledgerVersion = 2;
 
 const headerSchema = z.object({ format: z.literal('atom-explorer-root-ledger'), origin: z.string() });
 
