@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './support/app.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp } from './support/steps.ts';
+import { connect, lookUp, showScreen } from './support/steps.ts';
 
 const key = 'v1.project.atlas.status';
 
@@ -12,7 +12,7 @@ test('a tree that shrinks stays in a red strip until the user settles it in the 
 }) => {
   const service = await startService(`${folder}/service`);
   await service.storeAll([key, 'v1.b', 'v1.c'].map((each) => ({ key: each, value: each })));
-  const { page } = await launch();
+  const { page, electron } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await lookUp(page, key);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
@@ -45,6 +45,29 @@ test('a tree that shrinks stays in a red strip until the user settles it in the 
   await expect(page.getByRole('status').filter({ hasText: 'The ledger is intact' })).toContainText(
     'The newest checkpoint covers all of them.',
   );
+
+  // What a colleague needs to see it, in three clicks from the strip: the last one was in the system's dialog.
+  const bundle = join(folder, 'contradiction.sigstore.json');
+  await electron.evaluate(({ dialog: system }, filePath) => {
+    system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, bundle);
+  await details.getByRole('button', { name: 'Export evidence…' }).click();
+  await page
+    .getByRole('dialog', { name: 'Export evidence' })
+    .getByRole('button', { name: 'Save as…' })
+    .click();
+  await expect(page.getByText(`Saved to ${bundle}`)).toBeVisible();
+  await showScreen(page, 'Evidence');
+  await electron.evaluate(({ dialog: system }, filePath) => {
+    system.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+  }, bundle);
+  await page.getByRole('button', { name: 'Open file…' }).click();
+  const evidence = page.getByRole('region', { name: 'Evidence' });
+  await expect(evidence.getByRole('heading', { name: 'Intact, signer known' })).toBeVisible();
+  await expect(
+    evidence.getByText('POST /recall').or(evidence.getByText('GET /atoms/:key')).first(),
+  ).toBeVisible();
+  await showScreen(page, 'Ledger');
 
   await details.getByRole('button', { name: 'Settle…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Accept this root?' });

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const now = () => 7;
 const log = () => undefined;
-const newer = '{"version":2,"what":"this app does not know"}\n';
+const newer = '{"version":9,"what":"this app does not know"}\n';
 /** What a newer version of the app wrote is unchanged, and nothing was added. */
 const expectUntouched = async (): Promise<void> => {
   expect(await readdir(folder)).toEqual(['a.json']);

@@ -4,14 +4,17 @@ import type { Connection } from '#shared/domain/connection.ts';
 import type { LedgerEntry, LedgerRootDetails } from '#shared/domain/rootLedger.ts';
 import { entryWords, pathWords } from '#shared/text/ledgerWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { pinSourceWords } from '#shared/text/pinWords.ts';
 import { rootWords } from '#shared/text/rootWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
 import { useLedgerRoot } from '../../api/ledger.ts';
+import { usePins } from '../../api/pins.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
@@ -20,6 +23,8 @@ import { Panel } from '../../ui/Panel.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { notifySaved } from '../../ui/saveFile.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
+import { RootActions } from '../pins/RootActions.tsx';
 import { StatusMark } from './RootTable.tsx';
 import { SettleDialog } from './SettleDialog.tsx';
 
@@ -56,6 +61,7 @@ function Details({
   const { root, entries, entryCount, sides } = details;
   const { status } = root;
   const [isSettling, setSettling] = useState(false);
+  const pin = usePins(connection.id).data?.pins.find(({ rootHash }) => rootHash === root.rootHash);
   const isContradiction = status.kind === 'contradiction';
   const isOpen = isContradiction || status.kind === 'unexplained';
   return (
@@ -76,7 +82,15 @@ function Details({
             role="note"
             title={isContradiction ? 'Two responses that cannot both be true' : 'Two roots for one tree size'}
             order={3}
-            actions={<SmallButton onClick={() => setSettling(true)}>Settle…</SmallButton>}
+            actions={
+              <>
+                <EvidenceButton
+                  connectionId={connection.id}
+                  about={{ kind: 'contradiction', rootHash: root.rootHash }}
+                />
+                <SmallButton onClick={() => setSettling(true)}>Settle…</SmallButton>
+              </>
+            }
           >
             {rootWords(status)}
           </Callout>
@@ -89,7 +103,17 @@ function Details({
           <Fact label="First seen">{momentWords(root.firstSeenAt)}</Fact>
           <Fact label="Last seen">{momentWords(root.lastSeenAt)}</Fact>
           <Fact label="Responses">{countWords(root.times)}</Fact>
+          {pin !== undefined && (
+            <Fact label="Pinned">
+              {pinSourceWords(pin.source)}
+              {pin.note !== '' && <Dimmed>{visibleLine(pin.note)}</Dimmed>}
+            </Fact>
+          )}
         </Facts>
+        <RootActions
+          connectionId={connection.id}
+          root={{ rootHash: root.rootHash, treeSize: root.treeSize, source: 'ledger' }}
+        />
         <Panel title="Ledger entries">
           {entryCount > entries.length && (
             <Text size="sm" c="dimmed">

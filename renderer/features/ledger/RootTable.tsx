@@ -18,11 +18,11 @@ import { useFollowedRow } from '../../ui/useFollowedRow.ts';
 type Column = RootColumn | 'root' | 'status' | 'endpoint';
 
 const allColumns: readonly GridColumn<Column>[] = [
-  { name: 'status', header: 'Status', width: '128px' },
+  { name: 'status', header: 'Status', width: '118px' },
   { name: 'root', header: 'Root', width: '126px' },
   { name: 'treeSize', header: 'Tree size', width: '84px', isNumeric: true },
-  { name: 'times', header: 'Times', width: '60px', isNumeric: true },
-  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(158px, 1fr)' },
+  { name: 'times', header: 'Times', width: '52px', isNumeric: true },
+  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(150px, 1fr)' },
   { name: 'lastSeenAt', header: 'Last seen', width: 'minmax(158px, 1fr)' },
   { name: 'endpoint', header: 'First request', width: 'minmax(110px, 1fr)' },
 ];

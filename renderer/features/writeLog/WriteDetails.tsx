@@ -23,6 +23,7 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { PaneHead } from '../../ui/PaneHead.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { RootActions } from '../pins/RootActions.tsx';
 import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
 import { toneLooks } from './toneLooks.ts';
@@ -73,6 +74,12 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
               <Fact label="Read back">{readBackCountWords(write.readBack)}</Fact>
             )}
           </Facts>
+          {write.rootAfter !== null && (
+            <RootActions
+              connectionId={connectionId}
+              root={{ rootHash: write.rootAfter, treeSize: null, source: 'response' }}
+            />
+          )}
         </Box>
       )}
       <QueryView query={receipt} loading="Loading receipt" rows={4} p={0}>
