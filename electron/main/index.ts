@@ -18,6 +18,7 @@ import { readAppInfo } from './appInfo.ts';
 import { createCatalogues } from './catalogue/catalogues.ts';
 import { createCatalogueThread } from './catalogue/catalogueThread.ts';
 import { startCatalogueWorker } from './catalogue/workerThread.ts';
+import { createComparisons } from './comparisons/comparisons.ts';
 import { createConnections, type Connections } from './connections/connections.ts';
 import { createKeyVault } from './connections/keyVault.ts';
 import { createOriginConsent } from './connections/originConsent.ts';
@@ -554,6 +555,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
         discoveries,
         uploads,
         imports,
+        comparisons: createComparisons({ jobs, memory, readings, connections }),
         askWhereToSave: dialogs.askWhereToSave,
         newId: randomUUID,
         now,

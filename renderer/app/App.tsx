@@ -29,6 +29,10 @@ const SnapshotDialog = loadOnUse(
   async () => (await import('../features/snapshots/SnapshotDialog.tsx')).SnapshotDialog,
   null,
 );
+const CompareDialog = loadOnUse(
+  async () => (await import('../features/compare/CompareDialog.tsx')).CompareDialog,
+  null,
+);
 const PinDialogs = loadOnUse(async () => (await import('../features/pins/PinDialogs.tsx')).PinDialogs, null);
 
 /** Loads what the first render needs: the connections and the code of the screen. What fails is shown by its component. */
@@ -53,6 +57,7 @@ export function App() {
   const evidence = useEvidenceExport((state) => state.open);
   const isFormOpen = useAppStore((state) => state.connectionForm !== null);
   const shownSnapshot = useAppStore((state) => state.shownSnapshot);
+  const compared = useAppStore((state) => state.compared);
   const isPinDialogOpen = usePinDialog(({ dialog }) => dialog !== null);
   useEffect(() => {
     if (!connections.isPending) void preloadWhenIdle();
@@ -82,6 +87,7 @@ export function App() {
       {evidence !== null && <EvidenceDialog target={evidence} />}
       {isFormOpen && <ConnectionFormModal connections={connections.data} />}
       {shownSnapshot !== null && <SnapshotDialog id={shownSnapshot} />}
+      {compared !== null && <CompareDialog id={compared} connections={connections.data} />}
     </>
   );
 }

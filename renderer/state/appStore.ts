@@ -40,7 +40,12 @@ export type ConnectionForm =
 
 /** What the window shows. */
 export const useAppStore = createSavedStore('atom-explorer', saved, {
-  first: { connectionForm: null as ConnectionForm | null, shownSnapshot: null as string | null },
+  first: {
+    connectionForm: null as ConnectionForm | null,
+    shownSnapshot: null as string | null,
+    /** The connection whose comparison with another one is shown. */
+    compared: null as ConnectionId | null,
+  },
 });
 
 /** Makes a connection the active one and shows its memory. */
@@ -62,6 +67,11 @@ export function openConnectionForm(connectionForm: ConnectionForm): void {
 /** Opens the dialog with the checks of an open snapshot; null closes it. */
 export function showSnapshot(shownSnapshot: string | null): void {
   useAppStore.setState({ shownSnapshot });
+}
+
+/** Opens the dialog that compares a connection with another one; null closes it. */
+export function showComparison(compared: ConnectionId | null): void {
+  useAppStore.setState({ compared });
 }
 
 /** Filled by the app frame around the screens. */

@@ -1,5 +1,6 @@
 import type { AppError } from './appError.ts';
 import type { Coverage } from './catalogue.ts';
+import type { ComparisonProgress } from './comparison.ts';
 import type { ConnectionId, RootSighting } from './connection.ts';
 import type { EvidenceFormat } from './evidence.ts';
 import type { KeyConflict, ProvenPlace } from './keyMemory.ts';
@@ -33,7 +34,8 @@ export type Job =
   | (JobBase & { readonly kind: 'export'; readonly progress: ExportProgress })
   | (JobBase & { readonly kind: 'import'; readonly progress: ImportProgress })
   | (JobBase & { readonly kind: 'discovery'; readonly progress: DiscoveryProgress })
-  | (JobBase & { readonly kind: 'upload'; readonly progress: UploadProgress });
+  | (JobBase & { readonly kind: 'upload'; readonly progress: UploadProgress })
+  | (JobBase & { readonly kind: 'comparison'; readonly progress: ComparisonProgress });
 
 export type JobKind = Job['kind'];
 export type JobOf<K extends JobKind> = Extract<Job, { readonly kind: K }>;

@@ -281,6 +281,8 @@ const valid: { readonly [C in OperationName]: unknown } = {
   startImport: { importId: 'm', how: 'verify' },
   dropImport: { importId: 'm' },
   learnMissingKeys: { jobId: 'j' },
+  startComparison: { connectionId: 'i', otherId: 'j' },
+  listDifferences: { jobId: 'j' },
   startDiscovery: {
     connectionId: 'i',
     afresh: false,

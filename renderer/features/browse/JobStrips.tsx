@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { JobOf, ReadFinding } from '#shared/domain/job.ts';
@@ -10,18 +11,23 @@ import { replacedLinkWords } from '#shared/text/savedWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { verdictPhrases } from '#shared/text/verdictNames.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { connectionsQuery } from '../../api/connections.ts';
 import { useJobControls, useJobs } from '../../api/jobs.ts';
 import { JobStrip } from '../../ui/JobStrip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
+import { showComparison } from '../../state/appStore.ts';
+import { ComparisonStrip } from '../compare/ComparisonStrip.tsx';
 import { UploadStrip } from '../upload/send/UploadSigns.tsx';
 import classes from './Browse.module.css';
 import { showInBrowse } from '../../state/showInBrowse.ts';
 
 /** The read runs, exports and uploads that are running, and those that have just ended. */
 export function JobStrips({ connectionId }: { readonly connectionId: ConnectionId }) {
-  const jobs = useJobs(connectionId).filter((job) => job.kind === 'read' || job.kind === 'export');
+  const jobs = useJobs(connectionId).filter(
+    (job) => job.kind === 'read' || job.kind === 'export' || job.kind === 'comparison',
+  );
   const { dismiss } = useJobControls(connectionId);
   const [showsEarlier, setShowsEarlier] = useState(false);
   // Only the latest result is shown, to leave room for the table.
@@ -53,7 +59,13 @@ export function JobStrips({ connectionId }: { readonly connectionId: ConnectionI
       )}
       <Stack gap="xs" mx="sm" mb={shown.length === 0 ? 0 : 'xs'} flex="none">
         {shown.map((job) =>
-          job.kind === 'read' ? <ReadStrip key={job.id} job={job} /> : <ExportStrip key={job.id} job={job} />,
+          job.kind === 'read' ? (
+            <ReadStrip key={job.id} job={job} />
+          ) : job.kind === 'export' ? (
+            <ExportStrip key={job.id} job={job} />
+          ) : (
+            <ComparisonJob key={job.id} job={job} />
+          ),
         )}
       </Stack>
     </>
@@ -106,6 +118,12 @@ interface FindingListProps {
   /** Of the run; `findings` may hold fewer. */
   readonly count: number;
   readonly onShow: (key: string) => void;
+}
+
+function ComparisonJob({ job }: { readonly job: JobOf<'comparison'> }) {
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const other = connections.find(({ id }) => id === job.progress.otherId)?.name ?? 'removed connection';
+  return <ComparisonStrip job={job} other={other} onShow={() => showComparison(job.connectionId)} />;
 }
 
 /** The atoms that a read run found changed, missing or failing. */

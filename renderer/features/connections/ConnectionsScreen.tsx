@@ -1,5 +1,6 @@
 import { Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import {
+  IconArrowsDiff,
   IconFileCertificate,
   IconFlask,
   IconLock,
@@ -16,7 +17,13 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { forgetConnection } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
-import { activate, openConnectionForm, showSnapshot, useAppStore } from '../../state/appStore.ts';
+import {
+  activate,
+  openConnectionForm,
+  showComparison,
+  showSnapshot,
+  useAppStore,
+} from '../../state/appStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ConnectionDot } from '../../ui/ConnectionDot.tsx';
@@ -70,6 +77,7 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
               key={connection.id}
               connection={connection}
               isActive={connection.id === activeId}
+              canCompare={connections.length > 1}
               onRemove={() => setRemoving(connection)}
             />
           ))}
@@ -85,10 +93,12 @@ const badge = { variant: 'default', size: 'sm', tt: 'none', flex: 'none' } as co
 interface ConnectionRowProps {
   readonly connection: Connection;
   readonly isActive: boolean;
+  /** There is another connection to compare it with. */
+  readonly canCompare: boolean;
   readonly onRemove: () => void;
 }
 
-function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
+function ConnectionRow({ connection, isActive, canCompare, onRemove }: ConnectionRowProps) {
   const { id, kind, name, baseUrl, snapshotPath, keyState } = connection;
   const place = baseUrl ?? snapshotPath;
   const hasProblem = keyProblemWords(keyState) !== null;
@@ -124,6 +134,14 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
           tooltip="Show checks"
           icon={IconFileCertificate}
           onClick={() => showSnapshot(id)}
+        />
+      )}
+      {canCompare && (
+        <IconButton
+          label={`Compare ${name} with…`}
+          tooltip="Compare with…"
+          icon={IconArrowsDiff}
+          onClick={() => showComparison(id)}
         />
       )}
       {kind === 'service' && (

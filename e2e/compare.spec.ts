@@ -1,0 +1,82 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { sampleSnapshot } from '../workers/testing/sampleSnapshot.ts';
+import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { startService } from './support/service.ts';
+import { connect, lookUp } from './support/steps.ts';
+
+const shared = Array.from({ length: 30 }, (_, at) => ({
+  key: `v1.site.oslo.sensor.${at}`,
+  value: `${at} °C`,
+}));
+
+test('a signed snapshot is compared with the service that it claims to be from', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.storeAll([
+    ...shared,
+    { key: 'v1.changed', value: 'as it is now' },
+    { key: 'v1.valueless', value: 'not in the file' },
+    { key: 'v1.new', value: 'stored after the export' },
+  ]);
+  const file = `${folder}/greenhouse.json`;
+  const atoms = [
+    ...shared,
+    { key: 'v1.changed', value: 'as it was' },
+    { key: 'v1.valueless' },
+    { key: 'v1.lost', value: 'not in the service' },
+  ];
+  await writeFile(file, JSON.stringify(sampleSnapshot({ atoms, shards: 4 }).snapshot));
+
+  const { electron, page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.readKey, name: 'live memory' });
+  await lookUp(page, 'v1.new');
+  const connections = page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('button', { name: 'Connections' });
+  await connections.click();
+  await electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+  await page.getByRole('button', { name: 'Open a snapshot' }).click();
+  await page.getByRole('button', { name: 'Browse snapshot' }).click();
+  await expect(page.getByText('All 33 atoms of the snapshot')).toBeVisible();
+
+  await connections.click();
+  await page.getByRole('button', { name: 'Compare greenhouse' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Compare', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: '3 keys differ' })).toBeVisible();
+  await expect(dialog.getByText('which lists all of its atoms')).toBeVisible();
+  await expect(dialog.getByText('which cannot list its atoms')).toBeVisible();
+  await expect(dialog.getByText('1 key: value not compared')).toBeVisible();
+  const differences = dialog.getByRole('grid', { name: 'Differences' });
+  await dialog.getByText('Different value 1').click();
+  await expect(differences.getByText('v1.changed')).toBeVisible();
+  await expect(differences.getByText('v1.lost')).toBeHidden();
+  await expectNoViolations(page, 'a comparison');
+
+  const saved = `${folder}/comparison.json`;
+  await electron.evaluate(({ dialog: dialogs }, chosen) => {
+    dialogs.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  }, saved);
+  await dialog.getByRole('button', { name: 'Export differences' }).click();
+  await page.getByRole('menuitem', { name: 'JSON…' }).click();
+  await expect(page.getByText(`Saved to ${saved}`)).toBeVisible();
+  const text = await readFile(saved, 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    isComplete: true,
+    total: 34,
+    outcomes: { different: 1, 'only-in-a': 1, 'only-in-b': 1, 'value-not-compared': 1, 'other-verdict': 30 },
+  });
+  expect(text).not.toContain('as it was');
+
+  // A key that only the other side has opens there.
+  await dialog.getByText(/^Only in “live memory” 1$/).click();
+  await differences.getByText('v1.new').click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('tab', { name: /v1\.new/ })).toBeVisible();
+  await service.stop();
+});
