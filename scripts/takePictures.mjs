@@ -36,7 +36,7 @@ await runScript(async () => {
         await app.evaluate(({ dialog }) => {
           dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
         });
-        await play({ window, shoot, service });
+        await play({ window, app, shoot, service });
       }),
     );
   }

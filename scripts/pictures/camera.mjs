@@ -22,6 +22,8 @@ const kept = new Map([
   ['proof-sibling-light', 'tampered.png'],
   ['editor-diff-light', 'editor.png'],
   ['log-store-light', 'log.png'],
+  ['evidence-light', 'evidence.png'],
+  ['ledger-doubt-light', 'ledger.png'],
 ]);
 const keptSize = '1440x900';
 

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as steps from './steps.mjs';
 
 /**
  * @typedef {object} Stage
  * @property {import('playwright').Page} window
+ * @property {import('playwright').ElectronApplication} app
  * @property {import('./camera.mjs').Shoot} shoot
  * @property {import('./faultyService.mjs').FaultyService} service
  *
@@ -27,6 +31,7 @@ export const scenes = new Map([
   ['upload', playUpload],
   ['log', playLog],
   ['ledger', playLedger],
+  ['evidence', playEvidence],
   ['errors', playErrors],
 ]);
 
@@ -667,4 +672,38 @@ async function playLedger({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Compare heads…' }).click();
   await window.getByRole('dialog').getByText('Consistent', { exact: true }).waitFor();
   await shoot('ledger-heads');
+}
+
+/** @type {Scene} */
+async function playEvidence({ window, app, shoot, service }) {
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  const file = join(folder, 'profile.sigstore.json');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
+  }, file);
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.lookUp(window, profileKey);
+  await steps.showTab(window, 'Proof');
+  await window.getByRole('button', { name: 'Pin root…' }).click();
+  const pin = window.getByRole('dialog');
+  await pin.waitFor();
+  await shoot('pin');
+  await pin.getByRole('button', { name: 'Pin root' }).click();
+  await pin.waitFor({ state: 'hidden' });
+  await shoot('pinned');
+  await service.setFaults({ tamper: 'value' });
+  await window.getByRole('button', { name: 'Refresh' }).click();
+  await window.getByRole('button', { name: 'Failed', exact: true }).waitFor();
+  await window.getByRole('button', { name: 'Export evidence…' }).first().click();
+  const dialog = window.getByRole('dialog', { name: 'Export evidence' });
+  await shoot('evidence-export');
+  await dialog.getByRole('button', { name: 'Save as…' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await steps.showScreen(window, 'Evidence');
+  await shoot('evidence-start');
+  await window.getByRole('button', { name: 'Open file…' }).click();
+  await window.getByRole('heading', { name: 'Intact, signer known' }).waitFor();
+  await shoot('evidence');
+  rmSync(folder, { recursive: true });
 }

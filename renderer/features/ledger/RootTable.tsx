@@ -18,7 +18,7 @@ import { useFollowedRow } from '../../ui/useFollowedRow.ts';
 type Column = RootColumn | 'root' | 'status' | 'endpoint';
 
 const allColumns: readonly GridColumn<Column>[] = [
-  { name: 'status', header: 'Status', width: '118px' },
+  { name: 'status', header: 'Status', width: 'minmax(118px, 138px)' },
   { name: 'root', header: 'Root', width: '126px' },
   { name: 'treeSize', header: 'Tree size', width: '84px', isNumeric: true },
   { name: 'times', header: 'Times', width: '52px', isNumeric: true },
