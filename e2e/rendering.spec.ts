@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
-import { startService } from './support/service.ts';
+import { startServiceWithModel as startService } from './support/service.ts';
 import { connect, lookUp, recall, showScreen, showTab } from './support/steps.ts';
 
 const projectFolder = join(__dirname, '..');

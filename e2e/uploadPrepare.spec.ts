@@ -240,6 +240,8 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   await page.getByRole('button', { name: 'Compare with service' }).click();
   await expect(page.getByText('Compared with the service: 5 new, 1 changed and 1 the same.')).toBeVisible();
   await filter(page, 'Changed').click();
+  // The row is in the list of all rows, too, until the filtered list takes its place.
+  await expect(rowOf(page, 2)).toBeHidden();
   await rowOf(page, 4).click();
   await page.getByRole('button', { name: 'Show differences' }).click();
   await expect(page.getByRole('region', { name: 'Stored value' })).toContainText('the first words');
