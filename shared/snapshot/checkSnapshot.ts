@@ -167,7 +167,7 @@ function rawKey(bytes: Uint8Array | null): Uint8Array | null {
 }
 
 /** SHA-256 of a raw key, as hex with colons. */
-export function fingerprintOf(publicKey: Uint8Array): string {
+function fingerprintOf(publicKey: Uint8Array): string {
   return toHex(hashMessage(publicKey, 'sha-256')).replace(/..(?!$)/g, '$&:');
 }
 

@@ -3,8 +3,8 @@ import type { Json } from '../domain/json.ts';
 import type { SnapshotRefusal } from '../domain/snapshot.ts';
 
 /** Most atoms and edges that a snapshot may contain. */
-export const mostSnapshotAtoms = 2_000_000;
-export const mostSnapshotEdges = 10_000_000;
+const mostSnapshotAtoms = 2_000_000;
+const mostSnapshotEdges = 10_000_000;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0).max(mostSnapshotAtoms);
