@@ -15,7 +15,7 @@ describe('what an earlier start saved', () => {
     ['a text', 'dark'],
     ['a list', [1, 2]],
     ['fields of other types', { activeConnectionId: 7, screen: {}, theme: null }],
-    ['names that are gone', { activeConnectionId: null, screen: 'ledger', theme: 'sepia' }],
+    ['names that are gone', { activeConnectionId: null, screen: 'no-such-screen', theme: 'sepia' }],
   ])('begins afresh from %s', (_what, stored) => {
     expect(useAppStore.read(stored)).toEqual(first);
   });

@@ -113,7 +113,7 @@ export function snapshotVerdict(
     return {
       look: 'confirmed',
       title: 'Signed by the key that you expect',
-      words: 'Every key and position in this file is what the owner of that key signed.',
+      words: 'The owner of that key signed the key and position of every atom in this file.',
     };
   }
   if (expected !== null) {
@@ -148,6 +148,7 @@ export function isFingerprint(text: string): boolean {
 export const snapshotLimits: readonly string[] = [
   'Values: leaves cover the keys only. A value in the file could be anything.',
   'The type, creation time, and version of each atom: no hash covers them.',
+  'The keys of deleted atoms: their leaves are zeros.',
   'Whether this is the latest snapshot, or the only one for this time.',
 ];
 

@@ -27,7 +27,7 @@ const allColumns: readonly GridColumn<Column>[] = [
   { name: 'endpoint', header: 'First request', width: 'minmax(110px, 1fr)' },
 ];
 /** In a narrow window, these are only in the details. */
-const leastWidths: Partial<Record<Column, number>> = { lastSeenAt: 1_300, endpoint: 1_600 };
+const leastWidths: Partial<Record<Column, number>> = { times: 1_150, lastSeenAt: 1_300, endpoint: 1_600 };
 
 interface RootTableProps {
   /** The same object for as long as the query is the same. */
