@@ -156,6 +156,7 @@ export function strictBase64(text: string): Uint8Array | null {
 
 /** UTF-8 can encode it, and it has no control characters other than line breaks. */
 function isNoteText(text: string): boolean {
-  // eslint-disable-next-line no-control-regex
+  // Control characters are what it looks for.
+  // oxlint-disable-next-line no-control-regex
   return !/[\u0000-\u0009\u000b-\u001f]|\p{Surrogate}/u.test(text);
 }
