@@ -1,15 +1,14 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Json } from '../domain/json.ts';
 import type { SnapshotCheck, SnapshotCheckName, SnapshotReport } from '../domain/snapshot.ts';
+import { publicKeyOf } from '../evidence/envelope.ts';
 import { fromBase64 } from '../merkle/base64.ts';
 import { toHex } from '../merkle/hex.ts';
 import { hashMessage } from '../merkle/hashing.ts';
+import type { VerifyEd25519 } from '../transparency/signedNote.ts';
 import { canonicalJson } from './canonicalJson.ts';
 import { duplicateLastTree, type DuplicateLastTree } from './duplicateLastTree.ts';
 import type { ParsedSnapshot, SnapshotAtom } from './parseSnapshot.ts';
-
-/** Verifies an Ed25519 signature over a message with a raw key of 32 bytes. */
-export type VerifyEd25519 = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
 
 export interface CheckedSnapshot {
   readonly report: SnapshotReport;
@@ -160,10 +159,7 @@ function signatureCheck(
 
 /** The key of a raw or SPKI-encoded Ed25519 key; null if it is neither. */
 function rawKey(bytes: Uint8Array | null): Uint8Array | null {
-  if (bytes?.length === 32) return bytes;
-  // 12 bytes say in DER that an Ed25519 key follows (RFC 8410).
-  const isSpki = bytes?.length === 44 && toHex(bytes.subarray(0, 12)) === '302a300506032b6570032100';
-  return isSpki ? bytes.subarray(12) : null;
+  return bytes === null || bytes.length === 32 ? bytes : publicKeyOf(bytes);
 }
 
 /** SHA-256 of a raw key, as hex with colons. */

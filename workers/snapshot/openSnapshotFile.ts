@@ -1,8 +1,9 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Json } from '#shared/domain/json.ts';
 import { checkSnapshot, type CheckedSnapshot } from '#shared/snapshot/checkSnapshot.ts';
 import { parseSnapshot, type SnapshotAtom } from '#shared/snapshot/parseSnapshot.ts';
+import { isSignedBy } from '../isSignedBy.ts';
 import { mostSnapshotBytes, type SnapshotOpening, type SnapshotRead } from './snapshotCalls.ts';
 
 export interface SnapshotReader {
@@ -34,7 +35,7 @@ export function openSnapshotFile(file: string): {
   }
   const parsed = parseSnapshot(json);
   if (!parsed.ok) return refused(parsed.refusal);
-  const checked = checkSnapshot(parsed.snapshot, verifyEd25519);
+  const checked = checkSnapshot(parsed.snapshot, isSignedBy);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
     opening: { ok: true, sha256, report: checked.report },
@@ -81,21 +82,4 @@ function proofOf({ shardId, leafIndex, leafHash }: SnapshotAtom, { shards, maste
     treeSize: master.size,
   };
   return [inner, outer];
-}
-
-/** The start of every Ed25519 public key in DER (RFC 8410). */
-const spkiStart = Buffer.from('302a300506032b6570032100', 'hex');
-
-function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  try {
-    const key = createPublicKey({
-      key: Buffer.concat([spkiStart, publicKey]),
-      format: 'der',
-      type: 'spki',
-    });
-    return verify(null, message, key, signature);
-  } catch {
-    // Not a point of the curve.
-    return false;
-  }
 }
