@@ -1,20 +1,17 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconFileCertificate } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { snapshotKey } from '../../api/snapshots.ts';
+import { useMutation } from '@tanstack/react-query';
 import { ipc } from '../../api/ipc.ts';
 import { showSnapshot } from '../../state/appStore.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 
 /** Lets the user choose a snapshot file, checks it, and shows the result. */
 export function OpenSnapshotButton(props: ButtonProps) {
-  const queryClient = useQueryClient();
   const choose = useMutation({
     mutationFn: () => ipc.chooseSnapshot(),
     onSuccess: (snapshot) => {
-      if (snapshot === null) return;
-      queryClient.setQueryData(snapshotKey(snapshot.id), snapshot);
-      showSnapshot(snapshot.id);
+      // The dialog asks again: the second check may have ended since this answer was sent.
+      if (snapshot !== null) showSnapshot(snapshot.id);
     },
     onError: notifyFailure,
   });
