@@ -37,6 +37,7 @@ const pieces = new Map([
   ['KeyText', 120],
   ['HashChip', 60],
   ['VerdictBadge', 190],
+  ['CellMap', 90],
   ['CodeView', 130],
   ['DiffView', 150],
 ]);

@@ -15,6 +15,7 @@ import type { Job } from '#shared/domain/job.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { CellMap, Swatch } from '../../ui/CellMap.tsx';
 import { CodeView } from '../../ui/code/CodeView.tsx';
 import { DiffView } from '../../ui/code/DiffView.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -333,6 +334,30 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
             <VerdictTally counts={{ green: 340, keyOnly: 2, amber: 2, red: 1 }} />
           </div>
         </>,
+      ),
+  ],
+  [
+    'CellMap',
+    () =>
+      padded(
+        <Box w="100%">
+          <CellMap
+            label="Leaf map"
+            cells={Array.from({ length: 100 }, (_, at) => ({
+              at,
+              verdict: at === 61 ? 'red' : at % 29 === 7 ? 'amber' : 'green',
+            }))}
+            keyOf={({ at }) => String(at)}
+            words={({ at, verdict }) => `Leaf ${at}: ${verdict}`}
+            look={({ verdict }) => ({ 'data-verdict': verdict })}
+            legend={
+              <>
+                <Swatch data-verdict="green" /> verified <Swatch data-verdict="amber" /> could not check{' '}
+                <Swatch data-verdict="red" /> failed
+              </>
+            }
+          />
+        </Box>,
       ),
   ],
   [
