@@ -1,0 +1,169 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { inferInThread } from '../../../workers/inferenceThread.ts';
+import { createVerifierPool } from '../../../workers/verifierPool.ts';
+import { createCatalogues } from '../catalogue/catalogues.ts';
+import { createCatalogueThread } from '../catalogue/catalogueThread.ts';
+import { startCatalogueWorker } from '../catalogue/workerThread.ts';
+import { createConnections, type Connections, type ConnectionsEffects } from '../connections/connections.ts';
+import { createKeyVault } from '../connections/keyVault.ts';
+import { answerLimits, createRecentAnswers } from '../evidence/recentAnswers.ts';
+import { createGateway, type GatewayEffects } from '../gateway/gateway.ts';
+import { createHistories, mostWaitingUnits } from '../history/histories.ts';
+import { isSignedBy } from '../identity/ed25519.ts';
+import type { InstallationKey } from '../identity/installationKey.ts';
+import type { KeyStorage } from '../keychain/keyStorage.ts';
+import { createPins } from '../pins/pins.ts';
+import { createReadings, type ReadingObserver } from '../readings/readings.ts';
+import { withSnapshots } from '../snapshots/snapshotGateway.ts';
+import type { Snapshots } from '../snapshots/snapshots.ts';
+import { createDataKeys } from '../storage/dataKeys.ts';
+import { createBatchPaths } from '../verification/batchPaths.ts';
+import { createSchemeLearning } from '../verification/schemeLearning.ts';
+import type { QuitStep } from '../window/quitSteps.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface ReadingPartsEffects
+  extends Surroundings, Pick<ConnectionsEffects, 'profiles' | 'embedded' | 'mayCall'> {
+  readonly http: GatewayEffects['http'];
+  /** Saves the API keys, and the keys of sealed files. */
+  readonly keychain: KeyStorage;
+  /** Signs the checkpoints of the root ledgers. */
+  readonly installationKey: InstallationKey;
+  /** The thread with the file of a connection that is a snapshot. */
+  readonly snapshotThread: Snapshots['thread'];
+  /** Ends the work for a connection that is removed, before what was saved of it is deleted. */
+  readonly stopWork: (id: ConnectionId) => Promise<void>;
+  /** Deletes what other parts saved of a connection that is removed. */
+  readonly forgetElsewhere: (id: ConnectionId) => Promise<void>;
+}
+
+/**
+ * The parts that read from services, verify what they return, and remember it: the gateway, the connections and where
+ * their calls go, known keys, root ledgers, pins, histories and readings. Without Electron, so that the command line
+ * gives the same verdicts as the app.
+ */
+export function composeReadings(effects: ReadingPartsEffects) {
+  const { folder, programs, tell, keychain, installationKey, log, now, newId } = effects;
+  const connectionsChanged = (): void => {
+    tell('connectionsChanged', null);
+  };
+
+  const gateway = withSnapshots(createGateway(effects), { thread: effects.snapshotThread }, now);
+  const vault = createKeyVault(keychain, { now, learned: connectionsChanged });
+  const answers = createRecentAnswers(answerLimits);
+  const connections: Connections = createConnections({
+    ...effects,
+    vault,
+    forget: async (id) => {
+      answers.forget(id);
+      await effects.stopWork(id);
+      await Promise.all([
+        catalogues.forget(id),
+        pins.forget(id),
+        histories.forget(id),
+        effects.forgetElsewhere(id),
+      ]);
+    },
+  });
+
+  // What is remembered.
+  const pins = createPins({
+    folder: path.join(folder, 'pins'),
+    changed: (connectionId) => {
+      tell('pinsChanged', { connectionId });
+    },
+    now,
+    newId,
+  });
+  const catalogues = createCatalogues({
+    folder: path.join(folder, 'catalogue'),
+    pinsOf: async (id) => (await pins.of(id)).pins,
+    thread: createCatalogueThread({
+      start: startCatalogueWorker(path.join(programs, 'catalogue-worker.js')),
+      restarted: () => {
+        tell('catalogueRestarted', null);
+      },
+      log,
+    }),
+    now,
+    changed: (connectionId, revision) => {
+      tell('catalogueChanged', { connectionId, revision });
+    },
+    ledgerChanged: (connectionId) => {
+      tell('ledgerChanged', { connectionId });
+    },
+    ledger: { keys: { ...installationKey, verify: isSignedBy }, newId, pause: effects.pause, log },
+    pace: { setTimer: effects.setTimer },
+  });
+  const histories = createHistories({
+    folder: path.join(folder, 'history'),
+    dataKeys: createDataKeys(keychain, 'history'),
+    connections: () => connections,
+    now,
+    newId,
+    mostWaiting: mostWaitingUnits,
+    pause: effects.pause,
+    log,
+  });
+
+  // Responses are checked, saved, and turned into readings.
+  const batchPaths = createBatchPaths({
+    // One core is left for the window.
+    makePool: () =>
+      createVerifierPool(path.join(programs, 'verify-worker.js'), Math.max(1, availableParallelism() - 1)),
+    log,
+  });
+  const observers: ReadingObserver[] = [histories.observe];
+  const readings = createReadings({
+    gateway,
+    connections,
+    catalogues,
+    pins,
+    batchPaths,
+    learning: createSchemeLearning({
+      inThread: (task) => inferInThread(path.join(programs, 'inference-worker.js'), task),
+      log,
+    }),
+    announce: {
+      activity: (activity) => {
+        tell('activity', activity);
+      },
+      connectionsChanged,
+    },
+    observers,
+    keepAnswer: answers.keep,
+    now,
+    log,
+  });
+
+  const quitSteps: readonly QuitStep[] = [
+    { name: 'close the known keys', run: catalogues.close },
+    { name: 'close pins', run: pins.close },
+    { name: 'close histories', run: histories.close },
+    { name: 'stop the proof workers', run: batchPaths.close },
+  ];
+  return {
+    gateway,
+    connections,
+    connectionsChanged,
+    answers,
+    pins,
+    catalogues,
+    histories,
+    readings,
+    /** Called after every completed call from now on. */
+    observe: (observer: ReadingObserver): void => {
+      observers.push(observer);
+    },
+    /** Removes from memory what a locked computer must not hold: the keys that the keychain has, and recent answers. */
+    dropSecrets: (): void => {
+      vault.dropSaved();
+      answers.forgetAll();
+    },
+    quitSteps,
+  };
+}
+
+export type ReadingParts = ReturnType<typeof composeReadings>;

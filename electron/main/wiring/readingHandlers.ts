@@ -1,0 +1,47 @@
+import type { OriginConsent } from '../connections/originConsent.ts';
+import type { EmbeddedService } from '../embedded/embeddedService.ts';
+import type { UserFiles } from '../files/userFiles.ts';
+import type { InstallationKey } from '../identity/installationKey.ts';
+import type { ActiveRequests } from '../ipc/activeRequests.ts';
+import { createCatalogueHandlers } from '../ipc/catalogueHandlers.ts';
+import { createConnectionHandlers } from '../ipc/connectionHandlers.ts';
+import { createHistoryHandlers } from '../ipc/historyHandlers.ts';
+import { createLedgerHandlers } from '../ipc/ledgerHandlers.ts';
+import { createPinHandlers } from '../ipc/pinHandlers.ts';
+import { readDemoMemory } from '../readings/readDemoMemory.ts';
+import type { ReadingParts } from './composeReadings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What the window asks of connections, known keys, root ledgers, pins and histories. */
+export function createReadingHandlers(
+  { tell, now, newId, log }: Surroundings,
+  parts: ReadingParts & {
+    readonly consent: OriginConsent;
+    readonly embedded: EmbeddedService;
+    readonly files: UserFiles;
+    readonly installationKey: InstallationKey;
+    readonly requests: ActiveRequests;
+  },
+) {
+  const { connections, catalogues } = parts;
+  return {
+    ...createLedgerHandlers({
+      ...parts,
+      verifying: (connectionId, entries) => {
+        tell('ledgerVerifying', { connectionId, entries });
+      },
+    }),
+    ...createCatalogueHandlers({ catalogues, connections, now }),
+    ...createPinHandlers(parts),
+    ...createConnectionHandlers({
+      ...parts,
+      readDemoMemory: () =>
+        readDemoMemory({ ...parts, newId }).catch((error: unknown) => {
+          log('Could not load the known keys of the demo memory.', error);
+        }),
+      now,
+      newId,
+    }),
+    ...createHistoryHandlers(parts),
+  };
+}

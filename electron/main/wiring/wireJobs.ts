@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { readKeyFile } from '../../../workers/keyFileReader.ts';
+import { createComparisons } from '../comparisons/comparisons.ts';
+import { createDiscoveries } from '../discovery/discoveries.ts';
+import { createKeyImports } from '../imports/keyImports.ts';
+import { createJobHandlers } from '../ipc/jobHandlers.ts';
+import { createCatalogueMemory } from '../jobs/catalogueMemory.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import type { Dialogs } from '../window/dialogs.ts';
+import type { ReadingParts } from './composeReadings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Long jobs: reading, exporting, discovery of keys, key files, comparisons. */
+export function wireJobs(
+  surroundings: Surroundings,
+  parts: Pick<ReadingParts, 'connections' | 'readings' | 'catalogues'> &
+    Pick<Dialogs, 'askWhereToSave'> & { readonly uploads: Pick<Uploads, 'restore'> },
+) {
+  const { folder, programs, tell, now } = surroundings;
+  const { connections, readings, catalogues, askWhereToSave } = parts;
+  const jobs = createJobs({
+    ...surroundings,
+    announce: (job) => {
+      tell('job', job);
+    },
+  });
+  const memory = createCatalogueMemory(catalogues);
+  const discoveries = createDiscoveries({
+    folder: path.join(folder, 'discovery'),
+    jobs,
+    memory,
+    readings,
+    now,
+  });
+  const imports = createKeyImports({
+    ...surroundings,
+    jobs,
+    memory,
+    readings,
+    connections,
+    parse: (task) => readKeyFile(path.join(programs, 'key-file-worker.js'), task),
+  });
+  return {
+    jobs,
+    memory,
+    imports,
+    handlers: createJobHandlers({
+      ...surroundings,
+      jobs,
+      memory,
+      readings,
+      connections,
+      discoveries,
+      uploads: parts.uploads,
+      imports,
+      comparisons: createComparisons({ jobs, memory, readings, connections }),
+      askWhereToSave,
+    }),
+    forget: discoveries.forget,
+  };
+}
+
+export type JobParts = ReturnType<typeof wireJobs>;

@@ -1,0 +1,36 @@
+import path from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ActiveRequests } from '../ipc/activeRequests.ts';
+import { createExpectationHandlers } from '../ipc/expectationHandlers.ts';
+import { createRunHandlers } from '../ipc/runHandlers.ts';
+import { createExpectationRuns } from '../recalls/expectationRuns.ts';
+import { createRunKeeper } from '../recalls/keepRuns.ts';
+import { createRecallMemories } from '../recalls/recallMemories.ts';
+import type { ReadingParts } from './composeReadings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Runs of recalls, and expectations. */
+export function wireRecalls(
+  surroundings: Surroundings,
+  parts: Pick<ReadingParts, 'connections' | 'readings' | 'observe'> & { readonly requests: ActiveRequests },
+) {
+  const { folder, tell, log } = surroundings;
+  const { connections, readings, requests } = parts;
+  const runsChanged = (connectionId: ConnectionId): void => {
+    tell('runsChanged', { connectionId });
+  };
+  const expectationsChanged = (connectionId: ConnectionId): void => {
+    tell('expectationsChanged', { connectionId });
+  };
+  const memories = createRecallMemories(path.join(folder, 'recalls'), surroundings);
+  parts.observe(createRunKeeper({ memories, connections, runsChanged, log }));
+  const runs = createExpectationRuns({ ...surroundings, memories, readings, expectationsChanged });
+  return {
+    handlers: {
+      ...createRunHandlers({ memories, connections, runsChanged }),
+      ...createExpectationHandlers({ memories, connections, runs, requests, expectationsChanged }),
+    },
+    forget: memories.forget,
+    close: memories.close,
+  };
+}

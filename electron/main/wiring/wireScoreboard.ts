@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { createScoreboardHandlers } from '../ipc/scoreboardHandlers.ts';
+import { createScoreboards } from '../scoreboard/scoreboards.ts';
+import type { ReadingParts } from './composeReadings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Predictions compared with what the user wanted next. */
+export function wireScoreboard(
+  { folder, tell, now, log }: Surroundings,
+  { connections, observe }: Pick<ReadingParts, 'connections' | 'observe'>,
+) {
+  const scoreboards = createScoreboards({
+    folder: path.join(folder, 'scoreboard'),
+    isKnown: (id) => connections.profile(id).ok,
+    changed: (connectionId) => {
+      tell('scoreboardChanged', { connectionId });
+    },
+    now,
+    log,
+  });
+  observe(scoreboards.observe);
+  return {
+    handlers: createScoreboardHandlers(scoreboards, connections),
+    forget: scoreboards.forget,
+    close: scoreboards.close,
+  };
+}

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { createDrafts, mostDraftUnits } from '../drafts/drafts.ts';
+import { createWriteHandlers } from '../ipc/writeHandlers.ts';
+import type { KeyStorage } from '../keychain/keyStorage.ts';
+import { createDataKeys } from '../storage/dataKeys.ts';
+import type { Dialogs } from '../window/dialogs.ts';
+import { createReceipts } from '../writes/receipts.ts';
+import { createSizeKnowledges } from '../writes/sizeKnowledge.ts';
+import { createWriteMemories } from '../writes/writeMemories.ts';
+import { createWrites } from '../writes/writes.ts';
+import type { ReadingParts } from './composeReadings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Storing atoms with receipts; sizes that services accept; drafts. */
+export function wireWrites(
+  surroundings: Surroundings,
+  parts: Pick<ReadingParts, 'connections' | 'readings'> &
+    Pick<Dialogs, 'askWhereToSave'> & { readonly keychain: KeyStorage },
+) {
+  const { folder, tell, log } = surroundings;
+  const { connections, readings } = parts;
+  const isKnown = (id: ConnectionId): boolean => connections.profile(id).ok;
+  const memories = createWriteMemories(path.join(folder, 'writes'), surroundings);
+  const sizes = createSizeKnowledges({ memories, isKnown, log });
+  const receipts = createReceipts({
+    memories,
+    isKnown,
+    changed: (connectionId) => {
+      tell('writesChanged', { connectionId });
+    },
+    log,
+  });
+  const drafts = createDrafts({
+    ...surroundings,
+    folder: path.join(folder, 'drafts'),
+    dataKeys: createDataKeys(parts.keychain, 'drafts'),
+    connections: () => connections,
+    changed: (connectionId) => {
+      tell('draftsChanged', { connectionId });
+    },
+    mostUnits: mostDraftUnits,
+  });
+  return {
+    writes: createWrites({ ...surroundings, readings, receipts, sizes }),
+    receipts,
+    sizes,
+    handlers: createWriteHandlers({
+      ...surroundings,
+      drafts,
+      receipts,
+      sizes,
+      connections,
+      askWhereToSave: parts.askWhereToSave,
+    }),
+    forget: async (id: ConnectionId): Promise<void> => {
+      await Promise.all([memories.forget(id), drafts.forget(id)]);
+    },
+    quitSteps: [
+      { name: 'close the write log', run: memories.close },
+      { name: 'close drafts', run: drafts.close },
+    ],
+  };
+}
+
+export type WriteParts = ReturnType<typeof wireWrites>;
