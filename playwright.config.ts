@@ -4,7 +4,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // scripts/test.mjs asks for more, each with a desktop to itself. Any test may run before, beside or after any other.
+  // scripts/test.mjs asks for more, each with a desktop to itself. Any test may run before, beside, or after any other.
   workers: 1,
   fullyParallel: true,
   // A test that passes only at the second try fails.

@@ -17,7 +17,7 @@ import { watchMainThread } from './mainThread.mjs';
  * @typedef {object} PhaseFigures
  * @property {string} phase
  * @property {number} ms How long it took until all cards were there.
- * @property {number} longestTaskMs Script, style, layout and painting of one task, in processor time.
+ * @property {number} longestTaskMs Script, style, layout, and painting of one task, in processor time.
  */
 
 /**

@@ -5,7 +5,7 @@
 
 /**
  * @typedef {object} Busy
- * @property {number} longestTaskMs Script, style, layout and painting of one task.
+ * @property {number} longestTaskMs Script, style, layout, and painting of one task.
  * @property {number} longestScriptMs The script of all tasks between the beginnings of two frames.
  *
  * @typedef {object} TraceEvent

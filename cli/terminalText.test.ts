@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { terminalJson, terminalText } from './terminalText.ts';
 
 describe('text for a terminal', () => {
-  it('names escape, control and direction characters', () => {
+  it('names escape, control, and direction characters', () => {
     expect(terminalText('a\u001b[31mred\u0007 \u202ereversed')).toBe('a[ESC][31mred[BEL] [U+202E]reversed');
     expect(terminalText('\u009b2J')).toBe('[U+009B]2J');
   });

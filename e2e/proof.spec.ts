@@ -36,7 +36,7 @@ test('checks and draws a pasted proof of any depth, without a connection', async
     // Both ends are visible, however long the path is.
     await expect(drawing(page).getByText('The path reaches the root')).toBeInViewport();
     await expect(
-      drawing(page).getByText('The leaf is the hash of this key, value and version'),
+      drawing(page).getByText('The leaf is the hash of this key, value, and version'),
     ).toBeInViewport();
   }
   await page.getByText('Fit', { exact: true }).click();

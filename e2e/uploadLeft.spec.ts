@@ -57,7 +57,7 @@ test('refused rows are fixed or skipped in the result, and the remaining rows ar
   }
   await openRow(page, rows[31]?.key ?? '');
   await inFull.getByRole('button', { name: 'Skip row' }).click();
-  await expect(result).toContainText('57 stored, 1 not sent and 2 waiting');
+  await expect(result).toContainText('57 stored, 1 not sent, and 2 waiting');
 
   await result.getByRole('button', { name: 'Send 2 remaining rows…' }).click();
   const asking = page.getByRole('dialog', { name: 'Send 2 rows?' });

@@ -238,7 +238,7 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
 
   // The comparison reads only; an edit afterwards is not compared.
   await page.getByRole('button', { name: 'Compare with service' }).click();
-  await expect(page.getByText('Compared with the service: 5 new, 1 changed and 1 the same.')).toBeVisible();
+  await expect(page.getByText('Compared with the service: 5 new, 1 changed, and 1 the same.')).toBeVisible();
   await filter(page, 'Changed').click();
   // The row is in the list of all rows, too, until the filtered list takes its place.
   await expect(rowOf(page, 2)).toBeHidden();
@@ -252,7 +252,7 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
     page.getByText('1 ready row was not compared, because it was edited or became ready later.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Compare again' }).click();
-  await expect(page.getByText('Compared with the service: 5 new, 0 changed and 2 the same.')).toBeVisible();
+  await expect(page.getByText('Compared with the service: 5 new, 0 changed, and 2 the same.')).toBeVisible();
   expect(app.output()).not.toContain(secret);
   await service.stop();
 });

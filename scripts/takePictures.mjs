@@ -8,7 +8,7 @@ import { root } from './setup/repository.mjs';
 import { sandboxArguments } from './setup/sandbox.mjs';
 import { runScript, say, SetupError } from './setup/say.mjs';
 
-/** Started by pictures.mjs, where there are an Electron, a build, a screen and a keyring. */
+/** Started by pictures.mjs, where there are an Electron, a build, a screen, and a keyring. */
 await runScript(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -83,7 +83,7 @@ describe('the embedded service', () => {
       '2 proof: hashing rules of the path': 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root',
       '2 proof: hashing rules of the leaf': 'hash=sha-256,digest=prefix-00,preimage=json:key,value,version',
       '2 proof: when a leaf is added': 'each stored version adds a leaf',
-      '2 proof: what a proof covers': 'key, value and version',
+      '2 proof: what a proof covers': 'key, value, and version',
       '2 versions: version increment': 'new key 1, same value again 2, another value 3',
       '2 keys: longest key': '512 bytes',
       '2 keys: Unicode forms of the same text': 'are different keys',

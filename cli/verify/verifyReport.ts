@@ -34,7 +34,7 @@ export interface VerifyReport {
   readonly treeSize: string | null;
 }
 
-/** The report for programs. Text in `why`, `title` and `problems` may change; everything else is stable. */
+/** The report for programs. Text in `why`, `title`, and `problems` may change; everything else is stable. */
 export function verifyReportJson({
   items,
   pin,

@@ -19,7 +19,7 @@ import { createRendererFileHandler } from './window/rendererFiles.ts';
 import { guardContents, guardSession, resolverRules } from './window/sessionGuards.ts';
 
 /*
- * Only what must come first when the app starts. The window starts its process, loads its page and runs its script before
+ * Only what must come first when the app starts. The window starts its process, loads its page, and runs its script before
  * the parts of the app (index.ts) are loaded and wired, which keeps this thread busy meanwhile. What the page asks for
  * before that waits.
  */

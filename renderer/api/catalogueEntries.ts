@@ -30,7 +30,7 @@ export function useCatalogueEntries(
   return useMemo(() => new Map((data ?? []).map((entry) => [entry.key, entry])), [data]);
 }
 
-/** Changes the bookmark, note or tags of one key; shown at once, and undone if it fails. */
+/** Changes the bookmark, note, or tags of one key; shown at once, and undone if it fails. */
 export function useAnnotate(connectionId: ConnectionId, key: string) {
   const client = useQueryClient();
   const { queryKey } = entryQuery(connectionId, key);

@@ -5,7 +5,7 @@ import { useRowWindow, type AskRows } from './catalogueRows.ts';
 import { ipc } from './ipc.ts';
 import type { RowNames } from './rowWindow.ts';
 
-/** Counts, checkpoints and open contradictions of a root ledger, kept up to date while shown. */
+/** Counts, checkpoints, and open contradictions of a root ledger, kept up to date while shown. */
 export function useLedger(connectionId: ConnectionId) {
   return useQuery({
     queryKey: ['ledgerSummary', connectionId] as const,

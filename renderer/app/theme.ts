@@ -73,7 +73,7 @@ const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "
 const monoFont =
   'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
 
-/** The steps of the spacing scale, as `gap="sm"` and `var(--mantine-spacing-sm)`: 2, 4, 6, 8, 12, 16, 24 and 32 px. */
+/** The steps of the spacing scale, as `gap="sm"` and `var(--mantine-spacing-sm)`: 2, 4, 6, 8, 12, 16, 24, and 32 px. */
 type SpacingStep = '3xs' | '2xs' | 'xs' | 'sm' | 'md' | 'lg' | 'xl' | '2xl';
 
 declare module '@mantine/core' {

@@ -4,7 +4,7 @@ import { endOfSegment, isAtOrBelow } from '#shared/keyIndex/segments.ts';
 /** The path of the row of all keys. */
 export const rootPath = '';
 
-/** The paths above a key or path, nearest last: of `a.b.c`, `''`, `a` and `a.b`. */
+/** The paths above a key or path, nearest last: of `a.b.c`, `''`, `a`, and `a.b`. */
 export function ancestorsOf(path: string, delimiter: string): readonly string[] {
   if (path === rootPath) return [];
   const ancestors = [rootPath];

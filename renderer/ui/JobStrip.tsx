@@ -53,7 +53,7 @@ export function JobStrip(props: JobStripProps) {
   );
 }
 
-/** The buttons that pause, resume, cancel and dismiss a job. */
+/** The buttons that pause, resume, cancel, and dismiss a job. */
 function JobControls({ job, canPause }: Required<Pick<JobStripProps, 'job' | 'canPause'>>) {
   const { pause, resume, cancel, dismiss } = useJobControls(job.connectionId);
   if (job.endedAt !== null) {

@@ -14,7 +14,7 @@ interface PaneHeadProps {
 }
 
 /**
- * The head of a pane: title, note and actions above a hairline.
+ * The head of a pane: title, note, and actions above a hairline.
  *
  *     <PaneHead title="Recordings" note="12 saved" actions={<SmallButton variant="filled">Import…</SmallButton>} />
  */

@@ -2,7 +2,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import classes from './kit.module.css';
 
 interface ScreenProps extends ComponentPropsWithoutRef<'div'> {
-  /** Toolbars, heads and notices above the body. They keep their height. */
+  /** Toolbars, heads, and notices above the body. They keep their height. */
   readonly head?: ReactNode;
   /** Below the body, for example a `Toolbar` with `side="bottom"`. */
   readonly foot?: ReactNode;
@@ -13,7 +13,7 @@ interface ScreenProps extends ComponentPropsWithoutRef<'div'> {
 }
 
 /**
- * A screen, tab or pane: fills its container, with bars above and below a body that takes the rest.
+ * A screen, tab, or pane: fills its container, with bars above and below a body that takes the rest.
  *
  *     <Screen head={<Toolbar>…</Toolbar>} scrolls>
  *       …

@@ -10,7 +10,7 @@ import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { shortVerdictNames, verdictNames } from '#shared/text/verdictNames.ts';
 import classes from './kit.module.css';
 
-/** Verdicts differ in word, shape and color, so that any one of them is enough to tell them apart. */
+/** Verdicts differ in word, shape, and color, so that any one of them is enough to tell them apart. */
 export const verdictIcons: Readonly<Record<VerdictStatus, Icon>> = {
   green: IconCircleCheckFilled,
   keyOnly: IconShieldHalfFilled,

@@ -9,7 +9,7 @@ describe('a drop', () => {
     expect(acceptDropped([file], maxBytes)).toEqual({ ok: true, file: 'the file' });
   });
 
-  it('is refused with a reason if it is no file, several, a folder, empty or too large', () => {
+  it('is refused with a reason if it is no file, several, a folder, empty, or too large', () => {
     const reasons = [
       acceptDropped([], maxBytes),
       acceptDropped([file, file, file], maxBytes),

@@ -26,7 +26,7 @@ describe('moveInTree', () => {
     expect(moveInTree({ ...at(leaf), total: 0 }, 'ArrowDown')).toBeNull();
   });
 
-  it('opens, enters, closes and leaves a branch with the left and right arrows', () => {
+  it('opens, enters, closes, and leaves a branch with the left and right arrows', () => {
     expect(moveInTree(at(closed), 'ArrowRight')).toEqual({ kind: 'toggle' });
     expect(moveInTree(at(open), 'ArrowRight')).toEqual({ kind: 'go', index: 6 });
     expect(moveInTree(at(leaf), 'ArrowRight')).toBeNull();

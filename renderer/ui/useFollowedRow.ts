@@ -30,7 +30,7 @@ interface FollowInput<Query, Row> {
 }
 
 /**
- * The index of one row of a row window, kept up to date by its name while other queries, new rows and sorting move it.
+ * The index of one row of a row window, kept up to date by its name while other queries, new rows, and sorting move it.
  *
  * ```ts
  * const active = useFollowedRow({ query, rows, first: key, nameOf: (atom) => atom.key, locate, onFound: scrollTo });

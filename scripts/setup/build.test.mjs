@@ -36,7 +36,7 @@ describe('the build stamp', () => {
     expect(isBuildCurrent(folder)).toBe(false);
   });
 
-  it('is stale after a source was added, renamed or removed', () => {
+  it('is stale after a source was added, renamed, or removed', () => {
     write('service/tree.ts', '');
     expect(isBuildCurrent(folder)).toBe(false);
     rmSync(join(folder, 'service'), { recursive: true });

@@ -43,7 +43,7 @@ it('finds the package of each bundled module, also scoped and nested ones', () =
   ]);
 });
 
-it('states name, version, license and source, and quotes every license text, once per package', () => {
+it('states name, version, license, and source, and quotes every license text, once per package', () => {
   addPackage(
     'node_modules/elk',
     { name: 'elk', version: '1.2.3', license: 'EPL-2.0', repository: { url: 'https://example.com/elk' } },

@@ -12,13 +12,13 @@ const textAttributes =
   /^(aria-(label|description|roledescription|valuetext)|title|tooltip|label|placeholder|description|alt)$/;
 /** Attributes whose strings are never text. */
 const codeAttributes = /^(className|classNames|style|styles|id|key|href|d|points|transform|viewBox|data-.*)$/;
-/** Strings with spaces that are code: SQL, CSS, switches, content types and security policies. */
+/** Strings with spaces that are code: SQL, CSS, switches, content types, and security policies. */
 const codeStrings =
   /^(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|COMMIT|ROLLBACK|WITH|VACUUM) |^ATTACH |var\(--|^-?[\d.]+(px|em|rem|%|fr) |minmax\(|^--?[a-z]|^[a-z]+-src '|^text\/|^<meta/;
 
 /**
  * The texts of one module in the order of the source: sentences keep together what JSX, templates and `+` split,
- * with `{code}` where a value is inserted. Types, imports, property names and compared strings are left out.
+ * with `{code}` where a value is inserted. Types, imports, property names, and compared strings are left out.
  *
  * @param {string} file its name, relative to the repository
  * @param {string} source

@@ -19,7 +19,7 @@ test('keeps sentences together and shows what is inserted', () => {
   ]);
 });
 
-test('leaves out types, property names and SQL', () => {
+test('leaves out types, property names, and SQL', () => {
   const source = `
     type Kind = 'of two words';
     const names: Record<string, string> = { 'a property name': 'code' };

@@ -1,7 +1,7 @@
 /** Scripts written without spaces between words: two-character windows are used instead of words. */
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
 
-/** A word of a key or query: a run of an unspaced script, a run of digits, `Word`, `word` or `WORD`. */
+/** A word of a key or query: a run of an unspaced script, a run of digits, `Word`, `word`, or `WORD`. */
 const words = new RegExp(
   String.raw`${unspaced}+|\p{N}+|\p{Lu}?(?:(?!${unspaced})[\p{Ll}\p{Lo}\p{Lm}\p{M}])+|[\p{Lu}\p{M}]+(?!\p{Ll})`,
   'gu',

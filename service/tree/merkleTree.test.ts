@@ -177,7 +177,7 @@ describe('merkle tree', () => {
 });
 
 describe('leaf', () => {
-  it('is the hash of a zero byte and the canonical JSON of key, value and version', () => {
+  it('is the hash of a zero byte and the canonical JSON of key, value, and version', () => {
     const atom = { version: 2, value: 'dark "é"\n\u0001😀', key: 'v1.user.Glen' };
     const canonical = '{"key":"v1.user.Glen","value":"dark \\"é\\"\\n\\u0001😀","version":2}';
     expect(leafPreimage(atom)).toBe(canonical);

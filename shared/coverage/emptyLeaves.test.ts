@@ -15,7 +15,7 @@ function leavesOf(of: readonly LeafSpan[]): readonly number[] {
 }
 
 describe('spans of leaves', () => {
-  it('are joined, cut and taken away like sets of their leaves', () => {
+  it('are joined, cut, and taken away like sets of their leaves', () => {
     fc.assert(
       fc.property(spans, spans, (some, others) => {
         const [one, other] = [unionOf(some), unionOf(others)];

@@ -66,7 +66,7 @@ describe('mapLeaves', () => {
   });
 
   it('names the longest thousand of many unknown ranges', () => {
-    // Stretches of 1, 2, 3 positions and so on, one known position after each.
+    // Stretches of 1, 2, 3 positions, and so on, one known position after each.
     const positions: number[] = [];
     for (let at = 1, length = 1; length <= 3_000; length += 1) {
       positions.push(at);

@@ -1,7 +1,7 @@
 import type { Denial } from './keyMemory.ts';
 
 interface ErrorBase {
-  /** One sentence for people and logs that says what happened. Never contains a key, a header or a stack trace. */
+  /** One sentence for people and logs that says what happened. Never contains a key, a header, or a stack trace. */
   readonly message: string;
   /** Our id of the request it belongs to, if any. */
   readonly requestId: string | null;

@@ -24,7 +24,7 @@ export interface ImportPreview {
   /** Keys that the file has more than once. */
   readonly duplicateCount: number;
   readonly firstDuplicates: readonly string[];
-  /** Lines, cells or items that hold no key and were skipped, such as empty ones. */
+  /** Lines, cells, or items that hold no key and were skipped, such as empty ones. */
   readonly skippedCount: number;
   readonly firstSkipped: readonly { readonly place: string; readonly why: SkipReason }[];
 }

@@ -34,7 +34,7 @@ export interface KeyConflict {
    */
   readonly kind: 'other-content' | 'version-back' | 'denied';
   readonly was: KeyStatement;
-  /** For `denied`: the root that the service showed; it says nothing of version, value and leaf. */
+  /** For `denied`: the root that the service showed; it says nothing of version, value, and leaf. */
   readonly now: KeyStatement;
 }
 

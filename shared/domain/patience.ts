@@ -40,7 +40,7 @@ export function failsEveryRequest({ code }: AppError): boolean {
   return hopeless.has(code);
 }
 
-/** Bad request; payload, address or header fields too large; unprocessable. */
+/** Bad request; payload, address, or header fields too large; unprocessable. */
 const requestStatuses: ReadonlySet<number> = new Set([400, 413, 414, 422, 431]);
 
 /** Whether a status refuses only this request, so that others may succeed. */

@@ -50,7 +50,7 @@ export type UploadPhase =
   | { readonly kind: 'refused'; readonly refusal: SourceRefusal; readonly sample: SourceSample | null }
   /** All rows are being read and checked. */
   | { readonly kind: 'staging' }
-  /** The user reviews, fixes and skips rows. */
+  /** The user reviews, fixes, and skips rows. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'comparing' }
   | { readonly kind: 'sending' }
@@ -83,7 +83,7 @@ export const notedProblems = [
   /** The value was a number or other JSON instead of text, and is sent as JSON text. */
   'value-not-text',
   'empty-value',
-  /** The key begins or ends with whitespace, or contains control, invisible or look-alike characters. */
+  /** The key begins or ends with whitespace, or contains control, invisible, or look-alike characters. */
   'odd-key',
   /** The value is larger than any that the service accepted so far. */
   'larger-than-accepted',

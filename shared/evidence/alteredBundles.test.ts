@@ -61,7 +61,7 @@ function isInPayload(at: number): boolean {
   return at > start && at < text.indexOf('"payloadType"') - 20;
 }
 
-it('every removed, repeated or inserted byte is found', () => {
+it('every removed, repeated, or inserted byte is found', () => {
   const missed: number[] = [];
   for (let at = 0; at <= bundle.length; at += isInPayload(at) ? 29 : 1) {
     const [before, after] = [bundle.subarray(0, at), bundle.subarray(at)];

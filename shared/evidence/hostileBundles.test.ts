@@ -105,7 +105,7 @@ describe('a hostile bundle is refused with a sentence', () => {
     [
       'with something else in the envelope',
       bundleAround(statement, { more: { certificate: {} } }),
-      'The bundle does not have the form of an evidence bundle: “certificate” is missing, unexpected or of the wrong type.',
+      'The bundle does not have the form of an evidence bundle: “certificate” is missing, unexpected, or of the wrong type.',
     ],
     [
       'with a path as the name of a subject',
@@ -125,7 +125,7 @@ describe('a hostile bundle is refused with a sentence', () => {
     [
       'with a huge integer',
       bundleAround(changed('"treeSize":3', '"treeSize":123456789012345678901234567890')),
-      `The signed statement is not written as Atom Explorer writes it: character 1,582 differs. Names that occur twice, rounded numbers or other spellings let programs read it in different ways.`,
+      `The signed statement is not written as Atom Explorer writes it: character 1,582 differs. Names that occur twice, rounded numbers, or other spellings let programs read it in different ways.`,
     ],
     [
       'with a name that occurs twice',

@@ -6,7 +6,7 @@ export const evidenceLimits = {
   depth: 64,
   /** JSON values of the statement altogether. */
   values: 2_000_000,
-  /** One for each read, raw response and checkpoint. */
+  /** One for each read, raw response, and checkpoint. */
   subjects: 21_001,
   reads: 20_000,
   missing: 100_000,
@@ -21,6 +21,6 @@ export const evidenceLimits = {
   rules: 2_000,
   /** Characters of a text, such as a value or the body of a response. */
   text: 32 * 1024 * 1024,
-  /** Characters of a name, an id or a code. */
+  /** Characters of a name, an id, or a code. */
   shortText: 1_000,
 } as const;

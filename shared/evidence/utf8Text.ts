@@ -1,4 +1,4 @@
-/** The text of UTF-8; null if the bytes are anything else. Strict: nothing is replaced, shortened or skipped. */
+/** The text of UTF-8; null if the bytes are anything else. Strict: nothing is replaced, shortened, or skipped. */
 export function utf8Text(bytes: Uint8Array): string | null {
   const pieces: string[] = [];
   let units: number[] = [];

@@ -314,7 +314,7 @@ def read_proof(proof, length):
     if not isinstance(proof, dict):
         raise Malformed()
     if not {"leafHash", "siblings", "leafIndex"} & set(proof) and {"auditPath", "leaf", "hashes", "logIndex"} & set(proof):
-        raise CannotCheck("This script checks only proofs with leafHash, siblings, rootHash, leafIndex and treeSize.")
+        raise CannotCheck("This script checks only proofs with leafHash, siblings, rootHash, leafIndex, and treeSize.")
     leaf = read_hash(proof.get("leafHash"), length)
     siblings = proof.get("siblings")
     if not isinstance(siblings, list) or len(siblings) > 256:
@@ -402,7 +402,7 @@ def check_atom(atom, requested_key, proof, scheme):
     # Path: it leads to exactly the stated root.
     if paths:
         statuses["path"] = "pass" if any(leads_to_root(read, rule) for rule in paths) else "fail"
-    # Content: the leaf is the hash of this key, value and version.
+    # Content: the leaf is the hash of this key, value, and version.
     fits, gap, differs = [], False, False
     for rule in leaves:
         try:

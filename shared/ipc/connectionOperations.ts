@@ -26,7 +26,7 @@ export const connectionOperations = {
       pin: pinInput.optional(),
     }),
   ),
-  /** The key stays bound to its origin: moving to another scheme, host or port without `apiKey` drops the stored key. */
+  /** The key stays bound to its origin: moving to another scheme, host, or port without `apiKey` drops the stored key. */
   editConnection: operation<Connection>()(
     z.strictObject({ id: connectionId, ...profile, apiKey: apiKey.optional() }),
   ),

@@ -26,7 +26,7 @@ export const ipcEvents = {
   runsChanged: event<OfConnection>(),
   /** The list, the outcomes, or the progress of a run changed. */
   expectationsChanged: event<OfConnection>(),
-  /** A job started, progressed or ended; at most four times a second for each job, and always when it ends. */
+  /** A job started, progressed, or ended; at most four times a second for each job, and always when it ends. */
   job: event<Job>(),
   scoreboardChanged: event<OfConnection>(),
   recordingsChanged: event<null>(),

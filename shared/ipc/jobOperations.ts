@@ -12,7 +12,7 @@ const jobId = z.string().min(1).max(100);
 export const jobOperations = {
   /** Jobs in progress, jobs that ended and were not dismissed, and a discovery that an earlier session did not finish. */
   listJobs: operation<readonly Job[]>()(z.strictObject({ connectionId })),
-  /** Pause, resume, cancel and dismiss do nothing if the job is in another state. */
+  /** Pause, resume, cancel, and dismiss do nothing if the job is in another state. */
   pauseJob: operation<null>()(z.strictObject({ jobId })),
   resumeJob: operation<null>()(z.strictObject({ jobId })),
   cancelJob: operation<null>()(z.strictObject({ jobId })),

@@ -13,7 +13,7 @@ export type SampleWish =
   | 'lone-node'
   /** A path of two different siblings or more. */
   | 'longer-path'
-  /** Key, value and version all different from each other, and none of them empty. */
+  /** Key, value, and version all different from each other, and none of them empty. */
   | 'other-content';
 
 export interface Ambiguity {

@@ -13,7 +13,7 @@ import type { VerifyInput } from './verify.ts';
 const fieldOrder: readonly BoundField[] = ['key', 'value', 'version'];
 
 /**
- * Is the leaf hash the hash of this key, value and version? Passes only if every rule that gives this leaf
+ * Is the leaf hash the hash of this key, value, and version? Passes only if every rule that gives this leaf
  * hash covers key and value. `binds` is what the leaf was shown to cover, and empty if it was not.
  */
 export function checkContent(

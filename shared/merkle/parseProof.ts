@@ -38,7 +38,7 @@ type Take = <T>(field: string, read: Read<T>) => T | null;
 type ReadHash = (raw: Json | undefined) => Read<Uint8Array>;
 
 /**
- * Decodes a proof as received, strictly: nothing is truncated, padded, rounded or guessed. Knows the names of the
+ * Decodes a proof as received, strictly: nothing is truncated, padded, rounded, or guessed. Knows the names of the
  * interface (section 2), `{leaf, root, auditPath, index}`, `{logIndex, hashes, rootHash, treeSize}`, and chains
  * of them as an array (inner first) or as `{currentProof, shardRootProof}`. Only `{leaf, root, auditPath, index}`
  * may lack index or size (or have null there): it is read with null in that place. Anywhere else that is a fault,

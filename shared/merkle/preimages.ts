@@ -229,5 +229,5 @@ function lengthBytes(length: number, { bytes, littleEndian }: LengthPrefix): Uin
 }
 
 function listFields(fields: readonly BoundField[]): string {
-  return fields.join(', ').replace(/, (\w+)$/, ' and $1');
+  return fields.join(', ').replace(/, (\w+)$/, fields.length > 2 ? ', and $1' : ' and $1');
 }

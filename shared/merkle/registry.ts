@@ -53,7 +53,7 @@ export const hashLengths: readonly number[] = [...new Set(hashFunctions.map(({ b
 export const nodeRules: readonly RegistryEntry<NodeRule>[] = [
   {
     id: 'prefix-01',
-    words: 'hash of the byte 01, the left node and the right node',
+    words: 'hash of the byte 01, the left node, and the right node',
     source: 'RFC 6962 section 2.1 and RFC 9162 section 2.1.1 (Certificate Transparency)',
   },
   {

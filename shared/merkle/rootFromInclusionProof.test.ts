@@ -227,7 +227,7 @@ describe('rootFromInclusionProof on paths that do not fit', () => {
 });
 
 describe('rootFromInclusionProof, step by step', () => {
-  it('states the position, inputs and rule of each step', () => {
+  it('states the position, inputs, and rule of each step', () => {
     const leaves = Array.from({ length: 7 }, (_, index) => leafNumber(index));
     const tree = naiveRfcTree(rfcNode);
     const { steps } = rootFromInclusionProof(

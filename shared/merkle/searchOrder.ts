@@ -1,7 +1,7 @@
 import { hashFunctions, preimages } from './registry.ts';
 import type { LeafScheme } from './scheme.ts';
 
-/** Names of the pre-images that services use most: fields alone, and key, value and version in that order. */
+/** Names of the pre-images that services use most: fields alone, and key, value, and version in that order. */
 const likely =
   /^(key|value|json:.*|(concat|join-colon|join-pipe|join-newline|json-array):key,value(,version)?)$/;
 

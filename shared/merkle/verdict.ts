@@ -38,9 +38,9 @@ export function isWorse(status: VerdictStatus, other: VerdictStatus): boolean {
 /**
  * The result of checking one atom: all checks in a fixed order, each with its finding.
  *
- * red: any check failed. green: path, content and coherent passed and nothing failed. keyOnly: path and coherent
+ * red: any check failed. green: path, content, and coherent passed and nothing failed. keyOnly: path and coherent
  * passed, and the leaf is the hash of the key by rules that all leave out the value, so the key is in the tree and
- * nothing is shown about its value. amber: nothing failed, but path, content or coherent is undecided in another way.
+ * nothing is shown about its value. amber: nothing failed, but path, content, or coherent is undecided in another way.
  */
 export interface Verdict {
   readonly status: VerdictStatus;

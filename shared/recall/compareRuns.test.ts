@@ -37,7 +37,7 @@ describe('compareRuns', () => {
     expect(movesOf(b, a)).toEqual(['one up 1', 'two new', 'three down 2']);
   });
 
-  it('sees changes of score, version, value and verdict', () => {
+  it('sees changes of score, version, value, and verdict', () => {
     const [move] = compareRuns(
       run([hit('k', { score: 0.25 })]),
       run([hit('k', { score: 0.75, version: 2, value: { sha256: 'bb', bytes: 2 }, verdict: 'red' })]),
@@ -69,7 +69,7 @@ describe('compareRuns', () => {
     ]);
   });
 
-  it('tells which predictions came, went and stayed', () => {
+  it('tells which predictions came, went, and stayed', () => {
     const { predictions } = compareRuns(
       run([], { predictions: ['a', 'b'] }),
       run([], { predictions: ['b', 'c'] }),

@@ -31,7 +31,7 @@ export function answerAsCsv({ atoms, anomalies }: RecallReading, service: Export
   );
 }
 
-/** A response just received, with values, proofs and verdicts; times in ISO 8601. */
+/** A response just received, with values, proofs, and verdicts; times in ISO 8601. */
 export function answerAsJson(
   query: string,
   limit: number,

@@ -32,7 +32,7 @@ export type RecordedStep =
 export const recordingEnds = ['stopped', 'app-ended', 'full'] as const;
 export type RecordingEnd = (typeof recordingEnds)[number];
 
-/** A recorded session: requests and what their responses showed, without addresses, API keys or values. */
+/** A recorded session: requests and what their responses showed, without addresses, API keys, or values. */
 export interface Recording {
   readonly name: string;
   /** The connection's name when it was recorded. */

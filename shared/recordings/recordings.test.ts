@@ -232,7 +232,7 @@ describe('a replay', () => {
       'only-before',
     ]);
     expect(comparisonSummary(comparisons)).toBe(
-      'Of 6 steps: atoms changed in 2, only ranks changed in 1, only predictions changed in 1, 1 could not be repeated and 1 is only in the first.',
+      'Of 6 steps: atoms changed in 2, only ranks changed in 1, only predictions changed in 1, 1 could not be repeated, and 1 is only in the first.',
     );
   });
 
@@ -245,7 +245,7 @@ describe('a replay', () => {
     expect(change(['a', 'b'], ['b', 'a'])).toEqual(['same keys in a different order']);
     expect(change(['a', 'a'], ['a'])).toEqual([null]);
     expect(change([], ['1', '2', '3', '4', '5', '6', '7'])).toEqual([
-      'added: “1”, “2”, “3”, “4”, “5” and 2 more',
+      'added: “1”, “2”, “3”, “4”, “5”, and 2 more',
     ]);
   });
 

@@ -93,7 +93,7 @@ describe('a report', () => {
 describe('as HTML, a report', () => {
   const html = reportText(everything, 'html');
 
-  it('has no element, attribute or entity of hostile text', () => {
+  it('has no element, attribute, or entity of hostile text', () => {
     const elements = [...html.matchAll(/<([a-z0-9]+)/g)].map(([, name]) => name);
     expect(elements).not.toContain('script');
     expect(elements).not.toContain('img');

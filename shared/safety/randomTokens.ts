@@ -63,7 +63,7 @@ function harmlessSpans(value: string): readonly TokenSpan[] {
 
 function looksRandom(token: string): boolean {
   const separators = token.length - token.replace(/[-_/+]/g, '').length;
-  // Base64 has a separator in 32 characters; slugs, paths, part numbers and dates have one in 8 or more.
+  // Base64 has a separator in 32 characters; slugs, paths, part numbers, and dates have one in 8 or more.
   if (separators * 8 > token.length) return token.split(/[-_/+]/).some(isRandomRun);
   return isRandomRun(token);
 }
@@ -80,7 +80,7 @@ function isRandomRun(run: string): boolean {
   );
 }
 
-/** Made of words, numbers and hex only (a git SHA, a digest, `chunk-3f2a9c`), or a known public identifier. */
+/** Made of words, numbers, and hex only (a git SHA, a digest, `chunk-3f2a9c`), or a known public identifier. */
 function isPlain(run: string): boolean {
   const parts = run.split(/[-_/+]/);
   return (

@@ -14,7 +14,7 @@ export function isPlaceholder(value: string): boolean {
 
 /**
  * Whether what stands after `password=` or `Bearer` looks like a real secret, rather than a word of prose,
- * a placeholder, a date, a path, a reference or a piece of code.
+ * a placeholder, a date, a path, a reference, or a piece of code.
  */
 export function looksLikeSecretValue(value: string): boolean {
   const bare = withoutTrailingMarks(value);

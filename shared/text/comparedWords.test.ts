@@ -12,10 +12,10 @@ describe('the words for a comparison with the service', () => {
   it('summarize the result, and count the rows that are not compared', () => {
     const comparisons = { 'not-compared': 0, new: 5, changed: 1, same: 2, refused: 0 };
     expect(comparedSummary({ comparisons })).toBe(
-      'Compared with the service: 5 new, 1 changed and 2 the same.',
+      'Compared with the service: 5 new, 1 changed, and 2 the same.',
     );
     expect(comparedSummary({ comparisons: { ...comparisons, refused: 1, 'not-compared': 2 } })).toBe(
-      'Compared with the service: 5 new, 1 changed, 2 the same and 1 not readable. 2 ready rows were not compared, because they were edited or became ready later.',
+      'Compared with the service: 5 new, 1 changed, 2 the same, and 1 not readable. 2 ready rows were not compared, because they were edited or became ready later.',
     );
   });
 });

@@ -17,7 +17,7 @@ export interface ErrorWords {
   readonly canRetry: boolean;
 }
 
-/** What went wrong and what to do about it, for the window, reports and the command line alike. */
+/** What went wrong and what to do about it, for the window, reports, and the command line alike. */
 export function errorWords(error: AppError): ErrorWords {
   // From the main process; may quote the service.
   const said = visibleLine(error.message);
@@ -219,7 +219,7 @@ function fileWords(failure: FileFailure, path: string): ErrorWords {
     case 'not-a-file':
       return {
         title: 'Not a file',
-        what: `${file} is a folder, a device or a pipe.`,
+        what: `${file} is a folder, a device, or a pipe.`,
         todo: 'Choose a file.',
         canRetry: true,
       };
@@ -259,7 +259,7 @@ function sensitiveContentWords(error: AppError & { readonly code: 'sensitive_con
   return {
     title: 'The value looks like a credential',
     what: `${visibleLine(error.message)}${details.length === 0 ? '' : ` Found: ${details.join(', ')}.`}`,
-    todo: 'Nothing was stored. Remove passwords, tokens and keys from the value, then store it again.',
+    todo: 'Nothing was stored. Remove passwords, tokens, and keys from the value, then store it again.',
     canRetry: false,
   };
 }

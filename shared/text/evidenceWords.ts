@@ -176,7 +176,7 @@ function ledgerWords(ledger: LedgerVerification): string {
   }
 }
 
-/** `Read 3`, `Reads 3 and 5`, `Reads 3, 5, 8 and 12 more`. */
+/** `Read 3`, `Reads 3 and 5`, `Reads 3, 5, 8, and 12 more`. */
 function placesWords(places: readonly number[], one: string): string {
   const name = one.charAt(0).toUpperCase() + one.slice(1);
   const numbers = places.slice(0, 5).map((at) => countWords(at + 1));
@@ -198,7 +198,7 @@ export function evidenceRefusalWords(refusal: EvidenceRefusal): string {
     case 'signatures':
       return `The bundle has ${countOf(refusal.count, 'signature')}. An evidence bundle has exactly one, so that there is no doubt about who signed what.`;
     case 'bundle-field':
-      return `The bundle does not have the form of an evidence bundle: ${quoteText(refusal.field)} is missing, unexpected or of the wrong type.`;
+      return `The bundle does not have the form of an evidence bundle: ${quoteText(refusal.field)} is missing, unexpected, or of the wrong type.`;
     case 'payload-type':
       return `The signed contents have the type ${quoteText(refusal.found)}. An evidence bundle contains an in-toto statement.`;
     case 'base64':
@@ -234,7 +234,7 @@ function textFaultWords(part: 'bundle' | 'statement', fault: JsonTextFault): str
     case 'not-canonical':
       return part === 'bundle'
         ? `The bundle is not written as Atom Explorer writes it: byte ${countWords(fault.at + 1)} differs. It was altered, or another program reformatted it. Get the original file.`
-        : `The signed statement is not written as Atom Explorer writes it: character ${countWords(fault.at + 1)} differs. Names that occur twice, rounded numbers or other spellings let programs read it in different ways.`;
+        : `The signed statement is not written as Atom Explorer writes it: character ${countWords(fault.at + 1)} differs. Names that occur twice, rounded numbers, or other spellings let programs read it in different ways.`;
     case 'not-unicode':
       return `${name} contains half of a surrogate pair at character ${countWords(fault.at + 1)}, which programs read in different ways.`;
     default:

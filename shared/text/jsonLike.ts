@@ -1,5 +1,5 @@
 /**
- * How JSON objects and arrays begin, valid or not: with a bracket, and in it a name, a value or nothing. A template (`{{name}}`),
+ * How JSON objects and arrays begin, valid or not: with a bracket, and in it a name, a value, or nothing. A template (`{{name}}`),
  * a link (`[text](address)`) and a list of things to do (`[ ] buy milk`) begin otherwise.
  */
 const jsonStart =

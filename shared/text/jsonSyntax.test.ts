@@ -27,7 +27,7 @@ describe('readJson', () => {
     ['{} {}', 1, 4, 'there is text after the end of the JSON'],
     ['[undefined]', 1, 2, 'a value or ] is missing'],
     ['', 1, 1, 'the text ends here, but a value is missing'],
-  ])('names line, column and what is wrong in %j', (text, line, column, what) => {
+  ])('names line, column, and what is wrong in %j', (text, line, column, what) => {
     expect(faultOf(text)).toMatchObject({ line, column, what });
   });
 

@@ -94,7 +94,7 @@ const words: Readonly<Record<NetworkFailure, Words>> = {
   unreachable: {
     title: 'Service unreachable',
     what: '@ cannot be reached from this computer.',
-    todo: 'Check your network, VPN or proxy, then try again.',
+    todo: 'Check your network, VPN, or proxy, then try again.',
   },
   redirect: {
     title: 'The service redirects elsewhere',

@@ -10,10 +10,10 @@ export function countOf(count: number | string, one: string, many = `${one}s`): 
   return `${countWords(count)} ${String(count) === '1' ? one : many}`;
 }
 
-/** `key, value and version`. */
+/** `key, value, and version`; `key and value`. */
 export function listWords(items: readonly string[], last: 'and' | 'or' = 'and'): string {
-  if (items.length < 2) return items.join('');
-  return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
+  if (items.length < 3) return items.join(` ${last} `);
+  return `${items.slice(0, -1).join(', ')}, ${last} ${items.at(-1)}`;
 }
 
 /** Untrusted text inside a sentence: shortened, with invisible and direction-changing characters spelled out. */

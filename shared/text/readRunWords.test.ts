@@ -61,7 +61,7 @@ describe('changesWords', () => {
       rewritten: 1,
     };
     expect(changesWords({ ...nothing, done: 9, missing: 2, refused: 1, unasked: 1, changes })).toBe(
-      '1 rewritten (same version, different value), 3 read for the first time, 2 with a later version, 1 with a different verdict, 1 no longer returned, 1 still not returned, 1 returned again, 1 refused by the service and 1 returned without being requested',
+      '1 rewritten (same version, different value), 3 read for the first time, 2 with a later version, 1 with a different verdict, 1 no longer returned, 1 still not returned, 1 returned again, 1 refused by the service, and 1 returned without being requested',
     );
   });
 

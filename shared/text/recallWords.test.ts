@@ -64,7 +64,7 @@ describe('comparisonWords', () => {
     );
   it('says what moved', () => {
     expect(words([hit('a'), hit('b'), hit('c')], [hit('c', 2), hit('a'), hit('d')], ['p'])).toBe(
-      '1 new hit, 1 removed, 1 moved up, 1 moved down, 1 version changed and 1 value changed; 1 prediction added.',
+      '1 new hit, 1 removed, 1 moved up, 1 moved down, 1 version changed, and 1 value changed; 1 prediction added.',
     );
   });
   it('says that nothing did', () => {

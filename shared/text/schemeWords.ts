@@ -132,7 +132,7 @@ const wishWords: Readonly<Record<SampleWish, string>> = {
   'other-place': 'a proof of another leaf',
   'lone-node': 'a proof of the last leaf in a tree whose size is not a power of two',
   'longer-path': 'a proof with at least two different siblings',
-  'other-content': 'an atom whose key, value and version are all different and not empty',
+  'other-content': 'an atom whose key, value, and version are all different and not empty',
 };
 
 /** What is undecided in one part of the rules, and what would settle it. */

@@ -39,7 +39,7 @@ const noReadBacks: UploadCounts['readBacks'] = {
 describe('the headline of an upload', () => {
   it('says no more than what became of the rows', () => {
     expect(outcomesWords({ ...noOutcomes, stored: 9_990, refused: 3, unknown: 7 })).toBe(
-      '9,990 stored, 3 refused and 7 unknown',
+      '9,990 stored, 3 refused, and 7 unknown',
     );
     expect(outcomesWords({ ...noOutcomes, same: 2, skipped: 1 })).toBe('2 unchanged and 1 not sent');
     expect(outcomesWords(noOutcomes)).toBe('No rows');
@@ -56,7 +56,7 @@ describe('the headline of an upload', () => {
       title: '3 stored, but 2 came back with a different value',
     });
     expect(resultWords({ outcomes, readBacks: { ...noReadBacks, other: 1, missing: 1, red: 1 } }).title).toBe(
-      '3 stored, but 1 came back with a different value, 1 was not found and 1 failed verification',
+      '3 stored, but 1 came back with a different value, 1 was not found, and 1 failed verification',
     );
   });
 
@@ -90,7 +90,7 @@ describe('the headline of an upload', () => {
       'Read back: 8 verified and 2 with a different value.',
     );
     expect(readBacksWords(counts({ 'not-read': 8, green: 3, red: 1 }))).toBe(
-      'Read back: 3 verified, 1 failed and 6 not read.',
+      'Read back: 3 verified, 1 failed, and 6 not read.',
     );
   });
 

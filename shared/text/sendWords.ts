@@ -114,7 +114,7 @@ const outcomeInSentence: Readonly<Record<RowOutcome, string>> = {
   unknown: 'unknown',
 };
 
-/** The outcomes of the rows: `9,990 stored, 3 refused and 7 unknown`. */
+/** The outcomes of the rows: `9,990 stored, 3 refused, and 7 unknown`. */
 export function outcomesWords(outcomes: UploadCounts['outcomes']): string {
   const said = outcomesInOrder
     .filter((outcome) => outcomes[outcome] > 0)

@@ -74,7 +74,7 @@ const byStatus: ReadonlyMap<number, StatusWords> = new Map([
     422,
     {
       title: 'The service could not process the request',
-      todo: 'It may not accept this key, query or limit. Change the request.',
+      todo: 'It may not accept this key, query, or limit. Change the request.',
       canRetry: true,
     },
   ],

@@ -12,7 +12,7 @@ export interface VerdictRecord {
 
 export interface CheckRecord {
   readonly status: CheckStatus;
-  /** Such as `root-reached`, `content-differs` or `root-vouching.nothing`. */
+  /** Such as `root-reached`, `content-differs`, or `root-vouching.nothing`. */
   readonly code: string;
   /** What a pass does not rule out, such as `leaf-and-node-alike`. */
   readonly warnings: readonly string[];

@@ -61,7 +61,7 @@ describe('verdictWords', () => {
     const words = wordsOf(sample(4));
     expect(words.title).toBe('Verified');
     expect(words.summary.replace(root, 'ROOT')).toBe(
-      'This key, value and version are in the tree with root ROOT, by the rules that the service specifies.',
+      'This key, value, and version are in the tree with root ROOT, by the rules that the service specifies.',
     );
     expect(words.checks.map(({ label, statusWord }) => `${label}: ${statusWord}`)).toEqual([
       'Well-formed: Passed',
@@ -250,19 +250,19 @@ describe('schemeWords', () => {
     expect(schemeWords(specified)).toEqual({
       title: 'Specified by the service',
       found: 'The service specifies these rules.',
-      covers: 'A leaf covers the key, value and version.',
+      covers: 'A leaf covers the key, value, and version.',
       path: [
         {
           id: 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root',
           words:
-            'SHA-256; a node is the hash of the byte 01, the left node and the right node; an odd last node moves up unchanged; siblings are listed from the leaf to the root.',
+            'SHA-256; a node is the hash of the byte 01, the left node, and the right node; an odd last node moves up unchanged; siblings are listed from the leaf to the root.',
         },
       ],
       leaf: [
         {
           id: 'hash=sha-256,digest=prefix-00,preimage=json:key,value,version',
           words:
-            'SHA-256; a leaf is the hash of the byte 00 and the canonical JSON object of key, value and version.',
+            'SHA-256; a leaf is the hash of the byte 00 and the canonical JSON object of key, value, and version.',
         },
       ],
       open: [],
@@ -278,7 +278,7 @@ describe('schemeWords', () => {
     expect(ambiguous.title).toBe('Inferred, still ambiguous');
     expect(ambiguous.path).toHaveLength(3);
     expect(ambiguous.open).toEqual([
-      'The tree shape is undecided: rfc6962, duplicate-last and zero-pad fit equally well. What would settle it: a proof of the last leaf in a tree whose size is not a power of two.',
+      'The tree shape is undecided: rfc6962, duplicate-last, and zero-pad fit equally well. What would settle it: a proof of the last leaf in a tree whose size is not a power of two.',
     ]);
     expect(settled.open).toEqual([]);
   });

@@ -65,7 +65,7 @@ const statusWords: Readonly<Record<CheckStatus, string>> = {
 const headings: Readonly<Record<CheckName, { readonly label: string; readonly question: string }>> = {
   wellFormed: { label: 'Well-formed', question: 'Is the proof complete, and does its length fit the tree?' },
   path: { label: 'Path', question: 'Does the path from the leaf lead to the root?' },
-  content: { label: 'Content', question: 'Is the leaf the hash of this key, value and version?' },
+  content: { label: 'Content', question: 'Is the leaf the hash of this key, value, and version?' },
   coherent: { label: 'Coherent', question: 'Do the atom, its proof and the request match?' },
   snapshot: { label: 'Snapshot', question: 'Do all proofs in this response come from the same tree?' },
   root: { label: 'Root', question: 'Is this root known?' },
@@ -76,7 +76,7 @@ export function checkLabel(name: CheckName): string {
   return headings[name].label;
 }
 
-/** The text of a verdict, used by the window, reports and the command line alike. */
+/** The text of a verdict, used by the window, reports, and the command line alike. */
 export function verdictWords(verdict: Verdict): VerdictWords {
   return {
     title: isRootAllThatIsMissing(verdict) ? untrustedRoot : titles[verdict.status],

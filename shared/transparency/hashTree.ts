@@ -129,7 +129,7 @@ export function verifyInclusion(claim: {
 
 /**
  * Whether the tree with the first head is the beginning of the tree with the second: RFC 9162 section 2.1.4.2. That nothing
- * was changed, removed or put in another order between the two, and no more.
+ * was changed, removed, or put in another order between the two, and no more.
  */
 export function verifyConsistency(
   claim: {

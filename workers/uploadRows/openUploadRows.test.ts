@@ -61,7 +61,7 @@ async function staged(text: string): Promise<UploadRows> {
 const table = 'key,value\nv1.a,first\nv1.b,second\nv1.a,third\n,fourth\nv1.c,fifth\n';
 
 describe('rows of an upload in a thread', () => {
-  it('are read, checked, listed and taken', async () => {
+  it('are read, checked, listed, and taken', async () => {
     const rows = await staged(table);
     const counts = await rows.counts();
     expect(counts).toMatchObject({

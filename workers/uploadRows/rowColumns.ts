@@ -7,7 +7,7 @@ export interface RowColumns {
   problems: Uint16Array;
   /** Bits: see `flags`. */
   flags: Uint8Array;
-  /** Indices of `rowStatuses`, `comparisons`, `rowOutcomes` and `readBacks`. */
+  /** Indices of `rowStatuses`, `comparisons`, `rowOutcomes`, and `readBacks`. */
   status: Uint8Array;
   comparison: Uint8Array;
   outcome: Uint8Array;

@@ -44,7 +44,7 @@ const opened: ReadonlyMap<string, Place> = new Map([
 
 /**
  * Finds the parts of a response: the items of a list, or the members of an object with the contents of
- * `atoms`, `results` and `predictions`. Yields regularly, so that a large body blocks nobody.
+ * `atoms`, `results`, and `predictions`. Yields regularly, so that a large body blocks nobody.
  *
  * @throws UnreadableResponse if it is not JSON, or exceeds the limits
  */

@@ -24,7 +24,7 @@ import {
  */
 export interface InstallationKey {
   /**
-   * The key to sign with, created on first use. Fails if the keychain is locked, silent or missing
+   * The key to sign with, created on first use. Fails if the keychain is locked, silent, or missing
    * (`keychain_unavailable`), or no longer has the key (`installation_key_missing`): then nothing is signed. A key
    * is never replaced without `rotate`, because others may know it by its fingerprint. Never rejects.
    */

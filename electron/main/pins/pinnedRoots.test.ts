@@ -126,7 +126,7 @@ async function pin(changed: Partial<NewPin> = {}): Promise<void> {
 }
 
 describe('a pinned root', () => {
-  it('passes the root check of single reads, batches and recalls, and is named', async () => {
+  it('passes the root check of single reads, batches, and recalls, and is named', async () => {
     await pin();
     const passes = {
       status: 'green',

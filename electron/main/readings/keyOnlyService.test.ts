@@ -105,7 +105,7 @@ async function readAll(): Promise<Job> {
   });
 }
 
-it('reads every atom as keyOnly, so that an amber and a red one stand out in tally, findings, filter and order', async () => {
+it('reads every atom as keyOnly, so that an amber and a red one stand out in tally, findings, filter, and order', async () => {
   await readAll();
   const again = await readAll();
   expect(again).toMatchObject({

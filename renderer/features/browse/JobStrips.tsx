@@ -23,7 +23,7 @@ import { UploadStrip } from '../upload/send/UploadSigns.tsx';
 import classes from './Browse.module.css';
 import { showInBrowse } from '../../state/showInBrowse.ts';
 
-/** The read runs, exports and uploads that are running, and those that have just ended. */
+/** The read runs, exports, and uploads that are running, and those that have just ended. */
 export function JobStrips({ connectionId }: { readonly connectionId: ConnectionId }) {
   const jobs = useJobs(connectionId).filter(
     (job) => job.kind === 'read' || job.kind === 'export' || job.kind === 'comparison',
@@ -126,7 +126,7 @@ function ComparisonJob({ job }: { readonly job: JobOf<'comparison'> }) {
   return <ComparisonStrip job={job} other={other} onShow={() => showComparison(job.connectionId)} />;
 }
 
-/** The atoms that a read run found changed, missing or failing. */
+/** The atoms that a read run found changed, missing, or failing. */
 function FindingList({ findings, count, onShow }: FindingListProps) {
   const [selected, setSelected] = useState(-1);
   return (

@@ -54,7 +54,7 @@ describe('plain text', () => {
 });
 
 describe('a regular expression', () => {
-  it('puts groups, names and the whole match into what takes its place', () => {
+  it('puts groups, names, and the whole match into what takes its place', () => {
     const choice = { ...expression, find: String.raw`(?<year>\d{4})-(\d\d)`, replace: '$2/$<year> ($&) $$' };
     expect(replaced('on 2026-11.', choice)).toEqual({ value: 'on 11/2026 (2026-11) $.', count: 1 });
   });

@@ -59,7 +59,7 @@ function isBetweenReturnAndFeed({ 0: found, index, input }: RegExpExecArray): bo
   return found === '' && input[index - 1] === '\r' && input[index] === '\n';
 }
 
-/** Fills in `$1`, `$<name>` and so on, as `String.prototype.replace` does. */
+/** Fills in `$1`, `$<name>`, and so on, as `String.prototype.replace` does. */
 function filledIn(template: string, match: RegExpExecArray): string {
   const { 0: found, index, input, groups } = match;
   const most = match.length - 1;

@@ -64,7 +64,7 @@ export function checkDraft(
     if (options.isKeyNeeded) errors.apiKey = 'Enter the API key for this address.';
   } else if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     errors.apiKey =
-      'The key contains spaces, line breaks or other characters that are not allowed. Copy it again.';
+      'The key contains spaces, line breaks, or other characters that are not allowed. Copy it again.';
   }
   return errors;
 }

@@ -35,7 +35,7 @@ const tall = {
   header: { minHeight: 48, paddingBlock: 'var(--mantine-spacing-sm)' },
 } as const;
 
-/** Edits one draft, stores it and shows the outcome. */
+/** Edits one draft, stores it, and shows the outcome. */
 export function EditorDialog({ connection, draft }: EditorDialogProps) {
   const { close } = useEditorStore.getState();
   const store = useStoreAtom();

@@ -120,7 +120,7 @@ describe('receiptWords', () => {
       answer: { key: 'k', version: 4, hash: 'a'.repeat(64), rootHash: 'c'.repeat(64), createdAt: null },
       readBack: succeed({ ...reading(4, 'red'), hash: 'a'.repeat(64), proof }),
     });
-    expect(sentences.join(' ')).toContain('the version, hash and root have not changed');
+    expect(sentences.join(' ')).toContain('the version, hash, and root have not changed');
     expect(sentences.join(' ')).not.toContain('Either someone else');
   });
 

@@ -85,7 +85,7 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
       />
       <Dimmed>
         {format === 'bundle'
-          ? 'A signed file with the proofs, the hashing rules and the verdicts. Others can verify it without this app and without access to the service.'
+          ? 'A signed file with the proofs, the hashing rules, and the verdicts. Others can verify it without this app and without access to the service.'
           : 'A report for reading. It is not signed, so nobody can verify it: hand over the bundle too.'}
       </Dimmed>
       {data?.isKept === false && <NotKept about={about} />}

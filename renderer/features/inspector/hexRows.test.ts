@@ -4,7 +4,7 @@ import { hexRow, hexRowCount } from './hexRows.ts';
 const bytes = new TextEncoder().encode('Glen likes\tdark é');
 
 describe('hexRow', () => {
-  it('shows offset, bytes and characters', () => {
+  it('shows offset, bytes, and characters', () => {
     expect(hexRow(bytes, 0, 16)).toEqual({
       offset: '00000000',
       digits: '47 6c 65 6e 20 6c 69 6b  65 73 09 64 61 72 6b 20',

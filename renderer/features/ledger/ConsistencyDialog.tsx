@@ -73,7 +73,7 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
       <Stack gap="md" fz="sm">
         <Text inherit c="dimmed">
           A consistency proof shows that between two heads, entries were only added: nothing was changed,
-          removed or moved.
+          removed, or moved.
         </Text>
         <Group gap="md" align="flex-start">
           {head('Earlier head', from, setFrom)}

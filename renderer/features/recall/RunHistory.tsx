@@ -65,7 +65,7 @@ interface RunsProps {
   readonly onExpect: (expectation: Expectation) => void;
 }
 
-/** The arrow keys show a run; Enter runs it again, F2 renames, P pins and Delete deletes it. */
+/** The arrow keys show a run; Enter runs it again, F2 renames, P pins, and Delete deletes it. */
 function Runs({ listing, onExpect }: RunsProps) {
   const { id: connectionId } = useActiveConnection();
   const pastRun = useRecallView(connectionId, (view) => view.pastRun);

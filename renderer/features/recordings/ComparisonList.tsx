@@ -105,7 +105,7 @@ interface StepRowProps {
   readonly children: ReactNode;
 }
 
-/** A step with its number, request and response. */
+/** A step with its number, request, and response. */
 export function StepRow({ number, step, answer, children }: StepRowProps) {
   return (
     <li className={classes.step}>

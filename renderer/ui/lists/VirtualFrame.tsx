@@ -42,7 +42,7 @@ interface VirtualFrameProps {
 }
 
 /**
- * The part that `VirtualList`, `VirtualGrid` and `VirtualTree` share: what scrolls, with one tab stop, in which only
+ * The part that `VirtualList`, `VirtualGrid`, and `VirtualTree` share: what scrolls, with one tab stop, in which only
  * the rows near the viewport exist, and `aria-activedescendant` names the active one.
  */
 export function VirtualFrame(props: VirtualFrameProps) {

@@ -36,7 +36,7 @@ interface VirtualGridProps<Row, Name extends string> extends VirtualRowsProps<Ro
   /** Default: the active row is the selected one. */
   readonly isSelected?: (row: Row, index: number) => boolean;
   readonly onChoose: (index: number, choice: RowChoice, how: HowChosen) => void;
-  /** Present where several rows can be selected, with Shift, Ctrl and Space. */
+  /** Present where several rows can be selected, with Shift, Ctrl, and Space. */
   readonly onSelectAll?: (() => void) | undefined;
   readonly onSelectNone?: () => void;
   /** By Enter, or by a double or middle click. */

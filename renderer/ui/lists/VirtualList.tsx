@@ -11,7 +11,7 @@ interface VirtualListProps<Row> extends VirtualRowsProps<Row> {
   /** Index of the selected row; -1 for none. */
   readonly selected: number;
   readonly onSelect: (index: number) => void;
-  /** `false` where selecting costs something: arrows only move, and Enter, Space or a click select. */
+  /** `false` where selecting costs something: arrows only move, and Enter, Space, or a click select. */
   readonly selectsOnMove?: boolean;
   /** By Enter or a double click. */
   readonly onOpen?: (row: Row, index: number) => void;

@@ -43,7 +43,7 @@ interface VirtualTreeProps<Row> extends VirtualRowsProps<Row> {
 const indent = 14;
 
 /**
- * A tree of any size, with the keys of the ARIA tree view pattern: one tab stop; arrows move, open and close; letters
+ * A tree of any size, with the keys of the ARIA tree view pattern: one tab stop; arrows move, open, and close; letters
  * jump to a row.
  *
  * ```tsx

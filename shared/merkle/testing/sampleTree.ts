@@ -31,7 +31,7 @@ export interface ProofJson {
   readonly treeSize: number;
 }
 
-/** RFC 6962 over canonical JSON of key, value and version, written out manually. */
+/** RFC 6962 over canonical JSON of key, value, and version, written out manually. */
 export function embeddedLike(sha256: ReferenceHash): SampleService {
   return {
     tree: naiveRfcTree((left, right) => sha256(Uint8Array.of(1), left, right)),

@@ -16,7 +16,7 @@ export type PastedReading =
       readonly snapshot: SnapshotFinding;
     };
 
-/** Finds every proof in a text: proofs alone, atoms with proofs, lists of both, responses and exports. */
+/** Finds every proof in a text: proofs alone, atoms with proofs, lists of both, responses, and exports. */
 export function readPasted(text: string): PastedReading {
   if (text.trim() === '') return { kind: 'empty' };
   const reading = readImportText(text);

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useRef, type CSSProperties, type KeyboardEvent } from 'react';
 import type { BoundField, CheckStatus } from '#shared/merkle/verdict.ts';
+import { listWords } from '#shared/text/phrases.ts';
 import type { CalloutTone } from '../../../ui/Callout.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
@@ -55,7 +56,7 @@ const outcomes: Readonly<Record<CheckStatus, string>> = {
 
 /**
  * The path of one proof with the root at the top and the leaf at the bottom. Both ends stay visible while the steps
- * between them scroll. One tab stop; arrow keys, Home and End move between steps.
+ * between them scroll. One tab stop; arrow keys, Home, and End move between steps.
  */
 export function PathLadder(props: PathLadderProps) {
   const { drawing, proof, scale = asTallAsItIs, marks, shown, origin } = props;
@@ -196,5 +197,5 @@ function contentWords(content: CheckStatus, binds: readonly BoundField[]): strin
 }
 
 function listFields(fields: readonly BoundField[]): string {
-  return fields.length === 0 ? 'atom' : fields.join(', ').replace(/, (\w+)$/, ' and $1');
+  return fields.length === 0 ? 'atom' : listWords(fields);
 }

@@ -29,7 +29,7 @@ import { canChangeRows, useDiscardUpload } from './rowChanges.ts';
 import { RowPane } from './RowPane.tsx';
 import { RowsPane } from './RowsPane.tsx';
 
-/** Where the rows of the file are reviewed, fixed, skipped and compared before they are sent. */
+/** Where the rows of the file are reviewed, fixed, skipped, and compared before they are sent. */
 export function CheckRows({ upload }: { readonly upload: Upload }) {
   if (upload.counts === null) return <LoadingState label="Counting the rows" rows={8} />;
   return <Checking upload={upload} counts={upload.counts} />;

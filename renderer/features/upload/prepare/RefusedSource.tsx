@@ -75,7 +75,7 @@ function triedChoice(refusal: SourceRefusal): SourceChoice {
   return refusal.kind === 'wrong-encoding' ? { ...usualChoice, encoding: refusal.encoding } : usualChoice;
 }
 
-/** Whether another encoding, delimiter or format can help. */
+/** Whether another encoding, delimiter, or format can help. */
 function canBeReadOtherwise({ kind }: SourceRefusal): boolean {
   return kind !== 'too-large' && kind !== 'too-many-rows';
 }

@@ -62,7 +62,7 @@ async function readPiece(file: File, at: number): Promise<Uint8Array<ArrayBuffer
       code: 'file_failed',
       failure: 'missing',
       path: file.name,
-      message: 'The file was changed, moved or locked while the app read it.',
+      message: 'The file was changed, moved, or locked while the app read it.',
       requestId: null,
     });
   }
