@@ -40,7 +40,7 @@ export function verdictRecord(verdict: Verdict): VerdictRecord {
 }
 
 /** The code of a reason; after a dot what tells apart reasons that share one. */
-function reasonCode(reason: CheckReason): string {
+export function reasonCode(reason: CheckReason): string {
   const detail = detailOf(reason);
   return detail === '' ? reason.code : `${reason.code}.${detail}`;
 }

@@ -1,0 +1,135 @@
+import type { VerdictStatus } from '../merkle/verdict.ts';
+import type { AuditEnd, AuditFooter, AuditHeader, AuditSelfTest } from './auditFile.ts';
+
+/** What a self-test shows about the audit that it is part of. */
+export type SelfTestResult =
+  /** Every planted fault was found. */
+  | 'caught'
+  /** Altered values are not found, because the leaves cover only the keys; all other faults were. */
+  | 'values-not-covered'
+  | 'missed'
+  | 'not-made';
+
+export function selfTestResult(selfTest: AuditSelfTest | null): SelfTestResult {
+  const { faults } = selfTest ?? { faults: [] };
+  if (faults.length === 0) return 'not-made';
+  const missed = faults.filter(({ caughtBy }) => caughtBy === null);
+  if (missed.length === 0) return 'caught';
+  return missed.length < faults.length && missed.every(({ fault }) => fault === 'value')
+    ? 'values-not-covered'
+    : 'missed';
+}
+
+/** Why an audit has its verdict. `keys`: how many it concerns. */
+export type AuditReason =
+  /** `conflicts`: how many of these contradict earlier responses. */
+  | { readonly code: 'failed'; readonly keys: number; readonly conflicts: number }
+  /** They differ from the expected list. */
+  | { readonly code: 'unmet'; readonly keys: number }
+  /** There is a list of expected changes, and these changed without being on it. */
+  | { readonly code: 'unexpected-changes'; readonly keys: number }
+  | { readonly code: 'root-contradictions'; readonly roots: number }
+  | {
+      readonly code: 'partial';
+      readonly end: Exclude<AuditEnd['kind'], 'complete'> | 'records-missing';
+      readonly keys: number;
+      readonly read: number;
+    }
+  /** One part of several: a merged audit covers all. */
+  | { readonly code: 'one-shard'; readonly number: number; readonly of: number }
+  /** A limit kept keys of the scope out. */
+  | { readonly code: 'capped'; readonly keys: number }
+  | { readonly code: 'nothing-to-audit' }
+  | { readonly code: 'missing' | 'unchecked' | 'refused' | 'unsendable'; readonly keys: number }
+  /** No single state of the memory contains everything that was proven. */
+  | { readonly code: 'several-roots'; readonly roots: number }
+  | { readonly code: 'root-unexplained'; readonly roots: number }
+  | { readonly code: 'self-test'; readonly result: Exclude<SelfTestResult, 'caught'> }
+  /** Atoms that were returned without being requested. */
+  | { readonly code: 'unasked'; readonly atoms: number }
+  | { readonly code: 'key-only'; readonly keys: number };
+
+export interface AuditVerdict {
+  /** green: every key of the scope was read and proven under one root, nothing contradicts it, and the audit is complete. */
+  readonly status: VerdictStatus;
+  /** Gravest first; empty for green. */
+  readonly reasons: readonly AuditReason[];
+}
+
+/** The verdict of an audit, from its header and footer. */
+export function auditVerdict(
+  header: Pick<AuditHeader, 'keys' | 'shard' | 'expectedChanges'>,
+  footer: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'selfTest' | 'unasked'>,
+): AuditVerdict {
+  const grave = graveReasons(header, footer);
+  const open = openReasons(header, footer);
+  const { keyOnly } = footer.counts.outcomes;
+  const weak: readonly AuditReason[] = keyOnly > 0 ? [{ code: 'key-only', keys: keyOnly }] : [];
+  const reasons = [...grave, ...open, ...weak];
+  if (grave.length > 0) return { status: 'red', reasons };
+  if (open.length > 0) return { status: 'amber', reasons };
+  return { status: weak.length > 0 ? 'keyOnly' : 'green', reasons };
+}
+
+/** Whether the last audited root may move to the root of this audit. */
+export function mayMoveBaseline({ status }: AuditVerdict): boolean {
+  return status === 'green';
+}
+
+function graveReasons(
+  { expectedChanges }: Pick<AuditHeader, 'expectedChanges'>,
+  { counts, roots }: Pick<AuditFooter, 'counts' | 'roots'>,
+): readonly AuditReason[] {
+  const contradicting = roots.filter(({ status }) => status === 'contradiction').length;
+  const reasons: readonly (AuditReason | null)[] = [
+    counts.outcomes.red > 0 || counts.conflicts > 0
+      ? {
+          code: 'failed',
+          keys: Math.max(counts.outcomes.red, counts.conflicts),
+          conflicts: counts.conflicts,
+        }
+      : null,
+    contradicting > 0 ? { code: 'root-contradictions', roots: contradicting } : null,
+    counts.unmet > 0 ? { code: 'unmet', keys: counts.unmet } : null,
+    expectedChanges !== null && counts.changes.other > 0
+      ? { code: 'unexpected-changes', keys: counts.changes.other }
+      : null,
+  ];
+  return reasons.filter((reason) => reason !== null);
+}
+
+function openReasons(
+  { keys, shard }: Pick<AuditHeader, 'keys' | 'shard'>,
+  {
+    counts,
+    end,
+    roots,
+    selfTest,
+    unasked,
+  }: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'selfTest' | 'unasked'>,
+): readonly AuditReason[] {
+  const { outcomes } = counts;
+  const expected = shard?.keys ?? keys.total;
+  const partial = end.kind !== 'complete' ? end.kind : counts.records === expected ? null : 'records-missing';
+  const unexplained = roots.filter(({ status }) => status === 'unexplained').length;
+  const covering = roots.filter(({ records }) => records > 0).length;
+  const result = selfTestResult(selfTest);
+  // Without the values, the audit is at best "key proven"; that its self-test cannot find altered values is no further reason.
+  const isTested =
+    result === 'caught' || (result === 'values-not-covered' && outcomes.green === 0 && outcomes.keyOnly > 0);
+  const reasons: readonly (AuditReason | null)[] = [
+    partial === null ? null : { code: 'partial', end: partial, keys: expected, read: counts.records },
+    shard === null ? null : { code: 'one-shard', number: shard.number, of: shard.of },
+    keys.leftOut > 0 ? { code: 'capped', keys: keys.leftOut } : null,
+    expected === 0 && partial === null ? { code: 'nothing-to-audit' } : null,
+    outcomes.missing > 0 ? { code: 'missing', keys: outcomes.missing } : null,
+    outcomes.amber > 0 ? { code: 'unchecked', keys: outcomes.amber } : null,
+    outcomes.refused > 0 ? { code: 'refused', keys: outcomes.refused } : null,
+    outcomes.unsendable > 0 ? { code: 'unsendable', keys: outcomes.unsendable } : null,
+    unexplained > 0 ? { code: 'root-unexplained', roots: unexplained } : null,
+    covering > 1 ? { code: 'several-roots', roots: covering } : null,
+    unasked > 0 ? { code: 'unasked', atoms: unasked } : null,
+    isTested || (expected === 0 && counts.records === 0) ? null : { code: 'self-test', result },
+  ];
+  return reasons.filter((reason) => reason !== null);
+}

@@ -1,0 +1,94 @@
+import { createAuditCounter } from './auditCounts.ts';
+import {
+  footerSchema,
+  headerSchema,
+  type AuditFindings,
+  type AuditHeader,
+  type StartSha256,
+} from './auditFile.ts';
+import type { AuditRecord, AuditRoot, RecordLine } from './auditRecord.ts';
+
+/** The text of the file of an audit, part by part. Every part ends with a line feed. */
+export interface AuditWriter {
+  readonly header: (header: AuditHeader) => string;
+  /** The record, after the line of its root if no earlier record has it. @throws if the key does not come after the one before */
+  readonly record: (record: AuditRecord) => string;
+  /** Roots that no record has are written too, after the others; they are findings. */
+  readonly footer: (findings: AuditFindings) => string;
+}
+
+export function createAuditWriter(startSha256: StartSha256): AuditWriter {
+  const hash = startSha256();
+  const counter = createAuditCounter();
+  const places = new Map<string, number>();
+  const recordsUnder = new Map<string, number>();
+  let before: string | null = null;
+  return {
+    // Parsing puts the properties in the order of the schema.
+    header: (header) => `${JSON.stringify(headerSchema.parse(header))}\n`,
+    record: (record) => {
+      if (before !== null && record.key <= before)
+        throw new RangeError('Records must be in the order of their keys, each key once.');
+      before = record.key;
+      counter.add(record);
+      let text = '';
+      let place: number | undefined;
+      if (record.root !== null) {
+        const name = rootId(record.root);
+        recordsUnder.set(name, (recordsUnder.get(name) ?? 0) + 1);
+        place = places.get(name);
+        if (place === undefined) {
+          place = places.size;
+          places.set(name, place);
+          text = `${JSON.stringify({ root: { rootHash: record.root.rootHash, treeSize: record.root.treeSize } })}\n`;
+        }
+      }
+      text += `${recordText(record, place)}\n`;
+      hash.update(text);
+      return text;
+    },
+    footer: (findings) => {
+      const roots = inOrder(findings.roots, places).map((root) => ({
+        ...root,
+        records: recordsUnder.get(rootId(root)) ?? 0,
+      }));
+      const footer = { ...findings, roots, counts: counter.counts(), recordsSha256: hash.hex() };
+      return `${JSON.stringify(footerSchema.parse({ footer }))}\n`;
+    },
+  };
+}
+
+/** Identifies a root with its tree size. */
+export function rootId({ rootHash, treeSize }: AuditRoot): string {
+  return `${treeSize ?? '-'} ${rootHash}`;
+}
+
+/** In the order of the records; those without a record by size and hash, so that it does not matter who saw them first. */
+function inOrder<T extends AuditRoot>(
+  roots: readonly T[],
+  places: ReadonlyMap<string, number>,
+): readonly T[] {
+  const place = (root: T): number => places.get(rootId(root)) ?? Infinity;
+  return [...roots].sort((a, b) => {
+    const [one, other] = [place(a), place(b)];
+    if (one !== other) return one - other;
+    return rootId(a) < rootId(b) ? -1 : 1;
+  });
+}
+
+/** A record as its line, without the line feed. The order of its properties is fixed. */
+export function recordText(record: AuditRecord, root: number | undefined): string {
+  const line: RecordLine = { key: record.key, outcome: record.outcome };
+  if (record.check !== null)
+    line.check = { name: record.check.name, status: record.check.status, code: record.check.code };
+  if (record.conflict !== null) line.conflict = record.conflict;
+  if (record.changes.length > 0) line.changes = [...record.changes];
+  if (record.isExpected) line.isExpected = true;
+  if (record.unmet.length > 0) line.unmet = [...record.unmet];
+  if (record.version !== null) line.version = record.version;
+  if (record.valueHash !== null) line.valueHash = record.valueHash;
+  if (record.leafHash !== null) line.leafHash = record.leafHash;
+  if (record.leafIndex !== null) line.leafIndex = record.leafIndex;
+  if (root !== undefined) line.root = root;
+  return JSON.stringify(line);
+}

@@ -1,0 +1,361 @@
+import type { AuditSummary } from '../audit/auditSummary.ts';
+import type { AuditFooter, AuditHeader, AuditScope, AuditSelfTest } from '../audit/auditFile.ts';
+import type {
+  AuditChange,
+  AuditCheck,
+  AuditOutcome,
+  AuditRecord,
+  ExpectationField,
+} from '../audit/auditRecord.ts';
+import {
+  selfTestResult,
+  type AuditReason,
+  type AuditVerdict,
+  type SelfTestResult,
+} from '../audit/auditVerdict.ts';
+import type { AuditDamage } from '../audit/readAudit.ts';
+import { assertNever } from '../domain/result.ts';
+import { conflictLabels } from './memoryWords.ts';
+import { countOf, listWords, quoteText } from './phrases.ts';
+import { countWords } from './sizes.ts';
+import { verdictNames } from './verdictNames.ts';
+import { checkLabel } from './verdictWords.ts';
+
+/** The names of outcomes on badges, in filters and in headings. */
+export const auditOutcomeNames: Readonly<Record<AuditOutcome, string>> = {
+  ...verdictNames,
+  missing: 'Not returned',
+  refused: 'Refused by the service',
+  unsendable: 'Cannot be sent',
+};
+
+export const auditChangeNames: Readonly<Record<AuditChange, string>> = {
+  'first-read': 'Read for the first time',
+  version: 'Later version',
+  content: 'Different value, no version',
+  verdict: 'Different verdict',
+  'not-returned': 'No longer returned',
+  returned: 'Returned again',
+};
+
+const unmetWords: Readonly<Record<ExpectationField, string>> = {
+  present: 'not there',
+  version: 'a different version than expected',
+  value: 'a different value than expected',
+};
+
+/** Which keys an audit covers, as a label. */
+export function auditScopeWords(scope: AuditScope): string {
+  switch (scope.kind) {
+    case 'all':
+      return 'All known keys';
+    case 'branch':
+      return `Branch ${quoteText(scope.prefix)}`;
+    case 'selection':
+      return 'Selected keys';
+    case 'bookmarks':
+      return 'Bookmarked keys';
+    case 'keys':
+      return `Keys of ${quoteText(scope.source)}`;
+    case 'expected':
+      return `Expected list ${quoteText(scope.source)}`;
+    case 'discovered':
+      return `Keys discovered from ${listWords(scope.words.map(quoteText))}`;
+    default:
+      return assertNever(scope);
+  }
+}
+
+/** The result in one line. */
+export function auditHeadline(
+  { status, reasons }: AuditVerdict,
+  { counts }: Pick<AuditFooter, 'counts'>,
+): string {
+  const keys = countOf(counts.records, 'key');
+  const [first] = reasons;
+  switch (status) {
+    case 'green':
+      return counts.records === 1 ? '1 key verified' : `All ${keys} verified under one root`;
+    case 'keyOnly':
+      return `${counts.records === 1 ? '1 key is' : `All ${keys} are`} in the tree, but values are not covered`;
+    case 'amber':
+    case 'red':
+      return first === undefined ? verdictNames[status] : reasonHeadline(first, counts);
+    default:
+      return assertNever(status);
+  }
+}
+
+function reasonHeadline(reason: AuditReason, { records, outcomes }: AuditFooter['counts']): string {
+  const of = (keys: number): string => `${countWords(keys)} of ${countOf(records, 'key')}`;
+  switch (reason.code) {
+    case 'failed':
+      return `${of(reason.keys)} failed`;
+    case 'unmet':
+      return `${of(reason.keys)} differ from the expected list`;
+    case 'unexpected-changes':
+      return `${of(reason.keys)} changed unexpectedly`;
+    case 'root-contradictions':
+      return 'A root contradicts earlier or pinned roots';
+    case 'partial':
+      return `Incomplete: ${countWords(reason.read)} of ${countOf(reason.keys, 'key')} read`;
+    case 'one-shard':
+      return `Part ${countWords(reason.number)} of ${countWords(reason.of)}: not the whole audit`;
+    case 'capped':
+      return `Incomplete: ${countOf(reason.keys, 'key')} left out`;
+    case 'nothing-to-audit':
+      return 'There was no key to audit';
+    default:
+      return `Not fully checked: ${countWords(outcomes.green + outcomes.keyOnly)} of ${countOf(records, 'key')} proven`;
+  }
+}
+
+/** Why an audit has its verdict: one or two full sentences. */
+export function auditReasonWords(reason: AuditReason): string {
+  switch (reason.code) {
+    case 'failed': {
+      const conflicts =
+        reason.conflicts === 0
+          ? ''
+          : ` ${countOf(reason.conflicts, 'of them contradicts', 'of them contradict')} earlier responses.`;
+      return `${countOf(reason.keys, 'key')} failed verification.${conflicts}`;
+    }
+    case 'unmet':
+      return `${countOf(reason.keys, 'key differs', 'keys differ')} from the expected list.`;
+    case 'unexpected-changes':
+      return `${countOf(reason.keys, 'key has', 'keys have')} changed and ${reason.keys === 1 ? 'is' : 'are'} not on the list of expected changes.`;
+    case 'root-contradictions':
+      return `${countOf(reason.roots, 'root contradicts', 'roots contradict')} earlier or pinned roots.`;
+    case 'partial':
+      return `${endWords[reason.end]} ${countWords(reason.read)} of ${countOf(reason.keys, 'key')} were read. Nothing is known about the others.`;
+    case 'one-shard':
+      return `This is part ${countWords(reason.number)} of ${countWords(reason.of)}. Merge all parts for a verdict on the whole audit.`;
+    case 'capped':
+      return `${countOf(reason.keys, 'key')} of the scope ${reason.keys === 1 ? 'was' : 'were'} left out because of a limit.`;
+    case 'nothing-to-audit':
+      return 'The scope contains no key, so nothing was checked.';
+    case 'missing':
+      return `${countOf(reason.keys, 'key was', 'keys were')} not returned. The service proves no absence, so this was not checked.`;
+    case 'unchecked':
+      return `${countOf(reason.keys, 'key', 'keys')} could not be fully checked.`;
+    case 'refused':
+      return `The service refused to return ${countOf(reason.keys, 'key')}.`;
+    case 'unsendable':
+      return `${countOf(reason.keys, 'key is', 'keys are')} empty or invalid Unicode, so no request can carry ${reason.keys === 1 ? 'it' : 'them'}.`;
+    case 'several-roots':
+      return `The keys were proven under ${countOf(reason.roots, 'root')}, because the memory changed during the audit. No single root covers all of them.`;
+    case 'root-unexplained':
+      return `${countOf(reason.roots, 'root has', 'roots have')} the tree size of an earlier root, and nothing was stored over this connection in between.`;
+    case 'self-test':
+      return selfTestReasons[reason.result];
+    case 'unasked':
+      return `The service returned ${countOf(reason.atoms, 'atom')} that ${reason.atoms === 1 ? 'was' : 'were'} not requested.`;
+    case 'key-only':
+      return `For ${countOf(reason.keys, 'key')}, the leaf covers only the key: a changed value would go unnoticed.`;
+    default:
+      return assertNever(reason);
+  }
+}
+
+const endWords: Readonly<Record<Extract<AuditReason, { readonly code: 'partial' }>['end'], string>> = {
+  canceled: 'The audit was canceled.',
+  interrupted: 'The audit was interrupted.',
+  failed: 'The audit stopped because of an error.',
+  'shards-missing': 'Parts of the audit are missing.',
+  'records-missing': 'The audit has too few records.',
+};
+
+const selfTestReasons: Readonly<Record<SelfTestResult, string>> = {
+  caught: 'The self-test found every planted fault.',
+  'values-not-covered': 'The self-test showed that this audit cannot find altered values.',
+  missed: 'The self-test missed a planted fault, so this audit may not have found real ones.',
+  'not-made': 'There was no self-test, so nothing shows that this audit finds faults.',
+};
+
+/** What the self-test showed: one or two full sentences. */
+export function selfTestWords(selfTest: AuditSelfTest | null): string {
+  const result = selfTestResult(selfTest);
+  const faults = selfTest?.faults ?? [];
+  const caught = faults.flatMap(({ fault, caughtBy }) => (caughtBy === null ? [] : [plantedWords[fault]]));
+  switch (result) {
+    case 'caught':
+      return `This audit would have caught a fault: in a copy of a response, it found ${listWords(caught)}.`;
+    case 'values-not-covered':
+      return `This audit cannot find altered values, because the leaves cover only the keys. It found ${listWords(caught)} in a copy of a response.`;
+    default:
+      return selfTestReasons[result];
+  }
+}
+
+const plantedWords = {
+  value: 'an altered value',
+  sibling: 'an altered sibling hash',
+  root: 'an altered root',
+} as const;
+
+/** What a check found, by its code: a short phrase. */
+export function auditCheckWords({ name, status, code }: AuditCheck): string {
+  const [main = ''] = code.split('.');
+  const known = codeWords[code] ?? codeWords[main];
+  return known ?? `${checkLabel(name)}: ${status === 'fail' ? 'failed' : 'could not check'}`;
+}
+
+const codeWords: Readonly<Record<string, string>> = {
+  'no-proof.missing': 'No proof',
+  'no-proof.malformed': 'Malformed proof',
+  'no-proof.leafless': 'Proof without a leaf hash',
+  malformed: 'Malformed proof',
+  'sibling-count': 'Wrong number of sibling hashes',
+  'tree-size-differs': 'Wrong tree size',
+  'no-path-rule': 'Unknown hashing rules for the path',
+  'root-not-reached': 'The path does not lead to the root',
+  'not-a-duplicate': 'The path does not fit the tree',
+  'not-padding': 'The path does not fit the tree',
+  'chain-unlinked': 'The proofs of the chain do not connect',
+  'empty-leaf': 'The leaf is empty',
+  'no-leaf-rule': 'Unknown hashing rules for the leaf',
+  'leaf-rule-not-applicable': 'The leaf cannot be computed',
+  'content-differs': 'The content does not match the leaf',
+  'content-not-covered': 'The leaf does not cover the value',
+  'incoherent.key': 'Another key was returned',
+  'incoherent.hash': 'Two different leaf hashes',
+  'incoherent.memory': 'Contradicts an earlier response',
+  'incoherent.copies': 'Contradicting copies in one response',
+  'copy-unchecked': 'Another copy in the response could not be checked',
+  'snapshot.differ': 'Two roots in one response',
+  'snapshot.node-differs': 'Two hashes for one node of the tree',
+  'root.unexplained': 'Two roots for one tree size',
+  'root.same-root-other-size': 'One root with two tree sizes',
+  'root.shrinking': 'The tree became smaller',
+  'root.other-than-pinned': 'Not the pinned root',
+  'root.pinned-with-other-size': 'The pinned root with another tree size',
+  'root.smaller-than-pinned': 'A smaller tree than the pinned one',
+};
+
+/** What an audit found about one key, in a few words; for a list. */
+export function auditRecordWords(record: AuditRecord): string {
+  const conflict = record.conflict === null ? null : conflictLabels[record.conflict];
+  const said = [
+    record.check === null ? null : auditCheckWords(record.check),
+    conflict,
+    ...record.unmet.map((field) => unmetWords[field]),
+  ].filter((words) => words !== null);
+  return said.length === 0 ? auditOutcomeNames[record.outcome] : listWords(said);
+}
+
+/** What was not looked at: the keys that are no part of the audit. */
+export function notLookedAtWords({ scope, keys }: Pick<AuditHeader, 'scope' | 'keys'>): string {
+  const known =
+    scope.kind === 'all'
+      ? 'Keys that Atom Explorer does not know were not looked at.'
+      : 'All other keys were not looked at.';
+  return keys.leftOut === 0
+    ? known
+    : `${known} Of the scope itself, ${countOf(keys.leftOut, 'key was', 'keys were')} left out.`;
+}
+
+/** What an audit does not show, whatever its verdict. The codes are stable; the words may change. */
+export function notShownByAudit(
+  header: Pick<AuditHeader, 'scope' | 'keys'>,
+  { counts, rules }: Pick<AuditFooter, 'counts' | 'rules'>,
+): readonly { readonly code: string; readonly words: string }[] {
+  const { missing } = counts.outcomes;
+  const all = [
+    { code: 'outside-scope', words: notLookedAtWords(header) },
+    {
+      code: 'service-did-not-sign',
+      words:
+        'That the service sent this. The service signs nothing; whoever ran the audit states what they received.',
+    },
+    {
+      code: 'latest-version',
+      words: 'That these are the latest versions. An older version also verifies, with its own proof.',
+    },
+    {
+      code: 'same-root-for-others',
+      words: 'That others see the same root. Compare roots with someone you trust.',
+    },
+    {
+      code: 'between-audits',
+      words: 'What happened before and after. An audit shows what the service returned while it ran.',
+    },
+    missing > 0
+      ? {
+          code: 'absence',
+          words: `That the ${missing === 1 ? 'key' : countOf(missing, 'key')} that the service did not return ${missing === 1 ? 'does' : 'do'} not exist. The service proves no absence.`,
+        }
+      : null,
+    rules?.origin === 'inferred'
+      ? {
+          code: 'rules-inferred',
+          words:
+            'That the service really uses these hashing rules. They were inferred from its proofs, which is weaker than a specification.',
+        }
+      : null,
+  ];
+  return all.filter((each) => each !== null);
+}
+
+/** The counts in one line: `9,975 verified, 25 failed`; only those that are not zero. */
+export function auditCountsWords({ counts }: Pick<AuditSummary, 'counts'>): string {
+  const { outcomes } = counts;
+  const parts = [
+    [outcomes.red, 'failed'],
+    [outcomes.green, 'verified'],
+    [outcomes.keyOnly, 'key only'],
+    [outcomes.amber, 'could not check'],
+    [outcomes.missing, 'not returned'],
+    [outcomes.refused, 'refused'],
+    [outcomes.unsendable, 'cannot be sent'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${countWords(count)} ${words}`);
+  return said.length === 0 ? 'no keys' : said.join(', ');
+}
+
+/** Why a file is not a usable audit; one or two full sentences. */
+export function auditDamageWords(damage: AuditDamage): string {
+  switch (damage.kind) {
+    case 'empty':
+      return 'The file is empty.';
+    case 'not-an-audit':
+      return 'The file is not an audit saved by Atom Explorer.';
+    case 'newer':
+      return `A newer version of Atom Explorer wrote this file (format ${damage.version}). Update Atom Explorer to read it.`;
+    case 'header-invalid':
+      return `The first line is not valid: ${quoteText(damage.field)} is missing or wrong.`;
+    case 'footer-invalid':
+      return `The last line is not valid: ${quoteText(damage.field)} is missing or wrong.`;
+    case 'line-too-long':
+      return `Line ${countWords(damage.line)} is too long.`;
+    case 'not-utf8':
+      return `The text after line ${countWords(damage.line - 1)} is not valid UTF-8.`;
+    case 'not-json':
+      return `Line ${countWords(damage.line)} is not JSON.`;
+    case 'line-invalid':
+      return `Line ${countWords(damage.line)} is not valid${damage.field === '' ? '' : `: ${quoteText(damage.field)} is missing or wrong`}.`;
+    case 'line-rewritten':
+      return `Line ${countWords(damage.line)} was rewritten: Atom Explorer writes the same content in another way.`;
+    case 'out-of-order':
+      return `Line ${countWords(damage.line)} is out of order: its key comes before the one above.`;
+    case 'repeated-key':
+      return `Line ${countWords(damage.line)} repeats the key above.`;
+    case 'root-unknown':
+      return `Line ${countWords(damage.line)} refers to a root that the file does not contain.`;
+    case 'root-repeated':
+      return `Line ${countWords(damage.line)} repeats a root.`;
+    case 'too-many-lines':
+      return `The file has more lines than can be read: ${countWords(damage.line - 1)} at most.`;
+    case 'cut-off':
+      return `The file ends after line ${countWords(damage.lines)}, before the audit does. It was not finished, or it was cut off.`;
+    case 'text-after-footer':
+      return `There is text after the end of the audit, in line ${countWords(damage.line)}.`;
+    case 'records-changed':
+      return 'The records were changed: their SHA-256 is not the one in the last line.';
+    case 'counts-changed':
+      return 'The counts in the last line are not those of the records.';
+    case 'roots-changed':
+      return 'The roots in the last line are not those of the records.';
+    default:
+      return assertNever(damage);
+  }
+}
