@@ -232,7 +232,7 @@ function createLineReader(startSha256: StartSha256): LineReader {
   };
 }
 
-function recordOf(line: RecordLine, root: AuditRoot | null): AuditRecord {
+export function recordOf(line: RecordLine, root: AuditRoot | null): AuditRecord {
   return {
     key: line.key,
     outcome: line.outcome,

@@ -37,6 +37,11 @@ export const ipcEvents = {
   installationKeysChanged: event<null>(),
   /** The second opinion about a snapshot arrived. Its ID is that of its connection, once it is kept. */
   snapshotChanged: event<OfConnection>(),
+  /** An audit was added, changed its state, or was removed. */
+  auditsChanged: event<OfConnection>(),
+  /** Records were added to an audit; at most four times a second. */
+  auditChanged: event<OfConnection & { readonly auditId: string }>(),
+  auditSchedulesChanged: event<OfConnection>(),
   /** The system passed a bundle to the app: `openGivenEvidence` opens it. */
   evidenceGiven: event<null>(),
   /** Its phase, its rows or its question; at most four times a second. Progress comes with `job`. */

@@ -22,6 +22,7 @@ const handlers: Handlers = {
     revision: store.index.revision(),
   }),
   remembered: (store, { keys }) => store.remembered(keys),
+  gone: (store, { keys }) => keys.filter((key) => store.index.get(key)?.gone === true),
   settle: async (store, { selection, settlement }) => {
     const settled = await store.settle(selection, settlement);
     return { isChanged: settled > 0, revision: store.index.revision(), settled };

@@ -28,6 +28,7 @@ export interface KeyCalls {
   close: [null, null];
   learn: [{ readonly news: readonly KeyNews[] }, Changed];
   remembered: [{ readonly keys: readonly string[] }, ReadonlyMap<string, KeyMemory>];
+  gone: [{ readonly keys: readonly string[] }, readonly string[]];
   settle: [
     { readonly selection: KeySelection; readonly settlement: Settlement },
     Changed & { readonly settled: number },

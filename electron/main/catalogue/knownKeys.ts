@@ -24,6 +24,8 @@ export interface KnownKeys {
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
   /** The memories of the keys that have one, including everything learned before the call. */
   readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
+  /** Those that the last request for them did not return. */
+  readonly gone: (keys: readonly string[]) => Promise<readonly string[]>;
   /** Settles the contradictions of these keys. Resolves to how many keys had one. */
   readonly settle: (selection: KeySelection, settlement: Settlement) => Promise<number>;
   /** In the order of the request; null for keys that are not known. */
@@ -67,6 +69,7 @@ export async function openKnownKeys(
   return {
     learn: async (news) => news.length > 0 && tell(await thread.call(folder, 'learn', { news })).isChanged,
     remembered: (keys) => thread.call(folder, 'remembered', { keys }),
+    gone: (keys) => thread.call(folder, 'gone', { keys }),
     settle: async (selection, settlement) =>
       tell(await thread.call(folder, 'settle', { selection, settlement })).settled,
     entries: (keys) => thread.call(folder, 'entries', { keys }),

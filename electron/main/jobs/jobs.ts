@@ -35,6 +35,8 @@ export interface JobControl<K extends JobKind> {
 export interface NewJob<K extends JobKind> {
   readonly kind: K;
   readonly connectionId: ConnectionId;
+  /** The ID of the work, if it has one; a new one by default. */
+  readonly id?: string;
   readonly progress: JobOf<K>['progress'];
   /** A second connection whose service the job asks. The job is canceled when that connection is forgotten. */
   readonly otherId?: ConnectionId;
@@ -227,9 +229,17 @@ export function createJobs(effects: JobsEffects): Jobs {
     wake(one);
   };
   return {
-    start: ({ kind, connectionId, otherId = null, progress, isPaused = false, work }) => {
+    start: ({
+      kind,
+      connectionId,
+      id = effects.newId(),
+      otherId = null,
+      progress,
+      isPaused = false,
+      work,
+    }) => {
       const job = {
-        id: effects.newId(),
+        id,
         kind,
         connectionId,
         progress,

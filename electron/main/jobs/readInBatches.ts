@@ -9,11 +9,11 @@ import { succeed, type Result } from '#shared/domain/result.ts';
  * The result of one batch of keys. `reading` is null if the service refuses a single key, and if the keys
  * cannot be sent.
  */
-export interface BatchOutcome {
+export interface BatchOutcome<Reading = BatchReading> {
   readonly keys: readonly string[];
   /** What was known of each key before it was read. */
   readonly before: readonly (CatalogueEntry | null)[];
-  readonly reading: BatchReading | null;
+  readonly reading: Reading | null;
   /** The keys were not requested because they cannot be sent. */
   readonly areUnsendable: boolean;
 }
@@ -23,26 +23,32 @@ const firstBatchSize = 500;
 /** After this many single keys refused in a row, the keys are not the cause. */
 const mostRefusedAlone = 5;
 
-/**
- * Reads keys by batch recall, in order, and reports each batch. A batch that the service finds too large or
- * refuses is read in halves; a key that is refused alone is reported as refused. Keys that cannot be sent are
- * reported as such and do not affect the others.
- *
- * @param ask is told which failures are handled here; any other one ends the reading
- */
-export async function readInBatches(options: {
-  readonly keys: readonly string[];
-  readonly ask: (
-    keys: readonly string[],
-    expects: (error: AppError) => boolean,
-  ) => Promise<Result<BatchReading>>;
+export interface BatchReadingOptions<Reading> {
+  /** Is told which failures are handled here; any other one ends the reading. */
+  readonly ask: (keys: readonly string[], expects: (error: AppError) => boolean) => Promise<Result<Reading>>;
   readonly before: (keys: readonly string[]) => Promise<readonly (CatalogueEntry | null)[]>;
-  readonly take: (outcome: BatchOutcome) => Promise<void> | void;
+  readonly take: (outcome: BatchOutcome<Reading>) => Promise<void> | void;
   /** After this many single keys refused in a row, the keys are not the cause; 5 by default. */
   readonly mostRefusedAlone?: number;
   /** Size of the first batch, if one snapshot for all keys matters more than progress. */
   readonly firstSize?: number;
-}): Promise<Result<null>> {
+}
+
+/**
+ * Reads keys by batch recall, in order, and reports each batch. A batch that the service finds too large or
+ * refuses is read in halves; a key that is refused alone is reported as refused. Keys that cannot be sent are
+ * reported as such and do not affect the others.
+ */
+export function readInBatches<Reading>(
+  options: BatchReadingOptions<Reading> & { readonly keys: readonly string[] },
+): Promise<Result<null>> {
+  return createBatchReader(options)(options.keys);
+}
+
+/** The same for keys that come in parts: what was learned about the size of batches holds for all of them. */
+export function createBatchReader<Reading>(
+  options: BatchReadingOptions<Reading>,
+): (keys: readonly string[]) => Promise<Result<null>> {
   let size = options.firstSize ?? firstBatchSize;
   let refusedAlone = 0;
   const mostAlone = options.mostRefusedAlone ?? mostRefusedAlone;
@@ -69,21 +75,23 @@ export async function readInBatches(options: {
     return succeed(!answer.ok);
   };
 
-  for (let at = 0; at < options.keys.length;) {
-    const some = options.keys.slice(at, at + size);
-    const keys = some.filter(isSendableKey);
-    if (keys.length < some.length) {
-      const unsendable = some.filter((key) => !isSendableKey(key));
-      const before = await options.before(unsendable);
-      await options.take({ keys: unsendable, before, reading: null, areUnsendable: true });
+  return async (all) => {
+    for (let at = 0; at < all.length;) {
+      const some = all.slice(at, at + size);
+      const keys = some.filter(isSendableKey);
+      if (keys.length < some.length) {
+        const unsendable = some.filter((key) => !isSendableKey(key));
+        const before = await options.before(unsendable);
+        await options.take({ keys: unsendable, before, reading: null, areUnsendable: true });
+      }
+      if (keys.length > 0) {
+        const read = await readBatch(keys);
+        if (!read.ok) return read;
+      }
+      at += some.length;
     }
-    if (keys.length > 0) {
-      const read = await readBatch(keys);
-      if (!read.ok) return read;
-    }
-    at += some.length;
-  }
-  return succeed(null);
+    return succeed(null);
+  };
 }
 
 /** Refusals of this request, not of any request. The API does not define a status for either. */

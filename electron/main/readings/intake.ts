@@ -32,6 +32,18 @@ export interface ResponseToRecord {
   /** A key for which the service just returned 404 in a single read. */
   readonly deniedKey?: string;
   readonly otherNews?: readonly KeyNews[];
+  /** Awaited when the response is checked, and before anything of it is remembered. */
+  readonly checked?: (response: CheckedResponse) => Promise<void>;
+}
+
+/** A response that is about to be remembered, with what was known before. */
+export interface CheckedResponse extends RecordedResponse {
+  /** The memories of its keys, of those that have one. */
+  readonly remembered: ReadonlyMap<string, KeyMemory>;
+  /** Its keys that the last request for them did not return. */
+  readonly gone: ReadonlySet<string>;
+  /** When the service was asked, epoch milliseconds. */
+  readonly askedAt: number;
 }
 
 export interface RecordedResponse extends ResponseReading {
@@ -49,6 +61,12 @@ export interface Intake {
     atoms: readonly AtomToCheck[],
     answer: ResponseToRecord,
   ) => Promise<RecordedResponse>;
+  /** Checks a response against the rules, the roots and the pins of the connection, and records nothing. */
+  readonly examine: (
+    id: ConnectionId,
+    atoms: readonly AtomToCheck[],
+    exchange: Exchange,
+  ) => Promise<readonly AtomReading[]>;
   readonly stored: (
     id: ConnectionId,
     stored: { readonly rootHash: string | null; readonly keys: readonly string[] },
@@ -171,7 +189,7 @@ export function createIntake(effects: IntakeEffects): Intake {
   };
 
   return {
-    atoms: (id, atoms, { exchange, body, source, missing = [], deniedKey, otherNews = [] }) =>
+    atoms: (id, atoms, { exchange, body, source, missing = [], deniedKey, otherNews = [], checked }) =>
       inTurn(id, async () => {
         const profile = effects.connections.profile(id);
         const memory = await openMemory(id);
@@ -182,7 +200,8 @@ export function createIntake(effects: IntakeEffects): Intake {
           now(),
         );
         const proofs = atoms.map(({ atom }) => atom.proof);
-        const known = await remembered(memory, [...atoms.map(({ atom }) => atom.key), ...missing]);
+        const keysOfResponse = [...atoms.map(({ atom }) => atom.key), ...missing];
+        const known = await remembered(memory, keysOfResponse);
         const reading = readResponse({
           atoms,
           exchange,
@@ -211,9 +230,14 @@ export function createIntake(effects: IntakeEffects): Intake {
           key,
           denial: denialOf(known.get(key) ?? null, rootNow, at),
         }));
+        const recorded = { ...reading, denials: denials.filter(({ denial }) => denial.kind !== 'unproven') };
         announce(id, exchange.startedAt, null, reading.newestRoot);
         const counted = confirmations.count(id, pin, reading.atoms, pin !== before);
         if (profile.ok && counted !== null && counted !== before) await savePin(id, counted, before);
+        if (checked !== undefined) {
+          const gone = new Set(memory === null ? [] : await memory.keys.gone(keysOfResponse));
+          await checked({ ...recorded, remembered: known, gone, askedAt: exchange.startedAt });
+        }
         await remember(memory, async ({ ledger, keys, empty }) => {
           // Before the keys, so that the announced change includes it.
           const shown = shownEmptyIn(reading.atoms);
@@ -225,7 +249,26 @@ export function createIntake(effects: IntakeEffects): Intake {
           verdict.checks.some(({ name, status }) => name === 'path' && status === 'pass'),
         );
         if (proven !== undefined) witnesses.set(id, proven.key);
-        return { ...reading, denials: denials.filter(({ denial }) => denial.kind !== 'unproven') };
+        return recorded;
+      }),
+    examine: (id, atoms, exchange) =>
+      inTurn(id, async () => {
+        const profile = effects.connections.profile(id);
+        const pin = profile.ok ? profile.value.scheme : null;
+        const proofs = atoms.map(({ atom }) => atom.proof);
+        const { atoms: readings } = readResponse({
+          atoms,
+          exchange,
+          source: 'lookup',
+          pin,
+          rootStatus: await rootStatuses(id, await openMemory(id), exchange.startedAt),
+          paths: await effects.batchPaths.prove(proofs, pin),
+          valueHashes: await valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
+          remembered: new Map(),
+          deniedKey: null,
+          now: now(),
+        });
+        return readings;
       }),
     stored: (id, { rootHash, keys }, exchange) =>
       inTurn(id, async () => {

@@ -7,12 +7,13 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections, ConnectionTarget } from '../connections/connections.ts';
-import type { ReceivedBatchStore } from '../gateway/decodeResponse.ts';
+import { decodeBatchRead, type ReceivedBatchStore } from '../gateway/decodeResponse.ts';
 import type { CallOptions, Gateway, GatewayResponse } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { destinationOf, lockedReadOnly, type DestinationOptions } from './destination.ts';
-import { createIntake, type CheckedAnswer } from './intake.ts';
+import { createIntake, type CheckedAnswer, type ResponseToRecord } from './intake.ts';
+import { withRequested, type ReceivedBatch } from './receivedBatch.ts';
 import type { Pins } from '../pins/pins.ts';
 
 export interface ReadOptions extends DestinationOptions {
@@ -55,6 +56,28 @@ export interface Readings {
     options: ReadOptions,
     source?: KeySource,
   ) => Promise<Result<BatchReading>>;
+  /** The first half of `readMany`: sends the request, so that the next one can be sent while the response is checked. */
+  readonly requestMany: (
+    id: ConnectionId,
+    keys: readonly string[],
+    options: ReadOptions,
+  ) => Promise<Result<ReceivedBatch>>;
+  /** The second half. Responses of one connection are checked in the order of the calls. */
+  readonly checkMany: (
+    id: ConnectionId,
+    received: ReceivedBatch,
+    checked?: ResponseToRecord['checked'],
+  ) => Promise<BatchReading>;
+  /**
+   * Decodes and checks a response of `requestMany` with another body, and records nothing.
+   *
+   * @throws UnreadableResponse
+   */
+  readonly examineMany: (
+    id: ConnectionId,
+    received: ReceivedBatch,
+    body: Buffer,
+  ) => Promise<readonly AtomReading[]>;
   readonly recall: (
     id: ConnectionId,
     query: string,
@@ -238,6 +261,47 @@ export function createReadings(effects: ReadingsEffects): Readings {
     return fail({ ...error, denial: await intake.notFound(id, key) });
   };
 
+  const requestMany: Readings['requestMany'] = async (id, askedKeys, options) => {
+    const keys = [...new Set(askedKeys.filter(isSendableKey))];
+    const sent = new Set(keys);
+    const unsendable = [...new Set(askedKeys)].filter((key) => !sent.has(key));
+    if (keys.length === 0 && unsendable.length > 0) return fail(withRequest(noneSendable, options));
+    const answer = await call(id, options, 'read', (target) => gateway.readMany(target, keys, options));
+    if (!answer.ok) return fail(answer.error);
+    const { exchange, body, value: atoms } = answer;
+    return succeed({ keys, unsendable, atoms, exchange, ...(body !== undefined && { body }), options });
+  };
+  const checkMany = async (
+    id: ConnectionId,
+    { keys, unsendable, atoms: received, exchange, body, options }: ReceivedBatch,
+    {
+      source = 'lookup',
+      checked,
+    }: { readonly source?: KeySource | undefined; readonly checked?: ResponseToRecord['checked'] },
+  ): Promise<BatchReading> => {
+    const asked = new Set(keys);
+    const receivedKeys = new Set(received.map(({ key }) => key));
+    const missing = keys.filter((key) => !receivedKeys.has(key));
+    const { atoms, denials, sightings } = await intake.atoms(id, withRequested(received, asked), {
+      exchange,
+      body,
+      source,
+      missing,
+      ...(checked !== undefined && { checked }),
+    });
+    const reading: BatchReading = {
+      atoms,
+      missing,
+      denials,
+      unasked: [...receivedKeys].filter((key) => !asked.has(key)),
+      roots: sightings,
+      exchange,
+      ...(unsendable.length > 0 && { unsendable }),
+    };
+    tell(id, { kind: 'readMany', keys, reading }, options);
+    return reading;
+  };
+
   return {
     read: async (id, key, options, source = 'lookup') => {
       const reading = await readAlone(id, key, options, source);
@@ -245,35 +309,16 @@ export function createReadings(effects: ReadingsEffects): Readings {
       else if (reading.error.code === 'not_found') tell(id, { kind: 'read', key, reading: null }, options);
       return reading;
     },
-    readMany: async (id, askedKeys, options, source = 'lookup') => {
-      const asked = new Set(askedKeys.filter(isSendableKey));
-      const unsendable = [...new Set(askedKeys)].filter((key) => !asked.has(key));
-      if (asked.size === 0 && unsendable.length > 0) return fail(withRequest(noneSendable, options));
-      const answer = await call(id, options, 'read', (target) =>
-        gateway.readMany(target, [...asked], options),
-      );
-      if (!answer.ok) return fail(answer.error);
-      const { exchange, body, value: received } = answer;
-      const receivedKeys = new Set(received.map(({ key }) => key));
-      const missing = [...asked].filter((key) => !receivedKeys.has(key));
-      const { atoms, denials, sightings } = await intake.atoms(
-        id,
-        // An unrequested atom has no key to compare with; it is listed as such.
-        received.map((atom) => ({ atom, requestedKey: asked.has(atom.key) ? atom.key : null })),
-        { exchange, body, source, missing },
-      );
-      const unasked = [...receivedKeys].filter((key) => !asked.has(key));
-      const reading: BatchReading = {
-        atoms,
-        missing,
-        denials,
-        unasked,
-        roots: sightings,
-        exchange,
-        ...(unsendable.length > 0 && { unsendable }),
-      };
-      tell(id, { kind: 'readMany', keys: [...asked], reading }, options);
-      return succeed(reading);
+    readMany: async (id, keys, options, source) => {
+      const received = await requestMany(id, keys, options);
+      return received.ok ? succeed(await checkMany(id, received.value, { source })) : received;
+    },
+    requestMany,
+    checkMany: (id, received, checked) => checkMany(id, received, { checked }),
+    examineMany: async (id, { keys, exchange }, body) => {
+      const asked = new Set(keys);
+      const atoms = await decodeBatchRead({ bytes: body, apiKey: null }, keys.length);
+      return intake.examine(id, withRequested(atoms, asked), exchange);
     },
     recall: async (id, query, limit, options) => {
       const answer = await call(id, options, 'read', (target) =>

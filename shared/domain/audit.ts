@@ -1,0 +1,169 @@
+import type { AppError } from './appError.ts';
+import type { KeySelection } from './catalogueQuery.ts';
+import type { ConnectionId } from './connection.ts';
+import type { AuditOutcome, AuditRecord } from '../audit/auditRecord.ts';
+import type { AuditSummary } from '../audit/auditSummary.ts';
+import type { AuditHeader, AuditRootFinding, AuditScope, AuditSelfTest } from '../audit/auditFile.ts';
+import type { AuditVerdict } from '../audit/auditVerdict.ts';
+import type { CheckName, VerdictStatus } from '../merkle/verdict.ts';
+
+/** Which keys to audit, when an audit is started. Of files, the ID of what was read. */
+export type NewAuditScope =
+  | { readonly kind: 'all' | 'bookmarks' }
+  /** The key at `path` and all known keys below it. */
+  | { readonly kind: 'branch'; readonly path: string; readonly delimiter: string }
+  | { readonly kind: 'selection'; readonly selection: KeySelection }
+  /** The keys of a file that `readKeyFile` has read. */
+  | { readonly kind: 'file'; readonly importId: string }
+  /** A list that `readAuditList` has read: keys with versions and hashes that the service must return. */
+  | { readonly kind: 'expected'; readonly listId: string };
+
+/** Which changes since the last audit are expected: none, those on a list, or those stored over this connection. */
+export type NewExpectedChanges =
+  { readonly kind: 'none' | 'own-writes' } | { readonly kind: 'list'; readonly listId: string };
+
+export type ExpectedChangesKind = NewExpectedChanges['kind'];
+
+export interface AuditOptions {
+  /** Pins the root, if the audit is complete and green. */
+  readonly pinsRoot: boolean;
+  /** Reads keys under older roots again, until one root covers all, at most a few times. */
+  readonly rereadsMoved: boolean;
+  /** One part of several, from 1; null: all keys. */
+  readonly shard: { readonly index: number; readonly count: number } | null;
+}
+
+export interface NewAudit {
+  readonly connectionId: ConnectionId;
+  readonly name: string;
+  readonly scope: NewAuditScope;
+  readonly changes: NewExpectedChanges;
+  readonly options: AuditOptions;
+}
+
+export const longestAuditName = 200;
+
+/** How an audit stands. */
+export type AuditState =
+  | { readonly kind: 'running' }
+  /** Continues by itself. `until`: epoch milliseconds. */
+  | { readonly kind: 'waiting'; readonly until: number; readonly error: AppError }
+  /** By the user, or by an error that a retry may fix. */
+  | { readonly kind: 'paused'; readonly error: AppError | null }
+  /** The app was closed, or crashed. It can be resumed. */
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'finished' | 'canceled' }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+/** One audit in the list of its connection. */
+export interface AuditInfo {
+  /** Also the ID of its job while it runs. */
+  readonly id: string;
+  readonly connectionId: ConnectionId;
+  readonly name: string;
+  readonly scope: AuditScope;
+  readonly changes: ExpectedChangesKind;
+  readonly options: AuditOptions;
+  /** Of the schedule that started it; null if the user did. */
+  readonly scheduleId: string | null;
+  readonly state: AuditState;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly progress: AuditProgress;
+  /** Of the audit as a whole, when it has ended; null before. */
+  readonly verdict: VerdictStatus | null;
+}
+
+/** What changes several times a second while an audit runs. */
+export interface AuditProgress {
+  /** Keys. */
+  readonly total: number;
+  /** Keys with a record. */
+  readonly done: number;
+  /** Atoms read again because their root had moved on. */
+  readonly reread: number;
+  readonly failures: number;
+  readonly verified: number;
+  /** Keys for each second, lately; null while it is not known. */
+  readonly perSecond: number | null;
+  /** Milliseconds; null while it is not known. */
+  readonly left: number | null;
+}
+
+export interface AuditDetails {
+  readonly info: AuditInfo;
+  readonly header: AuditHeader;
+  readonly summary: AuditSummary;
+  /** So far, with the worst status that a response had. */
+  readonly roots: readonly AuditRootFinding[];
+  readonly selfTest: AuditSelfTest | null;
+  /** Atoms that were returned without being requested. */
+  readonly unasked: number;
+  /** When the audit has ended; null before. */
+  readonly verdict: AuditVerdict | null;
+  /** Increases with every change of the records. */
+  readonly revision: number;
+}
+
+/** Selects records of an audit. Every condition that is given must hold. */
+export interface AuditRecordFilter {
+  /** `findings`: what has to be looked at. */
+  readonly show: 'all' | 'findings' | 'failures';
+  readonly outcomes?: readonly AuditOutcome[];
+  readonly check?: CheckName;
+  /** The position of a root in the summary. */
+  readonly root?: number;
+  readonly prefix?: string;
+  /** Keys that changed, as expected or not. */
+  readonly changed?: 'expected' | 'unexpected';
+}
+
+/** Records that match a filter, in the order of their keys. With `show: 'all'`, failures do not come first. */
+export interface AuditRecordPage {
+  readonly revision: number;
+  /** All records that match. */
+  readonly total: number;
+  readonly records: readonly AuditRecord[];
+}
+
+/** Records of a page at most. */
+export const mostAuditRecords = 500;
+
+/** What was read of a list file: expected atoms, or expected changes. */
+export type AuditListReading =
+  | {
+      readonly kind: 'list';
+      readonly id: string;
+      readonly fileName: string;
+      readonly keys: number;
+      /** Keys of the list that name a version, and a hash of the value. */
+      readonly versions: number;
+      readonly hashes: number;
+    }
+  | { readonly kind: 'refused'; readonly line: number | null; readonly message: string };
+
+/** Repeats an audit while the app is open. */
+export interface AuditSchedule {
+  readonly id: string;
+  readonly connectionId: ConnectionId;
+  /** Of its audits. */
+  readonly name: string;
+  readonly scope: AuditScope;
+  readonly changes: ExpectedChangesKind;
+  readonly options: AuditOptions;
+  readonly everyMinutes: number;
+  readonly isOn: boolean;
+  /** Epoch milliseconds. While the app is closed nothing is audited; if one was missed, it starts soon after the start. */
+  readonly nextAt: number;
+  /** The ID of the last audit that it started; null if there is none. */
+  readonly lastAuditId: string | null;
+}
+
+/** A year. */
+export const longestScheduleMinutes = 525_600;
+export const mostSchedules = 50;
+
+/** Files about an audit: the audit itself, reports, and a signed evidence bundle. */
+export const auditExportFormats = ['audit', 'html', 'csv', 'json', 'junit', 'bundle'] as const;
+export type AuditExportFormat = (typeof auditExportFormats)[number];
