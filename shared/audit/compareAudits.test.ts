@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isFailure, type AuditRecord } from './auditRecord.ts';
+import {
+  compareAudits,
+  isComparisonFailed,
+  type AuditComparison,
+  type AuditDifference,
+} from './compareAudits.ts';
+import {
+  auditText,
+  findings,
+  hashA,
+  hashB,
+  openText,
+  record,
+  rootA,
+  rootB,
+  someRecords,
+} from './testing/sampleAudit.ts';
+
+async function compare(
+  before: readonly AuditRecord[],
+  after: readonly AuditRecord[],
+  expected: ReadonlySet<string> | null = null,
+): Promise<AuditComparison & { readonly list: readonly AuditDifference[] }> {
+  const list: AuditDifference[] = [];
+  const open = async (records: readonly AuditRecord[]) =>
+    openText(auditText(records, undefined, findings({ roots: [] })), 500);
+  const comparison = await compareAudits(await open(before), await open(after), expected, (difference) => {
+    list.push(difference);
+  });
+  return { ...comparison, list };
+}
+
+const red: Partial<AuditRecord> = {
+  outcome: 'red',
+  check: { name: 'content', status: 'fail', code: 'content-differs' },
+};
+const gone: Partial<AuditRecord> = {
+  outcome: 'missing',
+  version: null,
+  valueHash: null,
+  leafHash: null,
+  leafIndex: null,
+};
+
+describe('comparing two audits', () => {
+  it('names each kind of difference', async () => {
+    const before = [
+      record('added-later', gone),
+      record('back', { version: 3 }),
+      record('denied'),
+      record('fails'),
+      record('gone'),
+      record('leaf', { version: null }),
+      record('not-asked'),
+      record('refused'),
+      record('same'),
+      record('same-version'),
+      record('still-red', red),
+      record('unproven', { outcome: 'amber' }),
+      record('value', { version: null }),
+      record('version'),
+    ];
+    const after = [
+      record('added-later'),
+      record('back', { version: 2 }),
+      record('denied', { ...gone, ...red, conflict: 'denied' }),
+      record('fails', red),
+      record('gone', gone),
+      record('leaf', { version: null, leafHash: hashB }),
+      record('new'),
+      record('refused', { ...gone, outcome: 'refused' }),
+      record('same'),
+      record('same-version', { valueHash: hashB }),
+      record('still-red', red),
+      record('unproven'),
+      record('value', { version: null, valueHash: hashB, leafHash: hashB }),
+      record('version', { version: 2, valueHash: hashB, leafHash: hashB }),
+    ];
+    const found = await compare(before, after);
+    expect(found.list.map(({ key, kinds }) => [key, ...kinds])).toEqual([
+      ['added-later', 'added'],
+      ['back', 'version-back'],
+      ['denied', 'failed', 'missing'],
+      ['fails', 'failed', 'verdict'],
+      ['gone', 'missing'],
+      ['leaf', 'leaf'],
+      ['new', 'added'],
+      ['not-asked', 'not-audited'],
+      ['refused', 'not-compared'],
+      ['same-version', 'other-value-same-version'],
+      ['unproven', 'verdict'],
+      ['value', 'value'],
+      ['version', 'version'],
+    ]);
+    expect(found).toMatchObject({ same: 2, differing: 13, grave: 4, unexpected: null });
+    expect(isComparisonFailed(found)).toBe(true);
+  });
+
+  it('keeps expected changes apart, and excuses no contradiction', async () => {
+    const before = [record('a'), record('b'), record('c')];
+    const after = [
+      record('a', { version: 2 }),
+      record('b', { version: 2 }),
+      record('c', { valueHash: hashB }),
+    ];
+    const allExpected = await compare(before.slice(0, 2), after.slice(0, 2), new Set(['a', 'b']));
+    expect(allExpected.kinds.version).toEqual({ expected: 2, other: 0 });
+    expect([allExpected.unexpected, isComparisonFailed(allExpected)]).toEqual([0, false]);
+    const one = await compare(before, after, new Set(['a', 'c']));
+    expect(one.kinds.version).toEqual({ expected: 1, other: 1 });
+    expect(one).toMatchObject({ unexpected: 1, grave: 1 });
+    expect(one.list.map(({ isExpected }) => isExpected)).toEqual([true, false, true]);
+    expect(isComparisonFailed(await compare(before.slice(0, 2), after.slice(0, 2)))).toBe(false);
+  });
+
+  it('finds every difference once, whatever the two audits hold', async () => {
+    await fc.assert(
+      fc.asyncProperty(someRecords, someRecords, async (before, after) => {
+        const found = await compare(before, after);
+        const all = new Set([...before, ...after].map(({ key }) => key));
+        expect(found.same + found.differing).toBe(all.size);
+        expect(found.list.map(({ key }) => key)).toEqual(
+          [...new Set(found.list.map(({ key }) => key))].sort(byUnits),
+        );
+        expect((await compare(before, before)).differing).toBe(0);
+        // Whatever fails now and did not fail before is grave.
+        const was = new Map(before.map((each) => [each.key, each]));
+        const worse = after.filter((each) => isFailure(each) && !isFailure(was.get(each.key) ?? record('x')));
+        expect(found.kinds.failed.other).toBe(worse.length);
+        expect(found.grave).toBeGreaterThanOrEqual(worse.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+function byUnits(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
+
+describe('comparing the leaves of two trees', () => {
+  const leaf = (at: number, changed: Partial<AuditRecord> = {}): AuditRecord =>
+    record(`k${String(at).padStart(4, '0')}`, { leafIndex: String(at), ...changed });
+  const all = Array.from({ length: 20 }, (_, at) => leaf(at));
+
+  it('names the ranges of leaves that were rewritten', async () => {
+    const rewritten = new Set([3, 4, 5, 9, 19]);
+    const after = all.map((each, at) => ({
+      ...each,
+      root: rootB,
+      ...(rewritten.has(at) ? { leafHash: hashB, version: 2 } : {}),
+    }));
+    const { leaves } = await compare(all, after);
+    expect(leaves).toEqual({
+      compared: 20,
+      rewritten: 5,
+      ranges: [
+        { start: '3', end: '6' },
+        { start: '9', end: '10' },
+        { start: '19', end: '20' },
+      ],
+      rangeCount: 3,
+    });
+  });
+
+  it('compares positions, not keys, and only leaves that both audits proved', async () => {
+    const before = [leaf(1), leaf(2), leaf(3), leaf(4, { leafHash: null })];
+    const after = [
+      record('another', { leafIndex: '1', root: rootB }),
+      record('other', { leafIndex: '2', root: rootB, leafHash: hashB }),
+      record('unproven', { leafIndex: '3', root: rootB, leafHash: hashB, ...red }),
+      record('without', { leafIndex: '4', root: rootB }),
+    ];
+    expect((await compare(before, after)).leaves).toMatchObject({
+      compared: 2,
+      rewritten: 1,
+      ranges: [{ start: '2', end: '3' }],
+    });
+  });
+
+  it('has nothing to compare under one root, or where an audit is under several', async () => {
+    expect((await compare(all, all)).leaves).toBeNull();
+    const mixed = all.map((each, at) => ({ ...each, root: at < 3 ? rootA : rootB }));
+    expect((await compare(all, mixed)).leaves).toBeNull();
+    expect(
+      (
+        await compare(
+          all,
+          all.map((each) => ({ ...each, root: { rootHash: hashA.replace('a', 'b'), treeSize: '1000' } })),
+        )
+      ).leaves,
+    ).toMatchObject({ compared: 20, rewritten: 0 });
+  });
+});
