@@ -19,13 +19,13 @@ const help = `Checks a signed snapshot of a memory (format 1.0.0). Works offline
 
   atom-explorer snapshot FILE [options]
 
-Two programs check it: Atom Explorer, and @parametric-memory/snapshot-verify, the library of the service's makers.
+Two programs check it: Atom Explorer, and @parametric-memory/snapshot-verify, the library by the makers of the service.
 
 Options:
   --key FINGERPRINT  SHA-256 of the key that you expect to have signed it, from a source other than the file: 64 hex
-                     digits, with or without colons. Without this option the best result is that the file is
+                     digits, with or without colons. Without this option, the best result is that the file is
                      consistent with itself, because anyone can make a snapshot with a key of their own
-  --own              only check with Atom Explorer; the library takes tens of seconds for some thousand atoms
+  --own              check with Atom Explorer only; the library takes tens of seconds for a few thousand atoms
   --json             print one line of JSON: { result, facts, checks, library }
   --help             show this help
 

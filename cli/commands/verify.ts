@@ -20,7 +20,7 @@ import { terminalJson } from '../terminalText.ts';
 import { listSchemes } from '../verify/listSchemes.ts';
 import { verifyReportJson, verifyReportText, type GivenCheckpoint } from '../verify/verifyReport.ts';
 
-const help = `Checks atoms against their Merkle proofs, and evidence bundles. Works offline.
+const help = `Verifies atoms with their Merkle proofs, and evidence bundles. Works offline.
 
   atom-explorer verify FILE [options]     FILE is JSON, or - for standard input
   atom-explorer verify --list-schemes     list the hashing rules that --scheme accepts
@@ -35,13 +35,13 @@ FILE can also be an evidence bundle (*.sigstore.json). Its signature is checked,
 by the hashing rules that it contains, and the results are compared with the recorded verdicts.
 
 Options:
-  --root HASH       root from a source that you trust. A proof that leads to another root fails. You can
-                    give several: then a proof must lead to one of them.
-                    Without this option no result is "verified": whoever makes a proof can also make up
+  --root HASH       root from a source that you trust. A proof that leads to another root fails. If you
+                    give several, a proof must lead to one of them.
+                    Without this option, no result is "verified": whoever makes a proof can also make up
                     its root, so a proof can at best be consistent with itself
-  --checkpoint FILE checkpoint (signed note) with a root and tree size, such as an exported pin; counts like --root
+  --checkpoint FILE checkpoint (signed note) with a root and tree size, such as an exported pin; used like --root
   --verifier-key KEY
-                    key of its signer, name+id+key, from another source. Without it, the signature of the
+                    its signer's key (name+id+key), from another source. Without it, the signature of the
                     checkpoint is not checked
   --tree-size N     number of leaves in that tree, from the same source
   --scheme PARTS    check the proofs by these hashing rules, for example
@@ -50,8 +50,8 @@ Options:
                     Missing parts are inferred from the proofs, which is weaker evidence
   --key KEY         evidence bundles: the key that must have signed it, as its fingerprint or as a file with
                     the public key (PEM). Get it from the signer, over another channel. Without this
-                    option no bundle is "verified": anyone can sign a bundle with a key of their own
-  --report FILE     evidence bundles: also write a report to FILE, which ends in .html, .csv or .json
+                    option, no bundle is "verified": anyone can sign a bundle with a key of their own
+  --report FILE     evidence bundles: also write a report to FILE (.html, .csv, or .json)
   --json            print one line of JSON with stable codes: { scheme, root, verdicts, totals }
   --list-schemes    list the IDs of all known hashing rules with their sources
   --help            show this help
@@ -69,7 +69,7 @@ A bare proof is judged by its path alone if --scheme includes a node rule.
 
 export const verifyCommand: Command = {
   name: 'verify',
-  summary: 'check atoms against their Merkle proofs, and evidence bundles',
+  summary: 'verify atoms with their Merkle proofs, or an evidence bundle',
   help,
   run: async (args, io) => {
     const { values, positionals } = parse(args);

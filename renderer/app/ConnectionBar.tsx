@@ -301,7 +301,7 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
             <>
               <Text inherit c="dimmed">
                 If you know the reason, accept this root. The root ledger records your decision, and atoms
-                that you read from now on are no longer flagged because of it.
+                that you read from now on are not flagged because of it.
               </Text>
               <SmallButton
                 loading={accept.isPending}

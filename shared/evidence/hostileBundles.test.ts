@@ -75,7 +75,7 @@ describe('a hostile bundle is refused with a sentence', () => {
     [
       'of another predicate type',
       bundleAround(changed(/"predicateType":"[^"]*"/, '"predicateType":"https://slsa.dev/provenance/v1"')),
-      'The signed statement is of the type “https://slsa.dev/provenance/v1”. It is not evidence of Atom Explorer, or was made by a newer version.',
+      'The signed statement is of the type “https://slsa.dev/provenance/v1”. It is not evidence from Atom Explorer, or it was made by a newer version.',
     ],
     [
       'of another statement type',
@@ -125,12 +125,12 @@ describe('a hostile bundle is refused with a sentence', () => {
     [
       'with a huge integer',
       bundleAround(changed('"treeSize":3', '"treeSize":123456789012345678901234567890')),
-      `The signed statement is not written as Atom Explorer writes it: character 1,582 differs. Names that occur twice, rounded numbers, or other spellings let programs read it in different ways.`,
+      `The signed statement is not written the way Atom Explorer writes it: character 1,582 differs. Duplicate names, rounded numbers, or other spellings let programs read it in different ways.`,
     ],
     [
       'with a name that occurs twice',
       bundleAround(changed('"requested":3', '"requested":3,"requested":4')),
-      expect.stringContaining('Names that occur twice') as string,
+      expect.stringContaining('Duplicate names') as string,
     ],
     [
       'with the name of a prototype',

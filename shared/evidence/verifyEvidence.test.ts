@@ -228,7 +228,7 @@ describe('a lie that the signer signed', () => {
     const evidence = forged(tampered, lie);
     expect(evidence).toMatchObject({ status: 'red', isIntact: false });
     expect(statusOf(evidence, code)).toBe('fail');
-    expect(evidenceSummary(evidence).title).toBe('The record does not hold');
+    expect(evidenceSummary(evidence).title).toBe('Record does not match contents');
   });
 
   it('is found: two values for one place of the tree in one response', () => {

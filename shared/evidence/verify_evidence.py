@@ -695,9 +695,9 @@ def verify(data, named_key, root):
     if named_key is None:
         find("undecided", "Signed by the key with fingerprint %s. Nobody vouches for it: pass --key." % fingerprint)
     elif named_key == fingerprint:
-        find("pass", "Signed by the key that you named, with fingerprint %s." % fingerprint)
+        find("pass", "Signed by the key that you specified, with fingerprint %s." % fingerprint)
     else:
-        find("fail", "Signed by the key with fingerprint %s, not by the one that you named." % fingerprint)
+        find("fail", "Signed by the key with fingerprint %s, not by the one that you specified." % fingerprint)
 
     # Only now, when the signature is known to be right, are the contents read.
     try:

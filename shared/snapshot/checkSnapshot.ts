@@ -107,7 +107,7 @@ function placesOf(atoms: readonly SnapshotAtom[], shardCount: number): Places {
     const shard = leaves[shardId];
     // A place beyond the number of atoms leaves a gap, and could make this array huge.
     if (shard === undefined || leafIndex >= atoms.length) problem ??= `${key}: no such position`;
-    else if (shard[leafIndex] !== undefined) problem ??= `${key}: position taken`;
+    else if (shard[leafIndex] !== undefined) problem ??= `${key}: position already taken`;
     else shard[leafIndex] = leafHash;
     // The same key may have been deleted and stored again.
     if (!tombstoned && keys.has(key)) problem ??= `${key}: listed twice`;

@@ -40,7 +40,7 @@ export function comparisonResult(
   if (conflicting > 0)
     return {
       look: 'danger',
-      title: `${countOf(conflicting, 'key')} with the same version and another value`,
+      title: `${countOf(conflicting, 'key')} with the same version but different values`,
       words: `${quoteText(names.a)} and ${quoteText(names.b)} state the same version and return different values. They cannot both be copies of one memory.${limit}`,
     };
   const failed = a.verdicts.red + b.verdicts.red;
@@ -188,10 +188,10 @@ export function comparisonLimits(progress: ComparisonProgress, names: ComparedNa
       `${countOf(lacking.value, 'key')}: value not compared, because a snapshot does not include it.`,
     );
   if (lacking.version > 0)
-    lines.push(`${countOf(lacking.version, 'key')}: version not compared, because a side states none.`);
+    lines.push(`${countOf(lacking.version, 'key')}: version not compared, because one side states none.`);
   if (lacking.leaf > 0)
     lines.push(
-      `${countOf(lacking.leaf, 'key')}: leaf hash not compared, because the rules for leaves are not known to be the same, or a side has no proof that can be read.`,
+      `${countOf(lacking.leaf, 'key')}: leaf hash not compared, because the leaf rules are not known to be the same, or one side has no readable proof.`,
     );
   if (a.unasked + b.unasked > 0)
     lines.push(

@@ -93,7 +93,7 @@ export function errorWords(error: AppError): ErrorWords {
       };
     case 'installation_key_missing':
       return {
-        title: 'The installation key is gone',
+        title: 'The installation key is missing',
         what: said,
         todo: 'If you have a backup of the keychain, restore it. Otherwise create a new key on the Evidence screen: the old fingerprint stays listed, and old signatures stay valid.',
         canRetry: true,

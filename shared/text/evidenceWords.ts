@@ -32,7 +32,7 @@ export function evidenceSummary(evidence: VerifiedEvidence): EvidenceWords {
     };
   if (!isIntact)
     return {
-      title: 'The record does not hold',
+      title: 'Record does not match contents',
       summary: `The contents are as they were signed, but what was recorded does not follow from them. ${signerSentence(signer.trust, signer.fingerprint)} ${shownWords(evidence)}`,
     };
   return {
@@ -45,7 +45,7 @@ function signerSentence(trust: SignerTrust, fingerprint: string): string {
   const key = `the key with fingerprint ${fingerprint}`;
   switch (trust) {
     case 'named':
-      return `It was signed by ${key}, which you named.`;
+      return `It was signed by ${key}, which you specified.`;
     case 'own':
       return `It was signed by this installation, with ${key}.`;
     case 'former':
@@ -53,9 +53,9 @@ function signerSentence(trust: SignerTrust, fingerprint: string): string {
     case 'trusted':
       return `It was signed by ${key}, which is one of your trusted keys.`;
     case 'unknown':
-      return `It was signed by an unknown key: ${key}. Anyone can make a bundle like this with a key of their own, so it only shows that nothing was altered since. Ask the signer for the fingerprint of their key, over another channel, and compare.`;
+      return `It was signed by an unknown key: ${key}. Anyone can make a bundle like this with a key of their own, so it only shows that nothing was altered since. Ask the signer for the fingerprint of their key over another channel, and compare it.`;
     case 'other':
-      return `It was signed by ${key}, which is not the key that you named.`;
+      return `It was signed by ${key}, which is not the key that you specified.`;
     default:
       return assertNever(trust);
   }
@@ -116,8 +116,8 @@ function wordsOf(finding: EvidenceFinding): string {
       return signerSentence(finding.trust, finding.fingerprint);
     case 'subjects':
       return finding.status === 'pass'
-        ? `${countOf(finding.count, 'SHA-256 digest')} in the statement ${finding.count === 1 ? 'is' : 'are'} as computed from its contents.`
-        : 'The SHA-256 digests in the statement are not those of its contents.';
+        ? `${countOf(finding.count, 'SHA-256 digest')} in the statement ${finding.count === 1 ? 'matches' : 'match'} its contents.`
+        : 'The SHA-256 digests in the statement do not match its contents.';
     case 'reads':
       return finding.differ.length === 0
         ? 'Every proof was verified again, and each result agrees with the recorded verdict.'
@@ -137,7 +137,7 @@ function wordsOf(finding: EvidenceFinding): string {
     case 'ledger':
       return ledgerWords(finding.ledger);
     case 'contradictions':
-      return `${countOf(finding.count, 'contradiction')} recorded. ${finding.unproven === 0 ? 'The entries that contradict each other are in the root ledger of the bundle.' : `For ${countWords(finding.unproven)}, the entries are not in the bundle, so this is only a statement of the signer.`}`;
+      return `${countOf(finding.count, 'contradiction')} recorded. ${finding.unproven === 0 ? 'The entries that contradict each other are in the root ledger of the bundle.' : `For ${countWords(finding.unproven)}, the entries are not in the bundle, so this is only the signer’s statement.`}`;
     case 'timestamps':
       return `${countOf(finding.count, 'RFC 3161 timestamp')}, not checked by this version of Atom Explorer.`;
     default:
@@ -155,7 +155,7 @@ function responseWords({
   if (notFound.length > 0)
     return `${placesWords(notFound, 'read')} could not be found in the raw response of the same request, so ${notFound.length === 1 ? 'it was' : 'they were'} not compared.`;
   return compared === 0
-    ? 'No read came in one of the raw responses in the bundle.'
+    ? 'None of the reads came from a raw response in the bundle.'
     : `${countOf(compared, 'read')} ${compared === 1 ? 'agrees' : 'agree'} with the raw responses in the bundle.`;
 }
 
@@ -210,7 +210,7 @@ export function evidenceRefusalWords(refusal: EvidenceRefusal): string {
     case 'statement-type':
       return `The signed contents have the type ${quoteText(refusal.found)}, which is not an in-toto statement of version 1.`;
     case 'predicate-type':
-      return `The signed statement is of the type ${quoteText(refusal.found)}. It is not evidence of Atom Explorer, or was made by a newer version.`;
+      return `The signed statement is of the type ${quoteText(refusal.found)}. It is not evidence from Atom Explorer, or it was made by a newer version.`;
     case 'too-many':
       return `The bundle has ${countWords(refusal.count)} items in ${quoteText(refusal.what)}, more than the limit of ${countWords(refusal.limit)}.`;
     case 'statement-field':
@@ -233,8 +233,8 @@ function textFaultWords(part: 'bundle' | 'statement', fault: JsonTextFault): str
       return `${name} is not valid JSON.`;
     case 'not-canonical':
       return part === 'bundle'
-        ? `The bundle is not written as Atom Explorer writes it: byte ${countWords(fault.at + 1)} differs. It was altered, or another program reformatted it. Get the original file.`
-        : `The signed statement is not written as Atom Explorer writes it: character ${countWords(fault.at + 1)} differs. Names that occur twice, rounded numbers, or other spellings let programs read it in different ways.`;
+        ? `The bundle is not written the way Atom Explorer writes it: byte ${countWords(fault.at + 1)} differs. It was altered, or another program reformatted it. Get the original file.`
+        : `The signed statement is not written the way Atom Explorer writes it: character ${countWords(fault.at + 1)} differs. Duplicate names, rounded numbers, or other spellings let programs read it in different ways.`;
     case 'not-unicode':
       return `${name} contains half of a surrogate pair at character ${countWords(fault.at + 1)}, which programs read in different ways.`;
     default:

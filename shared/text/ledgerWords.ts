@@ -27,7 +27,7 @@ export function damageWords(damage: LedgerDamage): string {
     case 'entry-unreadable':
       return `Entry ${countWords(damage.entry)} matches its hash, but this app cannot read it.`;
     case 'changed-since-opening':
-      return `Entry ${countWords(damage.entry)} is not the one that the app read when it opened the ledger. It was replaced since.`;
+      return `Entry ${countWords(damage.entry)} is not the one that the app read when it opened the ledger. It has been replaced since then.`;
     case 'entries-missing':
       return `${rangeWords(damage)} ${damage.from === damage.to ? 'is' : 'are'} missing.`;
     case 'entry-misplaced':
@@ -36,7 +36,7 @@ export function damageWords(damage: LedgerDamage): string {
       return `${rangeWords(damage)} ${damage.from === damage.to ? 'is' : 'are'} missing at the end: checkpoint ${countWords(damage.checkpoint)} covers ${damage.from === damage.to ? 'it' : 'them'}.`;
     case 'rewritten':
       return damage.isSigned
-        ? `One of entries ${countWords(damage.from)} to ${countWords(damage.to)} was replaced, and its hash with it: the entries do not have the head that this installation signed as checkpoint ${countWords(damage.checkpoint)}.`
+        ? `At least one of entries ${countWords(damage.from)} to ${countWords(damage.to)} was replaced along with its hash: the entries do not have the head that this installation signed as checkpoint ${countWords(damage.checkpoint)}.`
         : `Entries ${countWords(damage.from)} to ${countWords(damage.to)} do not have the head of checkpoint ${countWords(damage.checkpoint)}. The key of that checkpoint is unknown, so either of them may have been changed.`;
     case 'checkpoint-unreadable':
       return `Checkpoint ${countWords(damage.checkpoint)} was changed: it cannot be read.`;
@@ -63,7 +63,7 @@ export function verificationWords(found: LedgerVerification): {
     return {
       tone: 'danger',
       title: `The ledger was altered: ${countOf(damageCount, 'finding')}`,
-      text: `${checked} The files on this computer were changed after the app wrote them. When the app next opens this ledger, it sets it aside and starts a new one. Export it before, and compare it with a checkpoint that you gave to someone else.`,
+      text: `${checked} The files on this computer were changed after the app wrote them. When the app next opens this ledger, it sets it aside and starts a new one. Export it first, and compare it with a checkpoint that you gave to someone else.`,
     };
   const { unknownKeys } = checkpoints;
   if (unknownKeys.length > 0)
@@ -76,7 +76,7 @@ export function verificationWords(found: LedgerVerification): {
     return {
       tone: 'warning',
       title: 'The entries are intact, but no head is signed',
-      text: `${checked} Every entry matches its hash and is in its place. Without a signed checkpoint, nothing shows that entries were not removed from the end, or the whole ledger replaced. Sign the head to change that.`,
+      text: `${checked} Every entry matches its hash and is in its place. Without a signed checkpoint, entries could have been removed from the end, or the whole ledger replaced, without a trace. Sign the head so that such changes can be found from now on.`,
     };
   const rest =
     unsigned === 0
@@ -85,13 +85,13 @@ export function verificationWords(found: LedgerVerification): {
   return {
     tone: 'good',
     title: 'The ledger is intact',
-    text: `${checked} Every entry matches its hash and is in its place, and every checkpoint has a valid signature of this installation over exactly these entries. ${rest}`,
+    text: `${checked} Every entry matches its hash and is in its place, and every checkpoint has this installation’s valid signature over exactly these entries. ${rest}`,
   };
 }
 
 /** What a verified ledger does not prove. */
 export const ledgerLimits =
-  'The signature is that of this installation. It does not prove that the service sent what the ledger says, because the service signs nothing. Someone who can use this computer’s keychain could have signed other entries from the start; a checkpoint that someone else keeps rules that out.';
+  'The signature is this installation’s own. It does not prove that the service sent what the ledger says, because the service signs nothing. Someone who can use this computer’s keychain could have signed other entries from the start; a checkpoint that someone else keeps rules that out.';
 
 /** What an entry records, in a few words. */
 export function entryWords(entry: LedgerEntry): string {

@@ -27,12 +27,12 @@ const words: Readonly<Record<NetworkFailure, Words>> = {
   'certificate-expired': {
     title: 'The certificate has expired',
     what: 'The certificate of @ is no longer valid, so it does not prove who is responding.',
-    todo: `${nothingSent} Check the clock of this computer. If it is right, whoever runs the service must renew the certificate.`,
+    todo: `${nothingSent} Check this computer’s clock. If it is right, whoever runs the service must renew the certificate.`,
   },
   'certificate-not-yet-valid': {
     title: 'The certificate is not valid yet',
     what: 'The certificate of @ only becomes valid at a later date.',
-    todo: `${nothingSent} Check the clock of this computer. If it is right, whoever runs the service must install a valid certificate.`,
+    todo: `${nothingSent} Check this computer’s clock. If it is right, whoever runs the service must install a valid certificate.`,
   },
   'certificate-host': {
     title: 'The certificate is for another host',

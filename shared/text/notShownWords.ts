@@ -19,7 +19,7 @@ export function notShownBy(
     },
     {
       code: 'signer-clock',
-      words: 'When this was received. The times come from the clock of the signer.',
+      words: 'When this was received. The times come from the signer’s clock.',
     },
     {
       code: 'latest-version',
@@ -44,7 +44,7 @@ export function notShownBy(
     missing.length > 0
       ? {
           code: 'absence',
-          words: `That the ${missing.length === 1 ? 'key' : `${countWords(missing.length)} keys`} that the service did not return ${missing.length === 1 ? 'does' : 'do'} not exist. The service proves no absence.`,
+          words: `That the ${missing.length === 1 ? 'key' : `${countWords(missing.length)} keys`} that the service did not return ${missing.length === 1 ? 'does' : 'do'} not exist. The service does not prove absence.`,
         }
       : null,
     scope.requested !== null && scope.requested > reads.length + missing.length

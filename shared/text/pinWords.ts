@@ -72,7 +72,7 @@ export function pinAsideWords({ pin, because }: PinAside): string {
 
 /** The user expects exactly the pinned root. */
 export function otherThanPinnedWords(pin: RootPin): string {
-  return `You expect exactly ${pinWords(pin)}, and this is another root. Either the memory changed, or the service shows another tree. If you know the change, pin the new root and remove the old pin.`;
+  return `You expect exactly ${pinWords(pin)}, and this is a different root. Either the memory changed, or the service shows another tree. If you know the reason for the change, pin the new root and remove the old pin.`;
 }
 
 /** The pinned root came with another tree size. `what`: such as `The response`. */
@@ -87,7 +87,7 @@ export function smallerThanPinnedWords(pin: RootPin, size: string): string {
 
 /** Another root for a tree as large as a pinned one. */
 export function sameSizeWords(pin: RootPin): string {
-  return `The tree has as many leaves as the one with ${pinWords(pin)}, but another root, and nothing was stored over this connection since. Either someone else changed an atom in place, or the service shows two different trees. If you know the change, pin this root too.`;
+  return `The tree has as many leaves as the one with ${pinWords(pin)}, but another root, and nothing was stored over this connection since. Either someone else changed an atom in place, or the service shows two different trees. If you know the reason for the change, pin this root too.`;
 }
 
 /** Why a checkpoint cannot be used. */
@@ -100,7 +100,7 @@ export const checkpointFaultWords: Readonly<Record<CheckpointFault, string>> = {
   'not-a-verifier-key':
     'This is not a verifier key for Ed25519. It looks like this: name+0a1b2c3d+AbCd… Copy it in full.',
   'unknown-keys':
-    'This key has not signed the checkpoint. Ask its sender for the right key, or read the checkpoint without a key.',
+    'This key did not sign the checkpoint. Ask its sender for the right key, or read the checkpoint without a key.',
   'bad-signature':
     'The signature does not match. The checkpoint was changed after it was signed, or someone else made it. Do not pin its root.',
 };

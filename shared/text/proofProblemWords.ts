@@ -21,7 +21,7 @@ function faultWords(fault: ProofFault): string {
       return `is not ${fault.wanted}`;
     case 'not-hex':
       return fault.length % 2 === 1
-        ? `is not whole bytes in hex: it has ${countOf(fault.length, 'character')}`
+        ? `is not a whole number of bytes in hex: it has ${countOf(fault.length, 'character')}`
         : 'is not hex: only 0 to 9 and a to f are allowed, after an optional 0x';
     case 'not-base64':
       return `is not base64: ${base64Words(fault.fault)}`;

@@ -46,7 +46,7 @@ export function snapshotCheckWords(check: SnapshotCheck): { readonly label: stri
 function passWords({ name, count }: SnapshotCheck): string {
   switch (name) {
     case 'signature':
-      return 'The key in the file signed the header, which contains all roots.';
+      return 'The header, which contains all roots, is signed with the key in the file.';
     case 'atoms':
       return `${countOf(count, 'position')} without gaps, as many as the header states, and no key twice.`;
     case 'leaves':
@@ -72,13 +72,13 @@ function failWords({ name, count, first }: SnapshotCheck): string {
     case 'signature':
       return `Not valid: ${first ?? 'unknown reason'}. The file was changed, or it was signed with another key.`;
     case 'atoms':
-      return `The list of atoms is not consistent: ${first ?? 'unknown reason'}.`;
+      return `The list of atoms is inconsistent: ${first ?? 'unknown reason'}.`;
     case 'leaves':
       return `${countOf(count, 'leaf is', 'leaves are')} not the hash of the key.${example}`;
     case 'shard-roots':
       return `${countOf(count, 'root differs', 'roots differ')} from the leaves.${example}`;
     case 'master-root':
-      return 'The stated root differs from the one of the shard roots.';
+      return 'The stated root differs from the one computed from the shard roots.';
     case 'edges':
       return 'The edges differ from those that the header commits to.';
     case 'audit-log':

@@ -120,7 +120,7 @@ describe('verdictWords', () => {
     const atom = sample(4);
     const words = wordsOf(atom, { proof: tampered(atom, { siblings: ['ab', 'abc', 7, null, 'x'] }) });
     expect(words.summary).toBe(
-      'The proof cannot be read. siblings[0] has 1 byte, but a hash has 32. siblings[1] is not whole bytes in hex: it has 3 characters. siblings[2] is not a string. 2 more problems of this kind.',
+      'The proof cannot be read. siblings[0] has 1 byte, but a hash has 32. siblings[1] is not a whole number of bytes in hex: it has 3 characters. siblings[2] is not a string. 2 more problems of this kind.',
     );
     expect(checkWords(words, 'path')).toBe('The proof could not be read, so this could not be checked.');
   });

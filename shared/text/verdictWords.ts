@@ -66,7 +66,7 @@ const headings: Readonly<Record<CheckName, { readonly label: string; readonly qu
   wellFormed: { label: 'Well-formed', question: 'Is the proof complete, and does its length fit the tree?' },
   path: { label: 'Path', question: 'Does the path from the leaf lead to the root?' },
   content: { label: 'Content', question: 'Is the leaf the hash of this key, value, and version?' },
-  coherent: { label: 'Coherent', question: 'Do the atom, its proof and the request match?' },
+  coherent: { label: 'Coherent', question: 'Do the atom, its proof, and the request match?' },
   snapshot: { label: 'Snapshot', question: 'Do all proofs in this response come from the same tree?' },
   root: { label: 'Root', question: 'Is this root known?' },
 };
@@ -198,7 +198,7 @@ function reasonWords(reason: CheckReason): string {
     case 'root-reached':
       return reachedWords(reason);
     case 'root-not-reached':
-      return `By the current hashing rules, the path leads to ${shortHash(reason.computed)}, not to the claimed root ${shortHash(reason.rootHash)}. The leaf hash, a sibling, the position or the root is wrong.`;
+      return `By the current hashing rules, the path leads to ${shortHash(reason.computed)}, not to the claimed root ${shortHash(reason.rootHash)}. The leaf hash, a sibling, the position, or the root is wrong.`;
     case 'not-a-duplicate':
       return `At level ${reason.level} this node is the last of an odd number and is paired with itself, but the proof lists a different sibling there.`;
     case 'not-padding':
@@ -222,7 +222,7 @@ function reasonWords(reason: CheckReason): string {
     case 'content-not-covered':
       return notCoveredWords(reason);
     case 'content-differs':
-      return `The hash of this atom is ${shortHash(reason.computed)}, but the leaf is ${shortHash(reason.leafHash)}. The key, the value, the version or the leaf hash is wrong.`;
+      return `The hash of this atom is ${shortHash(reason.computed)}, but the leaf is ${shortHash(reason.leafHash)}. The key, the value, the version, or the leaf hash is wrong.`;
     case 'coherent':
       return coherentWords(reason.compared);
     case 'incoherent':

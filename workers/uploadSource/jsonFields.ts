@@ -32,7 +32,7 @@ export function jsonFields(text: string): JsonFields {
     };
   }
   if (typeof value.json !== 'object' || value.json === null)
-    return { ok: false, why: 'Not a JSON object, so it has no fields.' };
+    return { ok: false, why: 'Not a JSON object, so it has no properties.' };
   const fields = new Map<string, SourceCell | null>();
   const tokens = elementsOf(text);
   for (let at = 0; at + 1 < tokens.length; at += 2) {

@@ -345,7 +345,7 @@ function refused(message: string): AppError {
 const noLongerKept = refused(
   'These results are no longer in memory, so there is nothing to sign. Run the recall again, then export it.',
 );
-const noContradiction = refused('Nothing in the root ledger contradicts this root any more.');
+const noContradiction = refused('Nothing in the root ledger contradicts this root anymore.');
 const tooLargeToKeep = refused('The response is too large to be kept in memory, so it cannot be exported.');
 const tooLarge = refused('The atoms are too large for one bundle. Export fewer at once.');
 const tooManyAtoms = refused(

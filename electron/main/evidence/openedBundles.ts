@@ -194,7 +194,7 @@ function refused(message: string): AppError {
 }
 
 const tooSlow =
-  'Verifying this file was stopped because it takes too long. It may have been made to keep a computer busy.';
+  'Verification was stopped because it took too long. The file may have been made to keep computers busy.';
 const gone: AppError = {
   code: 'invalid_input',
   field: 'id',

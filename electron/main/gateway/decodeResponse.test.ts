@@ -189,7 +189,7 @@ describe('anomalies of an atom', () => {
   it('refuses a member that would become the prototype of its object', async () => {
     for (const name of ['__proto__', '\\u005f_proto__']) {
       const text = `{"key":"a","value":"x","proof":{"${name}":{"leafHash":"aa"}}}`;
-      await expect(read(text)).rejects.toThrow('uses the member name “__proto__”');
+      await expect(read(text)).rejects.toThrow('uses the property name “__proto__”');
     }
   });
 

@@ -101,7 +101,7 @@ function lookThrough(json: Json, found: Findings): void {
       if (name === '__proto__')
         throw new UnreadableResponse(
           null,
-          'uses the member name “__proto__”, which is not accepted because it can disguise data',
+          'uses the property name “__proto__”, which is not accepted because it can disguise data',
         );
       found.members += 1;
       lookThrough((json as { readonly [name: string]: Json })[name] ?? null, found);

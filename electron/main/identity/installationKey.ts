@@ -205,12 +205,12 @@ function described({ current, earlier }: SavedKeys): InstallationKeys {
 }
 
 function unavailable(error: unknown): AppError {
-  const message = `Nothing was signed, because the key of this installation could not be used: ${keychainReason(error)}.`;
+  const message = `Nothing was signed because the installation key could not be used: ${keychainReason(error)}.`;
   return { code: 'keychain_unavailable', message, requestId: null };
 }
 
 const keyMissing: AppError = {
   code: 'installation_key_missing',
-  message: 'Nothing was signed, because the keychain no longer has the key of this installation.',
+  message: 'Nothing was signed because the keychain no longer has the installation key.',
   requestId: null,
 };

@@ -78,9 +78,7 @@ export function createTrustedKeys(effects: {
         if (known !== undefined)
           return fail(refusal(`This key is already trusted as ${quoteText(known.name)}.`));
         if (keys.length >= mostTrustedKeys)
-          return fail(
-            refusal(`There are ${String(mostTrustedKeys)} trusted keys already. Remove one first.`),
-          );
+          return fail(refusal(`You already have ${String(mostTrustedKeys)} trusted keys. Remove one first.`));
         return succeed(await save([{ publicKey: saved, name, addedAt: effects.now() }, ...keys]));
       }),
     remove: (fingerprint) =>
@@ -98,5 +96,5 @@ function refusal(message: string): AppError {
 }
 
 const notAKey = refusal(
-  'This is not an Ed25519 public key. Expected is a PEM file that begins with “-----BEGIN PUBLIC KEY-----”.',
+  'This is not an Ed25519 public key. Use a PEM file that begins with “-----BEGIN PUBLIC KEY-----”.',
 );

@@ -53,7 +53,7 @@ export function withSnapshots(
     recall: async (target, query, limit, options) =>
       target.snapshot === undefined
         ? services.recall(target, query, limit, options)
-        : unable(options, 'A snapshot is a file: it cannot recall.'),
+        : unable(options, 'A snapshot is a file, so it cannot be searched with Recall.'),
     store: async (target, atom, options) =>
       target.snapshot === undefined ? services.store(target, atom, options) : unable(options, fixed),
     storeBatch: async (target, atoms, options) =>
@@ -63,7 +63,7 @@ export function withSnapshots(
 
 /** Stands where an exchange has the path of a request. */
 const snapshotPath = '(snapshot file)';
-const fixed = 'A snapshot is a file that never changes. Nothing can be stored in it.';
+const fixed = 'A snapshot is a file that never changes, so nothing can be stored in it.';
 
 function receivedAtom({ key, value, leafHash, proof, raw }: SnapshotRead): ReceivedAtom {
   return {

@@ -134,7 +134,7 @@ export function createSnapshots(effects: SnapshotsEffects): Snapshots {
     void opened.value.thread.close();
     const name = path.basename(opened.value.path);
     return refuse(
-      `${name} has changed since it was added as a connection. To look at the new content, open it as another snapshot.`,
+      `${name} has changed since it was added as a connection. To see what it contains now, open it as another snapshot.`,
     );
   };
 

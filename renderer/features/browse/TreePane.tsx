@@ -168,7 +168,7 @@ function CoverageLine({ coverage }: { readonly coverage: Coverage }) {
             </p>
             <Text inherit mt="xs">
               A leaf is known once a proof has placed an atom at it. If the service gives every version its
-              own leaf, nothing can read the leaves of older versions.
+              own leaf, the leaves of older versions cannot be read.
             </Text>
             {emptyWords !== null && (
               <Text inherit mt="xs">

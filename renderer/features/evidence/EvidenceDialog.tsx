@@ -109,7 +109,7 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
       {format === 'bundle' && (
         <Dimmed>
           {signingKey === null
-            ? 'The installation key is created and signs the file.'
+            ? 'An installation key will be created to sign the file.'
             : `Signed with installation key ${shortHash(signingKey.fingerprint)}.`}{' '}
           The signature means “this installation says it read this”. The service signs nothing.
         </Dimmed>

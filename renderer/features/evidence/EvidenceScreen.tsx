@@ -19,7 +19,7 @@ export function EvidenceScreen() {
       h="100%"
       maxBytes={evidenceLimits.bytes}
       onFile={(file) => void openDroppedEvidence(file)}
-      onRefuse={(reason) => notifyProblem('This cannot be opened', reason)}
+      onRefuse={(reason) => notifyProblem('Could not open this', reason)}
     >
       {isOpening ? (
         <LoadingState label="Verifying the evidence" rows={6} />
@@ -47,7 +47,7 @@ function Start({ error }: { readonly error: unknown }) {
               <Text fw={600}>Open evidence</Text>
               <Text size="sm" c="dimmed">
                 Verify a bundle (*.sigstore.json) that you or someone else exported. This works offline:
-                nothing is sent, and no service is asked.
+                nothing is sent to any service.
               </Text>
               <Group>
                 <Button

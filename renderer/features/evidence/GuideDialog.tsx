@@ -13,8 +13,8 @@ export function GuideDialog({ onClose }: { readonly onClose: () => void }) {
     <Modal opened onClose={onClose} title="How others verify this" size={820}>
       <Stack gap="md">
         <Dimmed>
-          Without this app, a bundle is verified with OpenSSL and a Python script that uses only the standard
-          library. Hand both files over with the bundle, and your public key over another channel.
+          Anyone can verify a bundle without this app, using OpenSSL and a Python script that needs only the
+          standard library. Send both files with the bundle, and your public key over another channel.
         </Dimmed>
         <Group gap="sm">
           <SmallButton icon={IconDownload} onClick={() => void saveFile('verify_evidence.py', script)}>

@@ -186,10 +186,10 @@ function Contents({ opened, contents }: ContentsProps) {
 const signers = {
   own: 'This installation',
   former: 'This installation, with an earlier key',
-  named: 'A key that you named',
+  named: 'The key that you specified',
   trusted: 'A trusted key',
   unknown: 'An unknown key',
-  other: 'Another key than the one that you named',
+  other: 'Not the key that you specified',
 } as const;
 
 function About({ opened, contents }: ContentsProps) {

@@ -90,7 +90,7 @@ const checkLabels: Readonly<Record<CheckName, string>> = {
 
 const basisWords = {
   recomputed: '',
-  recorded: ' As the observer recorded it; this cannot be computed from the bundle.',
+  recorded: ' As the signer recorded it; this cannot be computed from the bundle.',
 } as const;
 
 function Details({ read, verified }: OpenedRead) {
@@ -105,11 +105,11 @@ function Details({ read, verified }: OpenedRead) {
         <VerdictBadge status={status} />
       </Group>
       {differences.length > 0 && (
-        <Callout tone="danger" role="note" title="The record does not hold">
+        <Callout tone="danger" role="note" title="Record does not match contents">
           {differences.map(({ what, recorded: was, recomputed }) => (
             <p key={what}>
-              {what === 'verdict' || what === 'value' ? what : checkLabels[what]}: recorded as {named(was)},
-              computed as {named(recomputed)}.
+              {what === 'verdict' ? 'Verdict' : what === 'value' ? 'Value' : checkLabels[what]}: recorded as{' '}
+              {named(was)}, computed as {named(recomputed)}.
             </p>
           ))}
         </Callout>

@@ -26,8 +26,8 @@ export function TrustedKeysPanel() {
   return (
     <Panel title="Trusted keys">
       <Dimmed>
-        Add the public keys of colleagues, so that their evidence shows their name. Compare the fingerprint
-        with them by phone or in person.
+        Add the public keys of colleagues, so that evidence they signed shows their name. Compare the
+        fingerprint with them by phone or in person.
       </Dimmed>
       <QueryView query={keys} loading="Loading trusted keys" rows={2} p={0}>
         {(data) => data.length > 0 && <KeyTable keys={data} onRemove={setRemoving} />}

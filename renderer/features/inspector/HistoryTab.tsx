@@ -62,7 +62,7 @@ export function HistoryTab({ connection, reading: { key, exchange } }: HistoryTa
         <EmptyState
           icon={IconKeyOff}
           title="Cannot open the history"
-          description="Its key is missing from the system keychain, or it is a different key. Without the original key, the saved history cannot be read. Restore the key, or delete the history."
+          description="Its key is missing from the system keychain or was replaced. Without the original key, the saved history cannot be read. Restore the key, or delete the history."
           action={<SmallButton onClick={() => setQuestion('delete-all')}>Delete history…</SmallButton>}
         />
       );

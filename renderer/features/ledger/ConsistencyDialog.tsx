@@ -118,7 +118,7 @@ function Proof({ found }: { readonly found: LedgerConsistency }) {
         </Fact>
         <Fact label="Proof">
           {proof.length === 0
-            ? 'Needs no hashes: the heads are the same'
+            ? 'No hashes needed: the heads are the same'
             : countOf(proof.length, 'hash', 'hashes')}
           <CopyButton text={JSON.stringify({ from, to, proof }, null, 2)} label="proof" />
         </Fact>

@@ -55,7 +55,7 @@ export function LedgerHead({ connectionId, ledger }: LedgerHeadProps) {
               }
               onClick={() =>
                 signing.mutate(undefined, {
-                  onSuccess: () => notifyDone('Head signed with the key of this installation.'),
+                  onSuccess: () => notifyDone('Head signed with the installation key.'),
                   onError: notifyFailure,
                 })
               }

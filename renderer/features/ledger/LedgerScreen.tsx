@@ -77,7 +77,7 @@ function Ledger({ connection, ledger }: LedgerProps) {
         <EmptyState
           icon={IconListCheck}
           title="No roots yet"
-          description="Each response with a root is recorded here, with its time and request. A root that contradicts an earlier one stands out."
+          description="Each response with a root is recorded here, with its time and request. Roots that contradict earlier ones are highlighted."
         />
       ) : (
         <Splitter
@@ -123,8 +123,8 @@ function Beginning({ ledger: { beginning } }: { readonly ledger: LedgerSummary }
     );
   return (
     <Callout tone="warning" compact m="sm">
-      The ledger before this one was damaged: {damageWords(beginning.damage)} It was moved to{' '}
-      {visibleLine(beginning.movedTo)}, beside this ledger, so earlier roots are not known here.
+      The previous ledger was damaged: {damageWords(beginning.damage)} It was moved to{' '}
+      {visibleLine(beginning.movedTo)}, next to this ledger, so this ledger does not know earlier roots.
     </Callout>
   );
 }

@@ -98,7 +98,9 @@ function Details({
         {sides !== null && <Sides {...sides} isContradiction={isContradiction} />}
         <Facts>
           <Fact label="Tree size">
-            {root.treeSize === null ? 'No credible one was stated' : countOf(root.treeSize, 'leaf', 'leaves')}
+            {root.treeSize === null
+              ? 'Not stated, or not credible'
+              : countOf(root.treeSize, 'leaf', 'leaves')}
           </Fact>
           <Fact label="First seen">{momentWords(root.firstSeenAt)}</Fact>
           <Fact label="Last seen">{momentWords(root.lastSeenAt)}</Fact>

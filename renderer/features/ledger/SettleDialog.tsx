@@ -29,12 +29,12 @@ export function SettleDialog({ connectionId, root, onClose }: SettleDialogProps)
       onClose={onClose}
     >
       <Text inherit component="div">
-        Accept root <HashChip hash={root.rootHash} /> if you know why the service returned it, for example
-        because the memory was restored from a backup.
+        Accept root <HashChip hash={root.rootHash} /> only if you know why the service returned it, for
+        example because the memory was restored from a backup.
       </Text>
       <Text inherit c="dimmed">
         The ledger keeps both responses and records your decision. Later responses are compared with this
-        root, and atoms that you read from now on are no longer flagged because of it. You cannot undo this.
+        root, and atoms that you read from now on are not flagged because of it. You cannot undo this.
       </Text>
       <Textarea
         label="Reason"

@@ -68,7 +68,7 @@ export function CheckpointFields({ draft, onChange }: CheckpointFieldsProps) {
         </Group>
         <TextInput
           label="Verifier key"
-          description="The signer’s key, received some other way than the checkpoint. Without it, the signature is not checked."
+          description="The signer’s key, received separately from the checkpoint. Without it, the signature is not checked."
           placeholder="name+0a1b2c3d+AbCd…"
           maxLength={longestVerifierKey}
           spellCheck={false}
@@ -106,7 +106,7 @@ function CheckpointFacts({ reading }: { readonly reading: CheckpointReading }) {
       <Text inherit mb="xs">
         {isVerified
           ? 'The owner of this key vouches for the root. The service has not signed it.'
-          : 'Anyone can write such a text. Enter the verifier key, or compare the root with its sender.'}
+          : 'Anyone can write a checkpoint. Enter the verifier key, or confirm the root with the sender.'}
       </Text>
       <Facts>
         <Fact label="Memory">{visibleLine(origin)}</Fact>

@@ -37,8 +37,8 @@ export function ExportPinDialog({ connectionId, pinId, onClose }: ExportPinDialo
           <>
             <Text size="sm">
               The signature says that this installation vouches for the root. The service has not signed it.
-              Give your colleague the verifier key some other way than the file, such as in person. The
-              hashing rules are not part of a checkpoint.
+              Give your colleague the verifier key separately from the file, such as in person. The hashing
+              rules are not part of a checkpoint.
             </Text>
             <Code
               block

@@ -76,8 +76,8 @@ export function PinFields({ draft, onChange, isRootGiven = false, isNew = false 
           </Group>
           {(source === 'response' || source === 'ledger') && (
             <Text size="xs" c="dimmed">
-              Only the service vouches for such a root. The pin shows whether it keeps to what it said, not
-              whether that was true.
+              Only the service vouches for such a root. The pin shows whether the service sticks to this root,
+              not whether the root was right.
             </Text>
           )}
         </>
@@ -107,7 +107,7 @@ export function ExactChoice({ isExact, onChange }: ExactChoiceProps) {
   return (
     <Checkbox
       label="Expect exactly this root"
-      description="Every response with another root fails, even after a store of yours. For a memory that must not change."
+      description="Every response with another root fails, even after your own stores. Use this for a memory that must not change."
       checked={isExact}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

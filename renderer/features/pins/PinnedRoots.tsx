@@ -54,8 +54,8 @@ export function PinnedRoots({ connectionId }: { readonly connectionId: Connectio
           <Stack gap="sm">
             {recoveredFrom !== null && (
               <Callout tone="warning" role="status" compact>
-                The file of pinned roots was damaged, so the list started anew, and earlier pins no longer
-                count. The damaged file was moved to {visibleLine(recoveredFrom)}.
+                The file of pinned roots was damaged, so the app started a new list, and earlier pins no
+                longer count. The damaged file was moved to {visibleLine(recoveredFrom)}.
               </Callout>
             )}
             <Group justify="space-between" gap="sm">

@@ -11,15 +11,15 @@ const gaps: { readonly [Name in ScreenName]?: { readonly title: string; readonly
   },
   recall: {
     title: 'No recall in a snapshot',
-    words: 'A snapshot is a file with atoms. Recalling them by meaning takes a service.',
+    words: 'A snapshot is a file of atoms. Recall needs a service.',
   },
   predictions: {
     title: 'No predictions in a snapshot',
-    words: 'Predictions come with the recalls of a service.',
+    words: 'Predictions come from recalls, which need a service.',
   },
   upload: {
     title: 'Snapshots never change',
-    words: 'To store atoms, switch to the connection of a service.',
+    words: 'To store atoms, switch to a connection to a service.',
   },
 };
 

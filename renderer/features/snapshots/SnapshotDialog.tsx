@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenSnapshot, SnapshotCheck } from '#shared/domain/snapshot.ts';
 import type { CheckStatus } from '#shared/merkle/verdict.ts';
+import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import {
   isFingerprint,
@@ -85,7 +86,7 @@ function SnapshotView({ snapshot }: { readonly snapshot: OpenSnapshot }) {
       <SnapshotFactList snapshot={snapshot} />
       <TextInput
         label="Expected fingerprint"
-        description="Optional. From a source other than this file, such as the website of the service."
+        description="Optional. From a source other than this file, such as the service’s website."
         placeholder="64 hex digits, with or without colons"
         value={expected}
         onChange={({ currentTarget }) => setExpected(currentTarget.value)}
@@ -134,7 +135,7 @@ function SnapshotFactList({ snapshot: { path, sha256, report } }: { readonly sna
         </Text>
         <HashChip label="SHA-256" hash={sha256} />
       </Fact>
-      <Fact label="Says it is from">
+      <Fact label="Claims to be from">
         {visibleLine(`${exporter.host}, ${exporter.name} ${exporter.version}`)}, {momentWords(exportedAt)}
       </Fact>
       <Fact label="Signing key">
@@ -144,9 +145,8 @@ function SnapshotFactList({ snapshot: { path, sha256, report } }: { readonly sna
         <HashChip hash={masterRoot} />
       </Fact>
       <Fact label="Content">
-        {countWords(atoms)} atoms, {values === 0 ? 'without values' : `${countWords(values)} with a value`},{' '}
-        {countWords(deleted)} deleted, {countWords(edges)} edges, {countWords(shards)}{' '}
-        {shards === 1 ? 'shard' : 'shards'}
+        {countOf(atoms, 'atom')}, {values === 0 ? 'without values' : `${countWords(values)} with a value`},{' '}
+        {countWords(deleted)} deleted, {countOf(edges, 'edge')}, {countOf(shards, 'shard')}
       </Fact>
     </Facts>
   );

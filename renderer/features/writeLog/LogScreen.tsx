@@ -92,7 +92,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
         <EmptyState
           icon={IconListDetails}
           title="No writes yet"
-          description="Each write from this app leaves a receipt here: the service’s response, what was read back, with its proof, and the roots before and after. Receipts contain the sizes and hashes of values, not the values."
+          description="Each write from this app leaves a receipt here: the service’s response, the read-back with its proof, and the roots before and after. Receipts contain the sizes and hashes of values, not the values."
         />
       ) : (
         <Splitter

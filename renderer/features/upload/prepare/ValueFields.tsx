@@ -85,7 +85,7 @@ function ObjectColumns({ chosen, columns, problem, onChange }: ObjectColumnsProp
   return (
     <Stack gap="2xs">
       <Group gap="2xs" wrap="nowrap">
-        <Dimmed flex={1}>Columns that become fields</Dimmed>
+        <Dimmed flex={1}>Columns that become properties</Dimmed>
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(columns)}>
           All
         </Button>
