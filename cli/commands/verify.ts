@@ -51,6 +51,8 @@ Options:
   --key KEY         evidence bundles: the key that must have signed it, as its fingerprint or as a file with
                     the public key (PEM). Get it from the signer, over another channel. Without this
                     option, no bundle is "verified": anyone can sign a bundle with a key of their own
+  --tsa-cert FILE   evidence bundles: certificate (PEM) of a timestamp authority that you trust, or of the root
+                    that issued it. You can give several. Without this option, no timestamp is proven
   --report FILE     evidence bundles: also write a report to FILE (.html, .csv, or .json)
   --json            print one line of JSON with stable codes: { scheme, root, verdicts, totals }
   --list-schemes    list the IDs of all known hashing rules with their sources
@@ -97,10 +99,15 @@ export const verifyCommand: Command = {
     if (looksLikeBundle(input.text)) {
       if (Object.keys(scheme).length > 0 || trustedTreeSize !== null)
         throw new UsageError('--scheme and --tree-size cannot be used with an evidence bundle.');
-      return verifyBundle(input, { key, reportFile, expected, asJson: values.json === true }, io);
+      const authorityFiles = values['tsa-cert'] ?? [];
+      return verifyBundle(
+        input,
+        { key, reportFile, expected, authorityFiles, asJson: values.json === true },
+        io,
+      );
     }
-    if (key !== undefined || reportFile !== undefined)
-      throw new UsageError('--key and --report can only be used with an evidence bundle.');
+    if (key !== undefined || reportFile !== undefined || values['tsa-cert'] !== undefined)
+      throw new UsageError('--key, --tsa-cert and --report can only be used with an evidence bundle.');
     const { items, oneAnswer } = readItems(input);
     const { pin, verdicts } = verifyImport({ items, oneAnswer, scheme, expected, trustedTreeSize });
     const report = {
@@ -130,6 +137,7 @@ function parse(args: readonly string[]) {
         checkpoint: { type: 'string', multiple: true },
         'verifier-key': { type: 'string', multiple: true },
         key: { type: 'string', multiple: true },
+        'tsa-cert': { type: 'string', multiple: true },
         report: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         'list-schemes': { type: 'boolean' },

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { createPublicKey } from 'node:crypto';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createPublicKey, randomBytes } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bundleFromJSON, type SerializedBundle } from '@sigstore/bundle';
-import { dsse } from '@sigstore/core';
+import { dsse, X509Certificate } from '@sigstore/core';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toSignedEntity, Verifier } from '@sigstore/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +33,9 @@ import {
 } from '#shared/merkle/testing/sampleTree.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { opensslAuthority, type OpensslAuthority } from '#shared/timestamp/testing/opensslAuthority.ts';
+import { timestampRequest } from '#shared/timestamp/timestampRequest.ts';
+import { readTimestampResponse } from '#shared/timestamp/timestampToken.ts';
 import { verdictNames } from '#shared/text/verdictNames.ts';
 import { runCli } from '../runCli.ts';
 
@@ -50,8 +53,15 @@ const whole = inputOf(reads, {
 });
 
 let folder: string;
+/** Of a timestamp authority, and of another one with the same names. */
+let authority: OpensslAuthority;
+let otherAuthority: OpensslAuthority;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'other-programs-'));
+  for (const name of ['tsa', 'other-tsa']) await mkdir(path.join(folder, name));
+  authority = opensslAuthority(path.join(folder, 'tsa'), { key: 'rsa' });
+  otherAuthority = opensslAuthority(path.join(folder, 'other-tsa'));
+  await writeFile(path.join(folder, 'tsa.pem'), authority.rootPem);
   await copyFile(script, path.join(folder, 'verify_evidence.py'));
   await writeFile(path.join(folder, 'signer.pem'), signer.publicKeyPem);
 });
@@ -61,6 +71,15 @@ async function write(bundle: string): Promise<string> {
   const file = path.join(folder, 'evidence.sigstore.json');
   await writeFile(file, bundle);
   return file;
+}
+
+/** The same bundle with a timestamp of its signature, or of something else. */
+function stamped(bundle: string, by: OpensslAuthority, of?: Uint8Array): string {
+  const signature = of ?? Buffer.from(/"sig":"([^"]+)"/.exec(bundle)?.[1] ?? '', 'base64');
+  const reading = readTimestampResponse(by.reply(timestampRequest(signature, randomBytes(16))));
+  if (reading.kind !== 'token') throw new Error(reading.kind);
+  const token = Buffer.from(reading.response).toString('base64');
+  return bundle.replace('"rfc3161Timestamps":[]', `"rfc3161Timestamps":[{"signedTimestamp":"${token}"}]`);
 }
 
 function runPython(file: string, ...args: readonly string[]) {
@@ -77,6 +96,16 @@ async function runOurs(file: string, ...args: readonly string[]) {
   });
   const status = /^\{"status":"(green|keyOnly|amber|red)"/.exec(printed.join(''))?.[1];
   return { code, status: status as keyof typeof verdictNames | undefined };
+}
+
+/** What a step prints. It must succeed, without complaints. */
+function run(commands: string): string {
+  const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', commands], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect({ commands, status, stderr }).toEqual({ commands, status: 0, stderr: '' });
+  return stdout;
 }
 
 /** Text between ``` of a page, that is to be typed in a shell. */
@@ -112,23 +141,44 @@ describe('an evidence bundle', () => {
   });
 
   it('is verified by openssl and the Python script, as docs/evidence.md says, step by step', async () => {
-    await write(bundle);
-    const steps = await shellCommands('docs/evidence.md');
-    expect(steps.length).toBeGreaterThanOrEqual(4);
-    const outputs = steps.map((commands) => {
-      const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', commands], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
-      expect({ commands, status, stderr }).toEqual({ commands, status: 0, stderr: '' });
-      return stdout;
-    });
-    expect(outputs[0]).toContain(signer.fingerprint);
-    expect(outputs.join('')).toContain('Signature Verified Successfully');
-    expect(outputs.at(-1)).toMatch(/\nVerdict: Verified\n$/);
-    expect(
-      (await runOurs(path.join(folder, 'evidence.sigstore.json'), '--key', signer.fingerprint)).code,
-    ).toBe(0);
+    const file = await write(bundle);
+    const [fingerprint = '', extract = '', signature = '', contents = '', timestamp = '', ...others] =
+      await shellCommands('docs/evidence.md');
+    expect(others).toEqual([]);
+    expect(run(fingerprint)).toContain(signer.fingerprint);
+    run(extract);
+    expect(run(signature)).toContain('Signature Verified Successfully');
+    expect(run(contents)).toMatch(/\nVerdict: Verified\n$/);
+    expect((await runOurs(file, '--key', signer.fingerprint)).code).toBe(0);
+
+    await write(stamped(bundle, authority));
+    run(extract);
+    const checked = run(timestamp);
+    expect(checked).toMatch(/^Time stamp: .* GMT$/m);
+    expect(checked).toMatch(/^Verification: OK$/m);
+    expect(checked).toMatch(/\nVerdict: Verified\n$/);
+  });
+
+  it('has a timestamp that @sigstore/verify accepts, and not one of another authority', () => {
+    const verifier = new Verifier(
+      {
+        certificateAuthorities: [],
+        timestampAuthorities: [
+          {
+            certChain: [authority.authorityPem, authority.rootPem].map((pem) => X509Certificate.parse(pem)),
+            validFor: { start: new Date(0), end: new Date(4e12) },
+          },
+        ],
+        tlogs: [],
+        ctlogs: [],
+        publicKey: () => ({ publicKey: createPublicKey(signer.publicKeyPem), validFor: () => true }),
+      },
+      { tlogThreshold: 0, ctlogThreshold: 0, timestampThreshold: 1 },
+    );
+    const verify = (text: string) =>
+      verifier.verify(toSignedEntity(bundleFromJSON(JSON.parse(text) as SerializedBundle)));
+    expect(verify(stamped(bundle, authority))).toHaveProperty('key');
+    expect(() => verify(stamped(bundle, otherAuthority))).toThrow(/timestamp/i);
   });
 });
 
@@ -259,6 +309,52 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
   ])('%s', async (_, bundle, args, code) => {
     const file = await write(bundle);
     const inFolder = args.map((arg) => (arg.endsWith('.pem') ? path.join(folder, arg) : arg));
+    const ours = await runOurs(file, ...inFolder);
+    const python = runPython(file, ...inFolder);
+    expect(python).toMatchObject({ code, error: '' });
+    expect(ours.code).toBe(code);
+    expect(python.out).toContain(`Verdict: ${verdictNames[ours.status ?? 'green']}\n`);
+  });
+
+  it.each<[string, () => string, readonly string[], number]>([
+    [
+      'of a trusted authority',
+      () => stamped(bundleOf(whole, signer), authority),
+      ['--tsa-cert', 'tsa.pem'],
+      0,
+    ],
+    ['of an authority that nobody named', () => stamped(bundleOf(whole, signer), authority), [], 3],
+    [
+      'of another authority',
+      () => stamped(bundleOf(whole, signer), otherAuthority),
+      ['--tsa-cert', 'tsa.pem'],
+      3,
+    ],
+    [
+      'about something else',
+      () => stamped(bundleOf(whole, signer), authority, randomBytes(64)),
+      ['--tsa-cert', 'tsa.pem'],
+      1,
+    ],
+    [
+      'that was altered',
+      () =>
+        stamped(bundleOf(whole, signer), authority).replace(
+          /(signedTimestamp":".{700})(.)/,
+          (_, start: string, one: string) => `${start}${one === 'A' ? 'B' : 'A'}`,
+        ),
+      [],
+      1,
+    ],
+    [
+      'that is none',
+      () => stamped(bundleOf(whole, signer), authority).replace(/(signedTimestamp":")[^"]*/, '$1AAAA'),
+      [],
+      1,
+    ],
+  ])('with a timestamp %s', async (_, make, args, code) => {
+    const file = await write(make());
+    const inFolder = [...named, ...args.map((arg) => (arg.endsWith('.pem') ? path.join(folder, arg) : arg))];
     const ours = await runOurs(file, ...inFolder);
     const python = runPython(file, ...inFolder);
     expect(python).toMatchObject({ code, error: '' });

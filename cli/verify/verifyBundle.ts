@@ -9,7 +9,10 @@ import { evidenceReport } from '#shared/report/evidenceReport.ts';
 import { reportFormats, reportText, type ReportFormat } from '#shared/report/reportText.ts';
 import { evidenceRefusalWords } from '#shared/text/evidenceWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
+import type { TimestampAnchor } from '#shared/timestamp/timestampCheck.ts';
+import { readCertificatePem } from '../../electron/main/identity/certificates.ts';
 import { isSignedBy } from '../../electron/main/identity/ed25519.ts';
+import { checkTimestamp } from '../../workers/checkTimestamp.ts';
 import { exitCodes, UnusableInput, UsageError, type CommandIo } from '../command.ts';
 import type { NamedText } from '../readJson.ts';
 import { terminalJson } from '../terminalText.ts';
@@ -20,21 +23,25 @@ interface BundleOptions {
   readonly key: string | undefined;
   readonly reportFile: string | undefined;
   readonly expected: readonly ExpectedRoot[];
+  /** Names of files with certificates of timestamp authorities. */
+  readonly authorityFiles: readonly string[];
   readonly asJson: boolean;
 }
 
 /** Verifies an evidence bundle. @returns the exit code @throws UsageError, UnusableInput */
 export async function verifyBundle(
   { name, text }: NamedText,
-  { key, reportFile, expected, asJson }: BundleOptions,
+  { key, reportFile, expected, authorityFiles, asJson }: BundleOptions,
   io: CommandIo,
 ): Promise<number> {
   const format = reportFile === undefined ? null : reportFormatOf(reportFile);
   const fingerprint = key === undefined ? null : await readFingerprint(key);
+  const anchors = (await Promise.all(authorityFiles.map(readAnchors))).flat();
   const reading = verifyEvidence(new TextEncoder().encode(text), {
     verifySignature: isSignedBy,
     trustedKeys: fingerprint === null ? [] : [{ fingerprint, source: 'named' }],
     expectedRoots: expected,
+    checkTimestamp: (response, signature) => checkTimestamp(response, signature, anchors),
   });
   if (!reading.ok) throw new UnusableInput(`${name}: ${evidenceRefusalWords(reading.refusal)}`);
   const { evidence } = reading;
@@ -78,6 +85,21 @@ async function readFingerprint(key: string): Promise<string> {
   const publicKey = publicKeyIn(pem);
   if (publicKey === null) throw new UnusableInput(`${key} does not contain an Ed25519 public key.`);
   return fingerprintOf(publicKey);
+}
+
+async function readAnchors(file: string): Promise<readonly TimestampAnchor[]> {
+  let pem: string;
+  try {
+    pem = await readFile(file, 'utf8');
+  } catch {
+    throw new UsageError(
+      `--tsa-cert must be a file with a certificate, and ${quoteText(file)} cannot be read.`,
+    );
+  }
+  const certificates = readCertificatePem(pem);
+  if (certificates.length === 0)
+    throw new UnusableInput(`${file} does not contain a certificate in PEM format.`);
+  return certificates.map((certificate) => ({ name: path.basename(file), certificate }));
 }
 
 function publicKeyIn(pem: Buffer): Uint8Array | null {

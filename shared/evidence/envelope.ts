@@ -61,8 +61,17 @@ export function bundleText(bundle: SigstoreBundle): string {
   return `${JSON.stringify(bundle)}\n`;
 }
 
-/** Signs a statement. @returns the text of the file, which is called `*.sigstore.json` */
-export function sealStatement(statement: EvidenceStatement, signer: EvidenceSigner): string {
+/**
+ * Signs a statement.
+ *
+ * @param timestamp an RFC 3161 response over the signature of exactly this statement by this signer; null for none
+ * @returns the text of the file, which is called `*.sigstore.json`
+ */
+export function sealStatement(
+  statement: EvidenceStatement,
+  signer: EvidenceSigner,
+  timestamp: Uint8Array | null = null,
+): string {
   const payload = utf8ToBytes(JSON.stringify(statement));
   const signature = signer.sign(preAuthEncoding(payloadType, payload));
   return bundleText({
@@ -70,7 +79,9 @@ export function sealStatement(statement: EvidenceStatement, signer: EvidenceSign
     verificationMaterial: {
       publicKey: { hint: toBase64(spkiOf(signer.publicKey)) },
       tlogEntries: [],
-      timestampVerificationData: { rfc3161Timestamps: [] },
+      timestampVerificationData: {
+        rfc3161Timestamps: timestamp === null ? [] : [{ signedTimestamp: toBase64(timestamp) }],
+      },
     },
     dsseEnvelope: {
       payload: toBase64(payload),

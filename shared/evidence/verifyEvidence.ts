@@ -8,6 +8,7 @@ import {
   type VerdictCounts,
   type VerdictStatus,
 } from '../merkle/verdict.ts';
+import type { CheckTimestamp, TimestampCheck } from '../timestamp/timestampCheck.ts';
 import type { VerifyEd25519 } from '../transparency/signedNote.ts';
 import { compareResponses, type ResponseComparison } from './compareResponses.ts';
 import { preAuthEncoding } from './envelope.ts';
@@ -37,6 +38,8 @@ export interface EvidenceOptions {
   readonly trustedKeys: readonly TrustedKey[];
   /** Roots from a trusted source: every read must lead to one of them. Absent or empty if there are none. */
   readonly expectedRoots?: readonly ExpectedRoot[];
+  /** Absent: timestamps are not checked. */
+  readonly checkTimestamp?: CheckTimestamp;
 }
 
 /** What was checked about the bundle as a whole, in this order. */
@@ -54,7 +57,8 @@ export type EvidenceFinding = { readonly status: CheckStatus } & (
   | { readonly code: 'ledger'; readonly ledger: LedgerVerification }
   /** `unproven`: those whose entries are not in the ledger of the bundle. */
   | { readonly code: 'contradictions'; readonly count: number; readonly unproven: number }
-  | { readonly code: 'timestamps'; readonly count: number }
+  /** RFC 3161 timestamps of the signature. They are beside what is signed, so anyone may have put them there. */
+  | { readonly code: 'timestamps'; readonly timestamps: readonly TimestampCheck[] }
 );
 
 export interface VerifiedEvidence {
@@ -123,7 +127,7 @@ function verifyStatement(
   statement: EvidenceStatement,
   bundle: ParsedBundle,
   signer: VerifiedEvidence['signer'],
-  { verifySignature, expectedRoots = [] }: EvidenceOptions,
+  { verifySignature, expectedRoots = [], checkTimestamp }: EvidenceOptions,
 ): VerifiedEvidence {
   const { predicate } = statement;
   const reads = verifyReads(predicate);
@@ -138,11 +142,9 @@ function verifyStatement(
     receiptsFinding(predicate, readBacks),
     ledgerFinding(predicate, signer.publicKey, verifySignature),
     contradictionsFinding(predicate),
-    timestampsFinding(bundle),
+    timestampsFinding(bundle, checkTimestamp),
   ].filter((finding) => finding !== null);
-  const isIntact = findings.every(
-    ({ status, code }) => status !== 'fail' || code === 'contradictions' || code === 'expected-root',
-  );
+  const isIntact = findings.every(({ status, code }) => status !== 'fail' || aboutOthers.has(code));
   return {
     status: overall(findings, [...reads, ...readBacks]),
     isIntact,
@@ -247,7 +249,18 @@ function contradictionsFinding({ contradictions, ledger }: EvidencePredicate): E
   };
 }
 
-function timestampsFinding({ timestamps }: ParsedBundle): EvidenceFinding | null {
+function timestampsFinding(
+  { timestamps, signature }: ParsedBundle,
+  checkTimestamp: CheckTimestamp | undefined,
+): EvidenceFinding | null {
   if (timestamps.length === 0) return null;
-  return { status: 'undecided', code: 'timestamps', count: timestamps.length };
+  const checks = timestamps.map<TimestampCheck>(
+    (response) => checkTimestamp?.(response, signature) ?? { kind: 'unchecked' },
+  );
+  const isWrong = checks.some(({ kind }) => kind === 'wrong');
+  const status = isWrong ? 'fail' : checks.every(({ kind }) => kind === 'proven') ? 'pass' : 'undecided';
+  return { status, code: 'timestamps', timestamps: checks };
 }
+
+/** Findings that say nothing about whether the bundle is as it was signed. */
+const aboutOthers = new Set<EvidenceFinding['code']>(['contradictions', 'expected-root', 'timestamps']);

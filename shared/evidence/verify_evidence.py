@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Verifies an evidence bundle of Atom Explorer, without Atom Explorer.
 
-  python3 verify_evidence.py BUNDLE [--key KEY] [--root HASH]
+  python3 verify_evidence.py BUNDLE [--key KEY] [--root HASH] [--tsa-cert FILE]
 
 BUNDLE  a file that ends in .sigstore.json
 --key   the key that must have signed it: its fingerprint (64 hex digits), or a file with the public key (PEM)
 --root  a root from a source that you trust; every proof must lead to it
+--tsa-cert  certificates (PEM) of a timestamp authority that you trust, or of the root that issued its certificate
 
-Needs Python 3.8 or newer, nothing but its standard library, and the openssl program (3.0 or newer) for the signature.
+Needs Python 3.8 or newer, nothing but its standard library, and the openssl program (3.0 or newer) for signatures.
 Nothing is sent anywhere. See docs/evidence.md for what the result means.
 
 Exit codes: 0 everything is verified; 1 something failed; 2 the file or the command line cannot be used;
@@ -15,6 +16,7 @@ Exit codes: 0 everything is verified; 1 something failed; 2 the file or the comm
 """
 
 import base64
+import calendar
 import hashlib
 import json
 import os
@@ -36,6 +38,7 @@ WORDS = {
     "red": "Failed",
 }
 WORST_FIRST = ["red", "amber", "keyOnly", "green"]
+MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 MARKS = {"pass": "[ok]", "undecided": "[??]", "fail": "[!!]"}
 
 
@@ -120,7 +123,8 @@ def read_bundle(data):
     if hashlib.sha256(spki).hexdigest() != key_id:
         raise Unusable("The key ID is not the fingerprint of the public key.")
     payload = strict_base64(envelope["payload"], "The payload")
-    return payload, spki, key_id, strict_base64(signature, "The signature"), len(timestamps)
+    responses = [strict_base64(each["signedTimestamp"], "A timestamp") for each in timestamps]
+    return payload, spki, key_id, strict_base64(signature, "The signature"), responses
 
 
 def pre_auth_encoding(payload):
@@ -147,6 +151,42 @@ def openssl_verifies(spki, message, signature):
     if done.returncode == 1 and b"Failure" in done.stdout:
         return False
     raise Unusable("openssl could not check the signature: %s" % done.stderr.decode(errors="replace").strip())
+
+
+def verify_timestamp(response, signature, tsa_cert):
+    """An RFC 3161 response over the signature, checked by openssl at the time that it states. Returns (status, words)."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = {}
+        for name, content in (("response", response), ("signature", signature)):
+            files[name] = os.path.join(folder, name)
+            with open(files[name], "wb") as file:
+                file.write(content)
+        token, certificates = os.path.join(folder, "token"), os.path.join(folder, "certificates")
+
+        def openssl(*command):
+            done = subprocess.run(("openssl",) + command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            return done.returncode == 0, done.stdout.decode(errors="replace")
+
+        def is_verified(trusted, time):
+            command = ("ts", "-verify", "-in", files["response"], "-data", files["signature"], "-CAfile", trusted)
+            return openssl(*command, "-partial_chain", "-attime", str(time))[0]
+
+        _, text = openssl("ts", "-reply", "-in", files["response"], "-text")
+        stated = re.search(r"^Time stamp: (\w{3}) +(\d+) (\d\d):(\d\d):(\d\d)(?:\.\d+)? (\d{4}) GMT$", text, re.M)
+        if stated is None or stated.group(1) not in MONTHS:
+            return "fail", "The timestamp cannot be read."
+        month, day, hour, minute, second, year = stated.groups()
+        parts = (int(year), MONTHS.index(month) + 1, int(day), int(hour), int(minute), int(second))
+        time = calendar.timegm(parts)
+        at = "%04d-%02d-%02d %02d:%02d:%02d UTC" % parts
+        if tsa_cert is not None and is_verified(tsa_cert, time):
+            return "pass", "The signature existed before %s, according to an authority that you trust." % at
+        # With the certificates that it brings, everything can be checked but whose they are.
+        openssl("ts", "-reply", "-in", files["response"], "-token_out", "-out", token)
+        openssl("pkcs7", "-inform", "DER", "-in", token, "-print_certs", "-out", certificates)
+        if not os.path.exists(certificates) or not is_verified(certificates, time):
+            return "fail", "The timestamp is wrong, and proves nothing."
+    return "undecided", "Could not check who issued the timestamp, which states %s: pass --tsa-cert." % at
 
 
 def fingerprint_of(key):
@@ -679,7 +719,7 @@ def verify_receipts(predicate):
     return verdicts, differ
 
 
-def verify(data, named_key, root):
+def verify(data, named_key, root, tsa_cert):
     """Prints what was verified, and returns the verdict on the bundle."""
     findings = []
 
@@ -754,8 +794,8 @@ def verify(data, named_key, root):
         find(*verify_ledger(predicate["ledger"], spki))
     if predicate["contradictions"]:
         find("fail", "%d contradictions are recorded." % len(predicate["contradictions"]))
-    if timestamps:
-        find("undecided", "%d timestamps were not checked." % timestamps)
+    for response in timestamps:
+        find(*verify_timestamp(response, signature, tsa_cert))
 
     print("Not shown by this bundle:")
     for limit in predicate["notShown"]:
@@ -771,7 +811,7 @@ def main(arguments):
     options, files = {}, []
     while arguments:
         argument = arguments.pop(0)
-        if argument in ("--key", "--root") and arguments and argument not in options:
+        if argument in ("--key", "--root", "--tsa-cert") and arguments and argument not in options:
             options[argument] = arguments.pop(0)
         elif argument.startswith("--"):
             raise Unusable(__doc__.strip())
@@ -785,12 +825,15 @@ def main(arguments):
     except OSError as error:
         raise Unusable("%s cannot be read: %s" % (files[0], error.strerror))
     key = fingerprint_of(options["--key"]) if "--key" in options else None
+    tsa_cert = options.get("--tsa-cert")
+    if tsa_cert is not None and not os.path.isfile(tsa_cert):
+        raise Unusable("%s cannot be read." % tsa_cert)
     try:
         root = read_hash(options["--root"], None) if "--root" in options else None
     except Malformed:
         raise Unusable("--root is not a hash.")
     try:
-        verdict = verify(data, key, root)
+        verdict = verify(data, key, root, tsa_cert)
     except (KeyError, TypeError, IndexError, ValueError, AttributeError, RecursionError) as error:
         raise Unusable("The signed statement does not have the form of evidence (%s: %s)." % (type(error).__name__, error))
     print("Verdict: %s" % WORDS[verdict])

@@ -7,6 +7,7 @@ import { verdictStatuses, type CheckStatus } from '../merkle/verdict.ts';
 import { shortHash } from './hashWords.ts';
 import { countOf, listWords, quoteText } from './phrases.ts';
 import { sizeWords, countWords } from './sizes.ts';
+import { timestampWords } from './timestampWords.ts';
 import { verdictPhrases } from './verdictNames.ts';
 
 export interface EvidenceWords {
@@ -34,6 +35,12 @@ export function evidenceSummary(evidence: VerifiedEvidence): EvidenceWords {
     return {
       title: 'Record does not match contents',
       summary: `The contents are as they were signed, but what was recorded does not follow from them. ${signerSentence(signer.trust, signer.fingerprint)} ${shownWords(evidence)}`,
+    };
+  const { findings } = evidence;
+  if (findings.some(({ code, status }) => code === 'timestamps' && status === 'fail'))
+    return {
+      title: 'Intact, timestamp wrong',
+      summary: `The contents are as they were signed, but the timestamp beside them is wrong, so the bundle does not show when it existed. ${signerSentence(signer.trust, signer.fingerprint)} ${shownWords(evidence)}`,
     };
   return {
     title: signer.trust === 'unknown' ? 'Intact, signer unknown' : 'Intact, signer known',
@@ -139,7 +146,7 @@ function wordsOf(finding: EvidenceFinding): string {
     case 'contradictions':
       return `${countOf(finding.count, 'contradiction')} recorded. ${finding.unproven === 0 ? 'The entries that contradict each other are in the root ledger of the bundle.' : `For ${countWords(finding.unproven)}, the entries are not in the bundle, so this is only the signer’s statement.`}`;
     case 'timestamps':
-      return `${countOf(finding.count, 'RFC 3161 timestamp')}, not checked by this version of Atom Explorer.`;
+      return finding.timestamps.map(timestampWords).join(' ');
     default:
       return assertNever(finding);
   }
