@@ -107,7 +107,7 @@ export const verifyCommand: Command = {
       );
     }
     if (key !== undefined || reportFile !== undefined || values['tsa-cert'] !== undefined)
-      throw new UsageError('--key, --tsa-cert and --report can only be used with an evidence bundle.');
+      throw new UsageError('--key, --tsa-cert, and --report can only be used with an evidence bundle.');
     const { items, oneAnswer } = readItems(input);
     const { pin, verdicts } = verifyImport({ items, oneAnswer, scheme, expected, trustedTreeSize });
     const report = {

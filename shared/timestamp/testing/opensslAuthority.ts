@@ -7,9 +7,7 @@ import { der, derTag } from '../der.ts';
 export interface OpensslAuthority {
   /** PEM of the certificate that issued the one of the authority. */
   readonly rootPem: string;
-  readonly rootFile: string;
   readonly authorityPem: string;
-  readonly authorityFile: string;
   /** TimeStampResp for a TimeStampReq. openssl refuses to make one with a certificate for another purpose. */
   readonly reply: (request: Uint8Array, chain?: 'with-root') => Buffer;
   /** TimeStampResp with this TSTInfo, whatever it says and whatever the certificate is for. */
@@ -24,9 +22,9 @@ export interface AuthorityOptions {
 }
 
 const keys = {
-  rsa: ['-newkey', 'rsa:2048'],
-  weak: ['-newkey', 'rsa:1024'],
-  ec: ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
+  rsa: '-newkey rsa:2048',
+  weak: '-newkey rsa:1024',
+  ec: '-newkey ec -pkeyopt ec_paramgen_curve:P-256',
 } as const;
 
 /** @param folder must exist and be empty */
@@ -35,51 +33,42 @@ export function opensslAuthority(
   { key = 'ec', purpose = 'critical,timeStamping', name = 'Test authority' }: AuthorityOptions = {},
 ): OpensslAuthority {
   const at = (file: string): string => path.join(folder, file);
-  const run = (...input: readonly string[]): void => {
-    execFileSync('openssl', input, { cwd: folder, stdio: 'pipe' });
+  /** @param more inputs with spaces */
+  const run = (line: string, ...more: readonly string[]): void => {
+    execFileSync('openssl', [...line.split(' '), ...more], { cwd: folder, stdio: 'pipe' });
   };
-  const request = ['req', '-nodes', '-batch', '-config', '/dev/null', ...keys[key]];
   run(
-    ...['req', '-x509', '-nodes', '-batch', ...keys[key], '-keyout', 'root.key', '-out', 'root.pem'],
-    ...['-days', '3650', '-subj', '/O=Test/CN=Test root', '-addext', 'keyUsage=critical,keyCertSign'],
+    `req -x509 -nodes -batch ${keys[key]} -keyout root.key -out root.pem -days 3650 -addext keyUsage=critical,keyCertSign`,
+    '-subj',
+    '/O=Test/CN=Test root',
   );
-  run(...request, '-keyout', 'tsa.key', '-out', 'tsa.csr', '-subj', `/O=Test/CN=${name}`);
+  run(`req -nodes -batch ${keys[key]} -keyout tsa.key -out tsa.csr`, '-subj', `/O=Test/CN=${name}`);
   writeFileSync(
     at('tsa.ext'),
     purpose === '' ? 'basicConstraints=CA:FALSE\n' : `extendedKeyUsage=${purpose}\n`,
   );
   run(
-    ...['x509', '-req', '-in', 'tsa.csr', '-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial'],
-    ...['-days', '30', '-extfile', 'tsa.ext', '-out', 'tsa.pem'],
+    'x509 -req -in tsa.csr -CA root.pem -CAkey root.key -CAcreateserial -days 30 -extfile tsa.ext -out tsa.pem',
   );
   writeFileSync(at('serial'), '01\n');
   writeFileSync(at('tsa.cnf'), config);
   return {
     rootPem: readFileSync(at('root.pem'), 'utf8'),
-    rootFile: at('root.pem'),
     authorityPem: readFileSync(at('tsa.pem'), 'utf8'),
-    authorityFile: at('tsa.pem'),
     sign: (info) => {
       writeFileSync(at('info.der'), info);
       run(
-        ...['cms', '-sign', '-binary', '-nodetach', '-nosmimecap', '-cades', '-md', 'sha256'],
-        ...['-econtent_type', '1.2.840.113549.1.9.16.1.4', '-in', 'info.der', '-outform', 'DER'],
-        ...['-signer', 'tsa.pem', '-inkey', 'tsa.key', '-out', 'token.der'],
+        'cms -sign -binary -nodetach -nosmimecap -cades -md sha256 -econtent_type 1.2.840.113549.1.9.16.1.4 ' +
+          '-in info.der -outform DER -signer tsa.pem -inkey tsa.key -out token.der',
       );
       const granted = der(derTag.sequence, Uint8Array.of(0x02, 0x01, 0x00));
       return der(derTag.sequence, granted, readFileSync(at('token.der')));
     },
     reply: (asked, chain) => {
       writeFileSync(at('request.tsq'), asked);
+      const root = chain === undefined ? '' : ' -chain root.pem';
       run(
-        ...['ts', '-reply', '-config', 'tsa.cnf', '-queryfile', 'request.tsq', '-inkey', 'tsa.key'],
-        ...[
-          '-signer',
-          'tsa.pem',
-          '-out',
-          'reply.tsr',
-          ...(chain === undefined ? [] : ['-chain', 'root.pem']),
-        ],
+        `ts -reply -config tsa.cnf -queryfile request.tsq -inkey tsa.key -signer tsa.pem -out reply.tsr${root}`,
       );
       return readFileSync(at('reply.tsr'));
     },
