@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { LedgerDamage, LedgerEntry, SightingEntry } from '#shared/domain/rootLedger.ts';
 import { strictBase64 } from '#shared/transparency/signedNote.ts';
 import { toBase64 } from '#shared/merkle/base64.ts';
-import type { TreeHash } from '#shared/transparency/treeHash.ts';
 import { parseJson, versionOf } from '../storage/fileFormat.ts';
+import { ledgerHash } from './ledgerHash.ts';
 
 const count = z.number().int().nonnegative();
 const decimal = z.string().regex(/^\d+$/).nullable();
@@ -102,11 +102,8 @@ export function parseHeader(json: string): LedgerHeader | 'newer' | null {
  * A line of the file: its text, a tab, and the text's leaf hash by RFC 6962 in base64. The bytes that are hashed for a leaf are
  * 0x00 and the text in UTF-8, from the opening to the closing brace.
  */
-export function ledgerLine(
-  json: string,
-  hash: TreeHash,
-): { readonly line: string; readonly leaf: Uint8Array } {
-  const leaf = hash.leaf(Buffer.from(json, 'utf8'));
+export function ledgerLine(json: string): { readonly line: string; readonly leaf: Uint8Array } {
+  const leaf = ledgerHash.leaf(Buffer.from(json, 'utf8'));
   return { line: `${json}\t${toBase64(leaf)}\n`, leaf };
 }
 
@@ -114,11 +111,10 @@ export function ledgerLine(
 const hashUnits = 44;
 const tab = 0x09;
 
-/** A line without its line break, split at the tab. `stored`: the hash beside the text. null if it is not such a line. */
-export function splitLine(line: Buffer): { readonly text: Buffer; readonly stored: string } | null {
-  const at = line.length - hashUnits - 1;
-  if (at < 1 || line[at] !== tab) return null;
-  return { text: line.subarray(0, at), stored: line.toString('latin1', at + 1) };
+/** Where the text of the line from `from` to `end`, without its line break, ends: at the tab. null if it is not such a line. */
+export function endOfText(content: Uint8Array, from: number, end: number): number | null {
+  const at = end - hashUnits - 1;
+  return at > from && content[at] === tab ? at : null;
 }
 
 /** The bytes of a hash beside an entry; null if it is none. */

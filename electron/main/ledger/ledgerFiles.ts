@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { LedgerDamage, LedgerEntry } from '#shared/domain/rootLedger.ts';
 import type { VerifyEd25519 } from '#shared/transparency/signedNote.ts';
-import type { TreeHash } from '#shared/transparency/treeHash.ts';
 import { checkCheckpoints, isHeadOf } from './checkCheckpoints.ts';
 import { readCheckpointFile, type KeptCheckpoint } from './checkpointFile.ts';
 import { headerText, ledgerLine } from './ledgerEntry.ts';
@@ -30,7 +29,6 @@ export interface LoadedLedger {
 export async function loadLedger(
   folder: string,
   effects: {
-    readonly hash: TreeHash;
     readonly publicKeys: () => Promise<readonly Uint8Array[]>;
     readonly verify: VerifyEd25519;
     /** Lets other work run. */
@@ -39,15 +37,14 @@ export async function loadLedger(
 ): Promise<
   { readonly ok: true; readonly ledger: LoadedLedger } | { readonly ok: false; readonly damage: LedgerDamage }
 > {
-  const { hash } = effects;
   const files = ledgerFiles(folder);
-  const state = createLedgerState(hash);
+  const state = createLedgerState();
   let found: LedgerDamage | null = null;
   const damaged = (damage: LedgerDamage): void => {
     found ??= damage;
   };
   const firstDamage = (): LedgerDamage | null => found;
-  const read = await readLedgerFile(files.entries, hash, {
+  const read = await readLedgerFile(files.entries, {
     entry: (entry, leaf, _stored, bytes) => {
       if (entry !== null && found === null) state.add(entry, leaf, bytes);
     },
@@ -84,7 +81,7 @@ export async function loadLedger(
 }
 
 /** The content of a file of entries. */
-export function ledgerText(origin: string, entries: readonly LedgerEntry[], hash: TreeHash): string {
+export function ledgerText(origin: string, entries: readonly LedgerEntry[]): string {
   const lines = [headerText({ origin }), ...entries.map((entry) => JSON.stringify(entry))];
-  return lines.map((json) => ledgerLine(json, hash).line).join('');
+  return lines.map((json) => ledgerLine(json).line).join('');
 }

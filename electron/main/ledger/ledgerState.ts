@@ -1,7 +1,7 @@
 import type { RootSighting } from '#shared/domain/connection.ts';
 import type { LedgerEntry, LedgerRootStatus, SightingEntry } from '#shared/domain/rootLedger.ts';
 import { createHashTree, type HashTree } from '#shared/transparency/hashTree.ts';
-import type { TreeHash } from '#shared/transparency/treeHash.ts';
+import { ledgerHash } from './ledgerHash.ts';
 import { createRootHistory, type RootHistory, type SeenRoot } from './rootHistory.ts';
 import { createRootTimeline, type RootTimeline, type TimelineRoot } from './rootTimeline.ts';
 
@@ -23,29 +23,31 @@ export interface LedgerState {
   readonly beginning: () => Extract<LedgerEntry, { readonly kind: 'migrated' | 'set-aside' }> | null;
 }
 
+type EntryOfRoot = Extract<LedgerEntry, { readonly kind: 'root' | 'accepted' }>;
+
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
-export function createLedgerState(hash: TreeHash): LedgerState {
-  const tree = createHashTree(hash);
+export function createLedgerState(): LedgerState {
+  const tree = createHashTree(ledgerHash);
   const history = createRootHistory();
   const timeline = createRootTimeline();
   const starts: number[] = [];
   const ends: number[] = [];
   const times: number[] = [];
   let beginning: ReturnType<LedgerState['beginning']> = null;
-  let last: (SeenRoot & { readonly askedAt: number; readonly at: number }) | null = null;
+  /** The newest entry about a root. */
+  let last: EntryOfRoot | null = null;
 
   const note = (entry: LedgerEntry): void => {
     switch (entry.kind) {
       case 'root': {
         if (isWrite(entry)) history.addWrite(entry);
-        const root = seenRootOf(entry);
-        history.add(root, entry);
+        history.add(seenRootOf(entry), entry);
         timeline.add(entry);
-        last = { ...root, askedAt: entry.askedAt, at: entry.at };
+        last = entry;
         return;
       }
       case 'write':
@@ -53,10 +55,9 @@ export function createLedgerState(hash: TreeHash): LedgerState {
         return;
       case 'accepted': {
         const { rootHash, at, sequence } = entry;
-        const root = { rootHash, treeSize: sizeOf(entry) };
-        history.accept(root, at, sequence);
+        history.accept(seenRootOf(entry), at, sequence);
         timeline.accept(rootHash, sequence);
-        last = { ...root, askedAt: at, at };
+        last = entry;
         return;
       }
       case 'migrated':
@@ -84,8 +85,10 @@ export function createLedgerState(hash: TreeHash): LedgerState {
     timeOf: (sequence) => times[sequence] ?? null,
     lastRoot: (statusOf = history.status) => {
       if (last === null) return null;
-      const { rootHash, treeSize } = last;
-      const status = statusOf({ rootHash, treeSize }, last);
+      const { rootHash, treeSize } = seenRootOf(last);
+      const { at } = last;
+      const askedAt = last.kind === 'root' ? last.askedAt : at;
+      const status = statusOf({ rootHash, treeSize }, { askedAt, at });
       return { rootHash, treeSize: treeSize?.toString() ?? null, status };
     },
     statusOf: ({ rootHash, credible, isAccepted, times: seen }) => {
@@ -103,11 +106,9 @@ function isWrite({ endpoint }: SightingEntry): boolean {
   return endpoint === 'POST /atoms' || endpoint === 'POST /batch-atoms';
 }
 
-function seenRootOf(entry: SightingEntry): SeenRoot {
-  // The tree size in a failed proof is not used: it could be made up and make every later tree look small.
-  return { rootHash: entry.rootHash, treeSize: entry.path === 'fail' ? null : sizeOf(entry) };
-}
-
-function sizeOf({ treeSize }: { readonly treeSize: string | null }): bigint | null {
-  return treeSize === null ? null : BigInt(treeSize);
+/** The size in a failed proof is not used: it could be made up and make every later tree look small. */
+function seenRootOf(entry: EntryOfRoot): SeenRoot {
+  const { rootHash, treeSize } = entry;
+  const isCredible = treeSize !== null && (entry.kind === 'accepted' || entry.path !== 'fail');
+  return { rootHash, treeSize: isCredible ? BigInt(treeSize) : null };
 }

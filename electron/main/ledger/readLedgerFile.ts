@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { LedgerDamage, LedgerEntry } from '#shared/domain/rootLedger.ts';
 import { toBase64 } from '#shared/merkle/base64.ts';
-import type { TreeHash } from '#shared/transparency/treeHash.ts';
 import { NewerFileError } from '../storage/fileFormat.ts';
-import { parseEntry, parseHeader, splitLine, storedHash } from './ledgerEntry.ts';
+import { endOfText, parseEntry, parseHeader, storedHash } from './ledgerEntry.ts';
+import { ledgerHash, sha256 } from './ledgerHash.ts';
 
 /** What becomes of the entries of a file, in order. */
 export interface LedgerReader {
@@ -33,6 +33,7 @@ export interface ReadLedger {
 /** Entries that are read without a pause: a few milliseconds. */
 const sliceLength = 1_000;
 const lineBreak = 0x0a;
+const leafPrefix = 0x00;
 /** The end of a complete line, with another byte in place of its line break. */
 const endOfLine = /\t[A-Za-z0-9+/]{43}=.$/s;
 const noHash = new Uint8Array(32);
@@ -42,34 +43,30 @@ const noHash = new Uint8Array(32);
  *
  * @throws NewerFileError, the file system's error
  */
-export async function readLedgerFile(
-  file: string,
-  hash: TreeHash,
-  reader: LedgerReader,
-): Promise<ReadLedger> {
+export async function readLedgerFile(file: string, reader: LedgerReader): Promise<ReadLedger> {
   const content = await readFile(file);
   let at = 0;
-  const nextLine = (): Buffer | null => {
+  /** Where the next line ends; its line break is before `at` then. null after the last complete line. */
+  const nextLine = (): number | null => {
     const end = content.indexOf(lineBreak, at);
     if (end < 0) return null;
-    const line = content.subarray(at, end);
     at = end + 1;
-    return line;
+    return end;
   };
 
-  const first = nextLine();
-  const origin = first === null ? null : readOrigin(first, hash, file);
+  const headerEnd = nextLine();
+  const origin = headerEnd === null ? null : readOrigin(content.subarray(0, headerEnd), file);
   if (origin === null) {
     reader.damaged({ kind: 'header-changed' });
-    if (first === null) return { origin: null, wholeBytes: 0 };
+    if (headerEnd === null) return { origin: null, wholeBytes: 0 };
   }
 
   /** The sequence that the next entry must have, and how many unreadable lines came before it. */
   let expected = 0;
   let unreadable = 0;
   let read = 0;
-  for (let from = at, line = nextLine(); line !== null; from = at, line = nextLine()) {
-    const found = readLine(line, hash);
+  for (let from = at, end = nextLine(); end !== null; from = at, end = nextLine()) {
+    const found = readLine(content, from, end);
     if (found.entry === null) {
       const entry = expected + unreadable;
       reader.damaged({ kind: found.isChanged ? 'entry-changed' : 'entry-unreadable', entry });
@@ -87,7 +84,7 @@ export async function readLedgerFile(
         unreadable = 0;
       }
     }
-    reader.entry(found.entry, found.leaf, found.stored, { from, to: from + found.length });
+    reader.entry(found.entry, found.leaf, found.stored, { from, to: found.textEnd });
     read += 1;
     if (read % sliceLength === 0 && !(await reader.pause(read))) break;
   }
@@ -96,10 +93,12 @@ export async function readLedgerFile(
   return { origin, wholeBytes: at };
 }
 
-function readOrigin(line: Buffer, hash: TreeHash, file: string): string | null {
-  const parts = splitLine(line);
-  if (parts === null || toBase64(hash.leaf(parts.text)) !== parts.stored) return null;
-  const header = parseHeader(parts.text.toString('utf8'));
+function readOrigin(line: Buffer, file: string): string | null {
+  const textEnd = endOfText(line, 0, line.length);
+  if (textEnd === null) return null;
+  const text = line.subarray(0, textEnd);
+  if (toBase64(ledgerHash.leaf(text)) !== line.toString('latin1', textEnd + 1)) return null;
+  const header = parseHeader(text.toString('utf8'));
   if (header === 'newer') throw new NewerFileError(file);
   return header?.origin ?? null;
 }
@@ -110,23 +109,24 @@ interface ReadLine {
   readonly isChanged: boolean;
   readonly leaf: Uint8Array;
   readonly stored: Uint8Array;
-  /** Bytes of the text. */
-  readonly length: number;
+  readonly textEnd: number;
 }
 
-function readLine(line: Buffer, hash: TreeHash): ReadLine {
-  const parts = splitLine(line);
-  if (parts === null)
-    return { entry: null, isChanged: true, leaf: hash.leaf(line), stored: noHash, length: line.length };
-  const leaf = hash.leaf(parts.text);
+/** Reads the line from `from` to `end`. Changes the byte before it. */
+function readLine(content: Buffer, from: number, end: number): ReadLine {
+  const textEnd = endOfText(content, from, end);
+  const leaf = leafInPlace(content, from, textEnd ?? end);
+  if (textEnd === null) return { entry: null, isChanged: true, leaf, stored: noHash, textEnd: end };
+  const stored = content.toString('latin1', textEnd + 1, end);
   // Node's base64 rather than our own: this runs for every entry.
-  const isChanged =
-    Buffer.from(leaf.buffer, leaf.byteOffset, leaf.length).toString('base64') !== parts.stored;
-  return {
-    entry: isChanged ? null : parseEntry(parts.text.toString('utf8')),
-    isChanged,
-    leaf,
-    stored: isChanged ? (storedHash(parts.stored) ?? noHash) : leaf,
-    length: parts.text.length,
-  };
+  if (Buffer.from(leaf.buffer, leaf.byteOffset, leaf.length).toString('base64') !== stored)
+    return { entry: null, isChanged: true, leaf, stored: storedHash(stored) ?? noHash, textEnd };
+  const entry = parseEntry(content.toString('utf8', from, textEnd));
+  return { entry, isChanged: false, leaf, stored: leaf, textEnd };
+}
+
+/** The leaf hash of a text. Its prefix takes the place of the line break before the text, so that nothing is copied. */
+function leafInPlace(content: Buffer, from: number, end: number): Uint8Array {
+  content[from - 1] = leafPrefix;
+  return sha256(content.subarray(from - 1, end));
 }

@@ -78,8 +78,13 @@ interface KnownRoot {
 }
 
 /** A root and when it was last seen. */
-interface LastSeen extends RecordedSighting {
+interface LastSeen {
   readonly rootHash: string;
+  /** The same for every way of writing it. */
+  readonly name: string;
+  askedAt: number;
+  at: number;
+  sequence: number;
 }
 
 /** The two roots seen last for one size; `since`: when the newer one replaced the other. */
@@ -106,11 +111,12 @@ export function createRootHistory(): RootHistory {
     return smaller === null ? null : { found: smaller, against: largest?.sequence ?? 0 };
   };
   const status: RootHistory['status'] = (root, asking) => {
-    const known = roots.get(rootName(root.rootHash));
+    const name = rootName(root.rootHash);
+    const known = roots.get(name);
     const contradiction = known?.contradiction ?? contradictionOf(root, known, asking.askedAt)?.found ?? null;
     if (contradiction !== null) return { kind: 'contradiction', contradiction };
     const size = root.treeSize ?? known?.size ?? null;
-    const other = size === null ? null : otherOfSize(root.rootHash, size, asking);
+    const other = size === null ? null : otherOfSize(name, size, asking);
     if (other !== null && size !== null && !isExplained(other, asking.openWrites ?? []))
       return unexplained(size, other.seen);
     return known === undefined
@@ -125,10 +131,10 @@ export function createRootHistory(): RootHistory {
     return null;
   };
   /** The other root of this size, and the time in which a store of ours would explain it; null if there is none. */
-  const otherOfSize = (rootHash: string, size: bigint, asking: Sighting): OtherRoot | null => {
+  const otherOfSize = (name: string, size: bigint, asking: Sighting): OtherRoot | null => {
     const seen = bySize.get(size);
     if (seen === undefined) return null;
-    const isLatest = rootName(seen.latest.rootHash) === rootName(rootHash);
+    const isLatest = seen.latest.name === name;
     const other = isLatest ? seen.other : seen.latest;
     if (other === null) return null;
     const from = Math.min(other.askedAt, isLatest ? Infinity : asking.askedAt);
@@ -139,13 +145,20 @@ export function createRootHistory(): RootHistory {
     { from, to }: Pick<OtherRoot, 'from' | 'to'>,
     openWrites: readonly Pick<Sighting, 'askedAt'>[],
   ): boolean => writes.overlap(from, to) || openWrites.some(({ askedAt }) => askedAt <= to);
-  const noteSize = (rootHash: string, size: bigint, sighting: RecordedSighting): void => {
-    const seen = bySize.get(size);
+  const noteSize = (size: bigint, rootHash: string, name: string, sighting: RecordedSighting): void => {
     const { askedAt, at, sequence } = sighting;
-    const latest = { rootHash, askedAt, at, sequence };
-    const isLatest = seen !== undefined && rootName(seen.latest.rootHash) === rootName(rootHash);
-    if (isLatest) bySize.set(size, { ...seen, latest });
-    else bySize.set(size, { latest, since: at, other: seen?.latest ?? null });
+    const seen = bySize.get(size);
+    if (seen?.latest.name === name) {
+      // In place: most sightings are of the newest root, and a ledger has many.
+      seen.latest.askedAt = askedAt;
+      seen.latest.at = at;
+      seen.latest.sequence = sequence;
+    } else
+      bySize.set(size, {
+        latest: { rootHash, name, askedAt, at, sequence },
+        since: at,
+        other: seen?.latest ?? null,
+      });
   };
 
   return {
@@ -182,7 +195,7 @@ export function createRootHistory(): RootHistory {
         }
       }
       if (contradiction !== null || known.contradiction !== null || root.treeSize === null) return;
-      const other = otherOfSize(root.rootHash, root.treeSize, sighting);
+      const other = otherOfSize(name, root.treeSize, sighting);
       // A store that is recorded later may explain it.
       if (other !== null && (known.doubt === null || isExplained(known.doubt, []))) {
         const { seen, from, to } = other;
@@ -194,7 +207,7 @@ export function createRootHistory(): RootHistory {
           to,
         };
       }
-      noteSize(root.rootHash, root.treeSize, sighting);
+      noteSize(root.treeSize, root.rootHash, name, sighting);
       const largest = growth.at(-1)?.size ?? 0n;
       if (root.treeSize > largest) growth.push({ size: root.treeSize, at, sequence });
     },
@@ -211,7 +224,7 @@ export function createRootHistory(): RootHistory {
       const size = treeSize ?? known?.size ?? null;
       if (size === null) return;
       growth = [...growth.filter((step) => step.size < size), { size, at, sequence }];
-      bySize.set(size, { latest: { rootHash, askedAt: at, at, sequence }, since: at, other: null });
+      bySize.set(size, { latest: { rootHash, name, askedAt: at, at, sequence }, since: at, other: null });
     },
     mayHaveStored: (from, asking) => isExplained({ from, to: asking.at }, asking.openWrites ?? []),
     largestSize: () => growth.at(-1)?.size ?? null,

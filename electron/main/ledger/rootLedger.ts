@@ -4,7 +4,6 @@ import type { RootInLedger, RootSighting, RootStatus } from '#shared/domain/conn
 import type { Result } from '#shared/domain/result.ts';
 import type { LedgerEntry, LedgerVerification, SightingEntry } from '#shared/domain/rootLedger.ts';
 import type { VerifyEd25519 } from '#shared/transparency/signedNote.ts';
-import type { TreeHash } from '#shared/transparency/treeHash.ts';
 import { exists } from '../history/exists.ts';
 import type { Signer } from '../identity/ed25519.ts';
 import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
@@ -12,7 +11,6 @@ import { createInTurn } from '../storage/inTurn.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 import { ledgerLine } from './ledgerEntry.ts';
 import { ledgerFiles, ledgerText, loadLedger, type LoadedLedger } from './ledgerFiles.ts';
-import { ledgerHash } from './ledgerHash.ts';
 import { createCheckpoints, type Checkpoints, type SignedHead } from './checkpoints.ts';
 import { createLedgerReading, type LedgerReading } from './ledgerReading.ts';
 import { putOldLedgerAway, readOldLedger } from './oldLedger.ts';
@@ -98,8 +96,7 @@ const entriesUnsigned = 1_000;
 /** @throws NewerFileError, the error of the file system or of an older database that is in use */
 export async function openRootLedger(effects: RootLedgerEffects): Promise<RootLedger> {
   const { folder, keys, now } = effects;
-  const hash = await ledgerHash();
-  const opened = await openFiles(effects, hash);
+  const opened = await openFiles(effects);
   const { state, origin } = opened.ledger;
   const { history, timeline, tree } = state;
   const files = ledgerFiles(folder);
@@ -145,7 +142,7 @@ export async function openRootLedger(effects: RootLedgerEffects): Promise<RootLe
   const append = (entryAt: (sequence: number) => LedgerEntry): Promise<void> =>
     inTurn(async () => {
       const before = history.contradictions().length;
-      await appendEntry(entriesLog, opened.ledger, entryAt(tree.size()), hash);
+      await appendEntry(entriesLog, opened.ledger, entryAt(tree.size()));
       effects.changed();
       if (history.contradictions().length > before) void signSoon(false);
       else if (tree.size() - Math.max(checkpoints.covered(), triedAt) >= entriesUnsigned) {
@@ -194,7 +191,6 @@ export async function openRootLedger(effects: RootLedgerEffects): Promise<RootLe
         folder,
         origin,
         loaded: tree,
-        hash,
         publicKeys: await keys.publicKeys(),
         verify: keys.verify,
         pause: effects.pause,
@@ -215,10 +211,9 @@ async function appendEntry(
   entriesLog: AppendLog,
   { state }: LoadedLedger,
   entry: LedgerEntry,
-  hash: TreeHash,
 ): Promise<void> {
   const json = JSON.stringify(entry);
-  const { line, leaf } = ledgerLine(json, hash);
+  const { line, leaf } = ledgerLine(json);
   const from = entriesLog.size();
   await entriesLog.append(line);
   state.add(entry, leaf, { from, to: from + Buffer.byteLength(json, 'utf8') });
@@ -227,15 +222,14 @@ async function appendEntry(
 /** Loads the ledger, or begins one: from a ledger of the older format, after a damaged one, or empty. */
 async function openFiles(
   effects: RootLedgerEffects,
-  hash: TreeHash,
 ): Promise<{ readonly ledger: LoadedLedger; readonly recoveredFrom: string | null }> {
   const { folder, oldFolder, keys, now, pause } = effects;
-  const load = () => loadLedger(folder, { hash, publicKeys: keys.publicKeys, verify: keys.verify, pause });
+  const load = () => loadLedger(folder, { publicKeys: keys.publicKeys, verify: keys.verify, pause });
   const begin = async (beginning: readonly LedgerEntry[]): Promise<LoadedLedger> => {
     const file = ledgerFiles(folder).entries;
     const origin = `atom-explorer/root-ledger/${effects.newId()}`;
     await mkdir(folder, { recursive: true });
-    const content = ledgerText(origin, beginning, hash);
+    const content = ledgerText(origin, beginning);
     await writeWholeFile({ file, temporary: `${file}.new`, content, mode: 0o600 });
     const begun = await load();
     if (!begun.ok) throw new Error('A root ledger that was just written cannot be read.');

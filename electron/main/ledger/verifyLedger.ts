@@ -2,10 +2,10 @@ import { mostDamage, type LedgerDamage, type LedgerVerification } from '#shared/
 import { equalBytes } from '#shared/merkle/hex.ts';
 import { createHashTree, type HashTree } from '#shared/transparency/hashTree.ts';
 import type { VerifyEd25519 } from '#shared/transparency/signedNote.ts';
-import type { TreeHash } from '#shared/transparency/treeHash.ts';
 import { checkCheckpoints, isHeadOf } from './checkCheckpoints.ts';
 import { readCheckpointFile } from './checkpointFile.ts';
 import { ledgerFiles } from './ledgerFiles.ts';
+import { ledgerHash } from './ledgerHash.ts';
 import { readLedgerFile } from './readLedgerFile.ts';
 
 export interface LedgerToVerify {
@@ -13,7 +13,6 @@ export interface LedgerToVerify {
   readonly origin: string;
   /** As the app loaded it. */
   readonly loaded: Pick<HashTree, 'size' | 'leaf'>;
-  readonly hash: TreeHash;
   readonly publicKeys: readonly Uint8Array[];
   readonly verify: VerifyEd25519;
   readonly pause: () => Promise<void>;
@@ -29,7 +28,7 @@ export interface LedgerToVerify {
  * @throws the file system's error
  */
 export async function verifyLedger(input: LedgerToVerify): Promise<LedgerVerification> {
-  const { hash, loaded } = input;
+  const { loaded } = input;
   const startedAt = input.now();
   const files = ledgerFiles(input.folder);
   const damage: LedgerDamage[] = [];
@@ -43,12 +42,12 @@ export async function verifyLedger(input: LedgerToVerify): Promise<LedgerVerific
   const { checkpoints } = await readCheckpointFile(files.checkpoints);
 
   /** If a hash beside an entry is another one, the checkpoints tell which of the two was changed. */
-  const computed = createHashTree(hash);
-  const stored = createHashTree(hash);
+  const computed = createHashTree(ledgerHash);
+  const stored = createHashTree(ledgerHash);
   let differs = false;
   let isOutOfOrder = false;
   let entries = 0;
-  const read = await readLedgerFile(files.entries, hash, {
+  const read = await readLedgerFile(files.entries, {
     entry: (entry, leaf, beside) => {
       computed.append(leaf);
       if (!equalBytes(leaf, beside)) {
