@@ -21,7 +21,8 @@ export const auditDifferenceKinds = [
  * How a key differs between two audits. `other-value-same-version`: one version, two values. `failed`: it fails in the later audit and
  * did not in the earlier one. `missing`: the later audit asked for it, and it was not returned any more. `added`: only the later audit
  * has it, or it was not returned before. `value`, `leaf`: another value or leaf hash, where versions do not tell more. `not-audited`: only
- * the earlier audit asked for it. `not-compared`: one of the two could not read it.
+ * the earlier audit asked for it. `not-compared`: one of the two could not read it, or only the later one asked for it
+ * and it was not returned.
  */
 export type AuditDifferenceKind = (typeof auditDifferenceKinds)[number];
 
@@ -44,6 +45,8 @@ export interface AuditDifference {
   readonly key: string;
   /** At least one, in the order of `auditDifferenceKinds`. */
   readonly kinds: readonly AuditDifferenceKind[];
+  /** Whether it is more than a change: two statements that cannot both be true, or a new failure. */
+  readonly isGrave: boolean;
   /** Whether the key is on the list of expected changes. */
   readonly isExpected: boolean;
   /** null if that audit did not ask for the key. */
@@ -113,9 +116,10 @@ export async function compareAudits(
       const isExpected = expected?.has(key) ?? false;
       differing += 1;
       for (const kind of found) kinds[kind][isExpected ? 'expected' : 'other'] += 1;
-      if (found.some((kind) => graveKinds.has(kind))) grave += 1;
+      const isGrave = found.some((kind) => graveKinds.has(kind));
+      if (isGrave) grave += 1;
       else if (!isExpected && found.some((kind) => changeKinds.has(kind))) unexpected += 1;
-      take({ key, kinds: found, isExpected, before: was, after: now });
+      take({ key, kinds: found, isGrave, isExpected, before: was, after: now });
     }
     const waits = [isBefore ? one.advance() : null, isAfter ? other.advance() : null];
     for (const wait of waits) if (wait !== null) await wait;
@@ -142,7 +146,7 @@ export function isComparisonFailed({ grave, unexpected }: AuditComparison): bool
 
 /** How a key differs; null for an audit that did not ask for it. */
 function kindsOf(was: AuditRecord | null, now: AuditRecord | null): readonly AuditDifferenceKind[] {
-  if (was === null) return now === null ? [] : isFailure(now) ? ['failed', 'added'] : ['added'];
+  if (was === null) return now === null ? [] : kindsOfNew(now);
   if (now === null) return ['not-audited'];
   const found = new Set<AuditDifferenceKind>();
   if (isFailure(now) && !isFailure(was)) found.add('failed');
@@ -154,6 +158,12 @@ function kindsOf(was: AuditRecord | null, now: AuditRecord | null): readonly Aud
   } else for (const kind of contentKinds(was, now)) found.add(kind);
   if (was.outcome !== now.outcome && found.size === 0) found.add('verdict');
   return auditDifferenceKinds.filter((kind) => found.has(kind));
+}
+
+function kindsOfNew(now: AuditRecord): readonly AuditDifferenceKind[] {
+  const isThere = !isUnread(now) && !isAbsent(now);
+  if (isFailure(now)) return isThere ? ['failed', 'added'] : ['failed'];
+  return isThere ? ['added'] : ['not-compared'];
 }
 
 function contentKinds(was: AuditRecord, now: AuditRecord): readonly AuditDifferenceKind[] {

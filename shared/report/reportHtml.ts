@@ -1,36 +1,31 @@
-import type { CheckStatus, VerdictStatus } from '../merkle/verdict.ts';
+import type { VerdictStatus } from '../merkle/verdict.ts';
 import { countOf } from '../text/phrases.ts';
 import { countWords } from '../text/sizes.ts';
-import { verdictNames } from '../text/verdictNames.ts';
 import { checkLabel } from '../text/verdictWords.ts';
-import { visibleLine } from '../text/visibleText.ts';
 import type { EvidenceReport, ReportContents, ReportRead } from './evidenceReport.ts';
+import {
+  hash,
+  htmlPage,
+  lines,
+  list,
+  section,
+  shown,
+  some,
+  statusMark,
+  statusNames,
+  table,
+  verdictMark,
+} from './htmlParts.ts';
 
-/**
- * A page that needs nothing but itself: no scripts, no network, both color schemes, and readable on paper. Every text is
- * escaped, and characters that cannot be seen are spelled out.
- */
+/** The report as a page. Every text is escaped, and characters that cannot be seen are spelled out. */
 export function reportHtml(report: EvidenceReport): string {
   const { contents } = report;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Evidence report: ${shown(report.title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>Evidence report</h1>
-${section('Result', resultOf(report))}
-${contents === null ? '' : sectionsOf(contents)}
-</main>
-</body>
-</html>
-`;
+  return htmlPage(
+    `Evidence report: ${report.title}`,
+    'Evidence report',
+    `${section('Result', resultOf(report))}
+${contents === null ? '' : sectionsOf(contents)}`,
+  );
 }
 
 function resultOf({ title, summary, status, signer, findings, contents }: EvidenceReport): string {
@@ -233,100 +228,8 @@ ${table(
 </article>`;
 }
 
-const statusNames: Readonly<Record<CheckStatus, string>> = {
-  pass: 'Passed',
-  undecided: 'Could not check',
-  fail: 'Failed',
-};
-const marks = {
-  pass: '✓',
-  green: '✓',
-  keyOnly: '◐',
-  undecided: '?',
-  amber: '?',
-  fail: '✕',
-  red: '✕',
-} as const;
-
-function statusMark(status: CheckStatus, open = statusNames.undecided): string {
-  const words = status === 'undecided' ? open : statusNames[status];
-  return `<span class="mark ${status}"><span aria-hidden="true">${marks[status]}</span> ${words}</span>`;
-}
-
 /** A root that is new or was seen before is just not pinned, and a single proof has nothing to disagree with. */
 function openWords(code: string): string {
   if (code === 'snapshot.single') return 'Nothing to compare';
   return code === 'root.new' || code === 'root.seen' ? 'Not pinned' : statusNames.undecided;
 }
-
-function verdictMark(status: VerdictStatus): string {
-  return `<span class="mark ${status}"><span aria-hidden="true">${marks[status]}</span> ${verdictNames[status]}</span>`;
-}
-
-function section(title: string, body: string): string {
-  return `<section><h2>${title}</h2>\n${body}</section>`;
-}
-
-function list(items: readonly string[]): string {
-  return `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
-}
-
-/** @param rows of HTML */
-function table(caption: string, heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const body = rows.map(
-    ([first = '', ...others]) =>
-      `<tr><th scope="row">${first}</th>${others.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
-  );
-  return `<table><caption>${caption}</caption><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
-}
-
-function hash(text: string | null): string {
-  return text === null ? '' : `<code>${shown(text)}</code>`;
-}
-
-function some(rules: readonly string[]): string {
-  const named = rules.slice(0, 4).map(shown);
-  return rules.length > 4
-    ? `${named.join('<br>')}<br>and ${countWords(rules.length - 4)} more`
-    : named.join('<br>');
-}
-
-/** Text of one line. */
-function shown(text: string): string {
-  return escaped(visibleLine(text));
-}
-
-function lines(text: string): string {
-  return text.split('\n').map(shown).join('\n');
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
-
-const style = `
-:root { color-scheme: light dark; --text: #1b1c1f; --dim: #55585f; --line: #c9ccd3; --page: #fff; --good: #0b6b2f; --key: #12579e; --open: #7a4b00; --bad: #a81e1e; }
-@media (prefers-color-scheme: dark) { :root { --text: #e8e9ec; --dim: #b3b6bd; --line: #4a4d55; --page: #17181b; --good: #6fd48f; --key: #85b9f2; --open: #f0b860; --bad: #ff9a94; } }
-@media print { :root { --text: #000; --dim: #333; --line: #999; --page: #fff; --good: #0b6b2f; --key: #12579e; --open: #7a4b00; --bad: #a81e1e; } article, tr { break-inside: avoid; } h2, h3 { break-after: avoid; } thead { display: table-header-group; } }
-body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 72rem; margin: 0 auto; padding: 2rem 1.5rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-size: 1rem; margin-top: 1.5rem; overflow-wrap: anywhere; }
-.result { font-size: 1.15rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; margin: 0.75rem 0; }
-dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
-table { width: 100%; border-collapse: collapse; margin: 0.75rem 0; }
-caption { text-align: left; color: var(--dim); padding-bottom: 0.25rem; }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--line); }
-td:last-child:not(:first-child), code, .key { overflow-wrap: anywhere; } td .key { display: inline-block; min-width: 9rem; } td code { display: inline-block; min-width: 16rem; }
-thead th { color: var(--dim); font-weight: 600; } tbody th { font-weight: 500; }
-code, pre, .key { font-family: ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-size: 0.9em; }
-pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-.mark { font-weight: 600; white-space: nowrap; }
-.pass, .green { color: var(--good); } .keyOnly { color: var(--key); } .undecided, .amber { color: var(--open); } .fail, .red { color: var(--bad); }
-.result { color: inherit; }
-`;

@@ -1,5 +1,11 @@
 import type { AuditSummary } from '../audit/auditSummary.ts';
-import type { AuditFooter, AuditHeader, AuditScope, AuditSelfTest } from '../audit/auditFile.ts';
+import type {
+  AuditFooter,
+  AuditHeader,
+  AuditRootFinding,
+  AuditScope,
+  AuditSelfTest,
+} from '../audit/auditFile.ts';
 import type {
   AuditChange,
   AuditCheck,
@@ -36,6 +42,15 @@ export const auditChangeNames: Readonly<Record<AuditChange, string>> = {
   verdict: 'Different verdict',
   'not-returned': 'No longer returned',
   returned: 'Returned again',
+};
+
+/** The status of a root of an audit, as a label. */
+export const auditRootStatusNames: Readonly<Record<AuditRootFinding['status'], string>> = {
+  pinned: 'Pinned',
+  seen: 'Seen before',
+  new: 'New',
+  unexplained: 'Unexplained',
+  contradiction: 'Contradiction',
 };
 
 const unmetWords: Readonly<Record<ExpectationField, string>> = {

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditRecord } from '../audit/auditRecord.ts';
+import { compareAudits, type AuditDifference } from '../audit/compareAudits.ts';
+import { auditText, findings, hashA, hashB, header, openText, record } from '../audit/testing/sampleAudit.ts';
+import { readForReport, type AuditToReport } from './auditReport.ts';
+import { auditReportFormats, auditReportText, type AuditReportFormat } from './auditReportText.ts';
+
+const pause = async (): Promise<void> => Promise.resolve();
+const hostile = '<script>alert("x")</script>&amp;]]>\u0000\u202E=cmd|\uFFFF\uD800';
+const failed = record(hostile, {
+  outcome: 'red',
+  check: { name: 'content', status: 'fail', code: 'content-differs' },
+});
+const missing = record('gone', { outcome: 'missing', leafHash: null, valueHash: null, leafIndex: null });
+
+async function audited(
+  records: readonly AuditRecord[],
+  before?: readonly AuditRecord[],
+): Promise<AuditToReport> {
+  const keys = { total: records.length, sha256: hashA, leftOut: 0 };
+  const text = auditText(records, header({ keys, name: hostile }), findings());
+  const audit = await readForReport(await openText(text), pause);
+  if (before === undefined) return { ...audit, comparison: null };
+  const differences: AuditDifference[] = [];
+  const comparison = await compareAudits(
+    await openText(auditText(before)),
+    await openText(text),
+    null,
+    (difference) => {
+      differences.push(difference);
+    },
+  );
+  return { ...audit, comparison: { comparison, differences } };
+}
+
+/** Whether a text is XML as far as a build server is concerned: characters, entities, and tags that match. */
+function checkXml(text: string): void {
+  expect(text).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/);
+  // oxlint-disable-next-line no-control-regex -- these are what XML cannot contain
+  expect(text).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/);
+  const open: string[] = [];
+  const tag = /<(\/?)([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>|<\?xml [^>]*\?>|([^<]+)|</gy;
+  for (const [whole, closes, name, , isEmpty, content] of text.matchAll(tag)) {
+    expect(whole).not.toBe('<');
+    expect(whole.replaceAll(/&(?:amp|lt|gt|quot);/g, '')).not.toContain('&');
+    if (name === undefined || content !== undefined || isEmpty === '/') continue;
+    if (closes === '/') expect(open.pop()).toBe(name);
+    else open.push(name);
+  }
+  expect(open).toEqual([]);
+}
+
+describe('reports about an audit', () => {
+  it('say the same in every format, whatever the keys contain', async () => {
+    const records = [failed, record('b'), missing].sort((a, b) => (a.key < b.key ? -1 : 1));
+    const audit = await audited(records, [record('b', { valueHash: hashB })]);
+    const texts = Object.fromEntries(
+      auditReportFormats.map((format) => [format, auditReportText(audit, format)]),
+    ) as Record<AuditReportFormat, string>;
+    for (const text of [texts.html, texts.csv, texts.junit]) {
+      expect(text).toContain('1 of 3 keys failed');
+      expect(text).toContain('The content does not match the leaf');
+      expect(text).toContain('Same version, different value');
+    }
+    expect(texts.html).not.toContain('<script');
+    expect(texts.html).not.toContain('\u202E');
+    expect(texts.html).toContain('default-src &#39;none&#39;'.replaceAll('&#39;', "'"));
+    expect(texts.html).toContain('were not looked at');
+    checkXml(texts.junit);
+    expect(texts.junit).toContain('tests="6" failures="3" errors="1"');
+    expect(JSON.parse(texts.json)).toMatchObject({
+      format: 'atom-explorer-audit-report',
+      version: 1,
+      status: 'red',
+      reasons: [{ code: 'failed' }, { code: 'missing' }],
+      failureCount: 1,
+      failures: [{ key: hostile, code: 'content-differs' }],
+      unproven: [{ key: 'gone', outcome: 'missing' }],
+      comparison: { grave: 2, kinds: { 'other-value-same-version': { other: 1 } } },
+      selfTest: { result: 'caught' },
+    });
+  });
+
+  it('let a build pass only for an audit that is verified', async () => {
+    const green = auditReportText(await audited([record('a')]), 'junit');
+    checkXml(green);
+    expect(green).toContain('failures="0" errors="0"');
+    const weak = auditReportText(await audited([record('a', { outcome: 'keyOnly' })]), 'junit');
+    expect(weak).toContain('failures="0" errors="1"');
+    const partial = auditReportText(await audited([record('a'), missing]), 'junit');
+    expect(partial).toContain('failures="0" errors="2"');
+  });
+
+  it('stay small when everything fails, and say what they leave out', async () => {
+    const many = Array.from({ length: 12_000 }, (_, at) => ({
+      ...failed,
+      key: `v1.key${String(at).padStart(5, '0')}`,
+    }));
+    const audit = await audited(many);
+    expect(audit.failures).toHaveLength(10_000);
+    const junit = auditReportText(audit, 'junit');
+    expect(junit.match(/<testcase/g)).toHaveLength(2_003);
+    expect(junit).toContain('10000 more keys are not listed here.');
+    expect(auditReportText(audit, 'html')).toContain('11,000 more keys are not listed here.');
+  });
+});

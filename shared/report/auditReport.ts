@@ -1,0 +1,247 @@
+import type { AuditFooter, AuditHeader } from '../audit/auditFile.ts';
+import {
+  isFailure,
+  isFinding,
+  type AuditChange,
+  type AuditOutcome,
+  type AuditRecord,
+  type ExpectationField,
+} from '../audit/auditRecord.ts';
+import { createAuditTally, type AuditSummary } from '../audit/auditSummary.ts';
+import { auditVerdict, selfTestResult, type SelfTestResult } from '../audit/auditVerdict.ts';
+import type {
+  AuditComparison,
+  AuditDifference,
+  AuditDifferenceKind,
+  DifferenceCounts,
+} from '../audit/compareAudits.ts';
+import type { LeafComparison } from '../audit/compareLeaves.ts';
+import type { AuditReader } from '../audit/readAudit.ts';
+import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
+import type { CheckName, VerdictStatus } from '../merkle/verdict.ts';
+import {
+  auditComparisonWords,
+  auditDifferenceNames,
+  leafComparisonWords,
+} from '../text/auditComparisonWords.ts';
+import {
+  auditHeadline,
+  auditReasonWords,
+  auditRecordWords,
+  auditScopeWords,
+  notShownByAudit,
+  selfTestWords,
+} from '../text/auditWords.ts';
+
+/** Most of each in a report. The file of the audit has all of them. */
+export const mostReported = { failures: 10_000, unproven: 10_000, differences: 10_000 };
+
+/** What a report is made from. */
+export interface AuditToReport {
+  readonly header: AuditHeader;
+  readonly footer: AuditFooter;
+  readonly summary: AuditSummary;
+  /** In the order of the keys, at most `mostReported`. */
+  readonly failures: readonly AuditRecord[];
+  /** What is neither a failure nor proven. */
+  readonly unproven: readonly AuditRecord[];
+  readonly comparison: ReportedComparison | null;
+}
+
+export interface ReportedComparison {
+  readonly comparison: AuditComparison;
+  /** In the order of the keys, at most `mostReported`. */
+  readonly differences: readonly AuditDifference[];
+}
+
+/** Reads an audit for a report. @throws AuditDamageError */
+export async function readForReport(
+  reader: AuditReader,
+  pause: () => Promise<void>,
+): Promise<Omit<AuditToReport, 'comparison'>> {
+  const tally = createAuditTally();
+  const failures: AuditRecord[] = [];
+  const unproven: AuditRecord[] = [];
+  for await (const records of reader.batches) {
+    for (const record of records) {
+      tally.add(record);
+      if (!isFinding(record)) continue;
+      if (isFailure(record)) {
+        if (failures.length < mostReported.failures) failures.push(record);
+      } else if (unproven.length < mostReported.unproven) unproven.push(record);
+    }
+    await pause();
+  }
+  return { header: reader.header, footer: reader.footer(), summary: tally.summary(), failures, unproven };
+}
+
+/**
+ * What a report says of an audit, in every format. Times are ISO 8601, in UTC. Titles and sentences may change; codes and names
+ * are stable.
+ */
+export interface AuditReport {
+  readonly status: VerdictStatus;
+  readonly title: string;
+  readonly reasons: readonly { readonly code: string; readonly words: string }[];
+  readonly audit: {
+    readonly id: string;
+    readonly name: string;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    readonly end: string;
+    readonly recordsSha256: string;
+  };
+  readonly app: { readonly version: string };
+  readonly service: { readonly name: string; readonly address: string | null };
+  readonly scope: { readonly kind: string; readonly title: string };
+  readonly shard: { readonly number: number; readonly of: number } | null;
+  readonly keys: { readonly total: number; readonly leftOut: number; readonly sha256: string };
+  readonly counts: AuditFooter['counts'];
+  readonly readAgain: number;
+  readonly unasked: number;
+  readonly roots: AuditFooter['roots'];
+  readonly pins: AuditHeader['pins'];
+  readonly rules: {
+    readonly origin: string;
+    readonly path: readonly string[];
+    readonly leaf: readonly string[];
+  } | null;
+  readonly selfTest: { readonly result: SelfTestResult; readonly words: string };
+  readonly checks: AuditSummary['checks'];
+  readonly branches: AuditSummary['branches'];
+  readonly failureCount: number;
+  readonly failures: readonly AuditReportRecord[];
+  readonly unprovenCount: number;
+  readonly unproven: readonly AuditReportRecord[];
+  readonly comparison: AuditReportComparison | null;
+  readonly notShown: readonly { readonly code: string; readonly words: string }[];
+}
+
+export interface AuditReportRecord {
+  readonly key: string;
+  readonly outcome: AuditOutcome;
+  readonly check: CheckName | null;
+  readonly code: string | null;
+  readonly conflict: string | null;
+  readonly changes: readonly AuditChange[];
+  readonly isExpected: boolean;
+  readonly unmet: readonly ExpectationField[];
+  readonly version: number | null;
+  readonly valueSha256: string | null;
+  readonly leafHash: string | null;
+  readonly leafIndex: string | null;
+  readonly rootHash: string | null;
+  readonly treeSize: string | null;
+  readonly words: string;
+}
+
+export interface AuditReportComparison {
+  readonly before: { readonly id: string; readonly name: string; readonly startedAt: string };
+  readonly same: number;
+  readonly differing: number;
+  readonly kinds: DifferenceCounts;
+  readonly grave: number;
+  readonly unexpected: number | null;
+  readonly leaves: LeafComparison | null;
+  readonly words: readonly string[];
+  readonly differences: readonly {
+    readonly key: string;
+    readonly kinds: readonly AuditDifferenceKind[];
+    readonly isGrave: boolean;
+    readonly isExpected: boolean;
+    readonly before: AuditReportRecord | null;
+    readonly after: AuditReportRecord | null;
+    readonly words: string;
+  }[];
+}
+
+export function auditReport(audit: AuditToReport): AuditReport {
+  const { header, footer, summary, comparison } = audit;
+  const verdict = auditVerdict(header, footer);
+  const { rules } = footer;
+  return {
+    status: verdict.status,
+    title: auditHeadline(verdict, footer),
+    reasons: verdict.reasons.map((reason) => ({ code: reason.code, words: auditReasonWords(reason) })),
+    audit: {
+      id: header.id,
+      name: header.name,
+      startedAt: header.startedAt,
+      finishedAt: footer.finishedAt,
+      end: footer.end.kind,
+      recordsSha256: footer.recordsSha256,
+    },
+    app: header.app,
+    service: header.service,
+    scope: { kind: header.scope.kind, title: auditScopeWords(header.scope) },
+    shard: header.shard === null ? null : { number: header.shard.number, of: header.shard.of },
+    keys: header.keys,
+    counts: footer.counts,
+    readAgain: footer.readAgain,
+    unasked: footer.unasked,
+    roots: footer.roots,
+    pins: header.pins,
+    rules:
+      rules === null
+        ? null
+        : {
+            origin: rules.origin,
+            path: rules.path.map(describePathScheme),
+            leaf: rules.leaf.map(describeLeafScheme),
+          },
+    selfTest: { result: selfTestResult(footer.selfTest), words: selfTestWords(footer.selfTest) },
+    checks: summary.checks,
+    branches: summary.branches,
+    failureCount: summary.failureCount,
+    failures: audit.failures.map(reportRecord),
+    unprovenCount: summary.unprovenCount,
+    unproven: audit.unproven.map(reportRecord),
+    comparison: comparison === null ? null : reportComparison(comparison),
+    notShown: notShownByAudit(header, footer),
+  };
+}
+
+function reportComparison({ comparison, differences }: ReportedComparison): AuditReportComparison {
+  const { before, same, differing, kinds, grave, unexpected, leaves } = comparison;
+  const { id, name, startedAt } = before.header;
+  return {
+    before: { id, name, startedAt },
+    same,
+    differing,
+    kinds,
+    grave,
+    unexpected,
+    leaves,
+    words: [auditComparisonWords(comparison), ...(leaves === null ? [] : [leafComparisonWords(leaves)])],
+    differences: differences.map((difference) => ({
+      key: difference.key,
+      kinds: difference.kinds,
+      isGrave: difference.isGrave,
+      isExpected: difference.isExpected,
+      before: difference.before === null ? null : reportRecord(difference.before),
+      after: difference.after === null ? null : reportRecord(difference.after),
+      words: difference.kinds.map((kind) => auditDifferenceNames[kind]).join(', '),
+    })),
+  };
+}
+
+function reportRecord(record: AuditRecord): AuditReportRecord {
+  const { key, outcome, check, conflict, changes, isExpected, unmet, version, valueHash, root } = record;
+  return {
+    key,
+    outcome,
+    check: check?.name ?? null,
+    code: check?.code ?? null,
+    conflict,
+    changes,
+    isExpected,
+    unmet,
+    version,
+    valueSha256: valueHash,
+    leafHash: record.leafHash,
+    leafIndex: record.leafIndex,
+    rootHash: root?.rootHash ?? null,
+    treeSize: root?.treeSize ?? null,
+    words: auditRecordWords(record),
+  };
+}
