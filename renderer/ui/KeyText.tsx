@@ -1,4 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
 import {
   mixedScriptWords,
   splitKey,
@@ -68,6 +69,7 @@ export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail 
               text={tail}
               ranges={rangesWithin(ranges, head.length + found.length, atomKey.length)}
               options={{ markLeading: head + found === '', markTrailing: true }}
+              wrap={wrap && tail.length <= maxTitle}
             />
           </span>
         </span>
@@ -106,11 +108,14 @@ interface MarkedProps {
   readonly text: string;
   readonly ranges: readonly TextRange[];
   readonly options: VisibleTextOptions;
+  /** Lines break after segments rather than within them. */
+  readonly wrap?: boolean;
 }
 
-function Marked({ text, ranges, options }: MarkedProps) {
+function Marked({ text, ranges, options, wrap = false }: MarkedProps) {
   const pieces = visiblePieces(text, options);
-  if (ranges.length === 0) return <Pieces pieces={pieces} />;
+  if (ranges.length === 0)
+    return pieces.map((piece, index) => <Piece key={index} piece={piece} wrap={wrap} />);
   return markedPieces(text, pieces, ranges).map(({ piece, isMarked }, index) =>
     isMarked ? (
       <mark key={index} className={classes.match}>
@@ -128,12 +133,21 @@ export function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }) {
   return pieces.map((piece, index) => <Piece key={index} piece={piece} />);
 }
 
-function Piece({ piece }: { readonly piece: TextPiece }) {
+function Piece({ piece, wrap = false }: { readonly piece: TextPiece; readonly wrap?: boolean }) {
   return piece.kind === 'plain' ? (
-    <span>{piece.text}</span>
+    <span>{wrap ? breakable(piece.text) : piece.text}</span>
   ) : (
     <span className={classes.hidden} title={piece.name}>
       {piece.shown}
     </span>
   );
+}
+
+function breakable(text: string): readonly ReactNode[] {
+  return text.split(/(?<=[./:_])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

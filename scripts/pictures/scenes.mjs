@@ -68,7 +68,7 @@ async function playConnections({ window, shoot, service }) {
   await steps.connect(window, {
     address: service.address,
     apiKey: service.readKey,
-    name: 'Greenhouse, to look at only',
+    name: 'Greenhouse, read-only',
     colour: 'orange',
     readOnly: true,
   });

@@ -146,7 +146,7 @@ export function errorOfResponse(
         code: 'rate_limited',
         retryAfterMs: parseRetryAfter(answer.retryAfter, context.now),
         requestId,
-        message: `Too many requests (429).${said}`,
+        message: `The service received more requests than it allows (429).${said}`,
       };
     default:
   }

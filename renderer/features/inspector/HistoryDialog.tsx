@@ -38,7 +38,8 @@ export function HistoryDialog({ question, connection, atomKey, onClose }: Histor
       title: 'Turn off history?',
       text: (
         <>
-          Values read from {name} are no longer saved. Do you also want to delete the saved history{saved}?
+          Values read from {name} will no longer be saved. Do you also want to delete the saved history{saved}
+          ?
         </>
       ),
       action: 'Turn off and delete',

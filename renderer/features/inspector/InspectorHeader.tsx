@@ -57,17 +57,17 @@ export function InspectorHeader(props: InspectorHeaderProps) {
       {reading !== null && (
         <Group gap="sm" mt="sm" c="dimmed" fz="sm">
           <VerdictButton reading={reading} />
-          {reading.verdict.status === 'red' && (
-            <EvidenceButton
-              connectionId={connectionId}
-              about={{ kind: 'atom', key: atomKey, requestId: reading.exchange.requestId }}
-            />
-          )}
           <span>{reading.version === null ? 'no version' : `version ${reading.version}`}</span>
           <span title={momentWords(reading.exchange.startedAt)}>
             read {momentWords(reading.exchange.startedAt).slice(-8)}
           </span>
           <Group gap="xs" ml="auto">
+            {reading.verdict.status === 'red' && (
+              <EvidenceButton
+                connectionId={connectionId}
+                about={{ kind: 'atom', key: atomKey, requestId: reading.exchange.requestId }}
+              />
+            )}
             <IconButton
               label="Show predictions"
               icon={IconTimeline}

@@ -35,7 +35,7 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
   });
   const choices = checkpoints.map(({ number, size, lastEntryAt }) => ({
     value: String(number),
-    label: `Checkpoint ${countWords(number)}: ${countOf(size, 'entry', 'entries')}${lastEntryAt === null ? '' : `, last on ${momentWords(lastEntryAt)}`}`,
+    label: `Checkpoint ${countWords(number)}: ${countOf(size, 'entry', 'entries')}${lastEntryAt === null ? '' : `, ${momentWords(lastEntryAt).slice(0, 10)}`}`,
   }));
   const sizeOf = (number: string | null) =>
     checkpoints.find((one) => String(one.number) === number)?.size ?? null;
@@ -100,9 +100,9 @@ function Proof({ found }: { readonly found: LedgerConsistency }) {
     <Stack gap="sm">
       {isConsistent ? (
         <Callout tone="good" role="status" title="Consistent">
-          The first {countOf(from.size, 'entry', 'entries')} of the later head are exactly those of the
-          earlier head, and {countOf(to.size - from.size, 'entry was', 'entries were')} added after them. This
-          is about the ledger on this computer, not about the service.
+          The later head starts with exactly the {countOf(from.size, 'entry', 'entries')} of the earlier head,
+          and {countOf(to.size - from.size, 'entry was', 'entries were')} added after that. This is about the
+          ledger on this computer, not about the service.
         </Callout>
       ) : (
         <Callout tone="danger" title="Not consistent">
