@@ -20,6 +20,7 @@ import { openWindowMemory } from './window/windowMemory.ts';
 import { composeReadings } from './wiring/composeReadings.ts';
 import { createReadingHandlers } from './wiring/readingHandlers.ts';
 import { realEffects, type Surroundings } from './wiring/surroundings.ts';
+import { wireAudits } from './wiring/wireAudits.ts';
 import { wireEvidence } from './wiring/wireEvidence.ts';
 import { wireJobs } from './wiring/wireJobs.ts';
 import { wireOutside } from './wiring/wireOutside.ts';
@@ -100,6 +101,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     forgetElsewhere: async (id) => {
       await Promise.all([
         longWork.forget(id),
+        auditing.forget(id),
         recalls.forget(id),
         scoreboard.forget(id),
         recordings.connectionRemoved(id),
@@ -132,6 +134,13 @@ export async function wireApp(begun: AppStart): Promise<void> {
     appVersion: appInfo.version,
   });
 
+  const auditing = wireAudits(surroundings, {
+    ...common,
+    ...writing,
+    ...longWork,
+    appVersion: appInfo.version,
+  });
+
   // Operations of the window.
   registerIpc(
     { ipcMain, isTrustedSender: window.isTrustedSender, log },
@@ -142,6 +151,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ...createFileHandlers(files),
       ...createRequestHandlers(requests),
       ...evidence.handlers,
+      ...auditing.handlers,
       ...longWork.handlers,
       ...scoreboard.handlers,
       ...recordings.handlers,
@@ -172,7 +182,10 @@ export async function wireApp(begun: AppStart): Promise<void> {
           { name: 'close the keychain', run: outside.closeKeychain },
           { name: 'stop jobs', run: jobs.close },
         ],
-        [{ name: 'close uploads', run: uploads.close }],
+        [
+          { name: 'close uploads', run: uploads.close },
+          { name: 'close audits', run: auditing.audits.close },
+        ],
         [
           { name: 'close connections to services', run: outside.http.close },
           { name: 'stop the demo memory', run: embedded.stop },

@@ -73,6 +73,8 @@ export interface AuditInfo {
   readonly progress: AuditProgress;
   /** Of the audit as a whole, when it has ended; null before. */
   readonly verdict: VerdictStatus | null;
+  /** Whether the root was pinned at the end; null if that was not asked for. */
+  readonly isPinned: boolean | null;
 }
 
 /** What changes several times a second while an audit runs. */

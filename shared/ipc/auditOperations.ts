@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { auditOutcomes } from '../audit/auditRecord.ts';
 import {
-  auditExportFormats,
   longestAuditName,
-  longestScheduleMinutes,
   mostAuditRecords,
   type AuditDetails,
   type AuditInfo,
   type AuditListReading,
   type AuditRecordPage,
-  type AuditSchedule,
 } from '../domain/audit.ts';
 import { checkNames } from '../merkle/verdict.ts';
-import type { SavedFile } from './appTypes.ts';
 import { keySelection, rowWindow } from './catalogueInput.ts';
 import { connectionId } from './connectionIdInput.ts';
 import { operation } from './operation.ts';
@@ -49,8 +45,6 @@ const filter = z.strictObject({
   prefix: text.exactOptional(),
   changed: z.enum(['expected', 'unexpected']).exactOptional(),
 });
-const everyMinutes = z.int().min(1).max(longestScheduleMinutes);
-const scheduleId = id;
 const page = rowWindow(mostAuditRecords);
 
 /** Audits: reading every key of a scope, and what was found. */
@@ -75,20 +69,4 @@ export const auditOperations = {
   renameAudit: operation<AuditInfo>()(audit.extend({ name })),
   /** Cancels it if it is running. */
   deleteAudit: operation<null>()(audit),
-  /** Asks where to save it. */
-  exportAudit: operation<SavedFile>()(audit.extend({ format: z.enum(auditExportFormats) })),
-
-  listSchedules: operation<readonly AuditSchedule[]>()(z.strictObject({ connectionId })),
-  /** Repeats an audit with the same name, scope and options. */
-  createSchedule: operation<AuditSchedule>()(audit.extend({ everyMinutes })),
-  changeSchedule: operation<AuditSchedule>()(
-    z.strictObject({
-      connectionId,
-      scheduleId,
-      name: name.exactOptional(),
-      everyMinutes: everyMinutes.exactOptional(),
-      isOn: z.boolean().exactOptional(),
-    }),
-  ),
-  deleteSchedule: operation<null>()(z.strictObject({ connectionId, scheduleId })),
 };

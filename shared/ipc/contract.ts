@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Result } from '../domain/result.ts';
 import { appOperations, fileOperations } from './appOperations.ts';
 import { atomOperations, draftOperations, historyOperations, writeOperations } from './atomOperations.ts';
+import { auditOperations } from './auditOperations.ts';
 import { catalogueOperations } from './catalogueOperations.ts';
 import { connectionOperations, requestOperations } from './connectionOperations.ts';
 import { evidenceOperations, identityOperations } from './evidenceOperations.ts';
@@ -40,6 +41,7 @@ export const ipcOperations = {
   ...ledgerOperations,
   ...pinOperations,
   ...jobOperations,
+  ...auditOperations,
   ...uploadOperations,
   ...snapshotOperations,
   ...identityOperations,

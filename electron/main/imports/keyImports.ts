@@ -23,6 +23,12 @@ export interface KeyImports {
     choice: { readonly column: number; readonly hasHeader: boolean },
   ) => Promise<Result<ImportReading>>;
   readonly start: (importId: string, how: 'verify' | 'learn') => Result<JobOf<'import'>>;
+  /** The keys of a file that was read, for other work with them; null if there is none. */
+  readonly prepared: (importId: string) => {
+    readonly connectionId: ConnectionId;
+    readonly name: string;
+    readonly keys: readonly string[];
+  } | null;
   /** Reads and verifies keys that are known without a file of keys. */
   readonly startKeys: (
     connectionId: ConnectionId,
@@ -208,6 +214,12 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
       return succeed(begin(found, found.file.name, how));
     },
     startKeys: (connectionId, fileName, keys) => begin({ connectionId, keys }, fileName, 'verify'),
+    prepared: (importId) => {
+      const found = prepared.get(importId);
+      return found === undefined
+        ? null
+        : { connectionId: found.connectionId, name: found.file.name, keys: found.keys };
+    },
     drop: (importId) => {
       prepared.delete(importId);
     },

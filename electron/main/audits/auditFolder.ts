@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { footerSchema, headerSchema, type AuditHeader } from '#shared/audit/auditFile.ts';
+import type { AuditOptions, ExpectedChangesKind } from '#shared/domain/audit.ts';
+import type { FileFormat } from '../storage/fileFormat.ts';
+
+/** The files of one audit. */
+export function auditFiles(folder: string) {
+  const file = (name: string): string => path.join(folder, name);
+  return {
+    memo: file('audit.json'),
+    /** One key a line, frozen when the audit starts. */
+    keys: file('keys.jsonl'),
+    /** Of an expected list: what it says of each key, in the order of the keys. */
+    expected: file('expected.jsonl'),
+    /** Keys whose changes are expected. */
+    changes: file('changes.jsonl'),
+    /** The audit itself. */
+    records: file('records.audit.jsonl'),
+    /** What is known besides the records: roots, the self-test. */
+    findings: file('findings.json'),
+    /** Records of keys that were read again. */
+    again: file('again.jsonl'),
+    /** Replaces `records` when keys were read again. */
+    merged: file('merged.audit.jsonl'),
+  };
+}
+
+export type AuditFiles = ReturnType<typeof auditFiles>;
+
+const count = z.int().min(0);
+
+/** What is known of an audit besides its records. */
+export interface AuditMemo {
+  readonly version: 1;
+  readonly name: string;
+  readonly header: AuditHeader;
+  readonly changes: ExpectedChangesKind;
+  readonly options: AuditOptions;
+  /** Of a branch: what separates the segments of its keys. */
+  readonly delimiter: string;
+  readonly scheduleId: string | null;
+  /** The address that it asks; null for a snapshot or the demo memory. */
+  readonly onlyAt: string | null;
+  readonly endedAt: number | null;
+  readonly verdict: 'green' | 'keyOnly' | 'amber' | 'red' | null;
+  /** What it came to, for the list; null until it has ended. */
+  readonly result: {
+    readonly records: number;
+    readonly failures: number;
+    readonly verified: number;
+    readonly reread: number;
+    readonly end: 'complete' | 'canceled';
+    /** Whether the root was pinned; null if that was not asked for, or the app ended before. */
+    readonly pinned: boolean | null;
+  } | null;
+}
+
+const memoSchema: z.ZodType<AuditMemo> = z.object({
+  version: z.literal(1),
+  name: z.string(),
+  header: headerSchema,
+  changes: z.enum(['none', 'own-writes', 'list']),
+  options: z.object({
+    pinsRoot: z.boolean(),
+    rereadsMoved: z.boolean(),
+    shard: z.object({ index: z.int().min(1), count: z.int().min(1) }).nullable(),
+  }),
+  delimiter: z.string(),
+  scheduleId: z.string().nullable(),
+  onlyAt: z.string().nullable(),
+  endedAt: z.number().nullable(),
+  verdict: z.enum(['green', 'keyOnly', 'amber', 'red']).nullable(),
+  result: z
+    .object({
+      records: count,
+      failures: count,
+      verified: count,
+      reread: count,
+      end: z.enum(['complete', 'canceled']),
+      pinned: z.boolean().nullable(),
+    })
+    .nullable(),
+});
+
+export const memoFormat: FileFormat<AuditMemo> = { version: 1, schema: memoSchema };
+
+const footer = footerSchema.shape.footer.shape;
+
+export const findingsFormat = {
+  version: 1,
+  schema: z.object({
+    roots: footer.roots,
+    selfTest: footer.selfTest,
+    unasked: count,
+    reread: count,
+  }),
+};

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { AuditFindings, AuditFooter, AuditHeader, StartSha256 } from '#shared/audit/auditFile.ts';
+import { isFailure, recordLineSchema, type AuditRecord, type AuditRoot } from '#shared/audit/auditRecord.ts';
+import { createAuditTally, type AuditTally } from '#shared/audit/auditSummary.ts';
+import { AuditDamageError, openAudit, recordOf } from '#shared/audit/readAudit.ts';
+import { createAuditWriter, rootId, type AuditWriter } from '#shared/audit/writeAudit.ts';
+import type { AuditRecordFilter } from '#shared/domain/audit.ts';
+import { beginAppendLog, continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
+import { createRecordIndex, type RecordIndex } from './recordIndex.ts';
+
+/** The file of an audit: its records are appended, and can be read at the same time. */
+export interface AuditLog {
+  readonly header: AuditHeader;
+  /** null until the audit has ended. */
+  readonly footer: () => AuditFooter | null;
+  readonly tally: Pick<AuditTally, 'summary'>;
+  /** Records that are on disk. */
+  readonly size: () => number;
+  readonly counts: () => { readonly failures: number; readonly verified: number };
+  /** Those of the records. */
+  readonly roots: () => readonly AuditRoot[];
+  /** The rows of records under a root that the service has left, in order. Their keys are those at the same rows of the list. */
+  readonly movedRows: () => Uint32Array;
+  /** Resolves when they are on disk. They must come after all earlier ones, in the order of their keys. */
+  readonly append: (records: readonly AuditRecord[]) => Promise<void>;
+  /** Writes the footer. */
+  readonly finish: (findings: AuditFindings) => Promise<void>;
+  /** Rows `from` up to but not including `to` of those that match. */
+  readonly page: (
+    filter: AuditRecordFilter,
+    from: number,
+    to: number,
+  ) => Promise<{ readonly total: number; readonly records: readonly AuditRecord[] }>;
+  readonly close: () => Promise<void>;
+}
+
+export const startSha256: StartSha256 = () => {
+  const hash = createHash('sha256');
+  return {
+    update: (data) => {
+      hash.update(data);
+    },
+    hex: () => hash.digest('hex'),
+  };
+};
+
+/** Creates the file. @throws if it exists */
+export async function beginAuditLog(file: string, header: AuditHeader): Promise<AuditLog> {
+  const writer = createAuditWriter(startSha256);
+  const log = await beginAppendLog(file);
+  try {
+    await log.append(writer.header(header));
+    return auditLog(file, emptyState(header, writer, log.size()), log);
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the file again. What follows the last complete record is cut off, if the audit has not ended.
+ *
+ * @throws AuditDamageError, the error of the file system
+ */
+export async function reopenAuditLog(file: string, pause: () => Promise<void>): Promise<AuditLog> {
+  const reader = await openAudit(createReadStream(file), startSha256);
+  const writer = createAuditWriter(startSha256);
+  const state = emptyState(reader.header, writer, Buffer.byteLength(writer.header(reader.header)));
+  try {
+    for await (const records of reader.batches) {
+      for (const record of records) addTo(state, record);
+      await pause();
+    }
+    state.footer = reader.footer();
+  } catch (error) {
+    if (!(error instanceof AuditDamageError) || error.damage.kind !== 'cut-off') throw error;
+  }
+  state.saved = state.index.size();
+  return auditLog(file, state, state.footer === null ? await continueAppendLog(file, state.bytes) : null);
+}
+
+interface LogState {
+  readonly header: AuditHeader;
+  readonly writer: AuditWriter;
+  readonly tally: AuditTally;
+  readonly index: RecordIndex;
+  readonly roots: Map<string, number>;
+  readonly rootList: AuditRoot[];
+  /** Bytes of the header and all records. */
+  bytes: number;
+  /** Records that are on disk. */
+  saved: number;
+  footer: AuditFooter | null;
+  /** Of the last record that has one. */
+  lastRoot: AuditRoot | null;
+  failures: number;
+  verified: number;
+}
+
+function emptyState(header: AuditHeader, writer: AuditWriter, bytes: number): LogState {
+  return {
+    header,
+    writer,
+    tally: createAuditTally(),
+    index: createRecordIndex(),
+    roots: new Map(),
+    rootList: [],
+    bytes,
+    saved: 0,
+    footer: null,
+    lastRoot: null,
+    failures: 0,
+    verified: 0,
+  };
+}
+
+/** Returns the text that the record adds to the file. */
+function addTo(state: LogState, record: AuditRecord): string {
+  const text = state.writer.record(record);
+  const bytes = Buffer.byteLength(text);
+  const { root } = record;
+  // The line of a new root comes before that of the record.
+  const line = text.lastIndexOf('\n', text.length - 2) + 1;
+  let place: number | null = null;
+  if (root !== null) {
+    place = state.roots.get(rootId(root)) ?? null;
+    if (place === null) {
+      place = state.rootList.length;
+      state.roots.set(rootId(root), place);
+      state.rootList.push(root);
+    }
+    state.lastRoot = root;
+  }
+  const before = line === 0 ? 0 : Buffer.byteLength(text.slice(0, line));
+  state.index.add(record, { start: state.bytes + before, bytes: bytes - before - 1, root: place });
+  state.tally.add(record);
+  if (isFailure(record)) state.failures += 1;
+  if (record.outcome === 'green') state.verified += 1;
+  state.bytes += bytes;
+  return text;
+}
+
+/** `log`: null if the audit has ended. */
+function auditLog(file: string, state: LogState, log: AppendLog | null): AuditLog {
+  let reading: Promise<FileHandle> | null = null;
+  const handle = (): Promise<FileHandle> => (reading ??= open(file, 'r'));
+  let isClosed = false;
+
+  const recordAt = async (row: number): Promise<AuditRecord> => {
+    const { start, bytes } = state.index.placeOf(row);
+    const buffer = Buffer.allocUnsafe(bytes);
+    const { bytesRead } = await (await handle()).read(buffer, 0, bytes, start);
+    if (bytesRead < bytes) throw new Error('A record of an audit is not in its file.');
+    const line = recordLineSchema.parse(JSON.parse(buffer.toString('utf8')));
+    return recordOf(line, line.root === undefined ? null : (state.rootList[line.root] ?? null));
+  };
+  /** The first row whose key is not before all keys with the prefix, or after all of them. */
+  const firstRow = async (size: number, isBefore: (key: string) => boolean): Promise<number> => {
+    let low = 0;
+    let high = size;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const { key } = await recordAt(middle);
+      if (isBefore(key)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  return {
+    header: state.header,
+    footer: () => state.footer,
+    tally: state.tally,
+    size: () => state.saved,
+    counts: () => ({ failures: state.failures, verified: state.verified }),
+    roots: () => state.rootList,
+    movedRows: () =>
+      state.lastRoot === null || state.roots.size < 2
+        ? new Uint32Array(0)
+        : state.index.underOtherRoots(state.roots.get(rootId(state.lastRoot)) ?? 0),
+    append: async (records) => {
+      if (log === null) throw new Error('This audit has ended.');
+      await log.append(records.map((record) => addTo(state, record)).join(''));
+      state.saved = state.index.size();
+    },
+    finish: async (findings) => {
+      if (log === null) throw new Error('This audit has ended.');
+      const text = state.writer.footer(findings);
+      await log.append(text);
+      state.footer = (JSON.parse(text) as { readonly footer: AuditFooter }).footer;
+      await log.close();
+      isClosed = true;
+    },
+    page: async ({ prefix, ...filter }, from, to) => {
+      const size = state.saved;
+      const range =
+        prefix === undefined || prefix === ''
+          ? { from: 0, to: size }
+          : {
+              from: await firstRow(size, (key) => key < prefix),
+              to: await firstRow(size, (key) => key < prefix || key.startsWith(prefix)),
+            };
+      const rows = state.index.matching(filter, range);
+      const records: AuditRecord[] = [];
+      for (const row of rows.subarray(from, to)) records.push(await recordAt(row));
+      return { total: rows.length, records };
+    },
+    close: async () => {
+      if (!isClosed) await log?.close();
+      isClosed = true;
+      if (reading !== null) await (await reading).close();
+      reading = null;
+    },
+  };
+}

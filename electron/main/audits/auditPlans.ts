@@ -1,0 +1,184 @@
+import type { AuditScope } from '#shared/audit/auditFile.ts';
+import type { AuditListReading, NewAudit, NewAuditScope } from '#shared/domain/audit.ts';
+import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { KeyImports } from '../imports/keyImports.ts';
+import { allSelected, type JobMemory } from '../jobs/jobMemory.ts';
+import type { Receipts } from '../writes/receipts.ts';
+import { parseAuditList } from './auditList.ts';
+import type { ExpectedAtom } from './auditRecords.ts';
+import type { Audits } from './audits.ts';
+import type { AuditPlan } from './prepareAudit.ts';
+
+/** Finds the keys of an audit that the window asks for. */
+export interface AuditPlans {
+  readonly readList: (
+    id: ConnectionId,
+    file: { readonly name: string; readonly bytes: Uint8Array },
+  ) => Promise<AuditListReading>;
+  readonly planOf: (wanted: NewAudit) => Promise<Result<AuditPlan>>;
+  /** The same scope again: known keys as they are now, listed ones as they were. */
+  readonly repeated: (plan: AuditPlan, scheduleId: string | null) => Promise<AuditPlan>;
+  readonly forget: (id: ConnectionId) => void;
+}
+
+export interface AuditPlansEffects {
+  readonly memory: Pick<JobMemory, 'selected'>;
+  readonly imports: Pick<KeyImports, 'prepared'>;
+  readonly receipts: Pick<Receipts, 'each'>;
+  readonly audits: Pick<Audits, 'baselineAt'>;
+  readonly newId: () => string;
+  /** Lets other work run. */
+  readonly pause: () => Promise<void>;
+}
+
+interface ReadList {
+  readonly connectionId: ConnectionId;
+  readonly fileName: string;
+  readonly atoms: ReadonlyMap<string, ExpectedAtom>;
+}
+
+/** Lists of a connection that are held until they are used or newer ones replace them. */
+const mostLists = 2;
+
+export function createAuditPlans(effects: AuditPlansEffects): AuditPlans {
+  const lists = new Map<string, ReadList>();
+
+  const ownWrites = async (id: ConnectionId): Promise<readonly string[]> => {
+    const since = (await effects.audits.baselineAt(id)) ?? 0;
+    const keys = new Set<string>();
+    for await (const { startedAt, atoms } of effects.receipts.each(id, null))
+      if (startedAt >= since) for (const { key } of atoms) keys.add(key);
+    return [...keys];
+  };
+  const keysOf = async (
+    id: ConnectionId,
+    scope: NewAuditScope,
+  ): Promise<Result<Pick<AuditPlan, 'scope' | 'keys' | 'expected' | 'delimiter'>>> => {
+    const known = async (shown: AuditScope, selection: KeySelection, delimiter = '.') =>
+      succeed({
+        scope: shown,
+        keys: await allSelected(effects.memory, id, selection),
+        expected: null,
+        delimiter,
+      });
+    switch (scope.kind) {
+      case 'all':
+        return known({ kind: 'all' }, knownKeys(id));
+      case 'bookmarks':
+        return known({ kind: 'bookmarks' }, knownKeys(id, { bookmarked: true }));
+      case 'branch': {
+        const { path, delimiter } = scope;
+        return known({ kind: 'branch', prefix: path }, knownKeys(id, {}, path, delimiter), delimiter);
+      }
+      case 'selection':
+        if (scope.selection.kind === 'query' && scope.selection.query.connectionId !== id)
+          return otherConnection;
+        return known({ kind: 'selection' }, scope.selection);
+      case 'file': {
+        const file = effects.imports.prepared(scope.importId);
+        if (file === null || file.connectionId !== id) return fileGone;
+        return succeed({
+          scope: { kind: 'keys', source: file.name },
+          keys: file.keys,
+          expected: null,
+          delimiter: '.',
+        });
+      }
+      case 'expected': {
+        const list = lists.get(scope.listId);
+        if (list === undefined || list.connectionId !== id) return fileGone;
+        return succeed({
+          scope: { kind: 'expected', source: list.fileName },
+          keys: [...list.atoms.keys()],
+          expected: list.atoms,
+          delimiter: '.',
+        });
+      }
+    }
+  };
+
+  return {
+    readList: async (connectionId, { name, bytes }) => {
+      const parsed = await parseAuditList(bytes, effects.pause);
+      if (!parsed.ok) return { kind: 'refused', line: parsed.line, message: parsed.message };
+      const { atoms } = parsed.list;
+      const ofConnection = [...lists].filter(([, list]) => list.connectionId === connectionId);
+      for (const [id] of ofConnection.slice(0, Math.max(0, ofConnection.length - mostLists + 1)))
+        lists.delete(id);
+      const id = effects.newId();
+      lists.set(id, { connectionId, fileName: name, atoms });
+      const stated = [...atoms.values()];
+      return {
+        kind: 'list',
+        id,
+        fileName: name,
+        keys: atoms.size,
+        versions: stated.filter(({ version }) => version !== null).length,
+        hashes: stated.filter(({ valueHash }) => valueHash !== null).length,
+      };
+    },
+    planOf: async ({ connectionId, name, scope, changes, options }) => {
+      const found = await keysOf(connectionId, scope);
+      if (!found.ok) return found;
+      let expectedChanges: readonly string[] | null = null;
+      if (changes.kind === 'own-writes') expectedChanges = await ownWrites(connectionId);
+      if (changes.kind === 'list') {
+        const list = lists.get(changes.listId);
+        if (list === undefined || list.connectionId !== connectionId) return fileGone;
+        expectedChanges = [...list.atoms.keys()];
+      }
+      return succeed({
+        connectionId,
+        name,
+        ...found.value,
+        changes: changes.kind,
+        expectedChanges,
+        leftOut: 0,
+        options,
+        scheduleId: null,
+      });
+    },
+    repeated: async (plan, scheduleId) => {
+      const { connectionId, scope, delimiter } = plan;
+      const expectedChanges =
+        plan.changes === 'own-writes' ? await ownWrites(connectionId) : plan.expectedChanges;
+      const again = { ...plan, expectedChanges, scheduleId };
+      if (scope.kind !== 'all' && scope.kind !== 'bookmarks' && scope.kind !== 'branch') return again;
+      const selection =
+        scope.kind === 'branch'
+          ? knownKeys(connectionId, {}, scope.prefix, delimiter)
+          : knownKeys(connectionId, scope.kind === 'bookmarks' ? { bookmarked: true } : {});
+      return { ...again, keys: await allSelected(effects.memory, connectionId, selection) };
+    },
+    forget: (connectionId) => {
+      for (const [id, list] of lists) if (list.connectionId === connectionId) lists.delete(id);
+    },
+  };
+}
+
+function knownKeys(
+  connectionId: ConnectionId,
+  filter: Pick<KeyFilter, 'bookmarked'> = {},
+  path = '',
+  delimiter = '.',
+): KeySelection {
+  return {
+    kind: 'query',
+    query: {
+      connectionId,
+      filter: { text: '', mode: 'contains', ...filter },
+      delimiter,
+      path,
+      sort: { column: 'key', direction: 'ascending' },
+    },
+    except: [],
+  };
+}
+
+function refused(field: string, message: string): Result<never> {
+  return fail({ code: 'invalid_input', field, message, requestId: null });
+}
+const otherConnection = refused('selection', 'The selection belongs to another connection.');
+const fileGone = refused('scope', 'The file is no longer open. Choose it again.');

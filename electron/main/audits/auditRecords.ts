@@ -1,0 +1,152 @@
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { KeyStatement } from '#shared/domain/keyMemory.ts';
+import {
+  decisiveCheck,
+  type AuditChange,
+  type AuditOutcome,
+  type AuditRecord,
+  type AuditRoot,
+  type ExpectationField,
+} from '#shared/audit/auditRecord.ts';
+import type { CheckedResponse } from '../readings/intake.ts';
+
+/** What an expected list says of a key; null for what it leaves open. */
+export interface ExpectedAtom {
+  readonly version: number | null;
+  /** SHA-256 of the value as UTF-8, lowercase hex. */
+  readonly valueHash: string | null;
+}
+
+/** What the user said that an audit may find. */
+export interface AuditLists {
+  /** By key; null if there is no expected list. */
+  readonly expected: ReadonlyMap<string, ExpectedAtom> | null;
+  /** Keys whose changes are expected. */
+  readonly changes: ReadonlySet<string>;
+}
+
+/** The records of the keys of one response, in their order. */
+export function recordsOfResponse(
+  keys: readonly string[],
+  checked: CheckedResponse,
+  lists: AuditLists,
+): readonly AuditRecord[] {
+  // Repeated atoms of a response all have the worst verdict among them.
+  const read = new Map(
+    checked.atoms.map((atom, at) => [atom.key, { atom, statement: statementOf(checked, at) }]),
+  );
+  const denials = new Map(checked.denials.map(({ key, denial }) => [key, denial]));
+  const rootNow = rootOfResponse(checked);
+  return keys.map((key) => {
+    const found = read.get(key);
+    if (found !== undefined) return recordOfAtom(found.atom, found.statement, checked, lists);
+    const denial = denials.get(key);
+    const conflict = denial?.kind === 'contradiction' ? denial.conflict.kind : null;
+    const wasThere = checked.remembered.has(key) && !checked.gone.has(key);
+    return {
+      ...unreadRecord(key, conflict === null ? 'missing' : 'red', lists),
+      conflict,
+      changes: conflict === null && wasThere ? ['not-returned'] : [],
+      root: rootNow,
+    };
+  });
+}
+
+/** A key that the service refused, or that no request can carry. */
+export function unreadRecord(
+  key: string,
+  outcome: AuditOutcome,
+  { expected, changes }: AuditLists,
+): AuditRecord {
+  return {
+    key,
+    outcome,
+    check: null,
+    conflict: null,
+    changes: [],
+    isExpected: changes.has(key),
+    unmet: expected?.has(key) === true ? ['present'] : [],
+    version: null,
+    valueHash: null,
+    leafHash: null,
+    leafIndex: null,
+    root: null,
+  };
+}
+
+function recordOfAtom(
+  { key, version, verdict, memory }: AtomReading,
+  { statement, leafIndex }: StatementAndPlace,
+  { remembered, gone }: CheckedResponse,
+  { expected, changes: expectedChanges }: AuditLists,
+): AuditRecord {
+  const before = remembered.get(key) ?? null;
+  const conflict = memory === null || memory.kind === 'changed' ? null : memory.kind;
+  const changes: AuditChange[] = [];
+  if (before === null) changes.push('first-read');
+  else {
+    const { last } = before;
+    if (gone.has(key)) changes.push('returned');
+    if (conflict === null && last.version !== null && last.version !== version) changes.push('version');
+    if (memory?.kind === 'changed') changes.push('content');
+    if (last.verdict !== statement.verdict) changes.push('verdict');
+  }
+  return {
+    key,
+    outcome: verdict.status,
+    check: decisiveCheck(verdict),
+    conflict,
+    changes,
+    isExpected: expectedChanges.has(key),
+    unmet: unmetOf(expected?.get(key) ?? null, statement),
+    version,
+    valueHash: statement.valueHash,
+    leafHash: statement.leafHash,
+    leafIndex,
+    root: rootOfStatement(statement),
+  };
+}
+
+function unmetOf(expected: ExpectedAtom | null, statement: KeyStatement): readonly ExpectationField[] {
+  if (expected === null) return [];
+  const unmet: ExpectationField[] = [];
+  if (expected.version !== null && expected.version !== statement.version) unmet.push('version');
+  if (expected.valueHash !== null && expected.valueHash !== statement.valueHash) unmet.push('value');
+  return unmet;
+}
+
+interface StatementAndPlace {
+  readonly statement: KeyStatement;
+  readonly leafIndex: string | null;
+}
+
+/** News are in the order of the atoms. */
+function statementOf({ atoms, news }: CheckedResponse, at: number): StatementAndPlace {
+  const said = news[at];
+  const atom = atoms[at];
+  if (said?.kind === 'read' && said.said !== undefined)
+    return { statement: said.said.statement, leafIndex: said.leafIndex };
+  return {
+    statement: {
+      version: atom?.version ?? null,
+      valueHash: null,
+      leafHash: null,
+      rootHash: null,
+      treeSize: null,
+      at: 0,
+      verdict: atom?.verdict.status ?? 'amber',
+    },
+    leafIndex: null,
+  };
+}
+
+function rootOfStatement({ rootHash, treeSize }: KeyStatement): AuditRoot | null {
+  return rootHash === null ? null : { rootHash, treeSize };
+}
+
+/** The root that the response without a key stated, if it is one. */
+function rootOfResponse({ roots }: CheckedResponse): AuditRoot | null {
+  const [root, ...others] = roots;
+  if (root === undefined || others.length > 0) return null;
+  return { rootHash: root.rootHash, treeSize: root.treeSize?.toString() ?? null };
+}

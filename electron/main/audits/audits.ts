@@ -1,0 +1,530 @@
+import path from 'node:path';
+import { z } from 'zod';
+import type { AuditEnd } from '#shared/audit/auditFile.ts';
+import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
+import { AuditDamageError } from '#shared/audit/readAudit.ts';
+import type { AppError } from '#shared/domain/appError.ts';
+import type {
+  AuditDetails,
+  AuditInfo,
+  AuditRecordFilter,
+  AuditRecordPage,
+  AuditState,
+} from '#shared/domain/audit.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { Connections } from '../connections/connections.ts';
+import { fileFailed } from '../files/userFiles.ts';
+import type { JobControl, Jobs } from '../jobs/jobs.ts';
+import type { Pins } from '../pins/pins.ts';
+import type { Readings } from '../readings/readings.ts';
+import { createConnectionStores } from '../storage/connectionStores.ts';
+import { createTurns } from '../storage/inTurn.ts';
+import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+import { auditFiles, findingsFormat, type AuditMemo } from './auditFolder.ts';
+import { reopenAuditLog, type AuditLog } from './auditLog.ts';
+import { openAuditStore } from './auditStore.ts';
+import { auditedRoot, finishAudit, verdictOf } from './finishAudit.ts';
+import { infoOf, progressOf } from './auditInfo.ts';
+import { readLines } from './keyLines.ts';
+import { prepareAudit, type AuditPlan } from './prepareAudit.ts';
+import { noFindings, runAudit, type AuditFindingsSoFar } from './runAudit.ts';
+
+/** The audits of all connections, for the window and the command line. */
+export interface Audits {
+  /** Newest first. */
+  readonly list: (id: ConnectionId) => Promise<Result<readonly AuditInfo[]>>;
+  /** Refused while another audit of the connection is running. */
+  readonly start: (plan: AuditPlan, by: 'user' | 'app') => Promise<Result<AuditInfo>>;
+  readonly details: (id: ConnectionId, auditId: string) => Promise<Result<AuditDetails>>;
+  readonly records: (
+    id: ConnectionId,
+    auditId: string,
+    filter: AuditRecordFilter,
+    page: { readonly from: number; readonly to: number },
+  ) => Promise<Result<AuditRecordPage>>;
+  readonly pause: (id: ConnectionId, auditId: string) => Promise<Result<null>>;
+  /** Ends a pause or a wait, or continues an audit that was interrupted. */
+  readonly resume: (id: ConnectionId, auditId: string) => Promise<Result<AuditInfo>>;
+  readonly cancel: (id: ConnectionId, auditId: string) => Promise<Result<null>>;
+  /** The plan of an audit with the keys that it has: what a repetition starts from. */
+  readonly planOf: (id: ConnectionId, auditId: string) => Promise<Result<AuditPlan>>;
+  readonly rename: (id: ConnectionId, auditId: string, name: string) => Promise<Result<AuditInfo>>;
+  /** Cancels it if it is running. */
+  readonly remove: (id: ConnectionId, auditId: string) => Promise<Result<null>>;
+  /** Resolves when it no longer runs. */
+  readonly ended: (id: ConnectionId, auditId: string) => Promise<Result<AuditInfo>>;
+  /** The file of an audit that has ended. */
+  readonly fileOf: (id: ConnectionId, auditId: string) => Promise<Result<string>>;
+  /** When the last audit that was complete and green started; null if there is none. Epoch milliseconds. */
+  readonly baselineAt: (id: ConnectionId) => Promise<number | null>;
+  readonly forget: (id: ConnectionId) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface AuditsEffects {
+  /** Contains a folder for each connection. */
+  readonly folder: string;
+  readonly jobs: Pick<Jobs, 'start' | 'find' | 'pause' | 'resume' | 'cancel' | 'dismiss'>;
+  readonly readings: Pick<Readings, 'requestMany' | 'checkMany' | 'examineMany'>;
+  readonly connections: Pick<Connections, 'profile'>;
+  readonly pins: Pick<Pins, 'of' | 'add'>;
+  readonly appVersion: string;
+  /** An audit was added, changed its state, or was removed. */
+  readonly listChanged: (id: ConnectionId) => void;
+  /** An audit has more records. */
+  readonly changed: (id: ConnectionId, auditId: string) => void;
+  /** Called when an audit has ended with all that follows from it. */
+  readonly finished: (info: AuditInfo, verdict: AuditVerdict) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Lets other work run. */
+  readonly pause: () => Promise<void>;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+/** An audit whose file is open. */
+interface OpenAudit {
+  log: AuditLog;
+  findings: AuditFindingsSoFar;
+  /** Increases with every change of the records. */
+  revision: number;
+  /** Set while it runs. */
+  ended: Promise<void> | null;
+}
+
+const baselineFormat = {
+  version: 1,
+  schema: z.object({
+    auditId: z.string(),
+    startedAt: z.number(),
+    rootHash: z.string(),
+    treeSize: z.string().nullable(),
+  }),
+};
+
+/** Files of ended audits that stay open, with an index of their records. */
+const mostOpen = 3;
+
+export function createAudits(effects: AuditsEffects): Audits {
+  const { jobs, connections, pins, now, pause } = effects;
+  const stores = createConnectionStores(effects.folder, (folder) => openAuditStore(folder, effects));
+  const opened = new Map<string, Promise<OpenAudit>>();
+  /** Why an audit stopped in this session, although it can be resumed. */
+  const failures = new Map<string, AppError>();
+  const { inTurn } = createTurns();
+
+  const memoOf = async (id: ConnectionId, auditId: string): Promise<Result<AuditMemo>> => {
+    const profile = connections.profile(id);
+    if (!profile.ok) return profile;
+    const memo = (await stores.of(id)).memos().get(auditId);
+    return memo === undefined ? noSuchAudit : succeed(memo);
+  };
+  const filesOf = async (id: ConnectionId, auditId: string) =>
+    auditFiles((await stores.of(id)).folderOf(auditId));
+
+  const stateOf = (auditId: string, memo: AuditMemo): AuditState => {
+    if (memo.result !== null) return { kind: memo.result.end === 'complete' ? 'finished' : 'canceled' };
+    const job = jobs.find(auditId);
+    if (job !== null && job.endedAt === null && job.state.kind in liveStates) return job.state as AuditState;
+    const error = failures.get(auditId);
+    return error === undefined ? { kind: 'interrupted' } : { kind: 'failed', error };
+  };
+  const infoWith = async (id: ConnectionId, auditId: string, memo: AuditMemo): Promise<AuditInfo> => {
+    const job = jobs.find(auditId);
+    const live = job?.kind === 'audit' && memo.result === null ? job.progress : null;
+    return infoOf(id, auditId, memo, stateOf(auditId, memo), live);
+  };
+  const infoOfAudit = async (id: ConnectionId, auditId: string): Promise<Result<AuditInfo>> => {
+    const memo = await memoOf(id, auditId);
+    return memo.ok ? succeed(await infoWith(id, auditId, memo.value)) : memo;
+  };
+
+  /** Opens the file of an audit, and closes others that nobody needs. */
+  const openAudit = (id: ConnectionId, auditId: string): Promise<OpenAudit> => {
+    const known = opened.get(auditId);
+    if (known !== undefined) return known;
+    const opening = (async (): Promise<OpenAudit> => {
+      const files = await filesOf(id, auditId);
+      const log = await reopenAuditLog(files.records, pause);
+      const { value } = await loadJsonFile({
+        file: files.findings,
+        format: findingsFormat,
+        fresh: noFindings,
+        now,
+      });
+      return { log, findings: value, revision: log.size(), ended: null };
+    })();
+    opened.set(auditId, opening);
+    opening.catch(() => opened.delete(auditId));
+    return opening;
+  };
+  const closeAudit = async (auditId: string): Promise<void> => {
+    const open = opened.get(auditId);
+    opened.delete(auditId);
+    if (open !== undefined) await (await open).log.close();
+  };
+  const closeUnused = async (keep: string): Promise<void> => {
+    const idle: string[] = [];
+    for (const [auditId, opening] of opened)
+      if (auditId !== keep && (await opening).ended === null) idle.push(auditId);
+    for (const auditId of idle.slice(0, Math.max(0, opened.size - mostOpen))) await closeAudit(auditId);
+  };
+  const using = async <T>(
+    id: ConnectionId,
+    auditId: string,
+    use: (open: OpenAudit, memo: AuditMemo) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const memo = await memoOf(id, auditId);
+    if (!memo.ok) return memo;
+    try {
+      const open = await openAudit(id, auditId);
+      await closeUnused(auditId);
+      return await use(open, memo.value);
+    } catch (error) {
+      if (error instanceof AuditDamageError) return damagedAudit;
+      return fileFailed(error, (await filesOf(id, auditId)).records);
+    }
+  };
+
+  /** The last step, in this order: the file, the list, and only then what others rely on. */
+  const conclude = async (
+    id: ConnectionId,
+    auditId: string,
+    memo: AuditMemo,
+    open: OpenAudit,
+    end: AuditEnd & { readonly kind: 'complete' | 'canceled' },
+  ): Promise<void> => {
+    const { log, findings } = open;
+    const profile = connections.profile(id);
+    const at = now();
+    if (log.footer() === null)
+      await finishAudit(log, findings, profile.ok ? profile.value.scheme : null, end, at);
+    const verdict = verdictOf(log.header, log);
+    const store = await stores.of(id);
+    const root = auditedRoot(verdict, log);
+    const startedAt = Date.parse(log.header.startedAt);
+    const saved: AuditMemo = {
+      ...memo,
+      name: store.memos().get(auditId)?.name ?? memo.name,
+      endedAt: Date.parse(log.footer()?.finishedAt ?? '') || at,
+      verdict: verdict.status,
+      result: {
+        ...log.counts(),
+        records: log.size(),
+        reread: log.footer()?.readAgain ?? 0,
+        end: log.footer()?.end.kind === 'complete' ? 'complete' : 'canceled',
+        pinned: null,
+      },
+    };
+    await store.save(auditId, saved);
+    let pinned: boolean | null = null;
+    if (root !== null) {
+      const { rootHash, treeSize } = root;
+      await saveJsonFile(store.folderOf('baseline.json'), {
+        version: 1,
+        auditId,
+        startedAt,
+        rootHash,
+        treeSize,
+      });
+      if (memo.options.pinsRoot) {
+        const note = `Audit “${saved.name}”`.slice(0, 500);
+        const pin = await pins.add(id, {
+          rootHash,
+          treeSize,
+          isExact: false,
+          source: { kind: 'response' },
+          note,
+        });
+        pinned = pin.ok || (await isPinned(id, rootHash));
+      }
+    } else if (memo.options.pinsRoot) pinned = false;
+    const concluded = saved.result === null ? saved : { ...saved, result: { ...saved.result, pinned } };
+    await store.save(auditId, concluded);
+    open.revision += 1;
+    effects.finished(await infoWith(id, auditId, concluded), verdict);
+  };
+  const isPinned = async (id: ConnectionId, rootHash: string): Promise<boolean> =>
+    (await pins.of(id)).pins.some((pin) => pin.rootHash === rootHash);
+
+  /** The work of the job. It ends when everything about the audit is on disk. */
+  const work = async (
+    id: ConnectionId,
+    auditId: string,
+    open: OpenAudit,
+    by: 'user' | 'app',
+    control: JobControl<'audit'>,
+  ): Promise<Result<null>> => {
+    const store = await stores.of(id);
+    const memo = store.memos().get(auditId);
+    if (memo === undefined) return noSuchAudit;
+    const files = auditFiles(store.folderOf(auditId));
+    try {
+      const changes = new Set<string>();
+      if (open.log.header.expectedChanges !== null)
+        for await (const keys of readLines(files.changes)) for (const key of keys) changes.add(String(key));
+      const run = await runAudit(effects, control, {
+        connectionId: id,
+        files,
+        log: () => open.log,
+        replaceLog: (log) => {
+          open.log = log;
+        },
+        hasExpected: open.log.header.scope.kind === 'expected',
+        changes,
+        rereadsMoved: memo.options.rereadsMoved,
+        before: open.findings,
+        askedBy: by,
+        onlyAt: memo.onlyAt,
+        tell: (findings) => {
+          open.findings = findings;
+          open.revision += 1;
+          effects.changed(id, auditId);
+        },
+      });
+      if (run.ok) await conclude(id, auditId, memo, open, { kind: 'complete' });
+      // An audit that ends with the app can be resumed.
+      else if (control.signal.aborted && !control.isClosing() && store.memos().has(auditId))
+        await conclude(id, auditId, memo, open, { kind: 'canceled' });
+      return run.ok ? succeed(null) : run;
+    } catch (error) {
+      effects.log('An audit stopped.', error);
+      const failed: Result<never> = fileFailed(error, files.records);
+      if (!failed.ok) failures.set(auditId, failed.error);
+      // What is in memory may differ from what is on disk.
+      opened.delete(auditId);
+      await open.log.close().catch(() => undefined);
+      return failed;
+    }
+  };
+  const begin = (id: ConnectionId, auditId: string, open: OpenAudit, by: 'user' | 'app'): void => {
+    failures.delete(auditId);
+    jobs.dismiss(auditId);
+    open.ended = new Promise((resolve) => {
+      jobs.start({
+        kind: 'audit',
+        id: auditId,
+        connectionId: id,
+        progress: progressOf(open.log),
+        work: async (control) => {
+          try {
+            return await work(id, auditId, open, by, control);
+          } finally {
+            open.ended = null;
+            effects.listChanged(id);
+            resolve();
+          }
+        },
+      });
+    });
+    effects.listChanged(id);
+  };
+  const runningOf = async (id: ConnectionId): Promise<boolean> => {
+    for (const [auditId, memo] of (await stores.of(id)).memos()) {
+      const job = memo.result === null ? jobs.find(auditId) : null;
+      if (job !== null && job.endedAt === null) return true;
+    }
+    return false;
+  };
+
+  const audits: Audits = {
+    list: async (id) => {
+      const profile = connections.profile(id);
+      if (!profile.ok) return profile;
+      const memos = [...(await stores.of(id)).memos()];
+      const infos = await Promise.all(memos.map(([auditId, memo]) => infoWith(id, auditId, memo)));
+      return succeed(infos.sort((one, other) => other.startedAt - one.startedAt));
+    },
+    start: (plan, by) =>
+      inTurn(plan.connectionId, async () => {
+        const id = plan.connectionId;
+        const profile = connections.profile(id);
+        if (!profile.ok) return profile;
+        if (await runningOf(id)) return alreadyRunning;
+        const store = await stores.of(id);
+        const auditId = effects.newId();
+        const folder = store.folderOf(auditId);
+        try {
+          const { memo, log } = await prepareAudit(plan, {
+            id: auditId,
+            folder,
+            profile: profile.value,
+            pins: (await pins.of(id)).pins,
+            appVersion: effects.appVersion,
+            at: now(),
+            pause,
+          });
+          store.add(auditId, memo);
+          const open: OpenAudit = { log, findings: noFindings, revision: 0, ended: null };
+          opened.set(auditId, Promise.resolve(open));
+          begin(id, auditId, open, by);
+          return await infoOfAudit(id, auditId);
+        } catch (error) {
+          await store.remove(auditId).catch(() => undefined);
+          return fileFailed(error, path.join(folder));
+        }
+      }),
+    details: (id, auditId) =>
+      using(id, auditId, async ({ log, findings, revision }, memo) => {
+        const footer = log.footer();
+        return succeed({
+          info: await infoWith(id, auditId, memo),
+          header: log.header,
+          summary: log.tally.summary(),
+          roots: footer?.roots ?? findings.roots,
+          selfTest: footer?.selfTest ?? findings.selfTest,
+          unasked: footer?.unasked ?? findings.unasked,
+          verdict: footer === null ? null : verdictOf(log.header, log),
+          revision,
+        });
+      }),
+    records: (id, auditId, filter, { from, to }) =>
+      using(id, auditId, async ({ log, revision }) =>
+        succeed({ revision, ...(await log.page(filter, from, to)) }),
+      ),
+    pause: async (id, auditId) => {
+      const memo = await memoOf(id, auditId);
+      if (!memo.ok) return memo;
+      jobs.pause(auditId);
+      effects.listChanged(id);
+      return succeed(null);
+    },
+    resume: async (id, auditId) => {
+      const memo = await memoOf(id, auditId);
+      if (!memo.ok) return memo;
+      const { kind } = stateOf(auditId, memo.value);
+      if (kind === 'paused' || kind === 'waiting') {
+        jobs.resume(auditId);
+        effects.listChanged(id);
+      } else if (kind === 'interrupted' || kind === 'failed')
+        return inTurn(id, async () => {
+          if (await runningOf(id)) return alreadyRunning;
+          return using(id, auditId, async (open) => {
+            begin(id, auditId, open, 'user');
+            return infoOfAudit(id, auditId);
+          });
+        });
+      return infoOfAudit(id, auditId);
+    },
+    cancel: async (id, auditId) => {
+      const memo = await memoOf(id, auditId);
+      if (!memo.ok) return memo;
+      const { kind } = stateOf(auditId, memo.value);
+      if (kind !== 'interrupted' && kind !== 'failed') jobs.cancel(auditId);
+      else
+        return using(id, auditId, async (open) => {
+          await conclude(id, auditId, memo.value, open, { kind: 'canceled' });
+          effects.listChanged(id);
+          return succeed(null);
+        });
+      return succeed(null);
+    },
+    planOf: async (id, auditId) => {
+      const memo = await memoOf(id, auditId);
+      if (!memo.ok) return memo;
+      const files = await filesOf(id, auditId);
+      const { header, name, changes, options, delimiter, scheduleId } = memo.value;
+      const keys: string[] = [];
+      const expected =
+        header.scope.kind === 'expected'
+          ? new Map<string, { version: number | null; valueHash: string | null }>()
+          : null;
+      const said = expected === null ? null : readLines(files.expected);
+      for await (const block of readLines(files.keys)) {
+        const lines = said === null ? [] : ((await said.next()).value ?? []);
+        for (const [at, line] of block.entries()) {
+          const key = String(line);
+          keys.push(key);
+          const { version = null, valueHash = null } = (lines[at] ?? {}) as {
+            version?: number;
+            valueHash?: string;
+          };
+          expected?.set(key, { version, valueHash });
+        }
+      }
+      const expectedChanges: string[] = [];
+      if (changes === 'list')
+        for await (const block of readLines(files.changes)) expectedChanges.push(...block.map(String));
+      return succeed({
+        connectionId: id,
+        name,
+        scope: header.scope,
+        keys,
+        expected,
+        changes,
+        expectedChanges: changes === 'list' ? expectedChanges : null,
+        leftOut: header.keys.leftOut,
+        options,
+        delimiter,
+        scheduleId,
+      });
+    },
+    rename: async (id, auditId, name) => {
+      const memo = await memoOf(id, auditId);
+      if (!memo.ok) return memo;
+      await (await stores.of(id)).save(auditId, { ...memo.value, name });
+      effects.listChanged(id);
+      return infoOfAudit(id, auditId);
+    },
+    remove: async (id, auditId) => {
+      const memo = await memoOf(id, auditId);
+      if (!memo.ok) return memo;
+      const store = await stores.of(id);
+      const ending = (await opened.get(auditId))?.ended ?? null;
+      store.drop(auditId);
+      jobs.cancel(auditId);
+      await ending;
+      jobs.dismiss(auditId);
+      await closeAudit(auditId);
+      await store.remove(auditId);
+      effects.listChanged(id);
+      return succeed(null);
+    },
+    ended: async (id, auditId) => {
+      await (
+        await opened.get(auditId)
+      )?.ended;
+      return infoOfAudit(id, auditId);
+    },
+    fileOf: async (id, auditId) => {
+      const memo = await memoOf(id, auditId);
+      if (!memo.ok) return memo;
+      return memo.value.result === null ? notEnded : succeed((await filesOf(id, auditId)).records);
+    },
+    baselineAt: async (id) => {
+      const { value } = await loadJsonFile({
+        file: (await stores.of(id)).folderOf('baseline.json'),
+        format: baselineFormat,
+        fresh: null,
+        now,
+      });
+      return value?.startedAt ?? null;
+    },
+    forget: async (id) => {
+      for (const auditId of (await stores.of(id)).memos().keys()) await closeAudit(auditId);
+      await stores.forget(id);
+    },
+    close: async () => {
+      await Promise.all([...opened.keys()].map(closeAudit));
+    },
+  };
+  return audits;
+}
+
+const liveStates = { running: true, waiting: true, paused: true };
+
+function refused(field: string, message: string): Result<never> {
+  return fail({ code: 'invalid_input', field, message, requestId: null });
+}
+const noSuchAudit = refused('auditId', 'This audit no longer exists.');
+const alreadyRunning = refused(
+  'connectionId',
+  'Another audit of this connection is running. Wait for it or cancel it.',
+);
+const notEnded = refused('auditId', 'This audit has not ended. Wait for it or cancel it.');
+const damagedAudit = refused(
+  'auditId',
+  'The file of this audit is damaged and cannot be read. Start the audit again.',
+);

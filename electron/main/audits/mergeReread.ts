@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { AuditDamageError, openAudit } from '#shared/audit/readAudit.ts';
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
+import type { AuditFiles } from './auditFolder.ts';
+import { beginAuditLog, reopenAuditLog, startSha256, type AuditLog } from './auditLog.ts';
+import { readLines } from './keyLines.ts';
+
+/** Replaces the records of keys that were read again. Closes the log, and opens the new one. */
+export async function mergeReread(
+  log: AuditLog,
+  files: AuditFiles,
+  pause: () => Promise<void>,
+): Promise<AuditLog> {
+  await rm(files.merged, { force: true });
+  const merged = await beginAuditLog(files.merged, log.header);
+  try {
+    const again = recordsIn(files.again);
+    let next = await again.next();
+    const { batches } = await openAudit(createReadStream(files.records), startSha256);
+    for await (const records of untilCutOff(batches)) {
+      const replaced: AuditRecord[] = [];
+      for (const record of records) {
+        if (next.done === true || next.value.key !== record.key) replaced.push(record);
+        else {
+          replaced.push(rereadRecord(record, next.value));
+          next = await again.next();
+        }
+      }
+      await merged.append(replaced);
+      await pause();
+    }
+    if (next.done !== true) throw new Error('A key was read again that the audit does not have.');
+  } finally {
+    await merged.close();
+  }
+  await log.close();
+  await rename(files.merged, files.records);
+  return reopenAuditLog(files.records, pause);
+}
+
+/** What changed since the audit began is a change, even if the second response no longer shows it. */
+function rereadRecord(first: AuditRecord, again: AuditRecord): AuditRecord {
+  return { ...again, changes: [...new Set([...first.changes, ...again.changes])] };
+}
+
+async function* recordsIn(file: string): AsyncGenerator<AuditRecord, void> {
+  for await (const block of readLines(file)) yield* block as readonly AuditRecord[];
+}
+
+/** The file of an audit that has not ended has no footer. */
+async function* untilCutOff(
+  batches: AsyncIterable<readonly AuditRecord[]>,
+): AsyncGenerator<readonly AuditRecord[], void> {
+  try {
+    yield* batches;
+  } catch (error) {
+    if (!(error instanceof AuditDamageError) || error.damage.kind !== 'cut-off') throw error;
+  }
+}

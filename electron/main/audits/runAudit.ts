@@ -1,0 +1,250 @@
+import { rm } from 'node:fs/promises';
+import type { AuditRootFinding, AuditSelfTest } from '#shared/audit/auditFile.ts';
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
+import type { JobControl } from '../jobs/jobs.ts';
+import { createBatchReader, type BatchOutcome } from '../jobs/readInBatches.ts';
+import type { CheckedResponse } from '../readings/intake.ts';
+import type { Readings } from '../readings/readings.ts';
+import type { ReceivedBatch } from '../readings/receivedBatch.ts';
+import { beginAppendLog } from '../storage/appendLog.ts';
+import { saveJsonFile } from '../storage/jsonFile.ts';
+import { createActiveRate } from '../uploads/activeRate.ts';
+import type { AuditFiles } from './auditFolder.ts';
+import { type AuditLog } from './auditLog.ts';
+import { recordsOfResponse, unreadRecord, type AuditLists, type ExpectedAtom } from './auditRecords.ts';
+import { readLines } from './keyLines.ts';
+import { mergeReread } from './mergeReread.ts';
+import { createRootFindings } from './rootFindings.ts';
+import { selfTestWith } from './selfTest.ts';
+
+/** An audit that is read, with what is known of it so far. */
+export interface RunningAudit {
+  readonly connectionId: ConnectionId;
+  readonly files: AuditFiles;
+  /** Replaced when records of keys that were read again are merged into it. */
+  readonly log: () => AuditLog;
+  readonly replaceLog: (log: AuditLog) => void;
+  readonly hasExpected: boolean;
+  readonly changes: ReadonlySet<string>;
+  readonly rereadsMoved: boolean;
+  /** What was found before it was interrupted. */
+  readonly before: AuditFindingsSoFar;
+  readonly askedBy: 'user' | 'app';
+  /** The address that it asks; null: whatever the connection has. */
+  readonly onlyAt: string | null;
+  /** Called after every change of what follows. */
+  readonly tell: (findings: AuditFindingsSoFar) => void;
+}
+
+/** What an audit knows besides its records. */
+export interface AuditFindingsSoFar {
+  readonly roots: readonly AuditRootFinding[];
+  readonly selfTest: AuditSelfTest | null;
+  readonly unasked: number;
+  readonly reread: number;
+}
+
+export const noFindings: AuditFindingsSoFar = { roots: [], selfTest: null, unasked: 0, reread: 0 };
+
+export interface RunAuditEffects {
+  readonly readings: Pick<Readings, 'requestMany' | 'checkMany' | 'examineMany'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Lets other work run. */
+  readonly pause: () => Promise<void>;
+}
+
+/** Keys read from the file at once. */
+const keysAtOnce = 2_000;
+/** Times that keys under older roots are read again. A memory that changes all the time never comes to rest. */
+const mostRounds = 3;
+
+/**
+ * Reads every key of an audit and records what was found. While a response is checked, the next request is under way. Each
+ * response is on disk as records before the known keys learn from it: so a crash loses no change, and the keys
+ * without a record are read again.
+ *
+ * @returns fails only if the job is canceled or ends
+ */
+export async function runAudit(
+  { readings, now, pause }: RunAuditEffects,
+  control: Pick<JobControl<'audit'>, 'ask' | 'proceed' | 'report' | 'signal'>,
+  audit: RunningAudit,
+): Promise<Result<AuditFindingsSoFar>> {
+  const { connectionId: id, files } = audit;
+  const roots = createRootFindings(audit.before.roots);
+  let { selfTest, unasked, reread } = audit.before;
+  const rate = createActiveRate(now);
+  rate.setActive(true);
+  const total = audit.log().header.shard?.keys ?? audit.log().header.keys.total;
+
+  const findings = (): AuditFindingsSoFar => ({ roots: roots.all(), selfTest, unasked, reread });
+  const report = (): void => {
+    const done = audit.log().size();
+    const perSecond = rate.perSecond();
+    const left = perSecond === null || perSecond === 0 ? null : ((total - done) * 1_000) / perSecond;
+    control.report({ total, done, reread, ...audit.log().counts(), perSecond, left });
+    audit.tell(findings());
+  };
+  let savedFindings = JSON.stringify(findings());
+  /** Before the records that they are about: a contradiction must survive a crash. */
+  const saveFindings = async (): Promise<void> => {
+    const text = JSON.stringify(findings());
+    if (text === savedFindings) return;
+    await saveJsonFile(files.findings, { version: 1, ...findings() });
+    savedFindings = text;
+  };
+  /** Tries until a response allows it. */
+  const testWith = async (received: ReceivedBatch, records: readonly AuditRecord[]): Promise<void> => {
+    const proven = records.find(({ outcome }) => outcome === 'green' || outcome === 'keyOnly');
+    if (selfTest === null && proven !== undefined)
+      selfTest = await selfTestWith(readings, id, received, proven.key);
+    await saveFindings();
+  };
+
+  /** Reads keys in their order; `save` gets their records in the same order. */
+  const readKeys = (
+    lists: () => AuditLists,
+    save: (records: readonly AuditRecord[]) => Promise<void>,
+  ): ((keys: readonly string[]) => Promise<Result<null>>) => {
+    /** Of keys that were not sent, until the records before them are saved. */
+    let unsent: readonly AuditRecord[] = [];
+    const saveInOrder = async (records: readonly AuditRecord[]): Promise<void> => {
+      const last = records.at(-1)?.key ?? '';
+      const before = unsent.filter(({ key }) => key < last);
+      unsent = unsent.slice(before.length);
+      await save(before.length === 0 ? records : inOrder([...records, ...before]));
+      rate.add(records.length + before.length);
+    };
+    const check = async ({ keys, reading, areUnsendable }: BatchOutcome<ReceivedBatch>): Promise<void> => {
+      if (areUnsendable) {
+        unsent = [...unsent, ...keys.map((key) => unreadRecord(key, 'unsendable', lists()))];
+        return;
+      }
+      if (reading === null) {
+        await saveInOrder(keys.map((key) => unreadRecord(key, 'refused', lists())));
+        report();
+        return;
+      }
+      let records: readonly AuditRecord[] = [];
+      await readings.checkMany(id, reading, async (response: CheckedResponse) => {
+        records = recordsOfResponse(keys, response, lists());
+        roots.add(response.roots, response.sightings);
+        const asked = new Set(keys);
+        unasked += new Set(response.atoms.map(({ key }) => key).filter((key) => !asked.has(key))).size;
+        await saveFindings();
+        await saveInOrder(records);
+      });
+      await testWith(reading, records);
+      report();
+    };
+    let checking: Promise<unknown> = Promise.resolve();
+    const read = createBatchReader<ReceivedBatch>({
+      ask: (batch, expects) =>
+        control.ask(
+          (options) =>
+            readings.requestMany(id, batch, { ...options, askedBy: audit.askedBy, onlyAt: audit.onlyAt }),
+          expects,
+        ),
+      before: async () => [],
+      take: async (outcome) => {
+        await checking;
+        checking = check(outcome);
+        // Thrown when it is waited for.
+        checking.catch(() => undefined);
+      },
+    });
+    return async (keys) => {
+      const answer = await read(keys);
+      await checking;
+      if (!answer.ok) return answer;
+      const rest = unsent;
+      unsent = [];
+      if (rest.length > 0) await save(rest);
+      return answer;
+    };
+  };
+
+  // The first time through all keys.
+  let expected: ReadonlyMap<string, ExpectedAtom> | null = null;
+  const lists = (): AuditLists => ({ expected, changes: audit.changes });
+  const readNext = readKeys(lists, (records) => audit.log().append(records));
+  for await (const { keys, expectations } of keysOf(audit, audit.log().size())) {
+    expected = expectations;
+    const read = await readNext(keys);
+    if (!read.ok) return read;
+  }
+
+  // Keys under roots that the service has left since.
+  for (let round = 0; audit.rereadsMoved && round < mostRounds; round += 1) {
+    const isDoubtful = roots
+      .all()
+      .some(({ status }) => status === 'contradiction' || status === 'unexplained');
+    const moved = audit.log().movedRows();
+    if (isDoubtful || moved.length === 0) break;
+    await rm(files.again, { force: true });
+    const again = await beginAppendLog(files.again);
+    try {
+      const readAgain = readKeys(lists, async (records) => {
+        await again.append(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+        reread += records.length;
+      });
+      for await (const { keys, expectations } of keysOf(audit, 0, moved)) {
+        expected = expectations;
+        const read = await readAgain(keys);
+        if (!read.ok) return read;
+      }
+    } finally {
+      await again.close();
+    }
+    audit.replaceLog(await mergeReread(audit.log(), files, pause));
+    await rm(files.again, { force: true });
+    report();
+  }
+  report();
+  return succeed(findings());
+}
+
+interface KeyBlock {
+  readonly keys: readonly string[];
+  /** What an expected list says of them; null if there is none. */
+  readonly expectations: ReadonlyMap<string, ExpectedAtom> | null;
+}
+
+/** The keys of an audit in their order, without the first `skip`; only those in `rows`, if given. */
+async function* keysOf(
+  { files, hasExpected }: RunningAudit,
+  skip: number,
+  rows: Uint32Array | null = null,
+): AsyncGenerator<KeyBlock, void> {
+  const options = { skip, atOnce: keysAtOnce };
+  const said = hasExpected ? readLines(files.expected, options) : null;
+  let row = skip;
+  let next = 0;
+  for await (const block of readLines(files.keys, options)) {
+    const all = block.map(String);
+    const expectedBlock = said === null ? null : (await said.next()).value;
+    const keys = all.filter((_, at) => {
+      if (rows === null) return true;
+      if (rows[next] !== row + at) return false;
+      next += 1;
+      return true;
+    });
+    row += all.length;
+    if (keys.length === 0) continue;
+    const expectations =
+      expectedBlock === null ? null : new Map(all.map((key, at) => [key, expectedAtom(expectedBlock?.[at])]));
+    yield { keys, expectations };
+  }
+}
+
+function expectedAtom(line: unknown): ExpectedAtom {
+  const { version = null, valueHash = null } = line as Partial<ExpectedAtom>;
+  return { version, valueHash };
+}
+
+function inOrder(records: readonly AuditRecord[]): readonly AuditRecord[] {
+  return [...records].sort((one, other) => (one.key < other.key ? -1 : 1));
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as nextTask } from 'node:timers/promises';
+import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
+import type { AuditDetails, AuditInfo, AuditRecordFilter } from '#shared/domain/audit.ts';
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { Faults } from '../../../../service/faults/faultSwitch.ts';
+import { startTestService, type TestService } from '../../../../service/testing/startTestService.ts';
+import { cataloguesHere } from '../../catalogue/testing/catalogueHere.ts';
+import type { Catalogues } from '../../catalogue/catalogues.ts';
+import type { Profile } from '../../connections/profileStore.ts';
+import { parseBaseAddress } from '../../gateway/baseAddress.ts';
+import { createGateway, type Gateway } from '../../gateway/gateway.ts';
+import { createHttpClient } from '../../gateway/httpClient.ts';
+import { createJobs, type Jobs } from '../../jobs/jobs.ts';
+import { createPins, type Pins } from '../../pins/pins.ts';
+import { createReadings, type Readings } from '../../readings/readings.ts';
+import { createAudits, type Audits } from '../audits.ts';
+import type { AuditPlan } from '../prepareAudit.ts';
+
+export const auditedId = 'one' as ConnectionId;
+
+/** Audits of a real service over HTTP, with everything that the app has but threads and a window. */
+export interface AuditsHere {
+  readonly service: TestService;
+  audits: Audits;
+  jobs: Jobs;
+  readonly pins: Pins;
+  readonly readings: Readings;
+  readonly catalogues: Catalogues;
+  readonly verdicts: AuditVerdict[];
+  readonly gateway: Gateway;
+  /** Changes what the gateway does from now on. */
+  readonly interfere: (change: Partial<Gateway>) => void;
+  readonly store: (keys: readonly string[]) => Promise<void>;
+  readonly fault: (faults: Partial<Faults>) => Promise<void>;
+  readonly plan: (keys: readonly string[], change?: Partial<AuditPlan>) => AuditPlan;
+  /** Runs an audit to its end. */
+  readonly audit: (keys: readonly string[], change?: Partial<AuditPlan>) => Promise<AuditDetails>;
+  readonly records: (auditId: string, filter?: Partial<AuditRecordFilter>) => Promise<readonly AuditRecord[]>;
+  /** The app ends, as after a crash: what is in memory is lost. */
+  readonly restart: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function auditsOver(): Promise<AuditsHere> {
+  const service = await startTestService({ faults: true });
+  const folder = await mkdtemp(path.join(tmpdir(), 'audits-'));
+  const catalogues = cataloguesHere(path.join(folder, 'catalogue'));
+  const http = createHttpClient();
+  // Each request is sent well after the one before, even with a clock that counts whole milliseconds.
+  let clock = Date.now();
+  const now = (): number => (clock += 10);
+  const real = createGateway({ http, now, random: Math.random, sleep: async () => undefined });
+  let gateway: Gateway = real;
+  let profile: Profile = {
+    id: auditedId,
+    kind: 'service',
+    name: 'one',
+    baseUrl: service.address(),
+    colour: 'blue',
+    readOnly: false,
+    scheme: null,
+    keyOrigin: null,
+    keepsHistory: false,
+  };
+  const log = (message: string, error: unknown): void => {
+    throw new Error(message, { cause: error });
+  };
+  const pins = createPins({
+    folder: path.join(folder, 'pins'),
+    changed: () => undefined,
+    now,
+    newId: randomUUID,
+  });
+  const readings = createReadings({
+    gateway: {
+      ...real,
+      readMany: (...call) => gateway.readMany(...call),
+    },
+    connections: {
+      profile: () => succeed(profile),
+      target: async () => {
+        const address = parseBaseAddress(profile.baseUrl);
+        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey, profile }) : address;
+      },
+      saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
+        profile = { ...profile, scheme };
+      },
+    },
+    catalogues,
+    pins,
+    batchPaths: { prove: async () => null },
+    announce: { activity: () => undefined, connectionsChanged: () => undefined },
+    observers: [],
+    now,
+    log,
+  });
+  const verdicts: AuditVerdict[] = [];
+  const begin = () => {
+    const jobs = createJobs({
+      announce: () => undefined,
+      now,
+      random: () => 0,
+      newId: randomUUID,
+      sleep: () => Promise.resolve(),
+      log,
+    });
+    const audits = createAudits({
+      folder: path.join(folder, 'audits'),
+      jobs,
+      readings,
+      connections: { profile: () => succeed(profile) },
+      pins,
+      appVersion: '0.0.0',
+      listChanged: () => undefined,
+      changed: () => undefined,
+      finished: (_info: AuditInfo, verdict) => verdicts.push(verdict),
+      now,
+      newId: randomUUID,
+      pause: () => nextTask(),
+      log,
+    });
+    return { jobs, audits };
+  };
+  const here: AuditsHere = {
+    service,
+    ...begin(),
+    pins,
+    readings,
+    catalogues,
+    verdicts,
+    gateway: real,
+    interfere: (change) => {
+      gateway = { ...real, ...change };
+    },
+    store: async (keys) => {
+      for (let at = 0; at < keys.length; at += 1_000) {
+        const atoms = keys.slice(at, at + 1_000).map((key) => ({ key, value: `value of ${key}` }));
+        await service.post('/batch-atoms', { atoms });
+      }
+    },
+    fault: async (faults) => {
+      await service.post('/admin/faults', faults);
+    },
+    plan: (keys, change = {}) => ({
+      connectionId: auditedId,
+      name: 'An audit',
+      scope: { kind: 'all' },
+      keys,
+      expected: null,
+      changes: 'none',
+      expectedChanges: null,
+      leftOut: 0,
+      options: { pinsRoot: false, rereadsMoved: true, shard: null },
+      delimiter: '.',
+      scheduleId: null,
+      ...change,
+    }),
+    audit: async (keys, change) => {
+      const started = valueOf(await here.audits.start(here.plan(keys, change), 'user'));
+      await here.audits.ended(auditedId, started.id);
+      return valueOf(await here.audits.details(auditedId, started.id));
+    },
+    records: async (auditId, filter = {}) =>
+      valueOf(
+        await here.audits.records(auditedId, auditId, { show: 'all', ...filter }, { from: 0, to: 100_000 }),
+      ).records,
+    restart: async () => {
+      await here.jobs.close();
+      await here.audits.close();
+      Object.assign(here, begin());
+    },
+    stop: async () => {
+      await here.jobs.close();
+      await here.audits.close();
+      http.close();
+      await pins.close();
+      await catalogues.close();
+      await service.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+  return here;
+}
+
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
