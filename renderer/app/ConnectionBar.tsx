@@ -90,23 +90,17 @@ function LastRequest({ activity }: { readonly activity: Activity | null }) {
   if (activity === null) return <span className={classes.lastRequest} />;
   const hasFailed = activity.errorCode !== null && !harmlessErrors.has(activity.errorCode);
   return (
-    <Tooltip
-      label={
-        hasFailed ? 'The last request to the service failed' : 'Duration of the last request to the service'
-      }
-    >
-      <Text
-        inherit
-        span
-        c={hasFailed ? 'var(--verdict-red-fg)' : 'dimmed'}
-        truncate
-        className={classes.lastRequest ?? ''}
-        mod={{ failed: hasFailed }}
-        tabIndex={0}
+    <span className={classes.lastRequest} data-failed={hasFailed || undefined}>
+      <Tooltip
+        label={
+          hasFailed ? 'The last request to the service failed' : 'Duration of the last request to the service'
+        }
       >
-        {hasFailed ? 'Last request failed' : `Response in ${durationWords(activity.elapsedMs)}`}
-      </Text>
-    </Tooltip>
+        <Text inherit span c={hasFailed ? 'var(--verdict-red-fg)' : 'dimmed'} tabIndex={0}>
+          {hasFailed ? 'Last request failed' : `Response in ${durationWords(activity.elapsedMs)}`}
+        </Text>
+      </Tooltip>
+    </span>
   );
 }
 

@@ -129,7 +129,7 @@ export const theme = createTheme({
     Badge: defaults<BadgeProps>({ radius: 'sm' }),
     Button: defaults<ButtonProps>({ size: 'sm' }),
     InputWrapper: defaults<InputWrapperProps>({ withAsterisk: false }),
-    Input: defaults<InputProps>({ size: 'sm' }),
+    Input: defaults<InputProps>({ size: 'sm', styles: { input: { textOverflow: 'ellipsis' } } }),
     Menu: defaults<MenuProps>({
       shadow: 'md',
       withinPortal: true,
