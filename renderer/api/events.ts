@@ -25,6 +25,9 @@ export const outdatedBy = {
   uploadChanged: ['upload', 'sizeKnowledge'],
   installationKeysChanged: ['installationKeys'],
   snapshotChanged: ['snapshot'],
+  auditsChanged: ['audits', 'audit'],
+  auditChanged: ['audits', 'audit'],
+  auditSchedulesChanged: ['auditSchedules'],
 } as const satisfies { readonly [E in IpcEventName]?: readonly string[] };
 
 /** Keeps the cache up to date with what the main process reports, for as long as the window is open. */

@@ -4,7 +4,13 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
-import { ActiveConnectionContext, memoryScreens, showScreen, useAppStore } from '../state/appStore.ts';
+import {
+  ActiveConnectionContext,
+  memoryScreens,
+  screenDigit,
+  showScreen,
+  useAppStore,
+} from '../state/appStore.ts';
 import { isGap, NotInSnapshot } from '../features/snapshots/NotInSnapshot.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './App.module.css';
@@ -26,7 +32,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
   // In text fields too: these shortcuts type nothing.
   useHotkeys(
     memoryScreens.map((name, index) => [
-      `mod+${index + 1}`,
+      `mod+${screenDigit(index)}`,
       () => {
         if (canShow(name)) showScreen(name);
       },

@@ -37,10 +37,11 @@ import { rootWords } from '#shared/text/rootWords.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useAcceptRoot, useLastRoot } from '../api/catalogueSummary.ts';
+import { AuditAllButton } from '../features/audit/AuditAllButton.tsx';
 import { SchemeNotice } from '../features/proof/scheme/SchemeNotice.tsx';
 import { RecordControl } from '../features/recordings/RecordControl.tsx';
 import { openPinDialog } from '../state/pinDialog.ts';
-import { activate, openConnectionForm, showScreen } from '../state/appStore.ts';
+import { activate, openConnectionForm, showScreen, useAppStore } from '../state/appStore.ts';
 import { ConnectionDot } from '../ui/ConnectionDot.tsx';
 import { HashChip } from '../ui/HashChip.tsx';
 import { IconMenuItem, SmallButton } from '../ui/Buttons.tsx';
@@ -58,6 +59,7 @@ interface ConnectionBarProps {
 export function ConnectionBar({ active, connections }: ConnectionBarProps) {
   const activity = useActivityStore((state) => state.byConnection[active.id]);
   const root = useLastRoot(active.id, activity?.root ?? null);
+  const screen = useAppStore((state) => state.screen);
   return (
     <header className={classes.bar}>
       <ConnectionSwitcher active={active} connections={connections} />
@@ -78,6 +80,7 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
       {root !== undefined && <RootState connectionId={active.id} root={root} />}
       <SchemeNotice key={active.id} connection={active} />
       <LastRequest activity={activity?.latest ?? null} />
+      {screen !== 'audit' && <AuditAllButton connectionId={active.id} variant="default" />}
       <RecordControl connection={active} />
     </header>
   );

@@ -11,7 +11,14 @@ import {
 import type { ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { UploadMark } from '../features/upload/send/UploadSigns.tsx';
-import { memoryScreens, showScreen, themeChoices, type ScreenName, useAppStore } from '../state/appStore.ts';
+import {
+  memoryScreens,
+  screenDigit,
+  showScreen,
+  themeChoices,
+  type ScreenName,
+  useAppStore,
+} from '../state/appStore.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useShortcutText } from '../ui/shortcutText.ts';
 import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
@@ -37,7 +44,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
             key={name}
             icon={screens[name].icon}
             label={screens[name].label}
-            hint={isOpen ? shortcut(`Mod+${index + 1}`) : 'Open a connection first'}
+            hint={isOpen ? shortcut(`Mod+${screenDigit(index)}`) : 'Open a connection first'}
             isCurrent={screen === name}
             isDisabled={!isOpen}
             onClick={() => showScreen(name)}

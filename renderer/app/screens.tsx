@@ -6,6 +6,7 @@ import {
   IconListTree,
   IconMessageSearch,
   IconRoute,
+  IconShieldSearch,
   IconTelescope,
   IconUpload,
   type Icon,
@@ -65,6 +66,11 @@ export const screens: Readonly<Record<MemoryScreen, Screen>> = {
     'Ledger',
     IconListCheck,
     async () => (await import('../features/ledger/LedgerScreen.tsx')).LedgerScreen,
+  ),
+  audit: screen(
+    'Audit',
+    IconShieldSearch,
+    async () => (await import('../features/audit/AuditScreen.tsx')).AuditScreen,
   ),
   log: screen(
     'Log',

@@ -15,9 +15,15 @@ export const memoryScreens = [
   'log',
   'evidence',
   'ledger',
+  'audit',
 ] as const;
 export type MemoryScreen = (typeof memoryScreens)[number];
 export type ScreenName = MemoryScreen | 'connections';
+
+/** The digit of the shortcut that shows a screen, from its index in `memoryScreens`: 0 for the tenth. */
+export function screenDigit(index: number): number {
+  return (index + 1) % 10;
+}
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];

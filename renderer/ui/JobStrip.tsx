@@ -1,14 +1,12 @@
-import { Box, CloseButton, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { Box, CloseButton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Job, JobState } from '#shared/domain/job.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { useJobControls } from '../api/jobs.ts';
 import { AppFailure } from '../api/unwrap.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
-import classes from './kit.module.css';
-import { SmallButton } from './Buttons.tsx';
 import { useSecondsUntil } from './useTicks.ts';
+import { WorkControls, WorkStrip } from './WorkStrip.tsx';
 
 interface JobStripProps {
   /** A noun for screen readers, such as “Import”. */
@@ -27,29 +25,17 @@ interface JobStripProps {
 }
 
 /** A job: how far it is, its buttons, its progress bar, and what holds it up. */
-export function JobStrip(props: JobStripProps) {
-  const { name, job, done, total, progressLabel, canPause = true, details, children } = props;
+export function JobStrip({ job, canPause = true, children, ...rest }: JobStripProps) {
   return (
-    <div className={classes.strip} role="group" aria-label={name}>
-      <Group gap="sm" align="baseline" wrap="nowrap">
-        <Group gap="sm" style={{ rowGap: 'var(--mantine-spacing-3xs)' }} flex={1} miw={0} role="status">
-          {children}
-        </Group>
-        <JobControls job={job} canPause={canPause} />
-      </Group>
-      <Stack gap="sm" mt={job.endedAt === null ? '2xs' : 0}>
-        {job.endedAt === null && (
-          <Progress
-            size="sm"
-            value={total === null || total === 0 ? 0 : (100 * done) / total}
-            aria-label={progressLabel}
-            animated={job.state.kind === 'running'}
-          />
-        )}
-        <JobTrouble state={job.state} />
-        {details}
-      </Stack>
-    </div>
+    <WorkStrip
+      {...rest}
+      isOver={job.endedAt !== null}
+      isRunning={job.state.kind === 'running'}
+      trouble={<JobTrouble state={job.state} />}
+      controls={<JobControls job={job} canPause={canPause} />}
+    >
+      {children}
+    </WorkStrip>
   );
 }
 
@@ -60,22 +46,12 @@ function JobControls({ job, canPause }: Required<Pick<JobStripProps, 'job' | 'ca
     return <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(job.id)} />;
   }
   return (
-    <Group gap="sm" flex="none">
-      {job.state.kind === 'paused' ? (
-        <SmallButton variant="filled" icon={IconPlayerPlay} onClick={() => resume(job.id)}>
-          Resume
-        </SmallButton>
-      ) : (
-        canPause && (
-          <SmallButton icon={IconPlayerPause} onClick={() => pause(job.id)}>
-            Pause
-          </SmallButton>
-        )
-      )}
-      <SmallButton icon={IconPlayerStop} onClick={() => cancel(job.id)}>
-        Cancel
-      </SmallButton>
-    </Group>
+    <WorkControls
+      isPaused={job.state.kind === 'paused'}
+      {...(canPause && { onPause: () => pause(job.id) })}
+      onResume={() => resume(job.id)}
+      onCancel={() => cancel(job.id)}
+    />
   );
 }
 

@@ -31,6 +31,7 @@ export const scenes = new Map([
   ['upload', playUpload],
   ['log', playLog],
   ['ledger', playLedger],
+  ['audit', playAudit],
   ['evidence', playEvidence],
   ['errors', playErrors],
 ]);
@@ -672,6 +673,40 @@ async function playLedger({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Compare heads…' }).click();
   await window.getByRole('dialog').getByText('Consistent', { exact: true }).waitFor();
   await shoot('ledger-heads');
+}
+
+/** @type {Scene} */
+async function playAudit({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Audit');
+  await window.getByText('No audits yet').waitFor();
+  await shoot('audit-empty');
+  await steps.showScreen(window, 'Discover');
+  await window.getByLabel('Seed words').fill('user preference');
+  await window.getByRole('button', { name: 'Start discovery' }).click();
+  await window
+    .getByRole('region', { name: 'Discover' })
+    .getByText(/^(Complete|Stopped)/)
+    .waitFor();
+  await steps.showScreen(window, 'Audit');
+  await window.getByRole('button', { name: 'Audit everything' }).click();
+  await window.getByText(/ verified under one root/).waitFor();
+  await shoot('audit');
+  await service.setFaults({ tamper: 'history' });
+  await window.getByRole('button', { name: 'Repeat' }).click();
+  await window.getByText(/ keys failed$/).waitFor();
+  await shoot('audit-failed');
+  await window.getByRole('radiogroup', { name: 'View' }).getByText('Keys').click();
+  await window.getByRole('grid', { name: 'Keys' }).waitFor();
+  await shoot('audit-keys');
+  await window.getByRole('button', { name: 'Compare…' }).click();
+  await shoot('audit-compare');
+  await window.getByRole('dialog').getByRole('button', { name: 'Compare', exact: true }).click();
+  await window.getByRole('grid', { name: 'Differences' }).waitFor();
+  await shoot('audit-comparison');
+  await window.getByRole('button', { name: 'New audit…' }).click();
+  await window.getByRole('dialog').getByText('A branch').click();
+  await shoot('audit-new');
 }
 
 /** @type {Scene} */

@@ -2,6 +2,7 @@ import type { AppError } from './appError.ts';
 import type { KeySelection } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
 import type { AuditOutcome, AuditRecord } from '../audit/auditRecord.ts';
+import type { AuditComparison, AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditSummary } from '../audit/auditSummary.ts';
 import type { AuditHeader, AuditRootFinding, AuditScope, AuditSelfTest } from '../audit/auditFile.ts';
 import type { AuditVerdict } from '../audit/auditVerdict.ts';
@@ -165,6 +166,16 @@ export interface AuditSchedule {
 /** A year. */
 export const longestScheduleMinutes = 525_600;
 export const mostSchedules = 50;
+
+/** How two audits differ. */
+export interface ComparedAudits extends Omit<AuditComparison, 'before' | 'after'> {
+  readonly before: AuditInfo;
+  readonly after: AuditInfo;
+  /** In the order of the keys, at most `mostAuditDifferences`; `differing` counts all of them. */
+  readonly differences: readonly AuditDifference[];
+}
+
+export const mostAuditDifferences = 10_000;
 
 /** Files about an audit: the audit itself, reports, and a signed evidence bundle. */
 export const auditExportFormats = ['audit', 'html', 'csv', 'json', 'junit', 'bundle'] as const;

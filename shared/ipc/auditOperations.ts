@@ -7,6 +7,7 @@ import {
   type AuditInfo,
   type AuditListReading,
   type AuditRecordPage,
+  type ComparedAudits,
 } from '../domain/audit.ts';
 import { checkNames } from '../merkle/verdict.ts';
 import { keySelection, rowWindow } from './catalogueInput.ts';
@@ -69,4 +70,6 @@ export const auditOperations = {
   renameAudit: operation<AuditInfo>()(audit.extend({ name })),
   /** Cancels it if it is running. */
   deleteAudit: operation<null>()(audit),
+  /** Two audits that have ended: of one connection, or of two. */
+  compareAudits: operation<ComparedAudits>()(z.strictObject({ before: audit, after: audit })),
 };

@@ -1,5 +1,5 @@
-import type { AuditSummary } from '../audit/auditSummary.ts';
 import type {
+  AuditCounts,
   AuditFooter,
   AuditHeader,
   AuditRootFinding,
@@ -312,7 +312,7 @@ export function notShownByAudit(
 }
 
 /** The counts in one line: `9,975 verified, 25 failed`; only those that are not zero. */
-export function auditCountsWords({ counts }: Pick<AuditSummary, 'counts'>): string {
+export function auditCountsWords({ counts }: { readonly counts: Pick<AuditCounts, 'outcomes'> }): string {
   const { outcomes } = counts;
   const parts = [
     [outcomes.red, 'failed'],

@@ -524,7 +524,7 @@ const alreadyRunning = refused(
   'Another audit of this connection is running. Wait for it or cancel it.',
 );
 const notEnded = refused('auditId', 'This audit has not ended. Wait for it or cancel it.');
-const damagedAudit = refused(
+export const damagedAudit = refused(
   'auditId',
   'The file of this audit is damaged and cannot be read. Start the audit again.',
 );

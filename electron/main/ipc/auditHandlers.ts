@@ -3,6 +3,7 @@ import { largestKeyFile } from '#shared/domain/keyImport.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
 import type { auditOperations } from '#shared/ipc/auditOperations.ts';
 import type { AuditPlans } from '../audits/auditPlans.ts';
+import { compareEndedAudits } from '../audits/compareEndedAudits.ts';
 import type { Audits } from '../audits/audits.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { IpcHandlers } from './register.ts';
@@ -50,5 +51,6 @@ export function createAuditHandlers({
     },
     renameAudit: ({ connectionId, auditId, name }) => audits.rename(connectionId, auditId, name),
     deleteAudit: ({ connectionId, auditId }) => audits.remove(connectionId, auditId),
+    compareAudits: (refs) => compareEndedAudits(audits, refs),
   };
 }

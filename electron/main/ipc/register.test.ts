@@ -310,6 +310,10 @@ const valid: { readonly [C in OperationName]: unknown } = {
   repeatAudit: { connectionId: 'i', auditId: 'a' },
   renameAudit: { connectionId: 'i', auditId: 'a', name: 'Yearly' },
   deleteAudit: { connectionId: 'i', auditId: 'a' },
+  compareAudits: {
+    before: { connectionId: 'i', auditId: 'a' },
+    after: { connectionId: 'i', auditId: 'b' },
+  },
   listHistory: { connectionId: 'i', key: 'k' },
   readKeptValue: { connectionId: 'i', key: 'k', id: '1' },
   historySize: { connectionId: 'i' },

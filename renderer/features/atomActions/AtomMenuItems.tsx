@@ -13,15 +13,17 @@ import {
   IconPencil,
   IconReplace,
   IconShieldCheck,
+  IconShieldSearch,
   IconTag,
   IconTerminal2,
 } from '@tabler/icons-react';
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
+import { openNewAudit } from '../../state/auditView.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
 import { exportEvidenceOf } from '../../state/evidenceExportStore.ts';
 import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
-import { selectionOf, type ActionTarget } from './actionTarget.ts';
+import { auditOf, selectionOf, type ActionTarget } from './actionTarget.ts';
 import { useAtomActions } from './AtomActions.tsx';
 import { atomCopies, atomCopyNames, canCopy } from './atomCopies.ts';
 
@@ -46,6 +48,11 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       <IconMenuItem icon={IconShieldCheck} onClick={() => actions.read(target)}>
         {isOne ? 'Read and verify' : `Read and verify ${countOf(target.count, 'atom')}`}
       </IconMenuItem>
+      {!isOne && (
+        <IconMenuItem icon={IconShieldSearch} onClick={() => openNewAudit(id, auditOf(target))}>
+          Audit…
+        </IconMenuItem>
+      )}
       {isOne && (
         <>
           <IconMenuItem icon={IconPencil} disabled={readOnly} onClick={() => actions.edit(target.entry.key)}>

@@ -1,6 +1,9 @@
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
+import type { NewAuditPreset } from '../../state/auditView.ts';
+import { isFiltering } from '../../state/browseView.ts';
+import { rootPath } from '../../state/keyPaths.ts';
 
 /** What an action applies to: one known atom, or a selection of keys. */
 export type ActionTarget =
@@ -21,4 +24,12 @@ export function selectionOf(target: ActionTarget): KeySelection {
 /** `“v1.user”`, `12 atoms`. */
 export function targetWords(target: ActionTarget): string {
   return target.kind === 'atom' ? quoteText(target.entry.key) : countOf(target.count, 'atom');
+}
+
+/** What an audit of the target covers: a whole branch also covers the keys that it gets later, when the audit is repeated. */
+export function auditOf({ selection, count }: Extract<ActionTarget, { kind: 'many' }>): NewAuditPreset {
+  if (selection.kind === 'keys' || selection.except.length > 0 || isFiltering(selection.query.filter))
+    return { kind: 'selection', selection, count };
+  const { path, delimiter } = selection.query;
+  return path === rootPath ? { kind: 'all' } : { kind: 'branch', path, delimiter };
 }

@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
+import type { AuditInfo, AuditOptions, AuditRecordFilter, NewAudit } from '#shared/domain/audit.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { showAudit, type AuditRef } from '../state/auditView.ts';
+import { useRowWindow, type AskRows } from './catalogueRows.ts';
+import { ipc } from './ipc.ts';
+import type { RowNames } from './rowWindow.ts';
+
+/** The audits of a connection, latest first, kept up to date while shown. */
+export function useAudits(connectionId: ConnectionId) {
+  return useQuery({
+    queryKey: ['audits', connectionId] as const,
+    queryFn: () => ipc.listAudits({ connectionId }),
+  });
+}
+
+/** An audit and what it found so far, kept up to date while shown. */
+export function useAudit({ connectionId, auditId }: AuditRef) {
+  return useQuery({
+    queryKey: ['audit', connectionId, auditId] as const,
+    queryFn: () => ipc.auditDetails({ connectionId, auditId }),
+    structuralSharing: false,
+  });
+}
+
+/** The records of an audit that match a filter. */
+export interface AuditRecordsQuery extends AuditRef {
+  readonly filter: AuditRecordFilter;
+}
+
+/** @param query must be the same object for as long as the query is the same */
+export function useAuditRecords(query: AuditRecordsQuery, revision: number) {
+  return useRowWindow(askRecords, recordNames, query, revision);
+}
+
+const askRecords: AskRows<AuditRecordsQuery, AuditRecord> = async ({ query, window }) => {
+  const { records, ...page } = await ipc.auditRecords({ ...query, page: window });
+  return { ...page, rows: records };
+};
+
+const recordNames: RowNames<AuditRecordsQuery, AuditRecord> = {
+  nameOf: ({ key }) => key,
+  // Records are only added: those in the viewport keep their places, or are found among the rows that arrive.
+  locate: () => Promise.resolve(-1),
+};
+
+/** An audit of all known keys, with the options that suit most. */
+export function auditOfAll(connectionId: ConnectionId): NewAudit {
+  return {
+    connectionId,
+    name: 'All known keys',
+    scope: { kind: 'all' },
+    changes: { kind: 'none' },
+    options: defaultOptions,
+  };
+}
+
+export const defaultOptions: AuditOptions = { pinsRoot: false, rereadsMoved: true, shard: null };
+
+/** Starts an audit and shows it. */
+export function useStartAudit() {
+  return useShownAudit((audit: NewAudit) => ipc.startAudit(audit));
+}
+
+/** Starts a new audit of the same keys, and shows it. */
+export function useRepeatAudit() {
+  return useShownAudit((audit: AuditRef) => ipc.repeatAudit(audit));
+}
+
+function useShownAudit<Input>(start: (input: Input) => Promise<AuditInfo>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: start,
+    onSuccess: (started) => {
+      const { connectionId, id } = started;
+      client.setQueryData<readonly AuditInfo[]>(
+        ['audits', connectionId],
+        (audits) => audits && [started, ...audits.filter((audit) => audit.id !== id)],
+      );
+      showAudit({ connectionId, auditId: id });
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { Button, Group } from '@mantine/core';
+import { IconPlus, IconShieldSearch } from '@tabler/icons-react';
+import type { AuditInfo } from '#shared/domain/audit.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import { useAudits } from '../../api/audits.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
+import { auditView, openNewAudit } from '../../state/auditView.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { Splitter } from '../../ui/Splitter.tsx';
+import { AuditAllButton } from './AuditAllButton.tsx';
+import { AuditList } from './AuditList.tsx';
+import { ComparisonView } from './ComparisonView.tsx';
+import { NewAuditDialog } from './NewAuditDialog.tsx';
+import { OpenAudit } from './OpenAudit.tsx';
+
+/** The audits of a connection: a list, and the open one. */
+export function AuditScreen() {
+  const connection = useActiveConnection();
+  const audits = useAudits(connection.id);
+  return (
+    <QueryView query={audits} loading="Opening the audits" rows={8}>
+      {(list) => <Audits key={connection.id} connection={connection} audits={list} />}
+    </QueryView>
+  );
+}
+
+interface AuditsProps {
+  readonly connection: Connection;
+  readonly audits: readonly AuditInfo[];
+}
+
+function Audits({ connection, audits }: AuditsProps) {
+  const { id } = connection;
+  const { selected, form, compared } = auditView.useView(id);
+  const shown = audits.find((audit) => audit.id === selected) ?? audits[0];
+  return (
+    <>
+      {shown === undefined ? (
+        <NoAudits connection={connection} />
+      ) : (
+        <Splitter
+          name="audits"
+          panes={[
+            {
+              label: 'Audits',
+              defaultSize: '300px',
+              min: '240px',
+              content: <AuditList connection={connection} audits={audits} shown={shown} />,
+            },
+            {
+              label: 'Audit',
+              defaultSize: 1,
+              min: '400px',
+              content:
+                compared !== null ? (
+                  <ComparisonView connectionId={id} compared={compared} />
+                ) : (
+                  <OpenAudit key={shown.id} connection={connection} info={shown} audits={audits} />
+                ),
+            },
+          ]}
+        />
+      )}
+      {form !== null && <NewAuditDialog connection={connection} preset={form} />}
+    </>
+  );
+}
+
+function NoAudits({ connection }: { readonly connection: Connection }) {
+  return (
+    <EmptyState
+      icon={IconShieldSearch}
+      title="No audits yet"
+      description="An audit reads many keys, verifies each one, and lists what does not hold. It only reads, and it saves no values."
+      action={
+        <Group gap="sm">
+          <AuditAllButton connectionId={connection.id} />
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => openNewAudit(connection.id, { kind: 'all' })}
+          >
+            New audit…
+          </Button>
+        </Group>
+      }
+    />
+  );
+}

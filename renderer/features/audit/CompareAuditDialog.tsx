@@ -1,0 +1,129 @@
+import { NativeSelect, Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuditInfo } from '#shared/domain/audit.ts';
+import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import { momentWords } from '#shared/text/times.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { auditOfAll, useAudits, useRepeatAudit } from '../../api/audits.ts';
+import { connectionsQuery } from '../../api/connections.ts';
+import { ipc } from '../../api/ipc.ts';
+import { auditView, type AuditRef } from '../../state/auditView.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { hasEnded } from './auditStates.ts';
+
+type With = 'earlier' | 'now' | 'connection';
+
+interface CompareAuditDialogProps {
+  readonly connection: Connection;
+  readonly info: AuditInfo;
+  readonly audits: readonly AuditInfo[];
+  readonly onClose: () => void;
+}
+
+/** What to compare an audit with. */
+export function CompareAuditDialog({ connection, info, audits, onClose }: CompareAuditDialogProps) {
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const others = connections.filter(({ id }) => id !== connection.id);
+  const comparable = audits.filter((audit) => audit.id !== info.id && hasEnded(audit));
+  // The one before this is the likeliest.
+  const earlier = comparable.find(({ startedAt }) => startedAt < info.startedAt) ?? comparable[0];
+  const [kind, setKind] = useState<With>(earlier === undefined ? 'now' : 'earlier');
+  const [auditId, setAuditId] = useState(earlier?.id ?? '');
+  const [otherId, setOtherId] = useState(others[0]?.id);
+  const [ofOther, setOfOther] = useState('');
+  const repeat = useRepeatAudit();
+
+  const own: AuditRef = { connectionId: connection.id, auditId: info.id };
+  const compare = async (): Promise<void> => {
+    const compared = await pair();
+    auditView.merge(connection.id, { selected: info.id, compared });
+  };
+  const pair = async () => {
+    switch (kind) {
+      case 'earlier': {
+        const other = comparable.find(({ id }) => id === auditId);
+        const ref: AuditRef = { connectionId: connection.id, auditId };
+        return other !== undefined && other.startedAt > info.startedAt
+          ? { before: own, after: ref }
+          : { before: ref, after: own };
+      }
+      case 'now': {
+        const { id } = await repeat.mutateAsync(own);
+        return { before: own, after: { connectionId: connection.id, auditId: id } };
+      }
+      case 'connection': {
+        if (otherId === undefined) return null;
+        const id = ofOther === '' ? (await ipc.startAudit(auditOfAll(otherId))).id : ofOther;
+        return { before: own, after: { connectionId: otherId, auditId: id } };
+      }
+    }
+  };
+  return (
+    <FormDialog
+      title={`Compare ${quoteText(info.name)}`}
+      action="Compare"
+      isActionFocused
+      isDisabled={kind === 'connection' ? otherId === undefined : kind === 'earlier' && auditId === ''}
+      onSubmit={compare}
+      onClose={onClose}
+    >
+      <Radio.Group label="Compare with" value={kind} onChange={setKind}>
+        <Stack gap="xs" mt="2xs">
+          <Radio value="earlier" label="Another audit" disabled={comparable.length === 0} />
+          {kind === 'earlier' && (
+            <NativeSelect
+              aria-label="Audit"
+              value={auditId}
+              onChange={({ currentTarget }) => setAuditId(currentTarget.value)}
+              data={comparable.map(choiceOf)}
+            />
+          )}
+          <Radio value="now" label="The memory as it is now" description="Repeats this audit." />
+          <Radio value="connection" label="Another connection or snapshot" disabled={others.length === 0} />
+          {kind === 'connection' && otherId !== undefined && (
+            <>
+              <NativeSelect
+                aria-label="Connection"
+                value={otherId}
+                onChange={({ currentTarget }) => {
+                  setOtherId(currentTarget.value as ConnectionId);
+                  setOfOther('');
+                }}
+                data={others.map(({ id, name }) => ({ value: id, label: visibleLine(name) }))}
+              />
+              <AuditChoice key={otherId} connectionId={otherId} value={ofOther} onChange={setOfOther} />
+            </>
+          )}
+        </Stack>
+      </Radio.Group>
+      <Text inherit c="dimmed">
+        Compares versions, hashes, and verdicts. Nothing is stored in either memory.
+      </Text>
+    </FormDialog>
+  );
+}
+
+interface AuditChoiceProps {
+  readonly connectionId: ConnectionId;
+  /** Empty: a new audit. */
+  readonly value: string;
+  readonly onChange: (auditId: string) => void;
+}
+
+function AuditChoice({ connectionId, value, onChange }: AuditChoiceProps) {
+  const { data = [] } = useAudits(connectionId);
+  return (
+    <NativeSelect
+      aria-label="Audit of the connection"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[{ value: '', label: 'New audit of all known keys' }, ...data.filter(hasEnded).map(choiceOf)]}
+    />
+  );
+}
+
+function choiceOf({ id, name, startedAt }: AuditInfo) {
+  return { value: id, label: `${visibleLine(name)}, ${momentWords(startedAt)}` };
+}

@@ -1,0 +1,258 @@
+import { Box, Chip, Group, Stack, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
+import {
+  auditDifferenceKinds,
+  type AuditDifference,
+  type AuditDifferenceKind,
+} from '#shared/audit/compareAudits.ts';
+import type { AuditInfo, ComparedAudits } from '#shared/domain/audit.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import {
+  auditComparisonWords,
+  auditDifferenceNames,
+  leafComparisonWords,
+} from '#shared/text/auditComparisonWords.ts';
+import { auditOutcomeNames } from '#shared/text/auditWords.ts';
+import { csvText } from '#shared/text/csvText.ts';
+import { shortHash } from '#shared/text/hashWords.ts';
+import { countOf, quoteText } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { momentWords } from '#shared/text/times.ts';
+import { useAudits } from '../../api/audits.ts';
+import { ipc } from '../../api/ipc.ts';
+import { activate } from '../../state/appStore.ts';
+import { auditView, type AuditRef, type AuditView } from '../../state/auditView.ts';
+import { showProof } from '../../state/showProof.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
+import { Segments } from '../../ui/Choices.tsx';
+import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';
+import { PaneHead } from '../../ui/PaneHead.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { AuditStrip } from './AuditStrip.tsx';
+import { hasEnded } from './auditStates.ts';
+
+interface ComparisonViewProps {
+  /** The connection whose screen shows it. */
+  readonly connectionId: ConnectionId;
+  readonly compared: NonNullable<AuditView['compared']>;
+}
+
+/** Two audits compared: counts first, then what differs. */
+export function ComparisonView({ connectionId, compared }: ComparisonViewProps) {
+  const before = useAuditInfo(compared.before);
+  const after = useAuditInfo(compared.after);
+  const isReady = before !== null && after !== null && hasEnded(before) && hasEnded(after);
+  const query = useQuery({
+    queryKey: ['comparedAudits', compared.before.auditId, compared.after.auditId] as const,
+    queryFn: () => ipc.compareAudits(compared),
+    enabled: isReady,
+    structuralSharing: false,
+  });
+  return (
+    <Screen
+      head={
+        <PaneHead
+          title="Comparison"
+          note={before !== null && after !== null && `${named(before)} with ${named(after)}`}
+          actions={
+            <SmallButton icon={IconX} onClick={() => auditView.merge(connectionId, { compared: null })}>
+              Close
+            </SmallButton>
+          }
+        />
+      }
+    >
+      {isReady ? (
+        <QueryView query={query} loading="Comparing the audits" rows={6}>
+          {(found) => <Compared found={found} />}
+        </QueryView>
+      ) : (
+        <Stack gap="sm" p="md">
+          {[before, after].map(
+            (info) => info !== null && !hasEnded(info) && <AuditStrip key={info.id} info={info} />,
+          )}
+          <Text size="sm" c="dimmed">
+            The comparison is shown when both audits have ended.
+          </Text>
+        </Stack>
+      )}
+    </Screen>
+  );
+}
+
+function useAuditInfo({ connectionId, auditId }: AuditRef): AuditInfo | null {
+  return useAudits(connectionId).data?.find(({ id }) => id === auditId) ?? null;
+}
+
+function named({ name, startedAt }: AuditInfo): string {
+  return `${quoteText(name)} of ${momentWords(startedAt)}`;
+}
+
+/** Green only if both audits are: equal records of two failed audits show nothing good. */
+function toneOf({ grave, unexpected, differing, before, after }: ComparedAudits): CalloutTone {
+  if (grave > 0 || (unexpected ?? 0) > 0) return 'danger';
+  if (differing > 0) return 'warning';
+  return before.verdict === 'green' && after.verdict === 'green' ? 'good' : 'neutral';
+}
+
+const columns = [
+  { name: 'key', header: 'Key', width: 'minmax(120px, 3fr)' },
+  { name: 'difference', header: 'Difference', width: 'minmax(120px, 2fr)' },
+  { name: 'before', header: 'Before', width: 'minmax(90px, 2fr)' },
+  { name: 'after', header: 'After', width: 'minmax(90px, 2fr)' },
+] as const;
+
+type Expectation = 'all' | 'unexpected' | 'expected';
+
+function Compared({ found }: { readonly found: ComparedAudits }) {
+  const { kinds, differences, differing, leaves, before, after } = found;
+  const [kind, setKind] = useState<AuditDifferenceKind | 'all'>('all');
+  const [expectation, setExpectation] = useState<Expectation>('all');
+  const [active, setActive] = useState(-1);
+  const rows = useMemo(
+    () =>
+      differences.filter(
+        (one) =>
+          (kind === 'all' || one.kinds.includes(kind)) &&
+          (expectation === 'all' || one.isExpected === (expectation === 'expected')),
+      ),
+    [differences, kind, expectation],
+  );
+  const countOfKind = (one: AuditDifferenceKind): number => kinds[one].expected + kinds[one].other;
+  const hasExpected = auditDifferenceKinds.some((one) => kinds[one].expected > 0);
+  const open = ({ key, after: now }: AuditDifference): void => {
+    // What only the first audit has is shown on its connection.
+    const { connectionId } = now === null ? before : after;
+    activate(connectionId);
+    showProof(connectionId, key);
+  };
+  return (
+    <Stack gap="sm" h="100%" p="md">
+      <Callout tone={toneOf(found)} role="status">
+        <p>{auditComparisonWords(found)}</p>
+        {leaves !== null && <p>{leafComparisonWords(leaves)}</p>}
+      </Callout>
+      {differing > 0 && (
+        <>
+          <Group gap="xs" align="flex-start" wrap="nowrap">
+            <Chip.Group
+              value={kind}
+              onChange={(chosen) => {
+                setKind(chosen);
+                setActive(-1);
+              }}
+            >
+              <Group gap="xs" flex={1} role="radiogroup" aria-label="Show">
+                <Chip size="xs" value="all">
+                  All {countWords(differing)}
+                </Chip>
+                {auditDifferenceKinds
+                  .filter((one) => countOfKind(one) > 0)
+                  .map((one) => (
+                    <Chip key={one} size="xs" value={one}>
+                      {auditDifferenceNames[one]} {countWords(countOfKind(one))}
+                    </Chip>
+                  ))}
+              </Group>
+            </Chip.Group>
+            {hasExpected && (
+              <Segments
+                label="Expected changes"
+                names={{ all: 'All', unexpected: 'Unexpected', expected: 'Expected' }}
+                value={expectation}
+                onChange={setExpectation}
+              />
+            )}
+            <ExportMenu
+              label="differences"
+              choices={csvOrJson}
+              onExport={(format) =>
+                saveFile(`audit-comparison.${format}`, format === 'csv' ? asCsv(found) : asJson(found))
+              }
+            />
+          </Group>
+          <Box flex={1} mih={160}>
+            <VirtualGrid
+              label="Differences"
+              rows={rows}
+              columns={columns}
+              active={active}
+              onChoose={(index, _, { passed }) => {
+                setActive(index);
+                const row = rows[index];
+                if (!passed && row !== undefined) open(row);
+              }}
+              onOpen={open}
+              renderCell={(row, column) =>
+                column === 'key' ? <KeyText atomKey={row.key} /> : cellWords(row, column)
+              }
+              cellTitle={(row, column) => (column === 'key' ? undefined : cellWords(row, column))}
+            />
+          </Box>
+          {differences.length < differing && (
+            <Text size="sm" c="dimmed">
+              {countOf(differing - differences.length, 'more difference')} counted, but not listed.
+            </Text>
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function cellWords(
+  { kinds, isExpected, before, after }: AuditDifference,
+  column: 'difference' | 'before' | 'after',
+): string {
+  switch (column) {
+    case 'difference': {
+      const words = kinds.map((kind) => auditDifferenceNames[kind]).join(', ');
+      return isExpected ? `${words} (expected)` : words;
+    }
+    case 'before':
+      return sideWords(before);
+    case 'after':
+      return sideWords(after);
+  }
+}
+
+function sideWords(record: AuditRecord | null): string {
+  if (record === null) return 'Not audited';
+  const { outcome, version, valueHash } = record;
+  return [
+    auditOutcomeNames[outcome],
+    version === null ? '' : `, version ${version}`,
+    valueHash === null ? '' : `, value ${shortHash(valueHash)}`,
+  ].join('');
+}
+
+function asCsv({ differences }: ComparedAudits): string {
+  const cells = (record: AuditRecord | null) =>
+    record === null
+      ? [null, null, null, null]
+      : [record.outcome, record.version, record.valueHash, record.leafHash];
+  return csvText(
+    ['key', 'differences', 'expected']
+      .concat(['outcome_before', 'version_before', 'value_sha256_before', 'leaf_before'])
+      .concat(['outcome_after', 'version_after', 'value_sha256_after', 'leaf_after']),
+    differences.map(({ key, kinds, isExpected, before, after }) => [
+      key,
+      kinds.join(' '),
+      isExpected ? 'yes' : 'no',
+      ...cells(before),
+      ...cells(after),
+    ]),
+  );
+}
+
+function asJson(found: ComparedAudits): string {
+  return `${JSON.stringify({ format: 'atom-explorer-audit-comparison', version: 1, ...found }, null, 2)}\n`;
+}

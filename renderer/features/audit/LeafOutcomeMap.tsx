@@ -1,0 +1,109 @@
+import { Group, NativeSelect, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { AuditLeafMap, LeafOutcomes } from '#shared/audit/auditSummary.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { shortHash } from '#shared/text/hashWords.ts';
+import { rangeWords } from '#shared/text/leafWords.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { verdictNames, verdictPhrases } from '#shared/text/verdictNames.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { CellMap, Swatch } from '../../ui/CellMap.tsx';
+import { DataTable } from '../../ui/lists/DataTable.tsx';
+import { capitalized } from './auditStates.ts';
+
+const gravestFirst = ['red', 'amber', 'keyOnly', 'green'] as const satisfies readonly VerdictStatus[];
+
+/** The leaves of the tree, by what the audit found about them, under one root at a time. */
+export function LeafOutcomeMap({ maps }: { readonly maps: readonly AuditLeafMap[] }) {
+  const [chosen, setChosen] = useState(0);
+  const [isTable, setTable] = useState(false);
+  const map = maps[chosen] ?? maps[0];
+  if (map === undefined) return null;
+  const cells = map.cells;
+  const seen = gravestFirst.filter((status) => cells.some((cell) => cell[status] > 0));
+  const hasUnread = cells.some((cell) => worstOf(cell) === null);
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        {maps.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label="Root"
+            value={chosen}
+            onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+            data={maps.map(({ root }, at) => ({
+              value: String(at),
+              label: `Root ${shortHash(visibleLine(root.rootHash))}, ${countOf(root.treeSize ?? '0', 'leaf', 'leaves')}`,
+            }))}
+          />
+        )}
+        <SmallButton aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? 'Show map' : 'Show as table'}
+        </SmallButton>
+      </Group>
+      {isTable ? (
+        <div style={{ display: 'grid', maxHeight: '260px' }}>
+          <DataTable
+            label="Leaves"
+            rows={cells}
+            rowKey={({ start }) => start}
+            columns={[
+              {
+                name: 'range',
+                header: 'Leaves',
+                isRowHeader: true,
+                render: (cell) => capitalized(rangeWords(cell)),
+              },
+              ...gravestFirst.map((status) => ({
+                name: status,
+                header: verdictNames[status],
+                isNumeric: true,
+                render: (cell: LeafOutcomes) => countWords(cell[status]),
+              })),
+            ]}
+          />
+        </div>
+      ) : (
+        <CellMap
+          label="Leaf map"
+          cells={cells}
+          keyOf={({ start }) => start}
+          words={cellWords}
+          look={(cell) => {
+            const worst = worstOf(cell);
+            return worst === null ? { 'data-share': 'empty' } : { 'data-verdict': worst };
+          }}
+          legend={
+            <>
+              {seen.map((status) => (
+                <Group key={status} gap="2xs" wrap="nowrap">
+                  <Swatch data-verdict={status} /> {verdictPhrases[status]}
+                </Group>
+              ))}
+              {hasUnread && (
+                <Group gap="2xs" wrap="nowrap">
+                  <Swatch data-share="empty" /> not looked at
+                </Group>
+              )}
+            </>
+          }
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** null if no key of the audit is there. */
+function worstOf(cell: LeafOutcomes): VerdictStatus | null {
+  return gravestFirst.find((status) => cell[status] > 0) ?? null;
+}
+
+/** `Leaves 0 to 8: 2 failed, 7 verified`. */
+function cellWords(cell: LeafOutcomes): string {
+  const counts = gravestFirst
+    .filter((status) => cell[status] > 0)
+    .map((status) => `${countWords(cell[status])} ${verdictPhrases[status]}`);
+  return `${capitalized(rangeWords(cell))}: ${counts.length === 0 ? 'not looked at' : counts.join(', ')}`;
+}

@@ -1,0 +1,99 @@
+import { Box, Center, Text } from '@mantine/core';
+import { useViewportSize } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
+import type { AuditOutcome, AuditRecord } from '#shared/audit/auditRecord.ts';
+import { auditRecordWords } from '#shared/text/auditWords.ts';
+import { shortHash } from '#shared/text/hashWords.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { useAuditRecords, type AuditRecordsQuery } from '../../api/audits.ts';
+import { showProof } from '../../state/showProof.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
+import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+
+type Column = 'outcome' | 'key' | 'words' | 'root';
+
+const allColumns: readonly GridColumn<Column>[] = [
+  { name: 'outcome', header: 'Verdict', width: '60px', isCentered: true },
+  { name: 'key', header: 'Key', width: 'minmax(120px, 3fr)' },
+  { name: 'words', header: 'What was found', width: 'minmax(120px, 3fr)' },
+  { name: 'root', header: 'Root', width: '112px' },
+];
+/** In a narrower window, the root is only in the tooltip of what was found. */
+const leastWidthWithRoot = 1_200;
+
+interface RecordGridProps {
+  readonly label: string;
+  /** The same object for as long as the query is the same. */
+  readonly query: AuditRecordsQuery;
+  readonly revision: number;
+  /** Shown if no record matches. */
+  readonly empty: string;
+}
+
+/** Records of an audit. A click or Enter opens the proof of a key. */
+export function RecordGrid({ label, query, revision, empty }: RecordGridProps) {
+  const { rows, see, retry } = useAuditRecords(query, revision);
+  const [active, setActive] = useState(-1);
+  const { width } = useViewportSize();
+  const columns = width < leastWidthWithRoot ? allColumns.filter(({ name }) => name !== 'root') : allColumns;
+  if (rows.error !== null)
+    return (
+      <Box p="md">
+        <ErrorNotice error={rows.error} onRetry={retry} />
+      </Box>
+    );
+  if (rows.query === query && rows.total === 0)
+    return (
+      <Center h="100%" p="lg">
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      </Center>
+    );
+  return (
+    <VirtualGrid
+      label={label}
+      rows={rows}
+      see={see}
+      listName={JSON.stringify(query.filter)}
+      columns={columns}
+      active={active}
+      onChoose={(index, _, { passed }) => {
+        setActive(index);
+        const record = rows.rowAt(index);
+        if (!passed && record !== undefined) showProof(query.connectionId, record.key);
+      }}
+      onOpen={({ key }) => showProof(query.connectionId, key)}
+      renderCell={cellOf}
+      cellTitle={titleOf}
+    />
+  );
+}
+
+function cellOf(record: AuditRecord, column: Column): ReactNode {
+  switch (column) {
+    case 'outcome':
+      return isVerdict(record.outcome) ? (
+        <VerdictBadge status={record.outcome} size="sm" withLabel={false} />
+      ) : null;
+    case 'key':
+      return <KeyText atomKey={record.key} />;
+    case 'words':
+      return auditRecordWords(record);
+    case 'root':
+      return record.root === null ? '' : <code>{shortHash(visibleLine(record.root.rootHash))}</code>;
+  }
+}
+
+function titleOf(record: AuditRecord, column: Column): string | undefined {
+  const root = record.root === null ? '' : visibleLine(record.root.rootHash);
+  if (column === 'words') return `${auditRecordWords(record)}${root === '' ? '' : `, root ${root}`}`;
+  return column === 'root' ? root : undefined;
+}
+
+function isVerdict(outcome: AuditOutcome): outcome is VerdictStatus {
+  return outcome !== 'missing' && outcome !== 'refused' && outcome !== 'unsendable';
+}

@@ -1,0 +1,188 @@
+import { Box, List, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
+import type { AuditDetails, AuditRecordFilter } from '#shared/domain/audit.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import {
+  auditCountsWords,
+  auditHeadline,
+  auditReasonWords,
+  notShownByAudit,
+  selfTestWords,
+} from '#shared/text/auditWords.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { durationWords, momentWords } from '#shared/text/times.ts';
+import type { AuditRecordsQuery } from '../../api/audits.ts';
+import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { LeafOutcomeMap } from './LeafOutcomeMap.tsx';
+import { RecordGrid } from './RecordGrid.tsx';
+import { AuditRootTable, BranchTable, CheckTable } from './SummaryTables.tsx';
+
+/** What an audit found so far: the verdict and the failures first. */
+export function SummaryPart({ details }: { readonly details: AuditDetails }) {
+  const { info, summary, header, verdict } = details;
+  const { connectionId } = info;
+  return (
+    <Screen scrolls bodyLabel="Audit summary">
+      <Stack gap="md" maw={1100} mx="auto">
+        {verdict !== null && <Verdict details={details} verdict={verdict} />}
+        {summary.failureCount > 0 && (
+          <Panel title={countOf(summary.failureCount, 'failure')}>
+            <Records details={details} show="failures" count={summary.failureCount} />
+          </Panel>
+        )}
+        {summary.unprovenCount > 0 && (
+          <Panel title={`${countOf(summary.unprovenCount, 'key')} not proven`}>
+            <Records details={details} show="unproven" count={summary.unprovenCount} />
+          </Panel>
+        )}
+        {summary.leafMaps.length > 0 && (
+          <Panel title="Leaf map">
+            <LeafOutcomeMap maps={summary.leafMaps} />
+          </Panel>
+        )}
+        {summary.checks.length > 0 && (
+          <Panel title="By check">
+            <CheckTable connectionId={connectionId} summary={summary} />
+          </Panel>
+        )}
+        {summary.branches.length > 0 && (
+          <Panel title="By prefix">
+            <BranchTable connectionId={connectionId} summary={summary} />
+          </Panel>
+        )}
+        {summary.roots.length > 0 && (
+          <Panel title={countOf(summary.rootCount, 'root')}>
+            <AuditRootTable connectionId={connectionId} summary={summary} findings={details.roots} />
+            {summary.rootCount > summary.roots.length && (
+              <Text size="sm" c="dimmed">
+                {countOf(summary.rootCount - summary.roots.length, 'more root')} counted, but not listed.
+              </Text>
+            )}
+          </Panel>
+        )}
+        {verdict !== null && (
+          <>
+            <Panel title="Self-test">
+              <Text size="sm">{selfTestWords(details.selfTest)}</Text>
+            </Panel>
+            <Panel title="What this does not show">
+              <List size="sm" c="dimmed">
+                {notShownByAudit(header, { counts: summary.counts, rules: null }).map(({ code, words }) => (
+                  <List.Item key={code}>{words}</List.Item>
+                ))}
+              </List>
+            </Panel>
+          </>
+        )}
+        <Panel title="About">
+          <About details={details} />
+        </Panel>
+      </Stack>
+    </Screen>
+  );
+}
+
+const tones: Readonly<Record<VerdictStatus, CalloutTone>> = {
+  green: 'good',
+  keyOnly: 'neutral',
+  amber: 'warning',
+  red: 'danger',
+};
+
+interface VerdictProps {
+  readonly details: AuditDetails;
+  readonly verdict: AuditVerdict;
+}
+
+/** The verdict on the audit as a whole, and every reason that it is no better. */
+function Verdict({ details: { header, summary }, verdict }: VerdictProps) {
+  const { status, reasons } = verdict;
+  const { counts } = summary;
+  return (
+    <Callout tone={tones[status]} title={auditHeadline(verdict, summary)} order={2} role="status">
+      {reasons.length > 0 && (
+        <List size="sm">
+          {reasons.map((reason) => (
+            <List.Item key={reason.code}>{auditReasonWords(reason)}</List.Item>
+          ))}
+        </List>
+      )}
+      <Text inherit c="dimmed">
+        {auditCountsWords(summary)}
+      </Text>
+      {header.expectedChanges !== null && (
+        <Text inherit c="dimmed">
+          {countOf(counts.changes.expected, 'expected change')}, {countWords(counts.changes.other)} unexpected
+        </Text>
+      )}
+    </Callout>
+  );
+}
+
+const rowHeight = 30;
+/** The header, and the space above and below the rows. */
+const headerHeight = 44;
+const rowsAtOnce = 8;
+
+const filters: Readonly<Record<'failures' | 'unproven', AuditRecordFilter>> = {
+  failures: { show: 'failures' },
+  unproven: { show: 'findings', outcomes: ['amber', 'missing', 'refused', 'unsendable'] },
+};
+
+interface RecordsProps {
+  readonly details: AuditDetails;
+  readonly show: 'failures' | 'unproven';
+  readonly count: number;
+}
+
+/** A part of the records, as high as its rows need. */
+function Records({ details, show, count }: RecordsProps) {
+  const { info, revision } = details;
+  const { connectionId, id: auditId } = info;
+  const query = useMemo(
+    (): AuditRecordsQuery => ({ connectionId, auditId, filter: filters[show] }),
+    [connectionId, auditId, show],
+  );
+  return (
+    <Box h={headerHeight + rowHeight * Math.min(count, rowsAtOnce)}>
+      <RecordGrid
+        label={show === 'failures' ? 'Failures' : 'Not proven'}
+        query={query}
+        revision={revision}
+        empty=""
+      />
+    </Box>
+  );
+}
+
+function About({ details: { info, header } }: { readonly details: AuditDetails }) {
+  const { startedAt, endedAt, progress } = info;
+  return (
+    <Facts>
+      <Fact label="Started">{momentWords(startedAt)}</Fact>
+      {endedAt !== null && <Fact label="Took">{durationWords(endedAt - startedAt)}</Fact>}
+      <Fact label="Keys in scope">{countWords(header.keys.total)}</Fact>
+      {header.shard !== null && (
+        <Fact label="Part">
+          {countWords(header.shard.number)} of {countWords(header.shard.of)}
+        </Fact>
+      )}
+      <Fact label="Expected changes">{changesNames[info.changes]}</Fact>
+      <Fact label="Pins compared">{countWords(header.pins.length)}</Fact>
+      {progress.reread > 0 && (
+        <Fact label="Read again">{countOf(progress.reread, 'key')} whose root had changed meanwhile</Fact>
+      )}
+    </Facts>
+  );
+}
+
+const changesNames: Readonly<Record<AuditDetails['info']['changes'], string>> = {
+  none: 'None listed',
+  'own-writes': 'Stored from this app',
+  list: 'From a list',
+};

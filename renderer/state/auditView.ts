@@ -1,0 +1,53 @@
+import type { AuditRecordFilter } from '#shared/domain/audit.ts';
+import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { showScreen } from './appStore.ts';
+import { createKeyedStore } from './keyedStore.ts';
+
+export interface AuditRef {
+  readonly connectionId: ConnectionId;
+  readonly auditId: string;
+}
+
+/** What the form for a new audit begins with. */
+export type NewAuditPreset =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'branch'; readonly path: string; readonly delimiter: string }
+  | { readonly kind: 'selection'; readonly selection: KeySelection; readonly count: number };
+
+/** What the audit screen shows of a connection. */
+export interface AuditView {
+  /** null: the latest one. */
+  readonly selected: string | null;
+  readonly part: 'summary' | 'keys';
+  readonly filter: AuditRecordFilter;
+  /** null: the form is closed. */
+  readonly form: NewAuditPreset | null;
+  /** Two audits that are compared in place of the open one, as soon as both have ended; null for none. */
+  readonly compared: { readonly before: AuditRef; readonly after: AuditRef } | null;
+}
+
+export const auditView = createKeyedStore<ConnectionId, AuditView>({
+  selected: null,
+  part: 'summary',
+  filter: { show: 'findings' },
+  form: null,
+  compared: null,
+});
+
+/** Shows an audit on its screen. */
+export function showAudit({ connectionId, auditId }: AuditRef): void {
+  auditView.merge(connectionId, {
+    selected: auditId,
+    part: 'summary',
+    filter: { show: 'findings' },
+    compared: null,
+  });
+  showScreen('audit');
+}
+
+/** Opens the form for a new audit on its screen. */
+export function openNewAudit(connectionId: ConnectionId, form: NewAuditPreset): void {
+  auditView.merge(connectionId, { form });
+  showScreen('audit');
+}
