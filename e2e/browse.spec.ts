@@ -7,7 +7,7 @@ import { startCountingProxy } from './support/countingProxy.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { seedCatalogue } from './support/seededCatalogue.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp, openDemo, showScreen, stopReadingVisibleRows } from './support/steps.ts';
+import { connect, lookUp, showScreen, stopReadingVisibleRows } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -54,9 +54,10 @@ async function knownKeys(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('a filter matches text, start, pattern or segment, and highlights the matches', async ({ launch }) => {
-  const { page } = await launch();
-  await openDemo(page);
+test('a filter matches text, start, pattern or segment, and highlights the matches', async ({
+  launchDemo,
+}) => {
+  const { page } = await launchDemo();
   const keys = await knownKeys(page);
   const expectFound = async (matching: readonly string[]): Promise<void> => {
     expect(matching.length).toBeGreaterThan(0);
@@ -95,9 +96,8 @@ test('a filter matches text, start, pattern or segment, and highlights the match
   await expect(atomCount(page)).toContainText(`${keys.length} atoms`);
 });
 
-test('the tree works with the keyboard alone', async ({ launch }) => {
-  const { page } = await launch();
-  await openDemo(page);
+test('the tree works with the keyboard alone', async ({ launchDemo }) => {
+  const { page } = await launchDemo();
   const list = tree(page);
   const expectActive = (text: string | RegExp) => expect.poll(() => activeRow(list)).toMatch(text);
   await expect(list.getByRole('treeitem', { name: 'tool' })).toBeVisible();
@@ -145,11 +145,10 @@ test('the tree works with the keyboard alone', async ({ launch }) => {
 });
 
 test('all rows of a virtual list but one are selected, copied, exported, bookmarked and forgotten', async ({
-  launch,
+  launchDemo,
   folder,
 }) => {
-  const { page, electron } = await launch();
-  await openDemo(page);
+  const { page, electron } = await launchDemo();
   const keys = await knownKeys(page);
   const selected = page.getByRole('group', { name: 'Selected atoms' });
   await row(page, 'v1.agent.name').click();
@@ -222,9 +221,8 @@ test('all rows of a virtual list but one are selected, copied, exported, bookmar
   await expect(atomCount(page)).toContainText(`${keys.length - 3} atoms`);
 });
 
-test('a subtree is read and verified from its menu, and the changes are shown', async ({ launch }) => {
-  const { page } = await launch();
-  await openDemo(page);
+test('a subtree is read and verified from its menu, and the changes are shown', async ({ launchDemo }) => {
+  const { page } = await launchDemo();
   await tree(page)
     .getByRole('treeitem', { name: /^lesson/ })
     .click({ button: 'right' });
@@ -309,10 +307,9 @@ test('the findings of a read run are one tab stop; a key with a line break is no
 });
 
 test('atoms open in tabs: a preview is replaced, a kept tab stays, and Back returns to the previous atom', async ({
-  launch,
+  launchDemo,
 }) => {
-  const { page } = await launch();
-  await openDemo(page);
+  const { page } = await launchDemo();
   await row(page, 'v1.agent.name').click();
   await row(page, 'v1.agent.tone').click();
   await expect(openAtoms(page)).toHaveCount(1);

@@ -2,7 +2,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './support/app.ts';
-import { openDemo } from './support/steps.ts';
 
 interface Asked {
   asked: string[];
@@ -24,9 +23,8 @@ function answerDialogs(electron: ElectronApplication): Promise<void> {
 const askedBy = (electron: ElectronApplication): Promise<readonly string[]> =>
   electron.evaluate(() => (globalThis as unknown as Asked).asked);
 
-test('uncaught errors are logged, and a crashed window can be reloaded', async ({ launch, profile }) => {
-  const { electron, page } = await launch();
-  await openDemo(page);
+test('uncaught errors are logged, and a crashed window can be reloaded', async ({ launchDemo, profile }) => {
+  const { electron, page } = await launchDemo();
   await answerDialogs(electron);
   const logFile = join(profile, 'logs/main.log');
   const log = (): Promise<string> => readFile(logFile, 'utf8').catch(() => '');
@@ -65,9 +63,8 @@ test('uncaught errors are logged, and a crashed window can be reloaded', async (
   expect((await stat(logFile)).mode & 0o777).toBe(0o600);
 });
 
-test('a hanging window is reloaded if the user chooses so', async ({ launch }) => {
-  const { electron, page } = await launch();
-  await openDemo(page);
+test('a hanging window is reloaded if the user chooses so', async ({ launchDemo }) => {
+  const { electron } = await launchDemo();
   const reloaded = await electron.evaluate(async ({ BrowserWindow, dialog }) => {
     const window = BrowserWindow.getAllWindows()[0];
     if (window === undefined) throw new Error('There is no window.');

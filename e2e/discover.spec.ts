@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
-import { startServiceWithModel as startService, testKeys, type RunningService } from './support/service.ts';
+import { startService } from './support/service.ts';
 import { connect, showScreen } from './support/steps.ts';
 
 const towns = ['oslo', 'bergen', 'narvik', 'bodo', 'molde'];
@@ -20,23 +20,12 @@ const measures = [
 ];
 
 /** Towns with sensors that measure ten things each. */
-function sensorKeys(count: number): readonly string[] {
+function sensors(count: number) {
   return Array.from({ length: count }, (_, at) => {
     const measure = measures[Math.floor(at / 5) % 10] ?? '';
-    return `v1.site.${towns[at % 5] ?? ''}.sensor.${Math.floor(at / 50)}.${measure}`;
+    const key = `v1.site.${towns[at % 5] ?? ''}.sensor.${Math.floor(at / 50)}.${measure}`;
+    return { key, value: `of ${key}` };
   });
-}
-
-async function storeAll(service: RunningService, keys: readonly string[]): Promise<void> {
-  for (let at = 0; at < keys.length; at += 1_000) {
-    const atoms = keys.slice(at, at + 1_000).map((key) => ({ key, value: `of ${key}` }));
-    const answer = await fetch(`${service.address}/batch-atoms`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${testKeys.full}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ atoms }),
-    });
-    expect(answer.ok).toBe(true);
-  }
 }
 
 interface Wish {
@@ -61,7 +50,7 @@ test('discovery reaches all 5,000 atoms of a memory from one word, and says comp
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
-  await storeAll(service, sensorKeys(5_000));
+  await service.storeAll(sensors(5_000));
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.readKey });
   await showScreen(page, 'Discover');
@@ -84,7 +73,7 @@ test('discovery reaches all 5,000 atoms of a memory from one word, and says comp
 
 test('discovery stops at the request limit and says what is unknown', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
-  await storeAll(service, sensorKeys(1_000));
+  await service.storeAll(sensors(1_000));
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.readKey });
   await showScreen(page, 'Discover');
@@ -116,7 +105,7 @@ test('a paused discovery can be resumed after the app restarts, and sends no req
   profile,
 }) => {
   const service = await startService(`${folder}/service`);
-  await storeAll(service, sensorKeys(500));
+  await service.storeAll(sensors(500));
   const first = await launch();
   await connect(first.page, { address: service.address, apiKey: service.readKey });
   await showScreen(first.page, 'Discover');

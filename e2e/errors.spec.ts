@@ -24,22 +24,24 @@ test('a wrong address is reported as unreachable, and trying again works once a 
   await again.stop();
 });
 
-for (const { address, says } of [
-  { address: 'http://memory.example.com', says: 'https' },
-  { address: 'http://127.0.0.1@evil.example', says: 'user' },
-  { address: 'file:///etc/passwd', says: 'https' },
-  { address: 'not an address', says: 'address' },
-]) {
-  test(`the base address ${address} is refused at the field, with nothing sent`, async ({ launch }) => {
-    const { page } = await launch();
-    await page.getByRole('button', { name: 'Connect to a service' }).click();
-    const form = await fillConnectionForm(page, { address, apiKey: 'k-123' });
+test('a base address that may not be used is refused at the field, with nothing sent', async ({ launch }) => {
+  const { page } = await launch();
+  await page.getByRole('button', { name: 'Connect to a service' }).click();
+  const form = await fillConnectionForm(page, { address: '', apiKey: 'k-123' });
+  const field = form.getByLabel('Base address');
+  for (const { address, says } of [
+    { address: 'http://memory.example.com', says: 'Over http://' },
+    { address: 'http://127.0.0.1@evil.example', says: 'user name or password' },
+    { address: 'file:///etc/passwd', says: 'file: is not accepted' },
+    { address: 'not an address', says: 'cannot contain spaces' },
+  ]) {
+    await field.fill(address);
     await form.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(form.getByLabel('Base address')).toHaveAttribute('aria-invalid', 'true');
-    await expect(form.getByText(says, { exact: false }).first()).toBeVisible();
-    await expect(form.getByLabel('Base address')).toHaveValue(address);
-  });
-}
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(new RegExp(says));
+    await expect(field).toHaveValue(address);
+  }
+});
 
 test('a wrong API key is reported as 401 with advice; replacing it and trying again works', async ({
   launch,

@@ -32,9 +32,8 @@ test('recall finds an atom by its meaning, and its proof is green', async ({ lau
   ).toBeVisible();
 });
 
-test('a prediction opens its atom', async ({ launch }) => {
-  const { page } = await launch();
-  await openDemo(page);
+test('a prediction opens its atom', async ({ launchDemo }) => {
+  const { page } = await launchDemo();
   await showScreen(page, 'Recall');
   await recall(page, 'project status');
   const prediction = page.getByRole('listbox', { name: 'Predictions' }).getByRole('option').first();

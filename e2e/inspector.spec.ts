@@ -3,7 +3,7 @@ import { expect, test, type RunningApp } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp, openDemo, showTab } from './support/steps.ts';
+import { connect, lookUp, showTab } from './support/steps.ts';
 import { startValueService } from './support/valueService.ts';
 
 test.beforeEach(clearKeyring);
@@ -164,9 +164,8 @@ test('values of 10 MB are shown in part, searched and copied whole', async ({ la
   service.stop();
 });
 
-test('a bookmark, tags and a note stay with an atom over a restart', async ({ launch }) => {
-  const first = await launch();
-  await openDemo(first.page);
+test('a bookmark, tags and a note stay with an atom over a restart', async ({ launch, launchDemo }) => {
+  const first = await launchDemo();
   await lookUp(first.page, 'v1.user.Yusuf.profile');
   const star = (page: Page) => page.getByRole('button', { name: 'Bookmark', exact: true });
   await expect(star(first.page)).toHaveAttribute('aria-pressed', 'false');

@@ -1,7 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { expect, test } from './support/app.ts';
 import { startTrap } from './support/service.ts';
-import { openDemo } from './support/steps.ts';
 
 /** Electron has this method and leaves it out of its types. */
 interface WithPreferences {
@@ -13,10 +12,9 @@ interface WithPreferences {
   };
 }
 
-test('nothing in the window reaches the network, by any of the ways a page has', async ({ launch }) => {
+test('nothing in the window reaches the network, by any of the ways a page has', async ({ launchDemo }) => {
   const trap = await startTrap();
-  const { page } = await launch();
-  await openDemo(page);
+  const { page } = await launchDemo();
   const attempts = await page.evaluate(async (port) => {
     const http = `http://127.0.0.1:${port}`;
     const settled = (promise: Promise<unknown>): Promise<string> =>
@@ -135,7 +133,9 @@ test('the window cannot be led away, and opens no other', async ({ launch }) => 
   trap.stop();
 });
 
-test('the window is sandboxed, isolated and has nothing of Node', async ({ launch }) => {
+test('the window is sandboxed, has nothing of Node and no permissions, and no other window is answered', async ({
+  launch,
+}) => {
   const { electron, page } = await launch();
   const preferences = await electron.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -163,10 +163,7 @@ test('the window is sandboxed, isolated and has nothing of Node', async ({ launc
   expect(found.runsInlineScript).toBe(false);
   expect(found.offered).not.toContain('invoke');
   expect(found.offered.every((name) => /^[a-z][A-Za-z]+$/.test(name))).toBe(true);
-});
 
-test('permissions are refused', async ({ launch }) => {
-  const { page } = await launch();
   const answers = await page.evaluate(async () => ({
     notifications: await Notification.requestPermission(),
     camera: await navigator.mediaDevices.getUserMedia({ video: true }).then(
@@ -176,29 +173,22 @@ test('permissions are refused', async ({ launch }) => {
   }));
   expect(answers.notifications).toBe('denied');
   expect(answers.camera).not.toBe('granted');
-});
 
-test('a malformed payload over IPC is refused with the field named', async ({ launch }) => {
-  const { page } = await launch();
-  const answer = await page.evaluate(() =>
+  const malformed = await page.evaluate(() =>
     window.atomExplorer.readAtom({ connectionId: 'x', requestId: '1', key: 7 as unknown as string }),
   );
-  expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'key' } });
-});
+  expect(malformed).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'key' } });
 
-test('another window, though it shows our page, gets no answer over IPC', async ({ launch }) => {
-  const { electron, page } = await launch();
-  await expect(page.getByRole('button', { name: 'Explore the demo memory' })).toBeVisible();
-  // With the same preload and even the same page: what counts is who asks, not what it shows.
-  const answer = await electron.evaluate(async ({ app, BrowserWindow }) => {
+  // Another window with the same preload and even the same page: what counts is who asks, not what it shows.
+  const stranger = await electron.evaluate(async ({ app, BrowserWindow }) => {
     const preload = `${app.getAppPath()}/out/preload/index.js`;
-    const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
-    await stranger.loadURL('app://atom-explorer/index.html');
-    const said: unknown = await stranger.webContents.executeJavaScript(
+    const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+    await other.loadURL('app://atom-explorer/index.html');
+    const said: unknown = await other.webContents.executeJavaScript(
       `window.atomExplorer.listConnections().then(JSON.stringify, (error) => 'rejected: ' + error.message)`,
     );
-    stranger.destroy();
+    other.destroy();
     return String(said);
   });
-  expect(answer).toMatch(/^rejected/);
+  expect(stranger).toMatch(/^rejected/);
 });

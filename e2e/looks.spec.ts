@@ -1,8 +1,8 @@
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { clearKeyring } from './support/secretTool.ts';
-import { startServiceWithModel as startService } from './support/service.ts';
-import { connect, lookUp, openDemo, recall, showScreen, showTab } from './support/steps.ts';
+import { startService } from './support/service.ts';
+import { connect, lookUp, recall, showScreen, showTab } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -38,9 +38,8 @@ test('the list of connections is accessible', async ({ launch, folder }) => {
   await service.stop();
 });
 
-test('Browse and the inspector are accessible', async ({ launch }) => {
-  const { page } = await launch();
-  await openDemo(page);
+test('Browse and the inspector are accessible', async ({ launchDemo }) => {
+  const { page } = await launchDemo();
   await expectNoViolations(page, 'Browse');
   await lookUp(page, 'v1.user.Yusuf.profile');
   for (const tab of ['Value', 'Proof', 'Raw'] as const) {
@@ -53,9 +52,8 @@ test('Browse and the inspector are accessible', async ({ launch }) => {
   await expectNoViolations(page, 'a missing key');
 });
 
-test('Recall is accessible', async ({ launch }) => {
-  const { page } = await launch();
-  await openDemo(page);
+test('Recall is accessible', async ({ launchDemo }) => {
+  const { page } = await launchDemo();
   await showScreen(page, 'Recall');
   await expectNoViolations(page, 'Recall before a query');
   await recall(page, 'climate in bay 3');
@@ -63,9 +61,8 @@ test('Recall is accessible', async ({ launch }) => {
   await expectNoViolations(page, 'Recall with hits');
 });
 
-test('the editor and its receipt are accessible', async ({ launch }) => {
-  const { page } = await launch();
-  await openDemo(page);
+test('the editor and its receipt are accessible', async ({ launchDemo }) => {
+  const { page } = await launchDemo();
   await page.getByRole('button', { name: 'New atom' }).click();
   const editor = page.getByRole('dialog');
   await editor.getByLabel('Key').fill('v1.note.axe');

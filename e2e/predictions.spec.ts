@@ -4,7 +4,7 @@ import { expect, test, type RunningApp } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startPredictingProxy } from './support/predictingProxy.ts';
 import { clearKeyring } from './support/secretTool.ts';
-import { startServiceWithModel as startService, type RunningService } from './support/service.ts';
+import { startService, type RunningService } from './support/service.ts';
 import { connect, recall, showScreen } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
@@ -351,12 +351,7 @@ test('prefetch reads the predictions of a recall, and each shows its status', as
 test('300 nodes are laid out in a worker, and all of them appear', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const wide = Array.from({ length: 300 }, (_, index) => `v1.wide.node${index}`);
-  const stored = await fetch(`${service.address}/batch-atoms`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.fullKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ atoms: wide.map((key) => ({ key, value: key })) }),
-  });
-  expect(stored.ok).toBe(true);
+  await service.storeAll(wide.map((key) => ({ key, value: key })));
   const breadth = 20;
   const proxy = await startPredictingProxy(service.address, (query) => {
     const at = Number(/\d+$/.exec(query)?.[0] ?? 0);

@@ -3,7 +3,7 @@ import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { atomAtDepth, startKeyOnlyService } from './support/proofs.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp, openDemo, showScreen, showTab } from './support/steps.ts';
+import { connect, lookUp, showScreen, showTab } from './support/steps.ts';
 
 async function paste(page: Page, text: string): Promise<void> {
   const area = page.getByRole('textbox', { name: 'Proof as JSON' });
@@ -65,10 +65,9 @@ test('arrow keys move between steps and show the bytes hashed there', async ({ l
 });
 
 test('the tamper lab alters a copy, names the first level that differs, and restores the original', async ({
-  launch,
+  launchDemo,
 }) => {
-  const { page } = await launch();
-  await openDemo(page);
+  const { page } = await launchDemo();
   await page.getByRole('grid', { name: 'Atoms' }).getByRole('row').nth(1).click();
   await showTab(page, 'Proof');
   await page.getByRole('button', { name: 'Open in Proof' }).click();

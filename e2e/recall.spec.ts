@@ -8,8 +8,8 @@ import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { filesHolding } from './support/filesHolding.ts';
 import { clearKeyring } from './support/secretTool.ts';
-import { startServiceWithModel as startService } from './support/service.ts';
-import { connect, openDemo, recall, showScreen } from './support/steps.ts';
+import { startService } from './support/service.ts';
+import { connect, recall, showScreen } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -250,16 +250,16 @@ test('expectations are met, then not met when the memory changes, and a service 
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.pump.pressure', '2.4');
-  await service.store('v1.valve.state', 'open');
+  await service.store('v1.valve.pressure', '0.3');
   const { page, electron } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await showScreen(page, 'Recall');
   await recall(page, 'pump pressure alarm');
   await page.getByRole('button', { name: 'New expectation…' }).click();
   const editor = page.getByRole('dialog');
-  await editor.getByRole('button', { name: 'Remove v1.valve.state' }).click();
+  await editor.getByRole('button', { name: 'Remove v1.valve.pressure' }).click();
   await editor.getByRole('textbox', { name: 'Hits to check' }).fill('1');
-  await editor.getByRole('combobox', { name: 'Key: must not be found' }).fill('v1.valve.state');
+  await editor.getByRole('combobox', { name: 'Key: must not be found' }).fill('v1.valve.pressure');
   // Typed and not added: saving takes it too.
   await expectNoViolations(page, 'the editor of an expectation');
   await editor.getByRole('button', { name: 'Save expectation' }).click();
@@ -268,7 +268,7 @@ test('expectations are met, then not met when the memory changes, and a service 
   await show(page, 'Expectations');
   const row = rowOf(page, 'pump pressure alarm');
   await expect(row).toContainText('Not run yet');
-  await expect(row).toContainText('v1.valve.state');
+  await expect(row).toContainText('v1.valve.pressure');
   await page.getByRole('switch', { name: 'Verified only' }).check();
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(row).toContainText('Met');
@@ -341,9 +341,8 @@ test('a run of expectations can be cancelled and keeps what it found', async ({ 
   await service.stop();
 });
 
-test('history, comparison and expectations are accessible', async ({ launch }) => {
-  const { page } = await launch();
-  await openDemo(page);
+test('history, comparison and expectations are accessible', async ({ launchDemo }) => {
+  const { page } = await launchDemo();
   await showScreen(page, 'Recall');
   for (const what of ['History', 'Compare', 'Expectations'] as const) {
     await show(page, what);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
-import { startServiceWithModel as startService, type RunningService } from './support/service.ts';
+import { startService, type RunningService } from './support/service.ts';
 import { connect, lookUp, showPredictionTab, showScreen, stopReadingVisibleRows } from './support/steps.ts';
 
 const paris = 'v1.city.paris';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
-import { startServiceWithModel as startService } from './support/service.ts';
+import { startService } from './support/service.ts';
 import { connect, lookUp, recall, showScreen, showTab } from './support/steps.ts';
 
 const projectFolder = join(__dirname, '..');
@@ -38,7 +38,7 @@ test('each key typed renders the field, and no list or atom beside it', async ({
   await connect(page, { address: service.address, apiKey: service.fullKey });
 
   await showScreen(page, 'Recall');
-  await recall(page, 'pump pressure');
+  await recall(page, 'pump and valve');
   await expect(page.getByRole('listbox', { name: 'Hits' }).getByRole('option')).toHaveCount(2);
   await expect(page.getByText('History (1)')).toBeVisible();
   const inRecall = await rendersWhileTyping(page, page.getByRole('textbox', { name: 'Query' }));

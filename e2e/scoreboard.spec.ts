@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
-import { startServiceWithModel as startService } from './support/service.ts';
+import { startService } from './support/service.ts';
 import { connect, lookUp, showScreen, showPredictionTab } from './support/steps.ts';
 
 const keys = ['v1.city.paris', 'v1.tool.hammer', 'v1.river.danube', 'v1.metal.copper', 'v1.moon.europa'];

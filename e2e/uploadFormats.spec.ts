@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { keyExportColumns } from '../shared/text/exportColumns.ts';
 import { expect, test } from './support/app.ts';
-import { openDemo, showScreen } from './support/steps.ts';
+import { showScreen } from './support/steps.ts';
 
 const exported = keyExportColumns.map((name) => (name === 'key' ? "'=v1.formats.a" : 'x')).join(',');
 
@@ -29,11 +29,10 @@ const files = [
 ] as const;
 
 test('tables, JSON and JSON Lines are told by what is in them; an export of keys has no values', async ({
-  launch,
+  launchDemo,
   folder,
 }) => {
-  const { electron, page } = await launch();
-  await openDemo(page);
+  const { electron, page } = await launchDemo();
   await showScreen(page, 'Upload');
   const choose = async (name: string, content: Buffer): Promise<void> => {
     const path = `${folder}/${name}`;

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService } from './support/service.ts';
-import { connect, openDemo, showScreen } from './support/steps.ts';
+import { connect, showScreen } from './support/steps.ts';
 
 const secret = 'AKIAQ7ZT3WNB2KXMVJ4R';
 
@@ -50,9 +50,8 @@ async function checkAll(page: Page): Promise<void> {
   await expect(page.getByRole('grid', { name: 'Rows of the upload' })).toBeVisible();
 }
 
-test('a dropped file is taken; what cannot be taken is told why', async ({ launch }) => {
-  const { page } = await launch();
-  await openDemo(page);
+test('a dropped file is taken; what cannot be taken is told why', async ({ launchDemo }) => {
+  const { page } = await launchDemo();
   await showScreen(page, 'Upload');
   await expectNoViolations(page, 'Upload, before a file is chosen');
 
@@ -83,7 +82,7 @@ test('a dropped file is taken; what cannot be taken is told why', async ({ launc
 });
 
 test('encoding and delimiter are detected and can be changed; columns make key and value', async ({
-  launch,
+  launchDemo,
   folder,
 }) => {
   const file = `${folder}/staff.csv`;
@@ -92,9 +91,8 @@ test('encoding and delimiter are detected and can be changed; columns make key a
     file,
     Buffer.from('team;name;city;city\nred; J\u00f6rg ;Oslo;north\nblue;Ada;Bergen;south\n', 'latin1'),
   );
-  const app = await launch();
+  const app = await launchDemo();
   const { page } = app;
-  await openDemo(page);
   await showScreen(page, 'Upload');
   await chooseFile(app, file);
 

@@ -1,8 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { test as base, _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { desktops } from './desktops.ts';
+import { openDemo } from './steps.ts';
 
 const projectFolder = join(__dirname, '..', '..');
 
@@ -48,11 +51,18 @@ interface Fixtures {
   readonly profile: string;
   /** Launches the app on `profile`; every app still running is closed when the test ends. */
   readonly launch: (env?: Record<string, string>) => Promise<RunningApp>;
+  /**
+   * Launches the app and opens the demo memory, which was filled before. `openDemo` of `steps.ts` has the app fill it, as
+   * the first start does.
+   */
+  readonly launchDemo: () => Promise<RunningApp>;
 }
 
 interface WorkerFixtures {
   /** Moves the worker, and all that it starts, to the desktop that it has to itself. */
   readonly desktop: void;
+  /** A folder with the demo memory, made for the first test of the worker that copies it. */
+  readonly demoMemory: string;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -66,6 +76,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use();
     },
     { scope: 'worker', auto: true },
+  ],
+  demoMemory: [
+    async ({ browserName: _ }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'atom-explorer-demo-'));
+      await promisify(execFile)(process.execPath, [join(__dirname, 'makeDemoMemory.mjs'), folder]);
+      await use(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
   ],
   // Playwright reads a fixture's dependencies from this pattern, so it must be written even when empty.
   folder: async ({ browserName: _ }, use) => {
@@ -94,6 +113,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       }
       await app.close();
     }
+  },
+  launchDemo: async ({ launch, demoMemory, profile }, use) => {
+    await use(async () => {
+      await cp(demoMemory, join(profile, 'demo-memory'), { recursive: true });
+      const app = await launch();
+      await openDemo(app.page);
+      return app;
+    });
   },
 });
 

@@ -40,17 +40,11 @@ export const testKeys = {
   read: 'e2e-read-c9f0f895fb98ab9159f51fd0297e236d',
 } as const;
 
-/** Recalls by words alone: the language model would use more of the processor than the window and the service together. */
-export function startService(dataFolder: string, port = 0): Promise<RunningService> {
-  return start(dataFolder, port, ['--words-only']);
-}
-
-/** Recalls by words and by meaning. */
-export function startServiceWithModel(dataFolder: string, port = 0): Promise<RunningService> {
-  return start(dataFolder, port, []);
-}
-
-async function start(dataFolder: string, port: number, options: readonly string[]): Promise<RunningService> {
+/**
+ * Recalls by words alone: the language model would use more of the processor than the window and the service together.
+ * The demo memory recalls by meaning.
+ */
+export async function startService(dataFolder: string, port = 0): Promise<RunningService> {
   const child = spawn(
     process.execPath,
     [
@@ -62,7 +56,7 @@ async function start(dataFolder: string, port: number, options: readonly string[
       String(port),
       '--data',
       dataFolder,
-      ...options,
+      '--words-only',
     ],
     {
       // Held open: when it closes, because a test failed and its worker ended, the service ends as well.
