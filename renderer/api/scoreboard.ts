@@ -22,7 +22,7 @@ let resting: number | undefined;
  */
 export function noteOpened(connectionId: ConnectionId, key: string): void {
   window.clearTimeout(resting);
-  // An uncounted step is no reason to interrupt the user.
+  // An uncounted step is not a reason to interrupt the user.
   ipc.noteOpened({ connectionId, key }).catch(() => undefined);
 }
 

@@ -57,7 +57,7 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
   );
 }
 
-/** Errors that are no cause for alarm: the user asked for it, or it is an ordinary response. */
+/** Errors that are not alarming: the user asked for it, or it is an ordinary response. */
 const calmIcons: Readonly<Partial<Record<AppErrorCode, typeof IconAlertTriangle>>> = {
   cancelled: IconPlayerStop,
   not_found: IconSearchOff,

@@ -45,7 +45,7 @@ const width = 720;
 
 /**
  * Photographs every piece of the kit in both themes, for docs/window-kit.md. The page with the pieces is built for this and
- * is no part of the app.
+ * is not part of the app.
  *
  * @param {string} executable of Electron
  */

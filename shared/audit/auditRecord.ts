@@ -29,7 +29,7 @@ export const auditChanges = [
 /** How a key differs from what was known of it, without contradicting it. Contradictions are in `conflict`. */
 export type AuditChange = (typeof auditChanges)[number];
 
-/** What a changed atom can be noticed by; a first reading or another verdict is no change of the atom. */
+/** What a changed atom can be noticed by; a first reading or another verdict is not a change of the atom. */
 const changesOfTheAtom: ReadonlySet<AuditChange> = new Set([
   'version',
   'content',

@@ -114,7 +114,7 @@ function openReasons(
   const unexplained = roots.filter(({ status }) => status === 'unexplained').length;
   const covering = roots.filter(({ records }) => records > 0).length;
   const result = selfTestResult(selfTest);
-  // Without the values, the audit is at best "key proven"; that its self-test cannot find altered values is no further reason.
+  // Without the values, the audit is at best "key proven"; that its self-test cannot find altered values adds nothing.
   const isTested =
     result === 'caught' || (result === 'values-not-covered' && outcomes.green === 0 && outcomes.keyOnly > 0);
   const reasons: readonly (AuditReason | null)[] = [

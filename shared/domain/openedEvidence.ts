@@ -9,7 +9,7 @@ export interface OpenedEvidence {
   /** Without its folders. */
   readonly fileName: string;
   readonly status: VerdictStatus;
-  /** Whether the bundle is as it was signed, and its record holds, whatever that record shows. */
+  /** Whether the bundle is as it was signed, and its record matches its contents, whatever that record shows. */
   readonly isIntact: boolean;
   readonly signer: {
     readonly fingerprint: string;

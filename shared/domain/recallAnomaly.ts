@@ -14,7 +14,7 @@ export type RecallAnomaly =
   | { readonly kind: 'no-score'; readonly at: number }
   /** The score is not a valid number; `text` is the original, truncated if long. */
   | { readonly kind: 'odd-score'; readonly at: number; readonly text: string }
-  /** Entries of `predictions` that are no strings, omitted; `text` is the first, as JSON, cut if long. */
+  /** Entries of `predictions` that are not strings, omitted; `text` is the first, as JSON, cut if long. */
   | { readonly kind: 'odd-prediction'; readonly count: number; readonly text: string }
   /** Predicted keys that no request can carry: empty, or with half of a surrogate pair. `text` is the first. */
   | { readonly kind: 'unsendable-prediction'; readonly count: number; readonly text: string };

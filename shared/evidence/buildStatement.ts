@@ -33,7 +33,7 @@ export interface EvidenceInput {
     readonly kind: EvidenceScope;
     /** The key, the name of the selection or run, and so on. */
     readonly title: string;
-    /** The number of atoms that were asked for; null where that is no matter of keys. */
+    /** The number of atoms that were requested; null if no keys were requested. */
     readonly requested: number | null;
   };
   readonly service: {
@@ -67,7 +67,7 @@ export interface ReadToCarry {
   readonly pin: SchemePin | null;
 }
 
-/** A response as received, but for the API key. */
+/** A response as received, with the API key removed. */
 export interface RawResponse {
   readonly requestId: string;
   readonly method: 'GET' | 'POST';
@@ -80,7 +80,7 @@ export interface RawResponse {
 
 export type BuiltStatement =
   | { readonly ok: true; readonly statement: EvidenceStatement }
-  /** A bundle cannot hold it, or not so much of it. */
+  /** A bundle cannot hold it, or not as much of it. */
   | { readonly ok: false; readonly refusal: EvidenceRefusal };
 
 export function buildStatement(input: EvidenceInput): BuiltStatement {

@@ -24,8 +24,8 @@ export function unicodeOf(text: string): string {
 }
 
 /**
- * JSON of a service that every program reads alike. What no proof can hold is replaced, so that its verdict stays
- * the same: half of a surrogate pair, a number beyond all numbers, and what is nested too deep. Raw responses keep it.
+ * A service's JSON in a form that every program reads alike. What no proof can hold is replaced, so that its verdict stays
+ * the same: half of a surrogate pair, a number that is not finite, and what is nested too deeply. Raw responses keep it.
  */
 export function carryJson(json: Json, depth: number = evidenceLimits.depth - 10): Json {
   if (typeof json === 'string') return unicodeOf(json);

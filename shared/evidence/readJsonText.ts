@@ -6,7 +6,7 @@ export type JsonTextFault =
   | { readonly kind: 'too-deep'; readonly limit: number }
   | { readonly kind: 'too-many-values'; readonly limit: number }
   | { readonly kind: 'not-json' }
-  /** It is JSON, but written otherwise than `JSON.stringify` writes it. */
+  /** It is JSON, but not written the way `JSON.stringify` writes it. */
   | { readonly kind: 'not-canonical'; readonly at: number }
   /** Half of a surrogate pair, which programs read in different ways. */
   | { readonly kind: 'not-unicode'; readonly at: number };
@@ -35,7 +35,7 @@ export function readBoundedJson(bytes: Uint8Array, limits: JsonLimits): JsonText
 }
 
 /**
- * Reads JSON of which every program must make the same: exactly as `JSON.stringify` writes it, so that no name occurs twice,
+ * Reads JSON that every program must read in the same way: exactly as `JSON.stringify` writes it, so that no name occurs twice,
  * no number is rounded, and no string is half a character.
  */
 export function readCanonicalJson(bytes: Uint8Array, limits: JsonLimits): JsonTextReading {

@@ -92,12 +92,12 @@ const rawResponse = z.strictObject({
   method: z.enum(['GET', 'POST']),
   path: text
     .regex(/^\//)
-    // The app never sends such a path, and nobody should be tempted to use it as one of a file.
+    // The app never sends such a path, and nobody should be tempted to use it as a file path.
     .refine((path) => !/(?:^|[/\\])\.\.(?:[/\\?#]|$)/.test(path), 'a path that leads upwards'),
   status: z.int().min(100).max(599),
   at: time,
   elapsedMs: z.number().min(0),
-  /** As received, but for the API key should it occur there; in base64 where it is not UTF-8. */
+  /** As received, with the API key removed if it occurs there; in base64 where it is not UTF-8. */
   body: z.union([z.strictObject({ text }), z.strictObject({ base64: base64.max(2 * most.text) })]),
 });
 
@@ -171,7 +171,7 @@ const predicate = z.strictObject({
   scope: z.strictObject({
     kind: z.enum(['atom', 'selection', 'run', 'receipt', 'contradiction']),
     title: carriedText,
-    /** The number of atoms that were asked for; null where that is no matter of keys. */
+    /** The number of atoms that were requested; null if no keys were requested. */
     requested: count.nullable(),
   }),
   /** The address holds no credentials; null for the embedded demo memory. */

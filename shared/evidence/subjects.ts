@@ -10,7 +10,7 @@ export type EvidenceSubject = EvidenceStatement['subject'][number];
 /**
  * What a statement is about, as in-toto names it: the value of each read, then the body of each raw response, then
  * the checkpoint; the service where there is none of these. A name is a key in percent-encoding, so it can never be
- * a path. Names with a colon are no keys.
+ * a path. Names with a colon are not keys.
  */
 export function subjectsOf({
   reads,

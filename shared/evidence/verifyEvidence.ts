@@ -64,7 +64,7 @@ export type EvidenceFinding = { readonly status: CheckStatus } & (
 export interface VerifiedEvidence {
   /** The worst of all findings and reads: green only if a trusted key signed and every read verifies. */
   readonly status: VerdictStatus;
-  /** Whether the bundle is as it was signed, and its record holds, whatever that record shows. */
+  /** Whether the bundle is as it was signed, and its record matches its contents, whatever that record shows. */
   readonly isIntact: boolean;
   readonly signer: {
     readonly fingerprint: string;

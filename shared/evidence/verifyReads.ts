@@ -28,7 +28,7 @@ export interface ReadCheck {
   readonly values: ContradictingValues | null;
 }
 
-/** What a statement says otherwise than computing it again does. `what`: a check, or the verdict as a whole. */
+/** Where a statement differs from what is computed again. `what`: a check, or the verdict as a whole. */
 export interface ReadDifference {
   readonly what: CheckName | 'verdict' | 'value';
   readonly recorded: string;
@@ -40,7 +40,7 @@ export interface VerifiedRead {
   readonly status: VerdictStatus;
   /** One per name, in the order of `checkNames`. */
   readonly checks: readonly ReadCheck[];
-  /** Empty if the record holds. */
+  /** Empty if the record matches. */
   readonly differences: readonly ReadDifference[];
 }
 
@@ -125,7 +125,7 @@ const outsideKnowledge: Readonly<Partial<Record<CheckName, RegExp>>> = {
   coherent: /^(?:incoherent\.(?:.*\+)?(?:memory|copies)(?:\+|$)|copy-unchecked)/,
 };
 
-/** Whether a check was recorded otherwise than it can have come out. */
+/** Whether a check was recorded with a result that it cannot have had. */
 function isAsRecorded(
   name: CheckName,
   own: CheckRecord,

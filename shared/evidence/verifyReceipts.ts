@@ -32,7 +32,7 @@ export function verifyReceipts({
         {
           receipt: at,
           atom: index,
-          // What the signer saw fail, failed, though it may take the value to see it.
+          // If the signer saw it fail, it failed, even if that shows only with the value.
           status: recorded === 'red' || isWorse(own, recorded) ? worseOf(own, recorded) : own,
           isAsRecorded: own !== 'red' || recorded === 'red',
         },

@@ -7,7 +7,7 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-/** Value of each digit by its character code; 255 for what is no digit. */
+/** Value of each digit by its character code; 255 for anything but a digit. */
 const digitValues = new Uint8Array(256).fill(255);
 for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   digitValues[digit.charCodeAt(0)] = value;

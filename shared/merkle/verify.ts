@@ -123,7 +123,7 @@ function statusOf(
   // Two roots for one tree: which of them this proof should lead to is the question that the proof cannot answer.
   if (root?.kind === 'unexplained') return 'amber';
   // A bare proof has no content to check. Its path can decide, but not by rules that were inferred from it, and
-  // not where the leaf is known to be empty: a proof of an empty place is no proof of an atom.
+  // not where the leaf is known to be empty: a proof of an empty place does not prove an atom.
   const pathDecides =
     isBare(atom) &&
     pin !== null &&

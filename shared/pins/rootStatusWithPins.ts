@@ -15,7 +15,7 @@ export function rootStatusWithPins(
 ): RootStatus {
   const finding = compareWithPins(pins, root);
   const contradiction = contradictionOf(finding, root.treeSize);
-  // What the user expects in so many words comes before what the ledger found.
+  // An exact expectation of the user comes before what the ledger found.
   if (contradiction !== null && finding.kind === 'other-root')
     return { kind: 'contradiction', contradiction };
   if (inLedger.kind === 'contradiction') return inLedger;

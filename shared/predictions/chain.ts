@@ -83,7 +83,7 @@ export function takeAnswer(chain: Chain, id: string, answer: ChainAnswer, breadt
 
 /**
  * The chain with the first `count` predictions of a node as nodes; never fewer than before. What was given for another
- * key is no prediction after this one, so it does not become part of the chain.
+ * key is not a prediction after this one, so it does not become part of the chain.
  */
 export function showPredictions(chain: Chain, id: string, count: number): Chain {
   const node = chain.nodes.get(id);

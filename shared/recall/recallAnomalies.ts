@@ -39,7 +39,7 @@ export function recallAnomalies(
 
 interface PredictionsAsReceived {
   readonly predictions: readonly string[];
-  /** Entries that are no strings, as JSON. */
+  /** Entries that are not strings, as JSON. */
   readonly oddPredictions: readonly string[];
 }
 

@@ -12,7 +12,7 @@ const mostCases = 2_000;
 export function auditJunit(report: AuditReport): string {
   const { status, reasons, failures, unproven, failureCount, unprovenCount, counts, audit, service } = report;
   const proven = counts.outcomes.green + counts.outcomes.keyOnly;
-  // Without a list of expected changes, a change alone is no failure.
+  // Without a list of expected changes, a change alone is not a failure.
   const hasList = (report.comparison?.unexpected ?? null) !== null;
   const named: readonly Case[] = [
     {

@@ -9,7 +9,7 @@ export type UserStep =
 /** The step whose predictions the next one will be compared with. */
 export interface OpenStep {
   readonly key: string;
-  /** Distinct keys in the order of the response; null if the step was no recall and nothing was predicted. */
+  /** Distinct keys in the order of the response; null if the step was not a recall and nothing was predicted. */
   readonly predictions: readonly string[] | null;
 }
 

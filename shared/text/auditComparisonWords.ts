@@ -54,5 +54,5 @@ export function leafComparisonWords({ compared, rewritten, ranges, rangeCount }:
   });
   const more = rangeCount - named.length;
   const all = more > 0 ? [...named, `${countWords(more)} more`] : named;
-  return `At ${countWords(rewritten)} of ${countOf(compared, 'leaf index', 'leaf indexes')} that both audits proved, the leaf is a different one: ${listWords(all)}. In a tree that only grows, this means that the leaves were rewritten.`;
+  return `At ${countWords(rewritten)} of ${countOf(compared, 'leaf index', 'leaf indexes')} that both audits proved, the leaf differs: ${listWords(all)}. In a tree that only grows, this means that the leaves were rewritten.`;
 }

@@ -150,7 +150,7 @@ export function auditReasonWords(reason: AuditReason): string {
     case 'nothing-to-audit':
       return 'The scope contains no key, so nothing was checked.';
     case 'missing':
-      return `${countOf(reason.keys, 'key was', 'keys were')} not returned. The service proves no absence, so this was not checked.`;
+      return `${countOf(reason.keys, 'key was', 'keys were')} not returned. The service does not prove absence, so this was not checked.`;
     case 'unchecked':
       return `${countOf(reason.keys, 'key', 'keys')} could not be fully checked.`;
     case 'refused':
@@ -258,7 +258,7 @@ export function auditRecordWords(record: AuditRecord): string {
   return said.length === 0 ? auditOutcomeNames[record.outcome] : listWords(said);
 }
 
-/** What was not looked at: the keys that are no part of the audit. */
+/** What was not looked at: the keys that are not part of the audit. */
 export function notLookedAtWords({ scope, keys }: Pick<AuditHeader, 'scope' | 'keys'>): string {
   const known =
     scope.kind === 'all'
@@ -297,7 +297,7 @@ export function notShownByAudit(
     missing > 0
       ? {
           code: 'absence',
-          words: `That the ${missing === 1 ? 'key' : countOf(missing, 'key')} that the service did not return ${missing === 1 ? 'does' : 'do'} not exist. The service proves no absence.`,
+          words: `That the ${missing === 1 ? 'key' : countOf(missing, 'key')} that the service did not return ${missing === 1 ? 'does' : 'do'} not exist. The service does not prove absence.`,
         }
       : null,
     rules?.origin === 'inferred'

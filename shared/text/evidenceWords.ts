@@ -40,7 +40,7 @@ export function evidenceSummary(evidence: VerifiedEvidence): EvidenceWords {
   if (findings.some(({ code, status }) => code === 'timestamps' && status === 'fail'))
     return {
       title: 'Intact, timestamp wrong',
-      summary: `The contents are as they were signed, but the timestamp beside them is wrong, so the bundle does not show when it existed. ${signerSentence(signer.trust, signer.fingerprint)} ${shownWords(evidence)}`,
+      summary: `The contents are as they were signed, but their timestamp is wrong, so the bundle does not show when it existed. ${signerSentence(signer.trust, signer.fingerprint)} ${shownWords(evidence)}`,
     };
   return {
     title: signer.trust === 'unknown' ? 'Intact, signer unknown' : 'Intact, signer known',

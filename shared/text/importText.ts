@@ -19,7 +19,7 @@ export function readImportText(text: string): ImportText {
   return { ok: false, fault: asGiven.ok ? unquoted.fault : asGiven.fault };
 }
 
-/** The atoms of an exported table, as the export in JSON has them; null if it is no such table. */
+/** The atoms of an exported table, as the export in JSON has them; null if it is not such a table. */
 function readExportedTable(text: string): Json | null {
   const start = text.replace(/^\ufeff/, '');
   const [firstLine = ''] = /^[^\r\n]*/.exec(start) ?? [];

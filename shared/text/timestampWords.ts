@@ -32,7 +32,7 @@ export const timestampFaultWords: Readonly<Record<TimestampFault, string>> = {
   'other-imprint': 'It is about another signature.',
   'other-nonce': 'It was issued for another request.',
   'no-certificate': 'The certificate of its signer is missing.',
-  altered: 'Its contents, its signature or a certificate in it was altered.',
+  altered: 'Its contents, its signature, or a certificate in it was altered.',
   'wrong-purpose':
     'The certificate of its signer is not one for timestamps: its only purpose must be time stamping, marked as critical.',
   expired: 'A certificate was no longer valid at the time that it states.',

@@ -40,7 +40,7 @@ export interface Certificate {
 const oids = { keyUsage: '2.5.29.15', basicConstraints: '2.5.29.19', purposes: '2.5.29.37' } as const;
 const utcTime = 0x17;
 
-/** null if the bytes are no certificate in DER. */
+/** null if the bytes are not a certificate in DER. */
 export function readCertificate(bytes: Uint8Array): Certificate | null {
   try {
     return read(bytes);
@@ -55,7 +55,7 @@ function read(bytes: Uint8Array): Certificate {
   expectTag(signature, derTag.bitString);
   if (others.length > 0) throw new DerFault('an unknown part of the certificate');
   const [version, serial, , issuer, validity, subject, , ...optional] = itemsOf(signed);
-  // Only version 3 has extensions, without which no certificate is one of an authority.
+  // Only version 3 has extensions, without which a certificate cannot be an authority's.
   if (integerOf(itemsOf(version, contextTag(0))[0]) !== 2n) throw new DerFault('an old certificate');
   const [notBefore, notAfter] = itemsOf(validity);
   const extensions = optional.find(({ tag }) => tag === contextTag(3));

@@ -13,7 +13,7 @@ export type TimestampFault =
   | 'other-nonce'
   /** The certificate of its signer is missing. */
   | 'no-certificate'
-  /** Its contents, its signature or a certificate were altered. */
+  /** Its contents, its signature, or a certificate was altered. */
   | 'altered'
   /** The certificate is not one for timestamps. */
   | 'wrong-purpose'

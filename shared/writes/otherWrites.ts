@@ -25,6 +25,6 @@ function isSignBefore({ before, versionBefore, version }: SeenOfWrite): boolean 
 }
 
 function isSignAfter({ version, readBack }: SeenOfWrite): boolean {
-  // An earlier version is an old answer, and another value of the same one, or of none, may be no write at all.
+  // An earlier version is an old response, and another value of the same version, or without one, may not be a write at all.
   return (readBack?.version ?? -Infinity) > (version ?? Infinity);
 }

@@ -2,7 +2,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { CheckedAnswer } from '../readings/intake.ts';
 
-/** One atom of a kept answer. */
+/** One atom of a kept response. */
 export interface KeptRead {
   readonly answer: CheckedAnswer;
   readonly requestedKey: string | null;
@@ -10,14 +10,14 @@ export interface KeptRead {
 }
 
 /**
- * The latest answers of each connection, so that evidence shows what was received and not what the service says
+ * The latest responses of each connection, so that evidence shows what was received and not what the service says
  * later. Only in memory: lost when the app quits, when the computer is locked, and when the connection is removed.
  */
 export interface RecentAnswers {
   readonly keep: (id: ConnectionId, answer: CheckedAnswer) => void;
   /** The latest first. */
   readonly all: (id: ConnectionId) => readonly CheckedAnswer[];
-  /** The answers to one request, in the order received. Empty if they are no longer kept. */
+  /** The responses to one request, in the order received. Empty if they are no longer kept. */
   readonly ofRequest: (id: ConnectionId, requestId: string) => readonly CheckedAnswer[];
   /** What was read under this key, the latest first. */
   readonly ofKey: (id: ConnectionId, key: string) => readonly KeptRead[];
@@ -25,12 +25,12 @@ export interface RecentAnswers {
   readonly forgetAll: () => void;
 }
 
-/** For each connection. An answer with a failed verdict counts towards limits of its own: it is what evidence is about. */
+/** For each connection. A response with a failed verdict counts toward limits of its own: it is what evidence is about. */
 export interface AnswerLimits {
   readonly answers: number;
   /** Roughly, in memory. */
   readonly bytes: number;
-  /** Beyond this number, the answers of the connection that was used least recently are dropped. */
+  /** Beyond this number, the responses of the connection that was used least recently are dropped. */
   readonly connections: number;
 }
 
@@ -85,7 +85,7 @@ function emptyShelf(): Shelf {
   return { answers: [], bytes: 0 };
 }
 
-/** Drops the oldest to make room. An answer that is too large by itself is not kept. */
+/** Drops the oldest to make room. A response that is too large by itself is not kept. */
 function put(shelf: Shelf, answer: CheckedAnswer, limits: AnswerLimits): void {
   const bytes = sizeOf(answer);
   if (bytes > limits.bytes) return;

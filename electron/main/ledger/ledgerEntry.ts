@@ -47,7 +47,7 @@ const entrySchema: z.ZodType<LedgerEntry> = z.discriminatedUnion('kind', [
   z.object({ ...base, kind: z.literal('set-aside'), damage, movedTo: text }),
 ]);
 
-/** null if the text is no entry. */
+/** null if the text is not an entry. */
 export function parseEntry(json: string): LedgerEntry | null {
   const content = parseJson(json);
   if (isSighting(content)) return content;
@@ -90,7 +90,7 @@ export function headerText({ origin }: LedgerHeader): string {
   return JSON.stringify({ format: 'atom-explorer-root-ledger', version: ledgerVersion, origin });
 }
 
-/** `newer` if a newer version of the app wrote it; null if it is no header. */
+/** `newer` if a newer version of the app wrote it; null if it is not a header. */
 export function parseHeader(json: string): LedgerHeader | 'newer' | null {
   const content = parseJson(json);
   if (versionOf(content) > ledgerVersion) return 'newer';

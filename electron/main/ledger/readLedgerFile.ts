@@ -5,7 +5,7 @@ import { NewerFileError } from '../storage/fileFormat.ts';
 import { endOfText, parseEntry, parseHeader, storedHash } from './ledgerEntry.ts';
 import { ledgerHash, sha256 } from './ledgerHash.ts';
 
-/** What becomes of the entries of a file, in order. */
+/** Receives the entries of a file, in order. */
 export interface LedgerReader {
   /**
    * @param leaf the hash of the entry's text

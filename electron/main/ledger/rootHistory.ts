@@ -54,7 +54,7 @@ export interface RootHistory {
   readonly sizeOf: (rootHash: string) => bigint | null;
   /** Every root that contradicts what was seen before it and that the user did not accept, in the order seen. */
   readonly contradictions: () => readonly FoundContradiction[];
-  /** What speaks against a root that was seen; null if nothing does. Unlike `status`, not about a response of now. */
+  /** What speaks against a root that was seen; null if nothing does. Unlike `status`, not about a current response. */
   readonly objection: (rootHash: string) => RootObjection | null;
 }
 

@@ -149,7 +149,7 @@ function Sides({ seen, against, isContradiction }: SidesProps) {
     <DataTable
       label="The two responses"
       columns={[
-        { name: 'claim', header: '', width: '84px', isRowHeader: true, render: ({ label }) => label },
+        { name: 'claim', header: '', width: '78px', isRowHeader: true, render: ({ label }) => label },
         { name: 'earlier', header: 'Earlier response', render: ({ of }) => of(against) },
         {
           name: 'later',
