@@ -434,7 +434,7 @@ describe('atom-explorer verify', () => {
     ['two files', ['verify', 'a', 'b'], '', 'one file'],
     ['a missing file', ['verify', 'no-such-file.json'], '', 'File not found: no-such-file.json'],
     ['an unknown option', ['verify', '-', '--strict'], '', '--strict'],
-    ['an unknown command', ['audit'], '', 'Unknown command “audit”'],
+    ['an unknown command', ['inspect'], '', 'Unknown command “inspect”'],
     ['no command', [], '', 'Commands:'],
     ['an unknown part of a scheme', ['verify', '-', '--scheme', 'leaf=x'], '', 'hash, node, shape'],
     ['an unknown id', ['verify', '-', '--scheme', 'node=sideways'], '', 'Known: prefix-01, concat'],

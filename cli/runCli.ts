@@ -1,5 +1,6 @@
 import { quoteText } from '#shared/text/phrases.ts';
 import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from './command.ts';
+import { auditCommand } from './commands/audit.ts';
 import { conformance } from './commands/conformance.ts';
 import { recallCommand } from './commands/recall.ts';
 import { snapshotCommand } from './commands/snapshot.ts';
@@ -7,7 +8,13 @@ import { verifyCommand } from './commands/verify.ts';
 import { terminalText } from './terminalText.ts';
 import { version } from '../package.json';
 
-const commands: readonly Command[] = [verifyCommand, snapshotCommand, recallCommand, conformance];
+const commands: readonly Command[] = [
+  verifyCommand,
+  auditCommand,
+  snapshotCommand,
+  recallCommand,
+  conformance,
+];
 
 const help = `The command line of Atom Explorer.
 

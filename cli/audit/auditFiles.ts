@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTask } from 'node:timers/promises';
+import { AuditDamageError, openAudit, type AuditReader } from '#shared/audit/readAudit.ts';
+import { auditDamageWords } from '#shared/text/auditWords.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import { startSha256 } from '../../electron/main/audits/auditLog.ts';
+import { parseAuditList, type AuditList } from '../../electron/main/audits/auditList.ts';
+import { UnusableInput, type CommandIo } from '../command.ts';
+
+export const pause = (): Promise<void> => nextTask();
+
+/** Uses the file of an audit. @throws UnusableInput if it cannot be read or is damaged */
+export async function withAudit<T>(file: string, use: (reader: AuditReader) => Promise<T>): Promise<T> {
+  return withAudits([file], async ([reader]) => {
+    if (reader === undefined) throw new Error('There is one file.');
+    return use(reader);
+  });
+}
+
+/** The same for several, which are read at the same time. */
+export async function withAudits<T>(
+  files: readonly string[],
+  use: (readers: readonly AuditReader[]) => Promise<T>,
+): Promise<T> {
+  const streams = files.map((file) => createReadStream(file));
+  try {
+    const readers: AuditReader[] = [];
+    for (const [at, stream] of streams.entries())
+      readers.push(await naming(files[at] ?? '', () => openAudit(stream, startSha256)));
+    return await naming(files.join(', '), () => use(readers));
+  } finally {
+    for (const stream of streams) stream.destroy();
+  }
+}
+
+/** Errors of the file become words that name it. */
+async function naming<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AuditDamageError)
+      throw new UnusableInput(`${file}: ${auditDamageWords(error.damage)}`);
+    if (error instanceof Error && 'syscall' in error)
+      throw new UnusableInput(`${file} cannot be read. ${error.message}`);
+    throw error;
+  }
+}
+
+/** A list of keys, with what is expected of them if it says so. @throws UnusableInput */
+export async function readAuditList(
+  file: string,
+  { readStdin }: Pick<CommandIo, 'readStdin'>,
+): Promise<AuditList> {
+  const name = file === '-' ? 'Standard input' : file;
+  let bytes: Uint8Array;
+  try {
+    bytes = file === '-' ? await readStdin() : await readFile(file);
+  } catch (error) {
+    throw new UnusableInput(
+      `${quoteText(file)} cannot be read. ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+  const parsed = await parseAuditList(bytes, pause);
+  if (parsed.ok) return parsed.list;
+  const line = parsed.line === null ? '' : `, line ${parsed.line}`;
+  throw new UnusableInput(`${name}${line}: ${parsed.message}`);
+}

@@ -1,0 +1,216 @@
+import { parseArgs } from 'node:util';
+import { auditLimits } from '#shared/audit/limits.ts';
+import { fromHashText } from '#shared/merkle/hashText.ts';
+import { toHex } from '#shared/merkle/hex.ts';
+import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
+import { candidatesOf } from '#shared/merkle/schemeText.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import { parseBaseAddress, type BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
+import { usable, wholeNumber } from '../apiKeyOptions.ts';
+import { UsageError } from '../command.ts';
+import { longestPatience, usualPatience } from '../patience.ts';
+import { readSchemeOption } from '../schemeOption.ts';
+
+/** Files to write about an audit, and what it is compared with. */
+export interface AuditOutputs {
+  /** The audit itself. */
+  readonly out: string | null;
+  readonly report: { readonly file: string; readonly format: 'html' | 'csv' | 'json' } | null;
+  readonly junit: string | null;
+  /** `screen`: one line on standard output instead of text; otherwise a file; null: neither. */
+  readonly json: 'screen' | { readonly file: string } | null;
+  /** A file with the Ed25519 private key (PEM) that signs the checkpoints of the ledger; null: they are not signed. */
+  readonly signingKey: string | null;
+  /** The file of an earlier audit. */
+  readonly compare: string | null;
+  /** A list of keys whose atoms were to change. */
+  readonly expectedChanges: string | null;
+}
+
+export type KeysToAudit =
+  | { readonly kind: 'keys' | 'expected'; readonly file: string }
+  | { readonly kind: 'branch'; readonly prefix: string }
+  | { readonly kind: 'discovered'; readonly words: readonly string[] }
+  | { readonly kind: 'all' };
+
+export interface AuditCommandOptions {
+  readonly address: BaseAddress;
+  readonly keys: KeysToAudit;
+  /** Lowercase hex. */
+  readonly pins: readonly string[];
+  readonly scheme: ChosenScheme | null;
+  readonly state: string | null;
+  readonly shard: { readonly index: number; readonly count: number } | null;
+  readonly name: string;
+  /** Most requests of a discovery. */
+  readonly budget: number;
+  /** Longest wait for the service at a time, in seconds. */
+  readonly patience: number;
+  readonly keyEnv: string | undefined;
+  readonly keyStdin: boolean;
+  readonly outputs: AuditOutputs;
+}
+
+const outputOptions = {
+  out: { type: 'string' },
+  report: { type: 'string' },
+  junit: { type: 'string' },
+  json: { type: 'boolean' },
+  'json-file': { type: 'string' },
+  'signing-key': { type: 'string' },
+  compare: { type: 'string' },
+  'expected-changes': { type: 'string' },
+} as const;
+
+const usualBudget = 500;
+
+/** @throws UsageError */
+export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
+  const { values, positionals } = parse(args, {
+    ...outputOptions,
+    url: { type: 'string' },
+    keys: { type: 'string' },
+    prefix: { type: 'string' },
+    discover: { type: 'string', multiple: true },
+    expected: { type: 'string' },
+    known: { type: 'boolean' },
+    pin: { type: 'string', multiple: true },
+    scheme: { type: 'string' },
+    state: { type: 'string' },
+    shard: { type: 'string' },
+    name: { type: 'string' },
+    budget: { type: 'string' },
+    patience: { type: 'string' },
+    'key-env': { type: 'string' },
+    'key-stdin': { type: 'boolean' },
+  });
+  if (positionals.length > 0)
+    throw new UsageError(`audit takes no file name, but got ${quoteText(positionals[0] ?? '')}.`);
+  if (values.url === undefined) throw new UsageError('--url is required: the base address of the service.');
+  const keys = keysToAudit(values);
+  const state = values.state ?? null;
+  if (keys.kind === 'all' && state === null)
+    throw new UsageError('--known needs --state, the folder with the known keys.');
+  if (keys.kind === 'branch' && state === null)
+    throw new UsageError(
+      '--prefix needs --state, the folder with the known keys. To audit keys of a file, use --keys.',
+    );
+  if (values['key-stdin'] === true && 'file' in keys && keys.file === '-')
+    throw new UsageError('Standard input cannot provide both the keys and the API key.');
+  return {
+    address: usable('--url', parseBaseAddress(values.url)),
+    keys,
+    pins: (values.pin ?? []).map(readRoot),
+    scheme: wholeScheme(values.scheme),
+    state,
+    shard: values.shard === undefined ? null : readShard(values.shard),
+    name: values.name ?? '',
+    budget: wholeNumber('--budget', values.budget, usualBudget, 1_000_000),
+    patience: wholeNumber('--patience', values.patience, usualPatience, longestPatience),
+    keyEnv: values['key-env'],
+    keyStdin: values['key-stdin'] === true,
+    outputs: outputsOf(values),
+  };
+}
+
+/** @throws UsageError */
+export function readMergeOptions(args: readonly string[]): {
+  readonly files: readonly string[];
+  readonly outputs: AuditOutputs;
+} {
+  const { values, positionals } = parse(args, outputOptions);
+  if (positionals.length === 0) throw new UsageError('audit merge needs the files of all parts.');
+  return { files: positionals, outputs: outputsOf(values) };
+}
+
+type OptionTypes = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+
+function parse<T extends OptionTypes>(args: readonly string[], options: T) {
+  // `--json FILE` is `--json-file FILE`.
+  const given = args.map((arg, at) =>
+    arg === '--json' && at + 1 < args.length && args[at + 1]?.startsWith('-') === false
+      ? '--json-file'
+      : arg.replace(/^--json=/, '--json-file='),
+  );
+  try {
+    return parseArgs({ args: given, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function keysToAudit(values: {
+  readonly keys?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly discover?: readonly string[] | undefined;
+  readonly known?: boolean | undefined;
+}): KeysToAudit {
+  const { keys, expected, prefix, discover, known } = values;
+  const given: readonly (KeysToAudit | null)[] = [
+    keys === undefined ? null : { kind: 'keys', file: keys },
+    expected === undefined ? null : { kind: 'expected', file: expected },
+    prefix === undefined ? null : { kind: 'branch', prefix },
+    discover === undefined ? null : { kind: 'discovered', words: discover },
+    known === true ? { kind: 'all' } : null,
+  ];
+  const [one, another] = given.filter((each) => each !== null);
+  if (one === undefined || another !== undefined)
+    throw new UsageError('Use exactly one of --keys, --expected, --prefix, --discover, and --known.');
+  return one;
+}
+
+function outputsOf(
+  values: {
+    readonly [name in Exclude<keyof typeof outputOptions, 'json'>]?: string | undefined;
+  } & { readonly json?: boolean | undefined },
+): AuditOutputs {
+  const jsonFile = values['json-file'];
+  if (jsonFile === '-') throw new UsageError('For JSON on standard output, use --json without a file.');
+  return {
+    out: values.out ?? null,
+    report: values.report === undefined ? null : reportOf(values.report),
+    junit: values.junit ?? null,
+    json: jsonFile !== undefined ? { file: jsonFile } : values.json === true ? 'screen' : null,
+    signingKey: values['signing-key'] ?? null,
+    compare: values.compare ?? null,
+    expectedChanges: values['expected-changes'] ?? null,
+  };
+}
+
+function reportOf(file: string): NonNullable<AuditOutputs['report']> {
+  const format = (['html', 'csv', 'json'] as const).find((each) => file.toLowerCase().endsWith(`.${each}`));
+  if (format === undefined)
+    throw new UsageError(`--report must end in .html, .csv, or .json, not ${quoteText(file)}.`);
+  return { file, format };
+}
+
+function readRoot(text: string): string {
+  const root = fromHashText(text);
+  if (root === null) throw new UsageError(`--pin must be a root in hex or base64, not ${quoteText(text)}.`);
+  return toHex(root);
+}
+
+/** `2/8`. */
+function readShard(text: string): { readonly index: number; readonly count: number } {
+  const [, index = '', count = ''] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (index !== '' && shard.count >= 1 && shard.count <= auditLimits.shards) {
+    if (shard.index >= 1 && shard.index <= shard.count) return shard;
+  }
+  throw new UsageError(
+    `--shard must be I/N with I from 1 to N, and N at most ${auditLimits.shards}, not ${quoteText(text)}.`,
+  );
+}
+
+function wholeScheme(text: string | undefined): ChosenScheme | null {
+  if (text === undefined) return null;
+  const { path, leaf } = candidatesOf(readSchemeOption(text));
+  const [onePath, ...otherPaths] = path;
+  const [oneLeaf, ...otherLeaves] = leaf;
+  if (onePath === undefined || oneLeaf === undefined || otherPaths.length > 0 || otherLeaves.length > 0)
+    throw new UsageError(
+      '--scheme must name all parts here: hash, node, shape, order, digest, and preimage. Without it, the hashing rules are inferred.',
+    );
+  return { path: onePath, leaf: oneLeaf };
+}

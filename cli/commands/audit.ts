@@ -1,0 +1,82 @@
+import { readApiKey, usualKeyName } from '../apiKeyOptions.ts';
+import { readAuditOptions, readMergeOptions } from '../audit/auditOptions.ts';
+import { mergeFiles } from '../audit/mergeFiles.ts';
+import { runAuditCommand } from '../audit/runAudit.ts';
+import type { Command } from '../command.ts';
+
+const help = `Reads every key of a scope from a service, and checks that it tells the truth.
+
+  atom-explorer audit --url URL (--keys FILE | --expected FILE | --prefix KEY | --discover WORDS | --known) [options]
+  atom-explorer audit merge FILE... [options]
+
+Which keys:
+  --keys FILE          keys from a file, or - for standard input: one key a line, a table (CSV) with a column
+                       "key", or JSON lines with "key"
+  --expected FILE      the same with columns or properties "version" and "sha256" (of the value): the service must
+                       return exactly these
+  --prefix KEY         known keys at and below KEY; needs --state
+  --discover WORDS     find keys by recalls that start with WORDS, then audit all known keys; can be repeated
+  --known              all known keys; needs --state
+
+Options:
+  --url URL            base address of the service; https, or http on this computer
+  --key-env NAME       environment variable that holds the API key (default: ${usualKeyName})
+  --key-stdin          read the API key from standard input
+  --state DIR          folder for what is remembered between audits: known keys, root ledger, hashing rules, and
+                       the audits. Without it, nothing is remembered, and an audit cannot be continued
+  --pin ROOT           the root that every proof must lead to. You can give several: then any of them
+  --scheme PARTS       check by these hashing rules, as in atom-explorer verify, with all parts
+  --expected-changes FILE
+                       keys that may have changed since the last audit. With it, any other change is a failure
+  --compare FILE       compare with this earlier audit
+  --shard I/N          audit only part I of N parts; merge the files of all parts with atom-explorer audit merge
+  --name TEXT          name of the audit
+  --budget N           most requests of --discover (default: 500)
+  --patience SECONDS   longest time to wait at once when the service does not respond or responds with 429
+                       (default: 120)
+  --out FILE           save the audit, to compare or merge it later (*.audit.jsonl)
+  --report FILE        write a report to FILE, which ends in .html, .csv, or .json
+  --junit FILE         write JUnit XML, for build servers
+  --json [FILE]        print one line of JSON, or write JSON to FILE
+  --signing-key FILE   Ed25519 private key (PEM) that signs the checkpoints of the root ledger in --state
+  --help               show this help
+
+Progress goes to standard error. Ctrl-C stops; with --state, the same command continues later.
+There is no option for the API key itself because other users of this computer could read it in the process list.
+A read-only key is enough.
+
+Exit codes:
+  0  every key of the scope was read and verified under one root, and nothing contradicts it
+  1  at least one key failed, contradicts what was known, or differs from what was expected
+  2  the command line or the input is not valid
+  3  nothing failed, but the audit is incomplete, or some keys could not be verified
+`;
+
+export const auditCommand: Command = {
+  name: 'audit',
+  summary: 'read every key of a service and verify it',
+  help,
+  run: async (args, io) => {
+    if (args[0] === 'merge') {
+      const { files, outputs } = readMergeOptions(args.slice(1));
+      return mergeFiles(files, outputs, io);
+    }
+    const options = readAuditOptions(args);
+    const { keyEnv, keyStdin } = options;
+    const apiKey = await readApiKey({ keyEnv, keyStdin, env: process.env }, io);
+    return runAuditCommand(options, apiKey, {
+      ...io,
+      // The built command is beside them, in CommonJS.
+      programs: __dirname,
+      env: process.env,
+      onInterrupt: (stop) => {
+        process.once('SIGINT', stop);
+        process.once('SIGTERM', stop);
+        return () => {
+          process.removeListener('SIGINT', stop);
+          process.removeListener('SIGTERM', stop);
+        };
+      },
+    });
+  },
+};
