@@ -51,6 +51,7 @@ export default defineConfig({
           'service-cli': 'service/cli.ts',
           cli: 'cli/index.ts',
           'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
+          'audit-worker': 'workers/auditWorker.ts',
           'verify-worker': 'workers/verifyWorker.ts',
           'inference-worker': 'workers/inferenceWorker.ts',
           'key-file-worker': 'workers/keyFileWorker.ts',

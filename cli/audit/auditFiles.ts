@@ -4,7 +4,7 @@ import { setImmediate as nextTask } from 'node:timers/promises';
 import { AuditDamageError, openAudit, type AuditReader } from '#shared/audit/readAudit.ts';
 import { auditDamageWords } from '#shared/text/auditWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
-import { startSha256 } from '../../electron/main/audits/auditLog.ts';
+import { startSha256 } from '../../workers/startSha256.ts';
 import { parseAuditList, type AuditList } from '../../electron/main/audits/auditList.ts';
 import { UnusableInput, type CommandIo } from '../command.ts';
 

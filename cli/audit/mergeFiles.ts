@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mergeAudits, MergeError, type MergeFault } from '#shared/audit/mergeAudits.ts';
 import { quoteText } from '#shared/text/phrases.ts';
-import { startSha256 } from '../../electron/main/audits/auditLog.ts';
+import { startSha256 } from '../../workers/startSha256.ts';
 import { UnusableInput, type CommandIo } from '../command.ts';
 import { withAudits } from './auditFiles.ts';
 import type { AuditOutputs } from './auditOptions.ts';

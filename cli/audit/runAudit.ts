@@ -10,7 +10,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
 import type { AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
-import { startSha256 } from '../../electron/main/audits/auditLog.ts';
+import { startSha256 } from '../../workers/startSha256.ts';
 import { systemAuthorities } from '../../electron/main/gateway/trust.ts';
 import { allSelected } from '../../electron/main/jobs/jobMemory.ts';
 import { exitCodes, UnusableInput, type CommandIo } from '../command.ts';
@@ -136,7 +136,8 @@ async function auditWith(
     const info = orUnusable(await audits.ended(id, started.id));
     await dropPins(engine);
     if (info.state.kind !== 'finished') return stopped(job, info, options, world, isInterrupted);
-    return await writeOutputs(orUnusable(await audits.fileOf(id, info.id)), options.outputs, world);
+    const { records } = orUnusable(await audits.filesOf(id, info.id));
+    return await writeOutputs(records, options.outputs, world);
   } finally {
     endInterrupt();
   }

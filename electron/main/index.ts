@@ -14,6 +14,7 @@ import { registerIpc, type IpcRegistration } from './ipc/register.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import type { AppLog } from './log/appLog.ts';
 import { showSetAsideConnections } from './window/dialogs.ts';
+import { showNotification } from './window/notifications.ts';
 import { runQuitSteps } from './window/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
@@ -139,6 +140,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
     ...writing,
     ...longWork,
     appVersion: appInfo.version,
+    notify: showNotification,
+    raiseWindow: window.raise,
   });
 
   // Operations of the window.
@@ -165,6 +168,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
   window.show();
   // Work of an earlier session is not waited for, because it may need a keychain that does not respond.
   void uploads.sweep();
+  auditing.lookAtSchedules();
   // While the computer is locked or asleep, memory contains no key that the keychain protects, and no recent answer.
   const dropSecrets = (): void => {
     core.dropSecrets();
@@ -184,7 +188,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
         ],
         [
           { name: 'close uploads', run: uploads.close },
-          { name: 'close audits', run: auditing.audits.close },
+          { name: 'close audits', run: auditing.close },
         ],
         [
           { name: 'close connections to services', run: outside.http.close },

@@ -6,6 +6,7 @@ import type { AuditComparison, AuditDifference } from '../audit/compareAudits.ts
 import type { AuditSummary } from '../audit/auditSummary.ts';
 import type { AuditHeader, AuditRootFinding, AuditScope, AuditSelfTest } from '../audit/auditFile.ts';
 import type { AuditVerdict } from '../audit/auditVerdict.ts';
+import type { AuditReportFormat } from '../report/auditReportText.ts';
 import type { CheckName, VerdictStatus } from '../merkle/verdict.ts';
 
 /** Which keys to audit, when an audit is started. Of files, the ID of what was read. */
@@ -177,6 +178,8 @@ export interface ComparedAudits extends Omit<AuditComparison, 'before' | 'after'
 
 export const mostAuditDifferences = 10_000;
 
-/** Files about an audit: the audit itself, reports, and a signed evidence bundle. */
-export const auditExportFormats = ['audit', 'html', 'csv', 'json', 'junit', 'bundle'] as const;
+/** Files about an audit: the audit itself, and reports. */
+export const auditExportFormats = ['audit', 'html', 'csv', 'json', 'junit'] as const satisfies readonly (
+  'audit' | AuditReportFormat
+)[];
 export type AuditExportFormat = (typeof auditExportFormats)[number];

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { auditOutcomes } from '../audit/auditRecord.ts';
 import {
+  auditExportFormats,
   longestAuditName,
+  longestScheduleMinutes,
   mostAuditRecords,
   type AuditDetails,
   type AuditInfo,
   type AuditListReading,
   type AuditRecordPage,
+  type AuditSchedule,
   type ComparedAudits,
 } from '../domain/audit.ts';
 import { checkNames } from '../merkle/verdict.ts';
+import type { SavedFile } from './appTypes.ts';
 import { keySelection, rowWindow } from './catalogueInput.ts';
 import { connectionId } from './connectionIdInput.ts';
 import { operation } from './operation.ts';
@@ -46,6 +50,7 @@ const filter = z.strictObject({
   prefix: text.exactOptional(),
   changed: z.enum(['expected', 'unexpected']).exactOptional(),
 });
+const everyMinutes = z.int().min(1).max(longestScheduleMinutes);
 const page = rowWindow(mostAuditRecords);
 
 /** Audits: reading every key of a scope, and what was found. */
@@ -72,4 +77,23 @@ export const auditOperations = {
   deleteAudit: operation<null>()(audit),
   /** Two audits that have ended: of one connection, or of two. */
   compareAudits: operation<ComparedAudits>()(z.strictObject({ before: audit, after: audit })),
+  /** Asks where to save a file about an audit that has ended. */
+  exportAudit: operation<SavedFile>()(audit.extend({ format: z.enum(auditExportFormats) })),
+
+  listAuditSchedules: operation<readonly AuditSchedule[]>()(z.strictObject({ connectionId })),
+  /** Repeats an audit with the same name, scope and options while the app is open. */
+  createAuditSchedule: operation<AuditSchedule>()(audit.extend({ everyMinutes })),
+  changeAuditSchedule: operation<AuditSchedule>()(
+    z.strictObject({
+      connectionId,
+      scheduleId: id,
+      change: z.strictObject({
+        name: name.exactOptional(),
+        everyMinutes: everyMinutes.exactOptional(),
+        isOn: z.boolean().exactOptional(),
+      }),
+    }),
+  ),
+  /** Its audits stay. */
+  deleteAuditSchedule: operation<null>()(z.strictObject({ connectionId, scheduleId: id })),
 };

@@ -42,6 +42,8 @@ export const ipcEvents = {
   /** Records were added to an audit; at most four times a second. */
   auditChanged: event<OfConnection & { readonly auditId: string }>(),
   auditSchedulesChanged: event<OfConnection>(),
+  /** The user clicked a notification about this audit. */
+  auditChosen: event<OfConnection & { readonly auditId: string }>(),
   /** The system passed a bundle to the app: `openGivenEvidence` opens it. */
   evidenceGiven: event<null>(),
   /** Its phase, its rows or its question; at most four times a second. Progress comes with `job`. */

@@ -56,7 +56,7 @@ export interface AuditMemo {
   } | null;
 }
 
-const memoSchema: z.ZodType<AuditMemo> = z.object({
+export const memoSchema: z.ZodType<AuditMemo> = z.object({
   version: z.literal(1),
   name: z.string(),
   header: headerSchema,

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { AuditFindings, AuditFooter, AuditHeader, StartSha256 } from '#shared/audit/auditFile.ts';
+import type { AuditFindings, AuditFooter, AuditHeader } from '#shared/audit/auditFile.ts';
 import { isFailure, recordLineSchema, type AuditRecord, type AuditRoot } from '#shared/audit/auditRecord.ts';
 import { createAuditTally, type AuditTally } from '#shared/audit/auditSummary.ts';
 import { AuditDamageError, openAudit, recordOf } from '#shared/audit/readAudit.ts';
 import { createAuditWriter, rootId, type AuditWriter } from '#shared/audit/writeAudit.ts';
 import type { AuditRecordFilter } from '#shared/domain/audit.ts';
+import { startSha256 } from '../../../workers/startSha256.ts';
 import { beginAppendLog, continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
 import { createRecordIndex, type RecordIndex } from './recordIndex.ts';
 
@@ -35,16 +35,6 @@ export interface AuditLog {
   ) => Promise<{ readonly total: number; readonly records: readonly AuditRecord[] }>;
   readonly close: () => Promise<void>;
 }
-
-export const startSha256: StartSha256 = () => {
-  const hash = createHash('sha256');
-  return {
-    update: (data) => {
-      hash.update(data);
-    },
-    hex: () => hash.digest('hex'),
-  };
-};
 
 /** Creates the file. @throws if it exists */
 export async function beginAuditLog(file: string, header: AuditHeader): Promise<AuditLog> {

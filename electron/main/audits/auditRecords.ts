@@ -17,6 +17,12 @@ export interface ExpectedAtom {
   readonly valueHash: string | null;
 }
 
+/** A line that the app wrote. */
+export function expectedAtom(line: unknown): ExpectedAtom {
+  const { version = null, valueHash = null } = (line ?? {}) as Partial<ExpectedAtom>;
+  return { version, valueHash };
+}
+
 /** What the user said that an audit may find. */
 export interface AuditLists {
   /** By key; null if there is no expected list. */

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { z } from 'zod';
-import type { AuditEnd } from '#shared/audit/auditFile.ts';
+import type { AuditEnd, AuditFooter } from '#shared/audit/auditFile.ts';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import { AuditDamageError } from '#shared/audit/readAudit.ts';
 import type { AppError } from '#shared/domain/appError.ts';
@@ -20,15 +19,14 @@ import type { Pins } from '../pins/pins.ts';
 import type { Readings } from '../readings/readings.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import { createTurns } from '../storage/inTurn.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
-import { auditFiles, findingsFormat, type AuditMemo } from './auditFolder.ts';
-import { reopenAuditLog, type AuditLog } from './auditLog.ts';
+import { auditFiles, type AuditFiles, type AuditMemo } from './auditFolder.ts';
+import { baselineAt, concludeAudit, verdictOf } from './concludeAudit.ts';
+import { createOpenAudits, type OpenAudit } from './openAudits.ts';
 import { openAuditStore } from './auditStore.ts';
-import { auditedRoot, finishAudit, verdictOf } from './finishAudit.ts';
 import { infoOf, progressOf } from './auditInfo.ts';
 import { readLines } from './keyLines.ts';
 import { prepareAudit, type AuditPlan } from './prepareAudit.ts';
-import { noFindings, runAudit, type AuditFindingsSoFar } from './runAudit.ts';
+import { noFindings, runAudit } from './runAudit.ts';
 
 /** The audits of all connections, for the window and the command line. */
 export interface Audits {
@@ -47,15 +45,18 @@ export interface Audits {
   /** Ends a pause or a wait, or continues an audit that was interrupted. */
   readonly resume: (id: ConnectionId, auditId: string) => Promise<Result<AuditInfo>>;
   readonly cancel: (id: ConnectionId, auditId: string) => Promise<Result<null>>;
-  /** The plan of an audit with the keys that it has: what a repetition starts from. */
-  readonly planOf: (id: ConnectionId, auditId: string) => Promise<Result<AuditPlan>>;
+  /** What a repetition starts from. */
+  readonly planFiles: (
+    id: ConnectionId,
+    auditId: string,
+  ) => Promise<Result<{ readonly files: AuditFiles; readonly memo: AuditMemo }>>;
   readonly rename: (id: ConnectionId, auditId: string, name: string) => Promise<Result<AuditInfo>>;
   /** Cancels it if it is running. */
   readonly remove: (id: ConnectionId, auditId: string) => Promise<Result<null>>;
   /** Resolves when it no longer runs. */
   readonly ended: (id: ConnectionId, auditId: string) => Promise<Result<AuditInfo>>;
-  /** The file of an audit that has ended. */
-  readonly fileOf: (id: ConnectionId, auditId: string) => Promise<Result<string>>;
+  /** The files of an audit that has ended. */
+  readonly filesOf: (id: ConnectionId, auditId: string) => Promise<Result<AuditFiles>>;
   /** When the last audit that was complete and green started; null if there is none. Epoch milliseconds. */
   readonly baselineAt: (id: ConnectionId) => Promise<number | null>;
   readonly forget: (id: ConnectionId) => Promise<void>;
@@ -75,7 +76,7 @@ export interface AuditsEffects {
   /** An audit has more records. */
   readonly changed: (id: ConnectionId, auditId: string) => void;
   /** Called when an audit has ended with all that follows from it. */
-  readonly finished: (info: AuditInfo, verdict: AuditVerdict) => void;
+  readonly finished: (info: AuditInfo, verdict: AuditVerdict, footer: AuditFooter) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
@@ -84,33 +85,10 @@ export interface AuditsEffects {
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** An audit whose file is open. */
-interface OpenAudit {
-  log: AuditLog;
-  findings: AuditFindingsSoFar;
-  /** Increases with every change of the records. */
-  revision: number;
-  /** Set while it runs. */
-  ended: Promise<void> | null;
-}
-
-const baselineFormat = {
-  version: 1,
-  schema: z.object({
-    auditId: z.string(),
-    startedAt: z.number(),
-    rootHash: z.string(),
-    treeSize: z.string().nullable(),
-  }),
-};
-
-/** Files of ended audits that stay open, with an index of their records. */
-const mostOpen = 3;
-
 export function createAudits(effects: AuditsEffects): Audits {
   const { jobs, connections, pins, now, pause } = effects;
   const stores = createConnectionStores(effects.folder, (folder) => openAuditStore(folder, effects));
-  const opened = new Map<string, Promise<OpenAudit>>();
+  const opened = createOpenAudits(effects);
   /** Why an audit stopped in this session, although it can be resumed. */
   const failures = new Map<string, AppError>();
   const { inTurn } = createTurns();
@@ -141,36 +119,6 @@ export function createAudits(effects: AuditsEffects): Audits {
     return memo.ok ? succeed(await infoWith(id, auditId, memo.value)) : memo;
   };
 
-  /** Opens the file of an audit, and closes others that nobody needs. */
-  const openAudit = (id: ConnectionId, auditId: string): Promise<OpenAudit> => {
-    const known = opened.get(auditId);
-    if (known !== undefined) return known;
-    const opening = (async (): Promise<OpenAudit> => {
-      const files = await filesOf(id, auditId);
-      const log = await reopenAuditLog(files.records, pause);
-      const { value } = await loadJsonFile({
-        file: files.findings,
-        format: findingsFormat,
-        fresh: noFindings,
-        now,
-      });
-      return { log, findings: value, revision: log.size(), ended: null };
-    })();
-    opened.set(auditId, opening);
-    opening.catch(() => opened.delete(auditId));
-    return opening;
-  };
-  const closeAudit = async (auditId: string): Promise<void> => {
-    const open = opened.get(auditId);
-    opened.delete(auditId);
-    if (open !== undefined) await (await open).log.close();
-  };
-  const closeUnused = async (keep: string): Promise<void> => {
-    const idle: string[] = [];
-    for (const [auditId, opening] of opened)
-      if (auditId !== keep && (await opening).ended === null) idle.push(auditId);
-    for (const auditId of idle.slice(0, Math.max(0, opened.size - mostOpen))) await closeAudit(auditId);
-  };
   const using = async <T>(
     id: ConnectionId,
     auditId: string,
@@ -179,8 +127,7 @@ export function createAudits(effects: AuditsEffects): Audits {
     const memo = await memoOf(id, auditId);
     if (!memo.ok) return memo;
     try {
-      const open = await openAudit(id, auditId);
-      await closeUnused(auditId);
+      const open = await opened.open(auditId, await filesOf(id, auditId));
       return await use(open, memo.value);
     } catch (error) {
       if (error instanceof AuditDamageError) return damagedAudit;
@@ -188,66 +135,22 @@ export function createAudits(effects: AuditsEffects): Audits {
     }
   };
 
-  /** The last step, in this order: the file, the list, and only then what others rely on. */
+  /** What follows from an audit that ends. */
   const conclude = async (
     id: ConnectionId,
     auditId: string,
-    memo: AuditMemo,
     open: OpenAudit,
     end: AuditEnd & { readonly kind: 'complete' | 'canceled' },
   ): Promise<void> => {
-    const { log, findings } = open;
     const profile = connections.profile(id);
-    const at = now();
-    if (log.footer() === null)
-      await finishAudit(log, findings, profile.ok ? profile.value.scheme : null, end, at);
-    const verdict = verdictOf(log.header, log);
-    const store = await stores.of(id);
-    const root = auditedRoot(verdict, log);
-    const startedAt = Date.parse(log.header.startedAt);
-    const saved: AuditMemo = {
-      ...memo,
-      name: store.memos().get(auditId)?.name ?? memo.name,
-      endedAt: Date.parse(log.footer()?.finishedAt ?? '') || at,
-      verdict: verdict.status,
-      result: {
-        ...log.counts(),
-        records: log.size(),
-        reread: log.footer()?.readAgain ?? 0,
-        end: log.footer()?.end.kind === 'complete' ? 'complete' : 'canceled',
-        pinned: null,
-      },
-    };
-    await store.save(auditId, saved);
-    let pinned: boolean | null = null;
-    if (root !== null) {
-      const { rootHash, treeSize } = root;
-      await saveJsonFile(store.folderOf('baseline.json'), {
-        version: 1,
-        auditId,
-        startedAt,
-        rootHash,
-        treeSize,
-      });
-      if (memo.options.pinsRoot) {
-        const note = `Audit “${saved.name}”`.slice(0, 500);
-        const pin = await pins.add(id, {
-          rootHash,
-          treeSize,
-          isExact: false,
-          source: { kind: 'response' },
-          note,
-        });
-        pinned = pin.ok || (await isPinned(id, rootHash));
-      }
-    } else if (memo.options.pinsRoot) pinned = false;
-    const concluded = saved.result === null ? saved : { ...saved, result: { ...saved.result, pinned } };
-    await store.save(auditId, concluded);
+    const scheme = profile.ok ? profile.value.scheme : null;
+    const { memo, verdict, footer } = await concludeAudit(
+      { ...effects, store: await stores.of(id) },
+      { connectionId: id, auditId, log: open.log, findings: open.findings, scheme, end },
+    );
     open.revision += 1;
-    effects.finished(await infoWith(id, auditId, concluded), verdict);
+    effects.finished(await infoWith(id, auditId, memo), verdict, footer);
   };
-  const isPinned = async (id: ConnectionId, rootHash: string): Promise<boolean> =>
-    (await pins.of(id)).pins.some((pin) => pin.rootHash === rootHash);
 
   /** The work of the job. It ends when everything about the audit is on disk. */
   const work = async (
@@ -284,18 +187,17 @@ export function createAudits(effects: AuditsEffects): Audits {
           effects.changed(id, auditId);
         },
       });
-      if (run.ok) await conclude(id, auditId, memo, open, { kind: 'complete' });
+      if (run.ok) await conclude(id, auditId, open, { kind: 'complete' });
       // An audit that ends with the app can be resumed.
       else if (control.signal.aborted && !control.isClosing() && store.memos().has(auditId))
-        await conclude(id, auditId, memo, open, { kind: 'canceled' });
+        await conclude(id, auditId, open, { kind: 'canceled' });
       return run.ok ? succeed(null) : run;
     } catch (error) {
       effects.log('An audit stopped.', error);
       const failed: Result<never> = fileFailed(error, files.records);
       if (!failed.ok) failures.set(auditId, failed.error);
       // What is in memory may differ from what is on disk.
-      opened.delete(auditId);
-      await open.log.close().catch(() => undefined);
+      await opened.close(auditId).catch(() => undefined);
       return failed;
     }
   };
@@ -358,7 +260,7 @@ export function createAudits(effects: AuditsEffects): Audits {
           });
           store.add(auditId, memo);
           const open: OpenAudit = { log, findings: noFindings, revision: 0, ended: null };
-          opened.set(auditId, Promise.resolve(open));
+          opened.add(auditId, open);
           begin(id, auditId, open, by);
           return await infoOfAudit(id, auditId);
         } catch (error) {
@@ -415,51 +317,15 @@ export function createAudits(effects: AuditsEffects): Audits {
       if (kind !== 'interrupted' && kind !== 'failed') jobs.cancel(auditId);
       else
         return using(id, auditId, async (open) => {
-          await conclude(id, auditId, memo.value, open, { kind: 'canceled' });
+          await conclude(id, auditId, open, { kind: 'canceled' });
           effects.listChanged(id);
           return succeed(null);
         });
       return succeed(null);
     },
-    planOf: async (id, auditId) => {
+    planFiles: async (id, auditId) => {
       const memo = await memoOf(id, auditId);
-      if (!memo.ok) return memo;
-      const files = await filesOf(id, auditId);
-      const { header, name, changes, options, delimiter, scheduleId } = memo.value;
-      const keys: string[] = [];
-      const expected =
-        header.scope.kind === 'expected'
-          ? new Map<string, { version: number | null; valueHash: string | null }>()
-          : null;
-      const said = expected === null ? null : readLines(files.expected);
-      for await (const block of readLines(files.keys)) {
-        const lines = said === null ? [] : ((await said.next()).value ?? []);
-        for (const [at, line] of block.entries()) {
-          const key = String(line);
-          keys.push(key);
-          const { version = null, valueHash = null } = (lines[at] ?? {}) as {
-            version?: number;
-            valueHash?: string;
-          };
-          expected?.set(key, { version, valueHash });
-        }
-      }
-      const expectedChanges: string[] = [];
-      if (changes === 'list')
-        for await (const block of readLines(files.changes)) expectedChanges.push(...block.map(String));
-      return succeed({
-        connectionId: id,
-        name,
-        scope: header.scope,
-        keys,
-        expected,
-        changes,
-        expectedChanges: changes === 'list' ? expectedChanges : null,
-        leftOut: header.keys.leftOut,
-        options,
-        delimiter,
-        scheduleId,
-      });
+      return memo.ok ? succeed({ files: await filesOf(id, auditId), memo: memo.value }) : memo;
     },
     rename: async (id, auditId, name) => {
       const memo = await memoOf(id, auditId);
@@ -472,42 +338,34 @@ export function createAudits(effects: AuditsEffects): Audits {
       const memo = await memoOf(id, auditId);
       if (!memo.ok) return memo;
       const store = await stores.of(id);
-      const ending = (await opened.get(auditId))?.ended ?? null;
+      const ending = (await opened.known(auditId))?.ended ?? null;
       store.drop(auditId);
       jobs.cancel(auditId);
       await ending;
       jobs.dismiss(auditId);
-      await closeAudit(auditId);
+      await opened.close(auditId);
       await store.remove(auditId);
       effects.listChanged(id);
       return succeed(null);
     },
     ended: async (id, auditId) => {
       await (
-        await opened.get(auditId)
+        await opened.known(auditId)
       )?.ended;
       return infoOfAudit(id, auditId);
     },
-    fileOf: async (id, auditId) => {
+    filesOf: async (id, auditId) => {
       const memo = await memoOf(id, auditId);
       if (!memo.ok) return memo;
-      return memo.value.result === null ? notEnded : succeed((await filesOf(id, auditId)).records);
+      return memo.value.result === null ? notEnded : succeed(await filesOf(id, auditId));
     },
-    baselineAt: async (id) => {
-      const { value } = await loadJsonFile({
-        file: (await stores.of(id)).folderOf('baseline.json'),
-        format: baselineFormat,
-        fresh: null,
-        now,
-      });
-      return value?.startedAt ?? null;
-    },
+    baselineAt: async (id) => baselineAt(await stores.of(id), now),
     forget: async (id) => {
-      for (const auditId of (await stores.of(id)).memos().keys()) await closeAudit(auditId);
+      for (const auditId of (await stores.of(id)).memos().keys()) await opened.close(auditId);
       await stores.forget(id);
     },
     close: async () => {
-      await Promise.all([...opened.keys()].map(closeAudit));
+      await opened.closeAll();
     },
   };
   return audits;
@@ -524,7 +382,7 @@ const alreadyRunning = refused(
   'Another audit of this connection is running. Wait for it or cancel it.',
 );
 const notEnded = refused('auditId', 'This audit has not ended. Wait for it or cancel it.');
-export const damagedAudit = refused(
+const damagedAudit = refused(
   'auditId',
   'The file of this audit is damaged and cannot be read. Start the audit again.',
 );

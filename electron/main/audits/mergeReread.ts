@@ -3,7 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { AuditDamageError, openAudit } from '#shared/audit/readAudit.ts';
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import type { AuditFiles } from './auditFolder.ts';
-import { beginAuditLog, reopenAuditLog, startSha256, type AuditLog } from './auditLog.ts';
+import { startSha256 } from '../../../workers/startSha256.ts';
+import { beginAuditLog, reopenAuditLog, type AuditLog } from './auditLog.ts';
 import { readLines } from './keyLines.ts';
 
 /** Replaces the records of keys that were read again. Closes the log, and opens the new one. */

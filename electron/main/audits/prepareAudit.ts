@@ -9,7 +9,8 @@ import type { Profile } from '../connections/profileStore.ts';
 import { beginAppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 import { auditFiles, type AuditMemo } from './auditFolder.ts';
-import { beginAuditLog, startSha256, type AuditLog } from './auditLog.ts';
+import { startSha256 } from '../../../workers/startSha256.ts';
+import { beginAuditLog, type AuditLog } from './auditLog.ts';
 import type { ExpectedAtom } from './auditRecords.ts';
 import { sortKeys } from './sortKeys.ts';
 

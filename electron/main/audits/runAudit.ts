@@ -13,7 +13,13 @@ import { saveJsonFile } from '../storage/jsonFile.ts';
 import { createActiveRate } from '../uploads/activeRate.ts';
 import type { AuditFiles } from './auditFolder.ts';
 import { type AuditLog } from './auditLog.ts';
-import { recordsOfResponse, unreadRecord, type AuditLists, type ExpectedAtom } from './auditRecords.ts';
+import {
+  expectedAtom,
+  recordsOfResponse,
+  unreadRecord,
+  type AuditLists,
+  type ExpectedAtom,
+} from './auditRecords.ts';
 import { readLines } from './keyLines.ts';
 import { mergeReread } from './mergeReread.ts';
 import { createRootFindings } from './rootFindings.ts';
@@ -238,11 +244,6 @@ async function* keysOf(
       expectedBlock === null ? null : new Map(all.map((key, at) => [key, expectedAtom(expectedBlock?.[at])]));
     yield { keys, expectations };
   }
-}
-
-function expectedAtom(line: unknown): ExpectedAtom {
-  const { version = null, valueHash = null } = line as Partial<ExpectedAtom>;
-  return { version, valueHash };
 }
 
 function inOrder(records: readonly AuditRecord[]): readonly AuditRecord[] {

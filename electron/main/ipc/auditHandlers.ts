@@ -1,44 +1,53 @@
 import path from 'node:path';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
-import { fail, succeed } from '#shared/domain/result.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { auditOperations } from '#shared/ipc/auditOperations.ts';
+import type { AuditExports } from '../audits/auditExports.ts';
+import { readPlan } from '../audits/auditPlanFiles.ts';
 import type { AuditPlans } from '../audits/auditPlans.ts';
-import { compareEndedAudits } from '../audits/compareEndedAudits.ts';
 import type { Audits } from '../audits/audits.ts';
+import type { AuditSchedules } from '../audits/auditSchedules.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createAuditHandlers({
   audits,
   plans,
+  exports,
+  schedules,
   connections,
 }: {
   readonly audits: Audits;
+  readonly exports: AuditExports;
+  readonly schedules: AuditSchedules;
   readonly plans: AuditPlans;
   /** An unknown connection ID would create a folder. */
   readonly connections: Pick<Connections, 'profile'>;
 }): IpcHandlers<typeof auditOperations> {
+  const using = async <T>(id: ConnectionId, use: () => Promise<Result<T>>): Promise<Result<T>> => {
+    const profile = connections.profile(id);
+    return profile.ok ? use() : profile;
+  };
   return {
     listAudits: ({ connectionId }) => audits.list(connectionId),
-    startAudit: async (wanted) => {
-      const profile = connections.profile(wanted.connectionId);
-      if (!profile.ok) return profile;
-      const plan = await plans.planOf(wanted);
-      return plan.ok ? audits.start(plan.value, 'user') : plan;
-    },
-    readAuditList: async ({ connectionId, name, bytes }) => {
-      const profile = connections.profile(connectionId);
-      if (!profile.ok) return profile;
-      if (bytes.byteLength > largestKeyFile)
-        return fail({
-          code: 'file_failed',
-          failure: 'too-large',
-          path: name,
-          message: 'The list is too large.',
-          requestId: null,
-        });
-      return succeed(await plans.readList(connectionId, { name: path.basename(name), bytes }));
-    },
+    startAudit: (wanted) =>
+      using(wanted.connectionId, async () => {
+        const plan = await plans.planOf(wanted);
+        return plan.ok ? audits.start(plan.value, 'user') : plan;
+      }),
+    readAuditList: ({ connectionId, name, bytes }) =>
+      using(connectionId, async () =>
+        bytes.byteLength > largestKeyFile
+          ? fail({
+              code: 'file_failed',
+              failure: 'too-large',
+              path: name,
+              message: 'The list is too large.',
+              requestId: null,
+            })
+          : succeed(await plans.readList(connectionId, { name: path.basename(name), bytes })),
+      ),
     auditDetails: ({ connectionId, auditId }) => audits.details(connectionId, auditId),
     auditRecords: ({ connectionId, auditId, filter, page }) =>
       audits.records(connectionId, auditId, filter, page),
@@ -46,11 +55,21 @@ export function createAuditHandlers({
     resumeAudit: ({ connectionId, auditId }) => audits.resume(connectionId, auditId),
     cancelAudit: ({ connectionId, auditId }) => audits.cancel(connectionId, auditId),
     repeatAudit: async ({ connectionId, auditId }) => {
-      const plan = await audits.planOf(connectionId, auditId);
-      return plan.ok ? audits.start(await plans.repeated(plan.value, null), 'user') : plan;
+      const from = await audits.planFiles(connectionId, auditId);
+      if (!from.ok) return from;
+      const plan = await readPlan(connectionId, from.value.files, from.value.memo);
+      return audits.start(await plans.repeated(plan, null), 'user');
     },
     renameAudit: ({ connectionId, auditId, name }) => audits.rename(connectionId, auditId, name),
     deleteAudit: ({ connectionId, auditId }) => audits.remove(connectionId, auditId),
-    compareAudits: (refs) => compareEndedAudits(audits, refs),
+    compareAudits: ({ before, after }) => exports.compare(before, after),
+    exportAudit: ({ format, ...audit }) => exports.save(audit, format),
+    listAuditSchedules: ({ connectionId }) => using(connectionId, () => schedules.list(connectionId)),
+    createAuditSchedule: ({ connectionId, auditId, everyMinutes }) =>
+      using(connectionId, () => schedules.create(connectionId, auditId, everyMinutes)),
+    changeAuditSchedule: ({ connectionId, scheduleId, change }) =>
+      using(connectionId, () => schedules.change(connectionId, scheduleId, change)),
+    deleteAuditSchedule: ({ connectionId, scheduleId }) =>
+      using(connectionId, () => schedules.remove(connectionId, scheduleId)),
   };
 }

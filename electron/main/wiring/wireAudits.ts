@@ -1,9 +1,15 @@
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { auditHeadline } from '#shared/text/auditWords.ts';
+import { createAuditThreads } from '../../../workers/auditThread.ts';
+import { createAuditExports } from '../audits/auditExports.ts';
 import { createAuditPlans } from '../audits/auditPlans.ts';
-import { createAudits, type Audits } from '../audits/audits.ts';
+import { createAudits } from '../audits/audits.ts';
+import { createAuditSchedules } from '../audits/auditSchedules.ts';
 import { throttle } from '../catalogue/throttle.ts';
+import type { UserFiles } from '../files/userFiles.ts';
 import { createAuditHandlers } from '../ipc/auditHandlers.ts';
+import type { DesktopMessage } from '../window/notifications.ts';
 import type { Receipts } from '../writes/receipts.ts';
 import type { ReadingParts } from './composeReadings.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -11,19 +17,26 @@ import type { JobParts } from './wireJobs.ts';
 
 /** The window is told four times a second. */
 const tellEveryMs = 250;
+/** How often schedules are looked at; their times are whole minutes apart. */
+const schedulesEveryMs = 30_000;
 
-/** Audits: reading every key of a scope. */
+/** Audits: reading every key of a scope, once or on a schedule. */
 export function wireAudits(
   surroundings: Surroundings,
   parts: Pick<ReadingParts, 'connections' | 'readings' | 'pins'> &
     Pick<JobParts, 'jobs' | 'memory' | 'imports'> & {
       readonly receipts: Pick<Receipts, 'each'>;
+      readonly files: Pick<UserFiles, 'save'>;
       readonly appVersion: string;
+      readonly notify: (message: DesktopMessage) => void;
+      /** Brings the window to the front. */
+      readonly raiseWindow: () => void;
     },
 ) {
   const { folder, tell } = surroundings;
+  const { connections } = parts;
   const tellers = new Map<ConnectionId, (auditId: string) => void>();
-  const audits: Audits = createAudits({
+  const audits = createAudits({
     ...surroundings,
     ...parts,
     folder: path.join(folder, 'audits'),
@@ -40,16 +53,54 @@ export function wireAudits(
       tellers.set(connectionId, teller);
       teller(auditId);
     },
-    finished: () => undefined,
+    finished: ({ id: auditId, connectionId, name, scheduleId }, verdict, footer) => {
+      // The user is looking at the others.
+      if (scheduleId === null || verdict.status !== 'red') return;
+      parts.notify({
+        title: `Audit failed: ${name}`,
+        body: auditHeadline(verdict, footer),
+        clicked: () => {
+          parts.raiseWindow();
+          tell('auditChosen', { connectionId, auditId });
+        },
+      });
+    },
   });
   const plans = createAuditPlans({ ...surroundings, ...parts, audits });
-  return {
+  const schedules = createAuditSchedules({
+    ...surroundings,
+    folder: path.join(folder, 'audit-schedules'),
     audits,
-    handlers: createAuditHandlers({ ...parts, audits, plans }),
+    plans,
+    connectionIds: () => connections.list().map(({ id }) => id),
+    changed: (connectionId) => {
+      tell('auditSchedulesChanged', { connectionId });
+    },
+  });
+  const exports = createAuditExports({
+    ...surroundings,
+    ...parts,
+    audits,
+    threads: createAuditThreads(path.join(surroundings.programs, 'audit-worker.js')),
+  });
+  let isClosed = false;
+  const lookAtSchedules = (): void => {
+    surroundings.setTimer(() => {
+      if (isClosed) return;
+      void schedules.startDue().finally(lookAtSchedules);
+    }, schedulesEveryMs);
+  };
+  return {
+    handlers: createAuditHandlers({ audits, plans, exports, schedules, connections }),
+    lookAtSchedules,
     forget: async (id: ConnectionId): Promise<void> => {
       tellers.delete(id);
       plans.forget(id);
-      await audits.forget(id);
+      await Promise.all([audits.forget(id), schedules.forget(id)]);
+    },
+    close: async (): Promise<void> => {
+      isClosed = true;
+      await audits.close();
     },
   };
 }

@@ -82,6 +82,14 @@ export function wireWindow(effects: WindowEffects) {
       logWindowError: createWindowErrorLog(appLog, effects.now),
       showLogFile,
     }),
+    /** Brings the window to the front, and opens it if it is closed. */
+    raise: (): void => {
+      if (window === null) open();
+      else {
+        if (window.isMinimized()) window.restore();
+        window.focus();
+      }
+    },
     /** Shows the window, and opens it again when the system asks for it. */
     show: (): void => {
       Menu.setApplicationMenu(

@@ -8,18 +8,24 @@ import type { AuditDetails, AuditInfo, AuditRecordFilter } from '#shared/domain/
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
+import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
+import { packProofs } from '#shared/merkle/packedProofs.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { verifyPacked } from '#shared/merkle/verifyPacked.ts';
+import type { VerifierPool } from '../../../../workers/verifierPool.ts';
+import { createBatchPaths } from '../../verification/batchPaths.ts';
 import type { Faults } from '../../../../service/faults/faultSwitch.ts';
 import { startTestService, type TestService } from '../../../../service/testing/startTestService.ts';
 import { cataloguesHere } from '../../catalogue/testing/catalogueHere.ts';
 import type { Catalogues } from '../../catalogue/catalogues.ts';
 import type { Profile } from '../../connections/profileStore.ts';
 import { parseBaseAddress } from '../../gateway/baseAddress.ts';
-import { createGateway, type Gateway } from '../../gateway/gateway.ts';
+import { createGateway, type Gateway, type Target } from '../../gateway/gateway.ts';
 import { createHttpClient } from '../../gateway/httpClient.ts';
 import { createJobs, type Jobs } from '../../jobs/jobs.ts';
 import { createPins, type Pins } from '../../pins/pins.ts';
 import { createReadings, type Readings } from '../../readings/readings.ts';
+import { auditFiles } from '../auditFolder.ts';
 import { createAudits, type Audits } from '../audits.ts';
 import type { AuditPlan } from '../prepareAudit.ts';
 
@@ -43,8 +49,12 @@ export interface AuditsHere {
   /** Runs an audit to its end. */
   readonly audit: (keys: readonly string[], change?: Partial<AuditPlan>) => Promise<AuditDetails>;
   readonly records: (auditId: string, filter?: Partial<AuditRecordFilter>) => Promise<readonly AuditRecord[]>;
-  /** The app ends, as after a crash: what is in memory is lost. */
-  readonly restart: () => Promise<void>;
+  readonly recordsFile: (auditId: string) => string;
+  readonly target: () => Target;
+  /** Resolves when an audit has this many records. */
+  readonly untilDone: (auditId: string, records: number) => Promise<void>;
+  /** Another app takes over, with nothing but what is on disk. */
+  readonly crash: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -72,6 +82,11 @@ export async function auditsOver(): Promise<AuditsHere> {
   const log = (message: string, error: unknown): void => {
     throw new Error(message, { cause: error });
   };
+  const target = (): Target => {
+    const address = parseBaseAddress(profile.baseUrl);
+    if (!address.ok) throw new Error(address.error.message);
+    return { address: address.value, apiKey: service.fullKey };
+  };
   const pins = createPins({
     folder: path.join(folder, 'pins'),
     changed: () => undefined,
@@ -85,23 +100,22 @@ export async function auditsOver(): Promise<AuditsHere> {
     },
     connections: {
       profile: () => succeed(profile),
-      target: async () => {
-        const address = parseBaseAddress(profile.baseUrl);
-        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey, profile }) : address;
-      },
+      target: async () => succeed({ ...target(), profile }),
       saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
         profile = { ...profile, scheme };
       },
     },
     catalogues,
     pins,
-    batchPaths: { prove: async () => null },
+    batchPaths: createBatchPaths({ makePool: () => poolHere, log }),
     announce: { activity: () => undefined, connectionsChanged: () => undefined },
     observers: [],
     now,
     log,
   });
   const verdicts: AuditVerdict[] = [];
+  const waiting: (() => void)[] = [];
+  const begun: { readonly jobs: Jobs; readonly audits: Audits }[] = [];
   const begin = () => {
     const jobs = createJobs({
       announce: () => undefined,
@@ -119,13 +133,16 @@ export async function auditsOver(): Promise<AuditsHere> {
       pins,
       appVersion: '0.0.0',
       listChanged: () => undefined,
-      changed: () => undefined,
+      changed: () => {
+        for (const wake of waiting.splice(0)) wake();
+      },
       finished: (_info: AuditInfo, verdict) => verdicts.push(verdict),
       now,
       newId: randomUUID,
       pause: () => nextTask(),
       log,
     });
+    begun.push({ jobs, audits });
     return { jobs, audits };
   };
   const here: AuditsHere = {
@@ -171,14 +188,23 @@ export async function auditsOver(): Promise<AuditsHere> {
       valueOf(
         await here.audits.records(auditedId, auditId, { show: 'all', ...filter }, { from: 0, to: 100_000 }),
       ).records,
-    restart: async () => {
-      await here.jobs.close();
-      await here.audits.close();
+    recordsFile: (auditId) => auditFiles(path.join(folder, 'audits', auditedId, auditId)).records,
+    target,
+    untilDone: async (auditId, records) => {
+      for (;;) {
+        const changed = new Promise<void>((resolve) => waiting.push(resolve));
+        if (valueOf(await here.audits.details(auditedId, auditId)).info.progress.done >= records) return;
+        await changed;
+      }
+    },
+    crash: () => {
       Object.assign(here, begin());
     },
     stop: async () => {
-      await here.jobs.close();
-      await here.audits.close();
+      for (const one of begun) {
+        await one.jobs.close();
+        await one.audits.close();
+      }
       http.close();
       await pins.close();
       await catalogues.close();
@@ -188,6 +214,20 @@ export async function auditsOver(): Promise<AuditsHere> {
   };
   return here;
 }
+
+/** The work of the worker threads, on this thread. */
+const poolHere: VerifierPool = {
+  verifyPaths: async (proofs, scheme) => {
+    const paths = proofs.map((): boolean | null => null);
+    for (const pack of packProofs(proofs, scheme).packs) {
+      const { verified } = verifyPacked(pack, fastNodeHash(scheme));
+      for (const [at, entry] of pack.entries.entries()) paths[entry] = verified[at] === 1;
+    }
+    return { paths, hashed: 0 };
+  },
+  verifyPack: () => Promise.reject(new Error('not used')),
+  close: async () => undefined,
+};
 
 export function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.error.message);

@@ -1,0 +1,79 @@
+import { loadJsonFile } from '../storage/jsonFile.ts';
+import { findingsFormat, type AuditFiles } from './auditFolder.ts';
+import { reopenAuditLog, type AuditLog } from './auditLog.ts';
+import { noFindings, type AuditFindingsSoFar } from './runAudit.ts';
+
+/** An audit whose file is open. */
+export interface OpenAudit {
+  log: AuditLog;
+  findings: AuditFindingsSoFar;
+  /** Increases with every change of the records. */
+  revision: number;
+  /** Set while it runs. */
+  ended: Promise<void> | null;
+}
+
+/** Audits whose files are open, by ID. */
+export interface OpenAudits {
+  /** Opens the file if it is not open. @throws AuditDamageError, the error of the file system */
+  readonly open: (auditId: string, files: AuditFiles) => Promise<OpenAudit>;
+  readonly add: (auditId: string, open: OpenAudit) => void;
+  readonly known: (auditId: string) => Promise<OpenAudit> | undefined;
+  readonly close: (auditId: string) => Promise<void>;
+  readonly closeAll: () => Promise<void>;
+}
+
+/** Files of ended audits that stay open, with an index of their records. */
+const mostOpen = 3;
+
+export function createOpenAudits({
+  now,
+  pause,
+}: {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Lets other work run. */
+  readonly pause: () => Promise<void>;
+}): OpenAudits {
+  const opened = new Map<string, Promise<OpenAudit>>();
+  const close = async (auditId: string): Promise<void> => {
+    const open = opened.get(auditId);
+    opened.delete(auditId);
+    if (open !== undefined) await (await open).log.close();
+  };
+  const closeUnused = async (keep: string): Promise<void> => {
+    const idle: string[] = [];
+    for (const [auditId, opening] of opened)
+      if (auditId !== keep && (await opening).ended === null) idle.push(auditId);
+    for (const auditId of idle.slice(0, Math.max(0, opened.size - mostOpen))) await close(auditId);
+  };
+  return {
+    open: async (auditId, files) => {
+      const known = opened.get(auditId);
+      if (known !== undefined) return known;
+      const opening = (async (): Promise<OpenAudit> => {
+        const log = await reopenAuditLog(files.records, pause);
+        const { value } = await loadJsonFile({
+          file: files.findings,
+          format: findingsFormat,
+          fresh: noFindings,
+          now,
+        });
+        return { log, findings: value, revision: log.size(), ended: null };
+      })();
+      opened.set(auditId, opening);
+      opening.catch(() => opened.delete(auditId));
+      const open = await opening;
+      await closeUnused(auditId);
+      return open;
+    },
+    add: (auditId, open) => {
+      opened.set(auditId, Promise.resolve(open));
+    },
+    known: (auditId) => opened.get(auditId),
+    close,
+    closeAll: async () => {
+      await Promise.all([...opened.keys()].map(close));
+    },
+  };
+}
