@@ -1,6 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
+import { startTimestampServer } from '../electron/main/timestamps/testing/timestampServer.ts';
+import { opensslAuthority } from '../shared/timestamp/testing/opensslAuthority.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { expect, test } from './support/app.ts';
 import { keyringDump } from './support/secretTool.ts';
@@ -69,9 +71,32 @@ test('from seeing red to a bundle on disk by keyboard alone, which opens with th
   expect(await keyringDump()).toContain(`installation key ${fingerprint}`);
   expect(bundle).not.toContain(service.fullKey);
 
+  // A second export, with the script and a timestamp of an authority on this computer.
+  const stamped = join(folder, 'stamped.sigstore.json');
+  await answerFileDialogs(electron, stamped);
+  await mkdir(join(folder, 'tsa'));
+  const authority = opensslAuthority(join(folder, 'tsa'), { key: 'rsa' });
+  const server = await startTimestampServer(authority);
+  await exportButton.click();
+  await dialog.getByRole('checkbox', { name: 'Verification script' }).check();
+  await dialog.getByRole('checkbox', { name: 'Timestamp' }).check();
+  await expect(save).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Timestamp authority' }).fill(server.address);
+  await expectNoViolations(page, 'evidence');
+  server.respondWith({ status: 404 });
+  await save.click();
+  await expect(dialog.getByText('responded with status 404')).toBeVisible();
+  server.respondWith(null);
+  await save.click();
+  await expect(dialog).toBeHidden();
+  await server.stop();
+  expect(await readFile(join(folder, 'README-verify_evidence.txt'), 'utf8')).toContain(fingerprint);
+  expect(await readFile(join(folder, 'verify_evidence.py'), 'utf8')).toContain('def main(');
+
   // It opens with the same verdict, without the service.
   await service.stop();
   await showScreen(page, 'Evidence');
+  await answerFileDialogs(electron, file);
   await page.getByRole('button', { name: 'Open file…' }).click();
   const evidence = page.getByRole('region', { name: 'Evidence' });
   await expect(evidence.getByRole('heading', { name: 'Intact, signer known' })).toBeVisible();
@@ -82,6 +107,20 @@ test('from seeing red to a bundle on disk by keyboard alone, which opens with th
   await evidence.getByRole('button', { name: 'Show', exact: true }).last().click();
   await expect(evidence.getByRole('textbox', { name: 'Response as received' })).toContainText('(altered)');
   await expectNoViolations(page, 'evidence');
+
+  // Nobody vouches for the timestamp until its authority is trusted.
+  await openFromSystem(electron, stamped);
+  await expect(evidence.getByText('Could not check who issued the timestamp')).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'Add certificate…' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add timestamp authority' });
+  await adding.getByLabel('Name').fill('Our clock');
+  await adding.getByLabel('Certificate').fill(authority.rootPem);
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Timestamp authorities' })).toContainText('CN=Test root');
+  await expectNoViolations(page, 'evidence');
+  await openFromSystem(electron, stamped);
+  await expect(evidence.getByText('whose certificate you trust as “Our clock”')).toBeVisible();
 
   // One altered byte.
   const at = bundle.indexOf('"payload":"') + 600;

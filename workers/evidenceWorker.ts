@@ -3,7 +3,8 @@ import { buildStatement } from '#shared/evidence/buildStatement.ts';
 import { sealStatement } from '#shared/evidence/envelope.ts';
 import { verifyEvidence } from '#shared/evidence/verifyEvidence.ts';
 import { reportText } from '#shared/report/reportText.ts';
-import type { EvidenceTask, FromEvidenceThread, SealedEvidence } from './evidenceThread.ts';
+import type { EvidenceTask, FromEvidenceThread, SealedEvidence, SignedMessage } from './evidenceThread.ts';
+import { checkTimestamp } from './checkTimestamp.ts';
 import { isSignedBy } from './isSignedBy.ts';
 
 // Worker thread entry: takes one task, returns its result, and ends.
@@ -17,8 +18,12 @@ async function run(task: EvidenceTask): Promise<void> {
 
 async function resultOf(task: EvidenceTask): Promise<unknown> {
   if (task.kind === 'seal') return seal(task);
-  const { bytes, trustedKeys } = task;
-  const reading = verifyEvidence(bytes, { verifySignature: isSignedBy, trustedKeys });
+  const { bytes, trustedKeys, anchors } = task;
+  const reading = verifyEvidence(bytes, {
+    verifySignature: isSignedBy,
+    trustedKeys,
+    checkTimestamp: (response, signature) => checkTimestamp(response, signature, anchors),
+  });
   if (task.kind === 'verify') return reading;
   return reading.ok ? reportText(reading.evidence, task.format, task.withValues) : null;
 }
@@ -36,8 +41,10 @@ async function seal({ input, publicKey }: Extract<EvidenceTask, { kind: 'seal' }
     },
   });
   post({ kind: 'sign', message });
-  const signature = await new Promise<Uint8Array>((resolve) => parentPort?.once('message', resolve));
-  const text = sealStatement(built.statement, { publicKey, sign: () => signature });
+  const { signature, timestamp } = await new Promise<SignedMessage>((resolve) =>
+    parentPort?.once('message', resolve),
+  );
+  const text = sealStatement(built.statement, { publicKey, sign: () => signature }, timestamp);
   return { ok: true, bytes: new TextEncoder().encode(text) };
 }
 

@@ -131,6 +131,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
     ...common,
     ...writing,
     ...longWork,
+    ...outside,
+    confirmsAgain: appInfo.isFallbackRuntime,
     givenFiles,
     appVersion: appInfo.version,
   });
@@ -192,6 +194,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
         ],
         [
           { name: 'close connections to services', run: outside.http.close },
+          { name: 'close connections to timestamp authorities', run: outside.timestampHttp.close },
           { name: 'stop the demo memory', run: embedded.stop },
           ...core.quitSteps,
           { name: 'close past recalls', run: recalls.close },

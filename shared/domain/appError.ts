@@ -115,6 +115,8 @@ export type AppError =
   | (ErrorBase & { readonly code: 'upload_lost'; readonly folder: string })
   /** Evidence cannot be made from this, or this file is not evidence. */
   | (ErrorBase & { readonly code: 'evidence_refused' })
+  /** No timestamp was issued for evidence, so it was not saved. */
+  | (ErrorBase & { readonly code: 'timestamp_failed' })
   | (ErrorBase & { readonly code: 'internal' });
 
 export type AppErrorCode = AppError['code'];

@@ -21,6 +21,10 @@ export interface EvidenceChoice {
   readonly values: boolean;
   /** Only together with values, which the responses contain. */
   readonly rawResponses: boolean;
+  /** The address of an authority that issues a timestamp (RFC 3161) for a bundle; null for none. */
+  readonly timestampFrom: string | null;
+  /** Whether the verification script is written beside a bundle. */
+  readonly withScript: boolean;
 }
 
 /** What the file can contain, before the user decides. */

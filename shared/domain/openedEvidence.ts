@@ -1,6 +1,6 @@
 import type { CheckStatus, VerdictStatus } from '../merkle/verdict.ts';
 import type { EvidenceRead } from '../evidence/statement.ts';
-import type { SignerTrust } from '../evidence/verifyEvidence.ts';
+import type { EvidenceFinding, SignerTrust } from '../evidence/verifyEvidence.ts';
 import type { VerifiedRead } from '../evidence/verifyReads.ts';
 
 /** A bundle that was opened and verified offline. The main process holds the rest of it under `id`. */
@@ -20,6 +20,7 @@ export interface OpenedEvidence {
   readonly title: string;
   readonly summary: string;
   readonly findings: readonly {
+    readonly code: EvidenceFinding['code'];
     readonly label: string;
     readonly status: CheckStatus;
     readonly words: string;

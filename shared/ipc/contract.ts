@@ -18,6 +18,7 @@ import {
   scoreboardOperations,
 } from './recallOperations.ts';
 import { snapshotOperations } from './snapshotOperations.ts';
+import { timestampOperations } from './timestampOperations.ts';
 import { uploadOperations } from './uploadOperations.ts';
 
 /**
@@ -46,6 +47,7 @@ export const ipcOperations = {
   ...snapshotOperations,
   ...identityOperations,
   ...evidenceOperations,
+  ...timestampOperations,
 } satisfies Record<string, Operation>;
 
 type Operations = typeof ipcOperations;

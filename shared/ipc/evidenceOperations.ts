@@ -8,15 +8,13 @@ import {
 import { evidenceFormats, type EvidenceOutline, type SavedEvidence } from '../domain/evidence.ts';
 import type { OpenedEvidence, OpenedRead } from '../domain/openedEvidence.ts';
 import type { JobOf } from '../domain/job.ts';
+import { longestTimestampAddress } from '../domain/timestampAuthority.ts';
 import { reportFormats } from '../report/reportText.ts';
 import type { SavedFile } from './appTypes.ts';
 import { keySelection } from './catalogueInput.ts';
 import { connectionId } from './connectionIdInput.ts';
-import { atomKey, requestId } from './fields.ts';
+import { atomKey, fingerprint, requestId } from './fields.ts';
 import { operation } from './operation.ts';
-
-/** SHA-256 in lowercase hex. */
-const fingerprint = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The key with which this installation signs what it saw, and the keys of others. */
 export const identityOperations = {
@@ -45,6 +43,8 @@ const choice = z.strictObject({
   format: z.enum(evidenceFormats),
   values: z.boolean(),
   rawResponses: z.boolean(),
+  timestampFrom: z.string().max(longestTimestampAddress).nullable(),
+  withScript: z.boolean(),
 });
 
 const bundleId = z.string().min(1).max(100);

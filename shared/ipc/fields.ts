@@ -7,3 +7,6 @@ export const requestId = z.string().min(1).max(100);
 export const atomKey = z.string().min(1).max(1_000_000);
 /** `app` for requests that the app sends by itself. Left out: `user`. */
 export const askedBy = z.enum(['user', 'app']).optional();
+
+/** SHA-256 in lowercase hex. */
+export const fingerprint = z.string().regex(/^[0-9a-f]{64}$/);

@@ -38,6 +38,7 @@ const retryable: readonly AppError[] = [
   { ...base, code: 'timeout', afterMs: 300_000, address, isSlow: true },
   ...statuses([304, 400, 404, 405, 407, 408, 409, 421, 422, 425]),
   ...networkFailures.filter((failure) => !lasting.includes(failure)).map(network),
+  { ...base, code: 'timestamp_failed' },
   file('denied'),
   file('missing'),
   file('full'),

@@ -156,6 +156,13 @@ export function errorWords(error: AppError): ErrorWords {
         todo: 'Nothing was signed or saved.',
         canRetry: false,
       };
+    case 'timestamp_failed':
+      return {
+        title: 'No timestamp was issued',
+        what: said,
+        todo: 'Nothing was saved. Try again later or use another authority, or export without a timestamp.',
+        canRetry: true,
+      };
     case 'internal':
       return {
         title: 'Something went wrong in Atom Explorer',

@@ -1,4 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,13 +13,18 @@ import { verifyEvidence, type VerifiedEvidence } from '#shared/evidence/verifyEv
 import { reportText } from '#shared/report/reportText.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
+import { opensslAuthority } from '#shared/timestamp/testing/opensslAuthority.ts';
+import { checkTimestamp } from '../../../workers/checkTimestamp.ts';
 import { isSignedBy } from '../../../workers/isSignedBy.ts';
+import { readCertificatePem } from '../identity/certificates.ts';
+import { startTimestampServer } from '../timestamps/testing/timestampServer.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
+import { createTimestampRequests } from '../timestamps/requestTimestamps.ts';
 import { newPrivateKey, signerOf } from '../identity/ed25519.ts';
 import { createJobs, type Jobs } from '../jobs/jobs.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
@@ -27,7 +34,13 @@ import { createRecentAnswers, type RecentAnswers } from './recentAnswers.ts';
 const id = 'one' as ConnectionId;
 const keys = ['v1.a.owner', 'v1.a.status', 'v1.a.budget'];
 const signer = signerOf(newPrivateKey());
-const all: EvidenceChoice = { format: 'bundle', values: true, rawResponses: true };
+const all: EvidenceChoice = {
+  format: 'bundle',
+  values: true,
+  rawResponses: true,
+  timestampFrom: null,
+  withScript: false,
+};
 const http = createHttpClient();
 
 let service: TestService;
@@ -40,6 +53,8 @@ let jobs: Jobs;
 let saved: string | null;
 let isLocked: boolean;
 let requests: number;
+let isConsented: boolean;
+let asked: string[];
 
 beforeEach(async () => {
   service = await startTestService({ faults: true });
@@ -49,6 +64,8 @@ beforeEach(async () => {
   saved = null;
   isLocked = false;
   requests = 0;
+  isConsented = true;
+  asked = [];
   for (const key of keys) await service.post('/atoms', { key, value: `value of ${key}` });
   const address = parseBaseAddress(service.address());
   if (!address.ok) throw new Error(address.error.message);
@@ -123,14 +140,34 @@ beforeEach(async () => {
     files: {
       save: async (_name, content) => {
         saved = Buffer.from(content).toString();
-        return succeed({ path: '/chosen' });
+        return succeed({ path: path.join(folder, "Grace's.sigstore.json") });
       },
     },
     askWhereToSave: async () => path.join(folder, 'selection.sigstore.json'),
-    seal: async (input: EvidenceInput) => {
+    seal: async (input: EvidenceInput, _signer, stamp) => {
       const built = buildStatement(input);
-      return built.ok ? { ok: true, bytes: Buffer.from(sealStatement(built.statement, signer)) } : built;
+      if (!built.ok) return built;
+      const text = sealStatement(built.statement, signer);
+      if (stamp === null) return { ok: true, bytes: Buffer.from(text) };
+      const signature = Buffer.from(/"sig":"([^"]+)"/.exec(text)?.[1] ?? '', 'base64');
+      const timestamp = await stamp(signature);
+      if (!timestamp.ok) return timestamp;
+      return { ok: true, bytes: Buffer.from(sealStatement(built.statement, signer, timestamp.value)) };
     },
+    timestamps: createTimestampRequests({
+      http,
+      consent: {
+        allowed: async (text) =>
+          isConsented
+            ? parseBaseAddress(text)
+            : fail({ code: 'invalid_input', field: 'baseUrl', message: 'You refused.', requestId: null }),
+      },
+      asked: async (text) => {
+        asked.push(text);
+      },
+      randomBytes,
+    }),
+    script: 'print("script")',
     appVersion: '1.0.0',
     newId,
     now: Date.now,
@@ -171,7 +208,7 @@ describe('evidence about an atom', () => {
       value: { isKept: true, reads: 2, responses: 2, otherAtoms: 0 },
     });
     expect(await exports.save(id, about, all)).toMatchObject({
-      value: { path: '/chosen', fingerprint: signer.fingerprint },
+      value: { fingerprint: signer.fingerprint },
     });
     const evidence = verified(saved);
     expect(evidence).toMatchObject({
@@ -194,6 +231,64 @@ describe('evidence about an atom', () => {
     expect(predicate?.reads).toHaveLength(1);
     expect(predicate?.rawResponses).toEqual([]);
     expect(JSON.stringify(predicate)).not.toContain('value of v1.a.status');
+  });
+
+  it('has a timestamp of its signature, from an authority that the user allows', async () => {
+    await read(about.key, about.requestId);
+    await mkdir(path.join(folder, 'tsa'));
+    const authority = opensslAuthority(path.join(folder, 'tsa'));
+    const server = await startTimestampServer(authority);
+    try {
+      const choice = { ...all, timestampFrom: server.address };
+      isConsented = false;
+      expect(await exports.save(id, about, choice)).toMatchObject({
+        error: { code: 'timestamp_failed', message: 'You refused.' },
+      });
+      expect([saved, server.requests()]).toEqual([null, 0]);
+
+      isConsented = true;
+      expect(await exports.save(id, about, choice)).toMatchObject({ ok: true });
+      expect(asked).toEqual([server.address]);
+      const [certificate] = readCertificatePem(authority.rootPem);
+      const anchors = certificate === undefined ? [] : [{ name: 'Ours', certificate }];
+      const reading = verifyEvidence(Buffer.from(saved ?? ''), {
+        verifySignature: isSignedBy,
+        trustedKeys: [],
+        checkTimestamp: (response, signature) => checkTimestamp(response, signature, anchors),
+      });
+      expect(reading.ok && reading.evidence.findings.at(-1)).toMatchObject({
+        code: 'timestamps',
+        status: 'pass',
+        timestamps: [{ kind: 'proven', trustedAs: 'Ours' }],
+      });
+
+      saved = null;
+      server.respondWith({ status: 503 });
+      expect(await exports.save(id, about, choice)).toMatchObject({
+        error: {
+          code: 'timestamp_failed',
+          message: expect.stringMatching(/responded with status 503/) as string,
+        },
+      });
+      expect(saved).toBeNull();
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('has the script beside it on request, which replaces no other file', async () => {
+    await read(about.key, about.requestId);
+    const choice = { ...all, withScript: true };
+    await writeFile(path.join(folder, 'verify_evidence.py'), 'of someone else');
+    for (let times = 0; times < 2; times += 1)
+      expect(await exports.save(id, about, choice)).toMatchObject({ ok: true });
+    const names = (await readdir(folder)).filter((name) => /verify/.test(name));
+    expect(names).toEqual(['README-verify_evidence.txt', 'verify_evidence-2.py', 'verify_evidence.py']);
+    expect(await readFile(path.join(folder, 'verify_evidence.py'), 'utf8')).toBe('of someone else');
+    const readme = await readFile(path.join(folder, 'README-verify_evidence.txt'), 'utf8');
+    expect(readme).toContain(signer.fingerprint);
+    const [command = ''] = /python3 .*(?= --key)/.exec(readme) ?? [];
+    expect(execFileSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' })).toBe('script\n');
   });
 
   it('signs and saves nothing while the keychain is locked', async () => {

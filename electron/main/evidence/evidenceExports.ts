@@ -13,11 +13,7 @@ import type { ExportProgress, JobOf } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
-import type { TrustedKey } from '#shared/evidence/verifyEvidence.ts';
-import type { ReportFormat } from '#shared/report/reportText.ts';
-import { evidenceRefusalWords } from '#shared/text/evidenceWords.ts';
 import { pinSourceWords } from '#shared/text/pinWords.ts';
-import type { SealedEvidence } from '../../../workers/evidenceThread.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections } from '../connections/connections.ts';
 import { serviceOfConnection } from '../connections/serviceOfConnection.ts';
@@ -31,6 +27,7 @@ import { readInBatches } from '../jobs/readInBatches.ts';
 import type { Pins } from '../pins/pins.ts';
 import type { Readings } from '../readings/readings.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
+import type { TimestampRequests } from '../timestamps/requestTimestamps.ts';
 import type { Receipts } from '../writes/receipts.ts';
 import {
   gatherAtom,
@@ -43,6 +40,8 @@ import {
 } from './gatherEvidence.ts';
 import { contradictionOf, ledgerOfReads } from './ledgerEvidence.ts';
 import type { RecentAnswers } from './recentAnswers.ts';
+import { sealBundle, type SealEffects } from './sealBundle.ts';
+import { writeVerifierBeside } from './verifierBeside.ts';
 
 /** Signs what this installation read, and saves it where the user chooses. */
 export interface EvidenceExports {
@@ -65,7 +64,7 @@ export interface EvidenceExports {
   ) => Promise<Result<JobOf<'export'> | null>>;
 }
 
-export interface EvidenceExportsEffects {
+export interface EvidenceExportsEffects extends SealEffects {
   readonly answers: Pick<RecentAnswers, 'all' | 'ofRequest' | 'ofKey'>;
   readonly readings: Pick<Readings, 'read' | 'readMany'>;
   readonly connections: Pick<Connections, 'profile'>;
@@ -78,21 +77,14 @@ export interface EvidenceExportsEffects {
   readonly files: Pick<UserFiles, 'save'>;
   /** The chosen path; null if the user canceled. */
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
-  readonly seal: (input: EvidenceInput, signer: Signer) => Promise<SealedEvidence>;
-  readonly report: MakeReport;
+  readonly timestamps: TimestampRequests;
+  /** The text of the verification script. */
+  readonly script: string;
   readonly appVersion: string;
   readonly newId: () => string;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
-
-/** The text of a report about a bundle; null if it is none. */
-export type MakeReport = (about: {
-  readonly bytes: Uint8Array;
-  readonly trustedKeys: readonly TrustedKey[];
-  readonly format: ReportFormat;
-  readonly withValues: boolean;
-}) => Promise<string | null>;
 
 interface Contents {
   readonly gathered: Gathered;
@@ -180,26 +172,20 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
       })),
     };
   };
-  /** The bundle, or a report about it. */
-  const sealed = async (
-    input: EvidenceInput,
-    signer: Signer,
-    { format, values }: EvidenceChoice,
-  ): Promise<Result<string | Uint8Array>> => {
-    const bundle = await effects.seal(input, signer);
-    if (bundle.ok && format !== 'bundle') {
-      const trustedKeys = [{ fingerprint: signer.fingerprint, source: 'own' } as const];
-      const report = await effects.report({ bytes: bundle.bytes, trustedKeys, format, withValues: values });
-      if (report === null) throw new Error('A bundle that was just made cannot be read.');
-      return succeed(report);
-    }
-    if (bundle.ok) return succeed(bundle.bytes);
-    return fail({
-      code: 'evidence_refused',
-      message: evidenceRefusalWords(bundle.refusal),
-      requestId: null,
-    });
+  /** Who signs, and who issues a timestamp. Asks for what is needed before any work is done. */
+  const prepared = async (choice: EvidenceChoice) => {
+    const signer = await effects.installationKey.current();
+    if (!signer.ok) return signer;
+    const { format, timestampFrom } = choice;
+    if (format !== 'bundle' || timestampFrom === null)
+      return succeed({ signer: signer.value, authority: null, choice });
+    const authority = await effects.timestamps.allowed(timestampFrom);
+    return authority.ok ? succeed({ signer: signer.value, authority: authority.value, choice }) : authority;
   };
+  const scriptBeside = async (file: string, { format, withScript }: EvidenceChoice, signer: Signer) =>
+    format === 'bundle' && withScript
+      ? writeVerifierBeside(file, effects.script, signer.fingerprint)
+      : succeed(null);
   const using = async <T>(id: ConnectionId, work: () => Promise<Result<T>>): Promise<Result<T>> => {
     const profile = connections.profile(id);
     return profile.ok ? work() : profile;
@@ -214,23 +200,29 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
       }),
     save: (id, about, choice) =>
       using(id, async () => {
-        const signer = await effects.installationKey.current();
-        if (!signer.ok) return signer;
+        const ready = await prepared(choice);
+        if (!ready.ok) return ready;
+        const { signer } = ready.value;
         const contents = await contentsOf(id, about);
         if (!contents.ok) return contents;
-        const bundle = await sealed(await inputOf(id, contents.value, choice), signer.value, choice);
+        const bundle = await sealBundle(effects, await inputOf(id, contents.value, choice), ready.value);
         if (!bundle.ok) return bundle;
         const saved = await effects.files.save(fileName(contents.value.name, choice.format), bundle.value);
         if (!saved.ok) return saved;
-        return succeed({ ...saved.value, fingerprint: signedBy(signer.value, choice) });
+        if (saved.value.path !== null) {
+          const beside = await scriptBeside(saved.value.path, choice, signer);
+          if (!beside.ok) return beside;
+        }
+        return succeed({ ...saved.value, fingerprint: signedBy(signer, choice) });
       }),
     saveSelection: (id, selection, choice) =>
       using(id, async () => {
-        const signer = await effects.installationKey.current();
-        if (!signer.ok) return signer;
+        const ready = await prepared(choice);
+        if (!ready.ok) return ready;
+        const { signer } = ready.value;
         const file = await effects.askWhereToSave(fileName('selection', choice.format));
         if (file === null) return succeed(null);
-        const fingerprint = signedBy(signer.value, choice);
+        const fingerprint = signedBy(signer, choice);
         const { format } = choice;
         const progress: ExportProgress = {
           format,
@@ -250,12 +242,12 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
           const title = keys.length === 1 ? (keys[0] ?? '') : `${String(keys.length)} atoms`;
           const scope = { kind: 'selection', title, requested: keys.length } as const;
           const contents = { gathered: gathered.value, scope, receipts: [], name: 'selection' };
-          const bundle = await sealed(await inputOf(id, contents, choice), signer.value, choice);
+          const bundle = await sealBundle(effects, await inputOf(id, contents, choice), ready.value);
           if (!bundle.ok || control.signal.aborted) return bundle.ok ? succeed(null) : bundle;
           try {
             const temporary = path.join(path.dirname(file), `.${effects.newId()}.part`);
             await writeWholeFile({ file, temporary, content: bundle.value, mode: 0o666 });
-            return succeed(null);
+            return await scriptBeside(file, choice, signer);
           } catch (error) {
             return fileFailed(error, file);
           }

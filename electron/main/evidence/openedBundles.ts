@@ -12,10 +12,12 @@ import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { ReportFormat } from '#shared/report/reportText.ts';
 import { evidenceRefusalWords, evidenceSummary, findingWords } from '#shared/text/evidenceWords.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
-import type { MakeReport } from './evidenceExports.ts';
+import type { MakeReport } from './sealBundle.ts';
+import type { BundleToVerify } from '../../../workers/evidenceThread.ts';
 import { fileFailed, type UserFiles } from '../files/userFiles.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
 import type { TrustedKeys } from '../identity/trustedKeys.ts';
+import type { TimestampAuthorities } from '../timestamps/timestampAuthorities.ts';
 
 /** Bundles that the user opens. They are verified offline, and the last one is held for the window. */
 export interface OpenedBundles {
@@ -38,8 +40,9 @@ export interface OpenedBundlesEffects {
   readonly trustedKeys: Pick<TrustedKeys, 'list'>;
   readonly files: Pick<UserFiles, 'open' | 'save'>;
   readonly report: MakeReport;
+  readonly timestampAuthorities: Pick<TimestampAuthorities, 'anchors'>;
   /** null if it took too long. */
-  readonly verify: (bytes: Uint8Array, trustedKeys: readonly TrustedKey[]) => Promise<EvidenceReading | null>;
+  readonly verify: (bundle: BundleToVerify) => Promise<EvidenceReading | null>;
   readonly newId: () => string;
 }
 
@@ -49,8 +52,7 @@ export const mostVerifyingMs = 120_000;
 interface Held {
   readonly id: string;
   readonly fileName: string;
-  readonly bytes: Uint8Array;
-  readonly trustedKeys: readonly TrustedKey[];
+  readonly bundle: BundleToVerify;
   readonly evidence: VerifiedEvidence;
   readonly statement: EvidenceStatement;
 }
@@ -59,19 +61,24 @@ export function createOpenedBundles(effects: OpenedBundlesEffects): OpenedBundle
   let held: Held | null = null;
 
   const openBytes: OpenedBundles['openBytes'] = async (fileName, bytes) => {
-    const [own, trusted] = await Promise.all([effects.installationKey.known(), effects.trustedKeys.list()]);
+    const [own, trusted, anchors] = await Promise.all([
+      effects.installationKey.known(),
+      effects.trustedKeys.list(),
+      effects.timestampAuthorities.anchors(),
+    ]);
     const keys: TrustedKey[] = [
       ...(own.current === null ? [] : [{ fingerprint: own.current.fingerprint, source: 'own' } as const]),
       ...own.earlier.map(({ fingerprint }) => ({ fingerprint, source: 'former' }) as const),
       ...trusted.map(({ fingerprint }) => ({ fingerprint, source: 'trusted' }) as const),
     ];
-    const reading = await effects.verify(bytes, keys);
+    const bundle = { bytes, trustedKeys: keys, anchors };
+    const reading = await effects.verify(bundle);
     if (reading === null) return fail(refused(tooSlow));
     if (!reading.ok) return fail(refused(evidenceRefusalWords(reading.refusal)));
     const { evidence } = reading;
     const { statement, signer } = evidence;
     const id = effects.newId();
-    held = statement === null ? null : { id, fileName, bytes, trustedKeys: keys, evidence, statement };
+    held = statement === null ? null : { id, fileName, bundle, evidence, statement };
     const name = trusted.find(({ fingerprint }) => fingerprint === signer.fingerprint)?.name ?? null;
     return succeed({
       id,
@@ -80,7 +87,7 @@ export function createOpenedBundles(effects: OpenedBundlesEffects): OpenedBundle
       isIntact: evidence.isIntact,
       signer: { fingerprint: signer.fingerprint, trust: signer.trust, name },
       ...evidenceSummary(evidence),
-      findings: evidence.findings.map(findingWords),
+      findings: evidence.findings.map((finding) => ({ code: finding.code, ...findingWords(finding) })),
       contents: statement === null ? null : contentsOf(statement, evidence),
     });
   };
@@ -125,10 +132,10 @@ export function createOpenedBundles(effects: OpenedBundlesEffects): OpenedBundle
       return succeed('text' in body ? body.text : body.base64);
     },
     saveReport: async (id, format) => {
-      const bundle = find(id);
-      if (bundle === null) return fail(gone);
-      const { bytes, trustedKeys, fileName } = bundle;
-      const text = await effects.report({ bytes, trustedKeys, format, withValues: true });
+      const opened = find(id);
+      if (opened === null) return fail(gone);
+      const { bundle, fileName } = opened;
+      const text = await effects.report({ ...bundle, format, withValues: true });
       if (text === null) return fail(gone);
       return effects.files.save(`${fileName.replace(/(?:\.sigstore)?\.json$/i, '')}.${format}`, text);
     },

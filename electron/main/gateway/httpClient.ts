@@ -11,11 +11,13 @@ import type { TrustedAuthorities } from './trust.ts';
 export interface HttpRequest {
   readonly address: BaseAddress;
   readonly method: 'GET' | 'POST';
-  /** Percent-encoded, starts with `/`, without the address's path prefix. Sent as it is. */
+  /** Percent-encoded, starts with `/` or is empty, without the address's path prefix. Sent as it is. */
   readonly path: string;
   /** null: sent without an `Authorization` header, to see how a service refuses that. */
   readonly apiKey: string | null;
   readonly body: Buffer | null;
+  /** Of the body that is sent, and of the one that is expected; absent for JSON. */
+  readonly media?: { readonly sent: string; readonly accepted: string };
   /** A store is never sent twice, nor on a connection that might be closing. */
   readonly isWrite: boolean;
   readonly signal: AbortSignal | null;
@@ -208,7 +210,7 @@ function exchange(
         hostname: address.hostname,
         port: address.port === '' ? undefined : address.port,
         method: request.method,
-        path: address.pathPrefix + request.path,
+        path: address.pathPrefix + request.path || '/',
         headers: headersOf(request),
         agent,
         ...(!isHttps && { lookup }),
@@ -265,15 +267,17 @@ function exchange(
   });
 }
 
+const json = 'application/json';
+
 function headersOf(request: HttpRequest): http.OutgoingHttpHeaders {
   return {
     ...(request.apiKey === null ? {} : { Authorization: `Bearer ${request.apiKey}` }),
-    Accept: 'application/json',
+    Accept: request.media?.accepted ?? json,
     'Accept-Encoding': 'identity',
     'User-Agent': 'Atom-Explorer',
     ...(request.body === null
       ? {}
-      : { 'Content-Type': 'application/json', 'Content-Length': request.body.byteLength }),
+      : { 'Content-Type': request.media?.sent ?? json, 'Content-Length': request.body.byteLength }),
   };
 }
 

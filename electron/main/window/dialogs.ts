@@ -9,6 +9,8 @@ export interface Dialogs {
   readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
   /** Whether the user wants to connect to an origin. Connecting has to be chosen: Enter and Escape cancel. */
   readonly askWhetherToConnect: (origin: string) => Promise<boolean>;
+  /** Whether the user wants to ask a timestamp authority. */
+  readonly askWhetherToTimestamp: (origin: string) => Promise<boolean>;
 }
 
 const trialRuntimeWarning =
@@ -22,6 +24,28 @@ export function createDialogs(effects: {
   /** Whether the app runs on the old Electron that is meant for trials. */
   readonly isTrialRuntime: boolean;
 }): Dialogs {
+  const confirm = async (question: {
+    readonly message: string;
+    readonly detail: string;
+    readonly action: string;
+  }): Promise<boolean> => {
+    const window = effects.window();
+    const { message, detail, action } = question;
+    const options: MessageBoxOptions = {
+      type: 'question',
+      title: 'Atom Explorer',
+      message,
+      detail,
+      buttons: ['Cancel', action],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    };
+    const { response } = await (window === null
+      ? dialog.showMessageBox(options)
+      : dialog.showMessageBox(window, options));
+    return response === 1;
+  };
   return {
     askWhereToSave: async (suggestedName) => {
       const window = effects.window();
@@ -39,25 +63,22 @@ export function createDialogs(effects: {
         : dialog.showOpenDialog(window, options));
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },
-    askWhetherToConnect: async (origin) => {
-      const window = effects.window();
-      const options: MessageBoxOptions = {
-        type: 'question',
-        title: 'Atom Explorer',
+    askWhetherToConnect: (origin) =>
+      confirm({
         message: `Connect to ${origin}?`,
         detail:
           'Atom Explorer will send your API key, your queries, and everything you store to this server. ' +
           `Connect only if you trust it.${effects.isTrialRuntime ? `\n\n${trialRuntimeWarning}` : ''}`,
-        buttons: ['Cancel', 'Connect'],
-        defaultId: 0,
-        cancelId: 0,
-        noLink: true,
-      };
-      const { response } = await (window === null
-        ? dialog.showMessageBox(options)
-        : dialog.showMessageBox(window, options));
-      return response === 1;
-    },
+        action: 'Connect',
+      }),
+    askWhetherToTimestamp: (origin) =>
+      confirm({
+        message: `Request a timestamp from ${origin}?`,
+        detail:
+          'Atom Explorer will send the SHA-256 hash of the signature and a random number to this server. ' +
+          'It learns your network address and the time, but nothing about the evidence.',
+        action: 'Request',
+      }),
   };
 }
 

@@ -1,13 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import script from '#shared/evidence/verify_evidence.py?raw';
 import { reportInThread, sealInThread, verifyInThread } from '../../../workers/evidenceThread.ts';
-import { createEvidenceExports, type MakeReport } from '../evidence/evidenceExports.ts';
+import { createOriginConsent } from '../connections/originConsent.ts';
+import { createEvidenceExports } from '../evidence/evidenceExports.ts';
 import type { GivenFiles } from '../evidence/givenFiles.ts';
 import { createOpenedBundles, mostVerifyingMs } from '../evidence/openedBundles.ts';
+import type { MakeReport } from '../evidence/sealBundle.ts';
 import type { UserFiles } from '../files/userFiles.ts';
+import type { HttpClient } from '../gateway/httpClient.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
 import { createTrustedKeys } from '../identity/trustedKeys.ts';
 import { createEvidenceHandlers } from '../ipc/evidenceHandlers.ts';
 import { createIdentityHandlers } from '../ipc/identityHandlers.ts';
+import { createTimestampHandlers } from '../ipc/timestampHandlers.ts';
+import { createTimestampRequests } from '../timestamps/requestTimestamps.ts';
+import { createTimestampAuthorities } from '../timestamps/timestampAuthorities.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import type { ReadingParts } from './composeReadings.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -20,7 +28,10 @@ export function wireEvidence(
   parts: Pick<ReadingParts, 'answers' | 'connections' | 'readings' | 'catalogues' | 'pins'> &
     Pick<JobParts, 'jobs' | 'memory'> &
     Pick<WriteParts, 'receipts'> &
-    Pick<Dialogs, 'askWhereToSave'> & {
+    Pick<Dialogs, 'askWhereToSave' | 'askWhetherToTimestamp'> & {
+      readonly timestampHttp: HttpClient;
+      /** Asks also about an address that was confirmed in an earlier session. */
+      readonly confirmsAgain: boolean;
       readonly installationKey: InstallationKey;
       readonly files: UserFiles;
       readonly givenFiles: GivenFiles;
@@ -30,26 +41,49 @@ export function wireEvidence(
   const { folder, programs, newId } = surroundings;
   const { installationKey, files } = parts;
   const trustedKeys = createTrustedKeys({ ...surroundings, file: path.join(folder, 'trusted-keys.json') });
+  const authorities = createTimestampAuthorities({
+    ...surroundings,
+    file: path.join(folder, 'timestamp-authorities.json'),
+  });
+  const consent = createOriginConsent({
+    knownAddresses: () => (parts.confirmsAgain ? [] : authorities.confirmed()),
+    ask: parts.askWhetherToTimestamp,
+  });
+  const timestamps = createTimestampRequests({
+    http: parts.timestampHttp,
+    consent: {
+      allowed: async (address) => {
+        await authorities.settings();
+        return consent.allowed(address);
+      },
+    },
+    asked: authorities.asked,
+    randomBytes,
+  });
   const worker = path.join(programs, 'evidence-worker.js');
   const report: MakeReport = (task) => reportInThread(worker, task);
   const exports = createEvidenceExports({
     ...surroundings,
     ...parts,
-    seal: (input, signer) => sealInThread(worker, input, signer),
+    seal: (input, signer, stamp) => sealInThread(worker, input, signer, stamp),
     report,
+    timestamps,
+    script,
   });
   const bundles = createOpenedBundles({
     installationKey,
     trustedKeys,
+    timestampAuthorities: authorities,
     files,
     report,
-    verify: (bytes, keys) => verifyInThread(worker, bytes, keys, mostVerifyingMs),
+    verify: (bundle) => verifyInThread(worker, bundle, mostVerifyingMs),
     newId,
   });
   return {
     handlers: {
       ...createEvidenceHandlers(exports, bundles, parts.givenFiles),
       ...createIdentityHandlers(installationKey, trustedKeys, files),
+      ...createTimestampHandlers(authorities),
     },
   };
 }

@@ -10,6 +10,7 @@ import { createSerialKeyStorage } from '../keychain/keyStorage.ts';
 import { createRemoteKeyStorage } from '../keychain/remoteKeyStorage.ts';
 import type { AppLog } from '../log/appLog.ts';
 import { hidingSecrets, hidingSentKeys } from '../log/hideKeys.ts';
+import { timestampLimits } from '../timestamps/requestTimestamps.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What lies outside of this process: the network, the keychain, and the embedded service. */
@@ -28,6 +29,7 @@ export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
   });
   return {
     http: hidingSentKeys(createHttpClient(defaultLimits, network), appLog),
+    timestampHttp: createHttpClient(timestampLimits, network),
     keychain: createSerialKeyStorage(hidingSecrets(keychainProcess, appLog), 20_000),
     closeKeychain: keychainProcess.close,
     embedded: createEmbeddedService({

@@ -9,6 +9,7 @@ import { notifyProblem } from '../../ui/notify.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { InstallationKeyPanel } from './InstallationKeyPanel.tsx';
 import { OpenedEvidenceView } from './OpenedEvidenceView.tsx';
+import { TimestampAuthoritiesPanel } from './TimestampAuthoritiesPanel.tsx';
 import { TrustedKeysPanel } from './TrustedKeysPanel.tsx';
 
 /** Opens a bundle and verifies it; or manages the keys that sign bundles. */
@@ -65,6 +66,7 @@ function Start({ error }: { readonly error: unknown }) {
         </Paper>
         <InstallationKeyPanel />
         <TrustedKeysPanel />
+        <TimestampAuthoritiesPanel />
       </Stack>
     </Screen>
   );

@@ -88,8 +88,9 @@ const reportChoices = [
 ] as const;
 
 /** Green only where everything is: a bundle that is intact may show a failure. */
-function toneOf({ signer, isIntact, status }: OpenedEvidence): CalloutTone {
-  if (!isIntact || signer.trust === 'other') return 'danger';
+function toneOf({ signer, isIntact, status, findings }: OpenedEvidence): CalloutTone {
+  const hasWrongTimestamp = findings.some((one) => one.code === 'timestamps' && one.status === 'fail');
+  if (!isIntact || hasWrongTimestamp || signer.trust === 'other') return 'danger';
   if (signer.trust === 'unknown') return 'warning';
   return status === 'green' ? 'good' : 'neutral';
 }

@@ -1,8 +1,8 @@
-import { Group, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Group, VisuallyHidden } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { longestKeyName, longestPem, type TrustedKey } from '#shared/domain/installationKey.ts';
+import { longestPem, type TrustedKey } from '#shared/domain/installationKey.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -11,18 +11,21 @@ import { ipc } from '../../api/ipc.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/notify.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
+import { AddPemDialog } from './AddPemDialog.tsx';
 
 /** The public keys of others, whose evidence gets a name. */
 export function TrustedKeysPanel() {
   const keys = useQuery(trustedKeysQuery);
   const [isAdding, setIsAdding] = useState(false);
   const [removing, setRemoving] = useState<TrustedKey | null>(null);
+  const add = useChangeTrustedKeys((input: { readonly name: string; readonly pem: string }) =>
+    ipc.addTrustedKey(input),
+  );
   return (
     <Panel title="Trusted keys">
       <Dimmed>
@@ -37,7 +40,22 @@ export function TrustedKeysPanel() {
           Add key…
         </SmallButton>
       </Group>
-      {isAdding && <AddKeyDialog onClose={() => setIsAdding(false)} />}
+      {isAdding && (
+        <AddPemDialog
+          title="Add trusted key"
+          nameDescription="Whose key it is"
+          label="Public key"
+          description="In PEM format, Ed25519"
+          placeholder="-----BEGIN PUBLIC KEY-----"
+          extensions={['pem', 'pub', 'txt']}
+          maxLength={longestPem}
+          onAdd={async (added) => {
+            await add.mutateAsync(added);
+            notifyDone(`You now trust the key of ${quoteText(added.name)}.`);
+          }}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
       {removing !== null && <RemoveKeyDialog trusted={removing} onClose={() => setRemoving(null)} />}
     </Panel>
   );
@@ -77,59 +95,6 @@ function KeyTable({ keys, onRemove }: KeyTableProps) {
         },
       ]}
     />
-  );
-}
-
-function AddKeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const [name, setName] = useState('');
-  const [pem, setPem] = useState('');
-  const add = useChangeTrustedKeys((input: { readonly name: string; readonly pem: string }) =>
-    ipc.addTrustedKey(input),
-  );
-  const choose = async (): Promise<void> => {
-    const file = await ipc.openFile({ title: 'Open public key', extensions: ['pem', 'pub', 'txt'] });
-    if (file === null) return;
-    setPem(new TextDecoder().decode(file.bytes.subarray(0, longestPem + 1)));
-    if (name === '') setName(file.name.replace(/\.[^.]*$/, '').slice(0, longestKeyName));
-  };
-  return (
-    <FormDialog
-      title="Add trusted key"
-      action="Add"
-      isGuarded
-      isDisabled={name.trim() === '' || pem.trim() === ''}
-      onSubmit={async () => {
-        await add.mutateAsync({ name: name.trim(), pem });
-        notifyDone(`You now trust the key of ${quoteText(name.trim())}.`);
-      }}
-      onClose={onClose}
-      aside={
-        <SmallButton icon={IconFileImport} onClick={() => void choose().catch(notifyFailure)}>
-          Open file…
-        </SmallButton>
-      }
-    >
-      <TextInput
-        label="Name"
-        description="Whose key it is"
-        value={name}
-        maxLength={longestKeyName}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
-      <Textarea
-        label="Public key"
-        description="In PEM format, Ed25519"
-        placeholder="-----BEGIN PUBLIC KEY-----"
-        value={pem}
-        maxLength={longestPem}
-        onChange={(event) => setPem(event.currentTarget.value)}
-        autosize
-        minRows={3}
-        maxRows={6}
-        ff="monospace"
-      />
-    </FormDialog>
   );
 }
 

@@ -1,0 +1,62 @@
+import { fail, type Result, succeed } from '#shared/domain/result.ts';
+import type { EvidenceChoice } from '#shared/domain/evidence.ts';
+import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
+import type { TimestampAnchor } from '#shared/timestamp/timestampCheck.ts';
+import type { TrustedKey } from '#shared/evidence/verifyEvidence.ts';
+import type { ReportFormat } from '#shared/report/reportText.ts';
+import { evidenceRefusalWords } from '#shared/text/evidenceWords.ts';
+import type { SealedEvidence, StampSignature } from '../../../workers/evidenceThread.ts';
+import type { BaseAddress } from '../gateway/baseAddress.ts';
+import type { Signer } from '../identity/ed25519.ts';
+import type { TimestampRequests } from '../timestamps/requestTimestamps.ts';
+
+/** The text of a report about a bundle; null if it is none. */
+export type MakeReport = (about: {
+  readonly bytes: Uint8Array;
+  readonly trustedKeys: readonly TrustedKey[];
+  /** Trusted timestamp authorities. */
+  readonly anchors: readonly TimestampAnchor[];
+  readonly format: ReportFormat;
+  readonly withValues: boolean;
+}) => Promise<string | null>;
+
+export interface SealEffects {
+  /** @param stamp asks for a timestamp over the signature; null for none */
+  readonly seal: (
+    input: EvidenceInput,
+    signer: Signer,
+    stamp: StampSignature | null,
+  ) => Promise<SealedEvidence>;
+  readonly report: MakeReport;
+  readonly timestamps: Pick<TimestampRequests, 'request'>;
+}
+
+/**
+ * The bundle, or a report about it. A bundle whose timestamp was requested and not issued is not made.
+ *
+ * @param authority which issues a timestamp for the bundle; null for none
+ */
+export async function sealBundle(
+  effects: SealEffects,
+  input: EvidenceInput,
+  {
+    signer,
+    authority,
+    choice: { format, values },
+  }: { readonly signer: Signer; readonly authority: BaseAddress | null; readonly choice: EvidenceChoice },
+): Promise<Result<string | Uint8Array>> {
+  const stamp =
+    authority === null ? null : (signature: Uint8Array) => effects.timestamps.request(authority, signature);
+  const bundle = await effects.seal(input, signer, stamp);
+  if (!bundle.ok) {
+    if ('error' in bundle) return fail(bundle.error);
+    const message = evidenceRefusalWords(bundle.refusal);
+    return fail({ code: 'evidence_refused', message, requestId: null });
+  }
+  if (format === 'bundle') return succeed(bundle.bytes);
+  const trustedKeys = [{ fingerprint: signer.fingerprint, source: 'own' } as const];
+  const { bytes } = bundle;
+  const report = await effects.report({ bytes, trustedKeys, anchors: [], format, withValues: values });
+  if (report === null) throw new Error('A bundle that was just made cannot be read.');
+  return succeed(report);
+}

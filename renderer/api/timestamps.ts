@@ -1,0 +1,18 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TimestampSettings } from '#shared/domain/timestampAuthority.ts';
+import { ipc } from './ipc.ts';
+
+export const timestampSettingsQuery = queryOptions({
+  queryKey: ['timestampSettings'],
+  queryFn: (): Promise<TimestampSettings> => ipc.timestampSettings(),
+});
+
+/** A change of the timestamp authorities that resolves to the new settings. */
+export function useChangeTimestampSettings<Input>(change: (input: Input) => Promise<TimestampSettings>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (settings) =>
+      client.setQueryData<TimestampSettings>(timestampSettingsQuery.queryKey, settings),
+  });
+}
