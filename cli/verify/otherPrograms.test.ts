@@ -192,6 +192,12 @@ const keyOnlyPin: SchemePin = {
 const keyOnlyAtoms = proveAll(keyOnly(sha256), sampleAtoms(5));
 const tampered = readsOf(atoms, (_, at) => (at === 2 ? { value: 'tampered' } : {}));
 
+/** An entry of the root ledger, with a root of its own. */
+function sighting(askedAt: number, treeSize: string): string {
+  const rootHash = String(askedAt).repeat(64);
+  return JSON.stringify({ kind: 'root', at: askedAt + 1, askedAt, rootHash, treeSize, path: 'pass' });
+}
+
 function forged(input: EvidenceInput, lie: (statement: EvidenceStatement) => void): string {
   const statement = structuredClone(statementOf(input));
   lie(statement);
@@ -261,6 +267,30 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
       ),
       named,
       1,
+    ],
+    [
+      'with a contradiction that does not follow from its entries',
+      bundleOf(
+        inputOf(reads, {
+          ledger: ledgerOf([sighting(1, '7'), sighting(3, '8')], signer),
+          contradictions: [{ code: 'shrinking', words: 'The tree shrank.', entries: [0, 1] }],
+        }),
+        signer,
+      ),
+      named,
+      1,
+    ],
+    [
+      'with a contradiction that was not recorded',
+      bundleOf(inputOf(reads, { ledger: ledgerOf([sighting(1, '7'), sighting(3, '6')], signer) }), signer),
+      named,
+      3,
+    ],
+    [
+      'with a tree that grew',
+      bundleOf(inputOf(reads, { ledger: ledgerOf([sighting(1, '6'), sighting(3, '7')], signer) }), signer),
+      named,
+      0,
     ],
     [
       'with a ledger of another key',

@@ -26,6 +26,11 @@ interface FormDialogProps {
   readonly size?: number;
 }
 
+/** A long dialog scrolls, and its buttons cover the end. */
+function showInView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'center' });
+}
+
 /** Fields with a button that submits them; so does Enter. */
 export function FormDialog(props: FormDialogProps) {
   const { title, children, action, onSubmit, onClose, aside } = props;
@@ -43,7 +48,11 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         {children}
-        {error !== null && <ErrorNotice error={error} onRetry={run} />}
+        {error !== null && (
+          <div ref={showInView}>
+            <ErrorNotice error={error} onRetry={run} />
+          </div>
+        )}
         <Group gap="sm" className={classes.dialogEnd ?? ''}>
           {aside}
           <Button variant="default" onClick={onClose} ml="auto">

@@ -328,6 +328,47 @@ describe('what comes with the reads', () => {
     expect(evidence.statement?.subject.map(({ name }) => name)).toEqual(['checkpoint:']);
   });
 
+  const a = 'a'.repeat(64);
+  const b = 'b'.repeat(64);
+  it.each<[string, string, readonly string[], object]>([
+    ['shrinking', 'follows', [sighting(1, a, '7'), sighting(3, b, '6')], {}],
+    ['same-root-other-size', 'follows', [sighting(1, a, '7'), sighting(3, a, '8')], {}],
+    ['same-root-other-size', 'follows', [sighting(1, a, '7'), sighting(3, `0x${a.toUpperCase()}`, '8')], {}],
+    ['unexplained', 'follows', [sighting(1, a, '7'), sighting(3, b, '7')], {}],
+    ['shrinking', 'differs', [sighting(1, a, '7'), sighting(3, b, '8')], { differ: [0] }],
+    ['shrinking', 'differs', [sighting(1, a, '7'), sighting(1, b, '6')], { differ: [0] }],
+    ['unexplained', 'differs', [sighting(1, a, '7'), sighting(3, a, '7')], { differ: [0] }],
+    ['shrinking', 'is not known', [sighting(1, a, null), sighting(3, b, '6')], { unproven: 1 }],
+    ['shrinking', 'is not known', [sighting(1, a, '7', 'fail'), sighting(3, b, '6')], { unproven: 1 }],
+    ['smaller-than-pinned', 'is not known', [sighting(1, a, '7'), sighting(3, b, '6')], { unproven: 1 }],
+    ['shrinking', 'is not known', ['{"kind":"write"}', sighting(3, b, '6')], { unproven: 1 }],
+  ])('derives %s again: it %s from its entries', (code, _, leaves, expected) => {
+    const contradictions = [{ code, words: 'Recorded.', entries: [0, 1] }];
+    const evidence = verified(
+      bundleOf(inputOf([], { ledger: ledgerOf(leaves, signer), contradictions }), signer),
+    );
+    const finding = evidence.findings.find((one) => one.code === 'contradictions');
+    const derived = {
+      code: 'contradictions',
+      status: 'fail',
+      count: 1,
+      differ: [],
+      unproven: 0,
+      unrecorded: [],
+    };
+    expect(finding).toEqual({ ...derived, ...expected });
+    expect(evidence).toMatchObject({ status: 'red', isIntact: !('differ' in expected) });
+  });
+
+  it('is amber with entries that contradict each other and that nothing was recorded about', () => {
+    const leaves = [sighting(1, a, '7'), sighting(3, b, '9'), sighting(5, a, '7'), sighting(7, b, '9')];
+    const evidence = verified(bundleOf(inputOf(reads, { ledger: ledgerOf(leaves, signer) }), signer));
+    expect(evidence).toMatchObject({ status: 'amber', isIntact: true });
+    expect(evidence.findings.at(-1)).toMatchObject({ status: 'undecided', count: 0, unrecorded: [[1, 2]] });
+    const grown = bundleOf(inputOf(reads, { ledger: ledgerOf(leaves.slice(0, 2), signer) }), signer);
+    expect(verified(grown).status).toBe('green');
+  });
+
   it('shows nothing without any read, and is amber', () => {
     const missing = [{ key: 'v1.gone', requestId: 'r', at: 0 }];
     const evidence = verified(bundleOf(inputOf([], { missing }), signer));
@@ -346,4 +387,10 @@ function statementAt(key: string, version: number) {
     at: 0,
     verdict: 'green',
   } as const;
+}
+
+/** An entry of the root ledger: requested at this time and received one later. */
+function sighting(askedAt: number, rootHash: string, treeSize: string | null, path = 'pass'): string {
+  const entry = { kind: 'root', sequence: 0, at: askedAt + 1, askedAt, endpoint: 'GET /', requestId: 'r' };
+  return JSON.stringify({ ...entry, rootHash, treeSize, path });
 }

@@ -16,6 +16,7 @@ import { parseBundle, parseStatement, type ParsedBundle } from './parseBundle.ts
 import type { EvidenceRefusal } from './refusal.ts';
 import { payloadType, type EvidencePredicate, type EvidenceStatement } from './statement.ts';
 import { subjectsOf } from './subjects.ts';
+import { verifyContradictions, type ContradictionsFound } from './verifyContradictions.ts';
 import { verifyLedger, type LedgerVerification } from './verifyLedger.ts';
 import { verifyReads, type VerifiedRead } from './verifyReads.ts';
 import { verifyReceipts, type VerifiedReadBack } from './verifyReceipts.ts';
@@ -55,8 +56,7 @@ export type EvidenceFinding = { readonly status: CheckStatus } & (
   | ({ readonly code: 'responses' } & ResponseComparison)
   | { readonly code: 'receipts'; readonly readBacks: number; readonly differ: number }
   | { readonly code: 'ledger'; readonly ledger: LedgerVerification }
-  /** `unproven`: those whose entries are not in the ledger of the bundle. */
-  | { readonly code: 'contradictions'; readonly count: number; readonly unproven: number }
+  | ({ readonly code: 'contradictions' } & ContradictionsFound)
   /** RFC 3161 timestamps of the signature. They are beside what is signed, so anyone may have put them there. */
   | { readonly code: 'timestamps'; readonly timestamps: readonly TimestampCheck[] }
 );
@@ -144,7 +144,11 @@ function verifyStatement(
     contradictionsFinding(predicate),
     timestampsFinding(bundle, checkTimestamp),
   ].filter((finding) => finding !== null);
-  const isIntact = findings.every(({ status, code }) => status !== 'fail' || aboutOthers.has(code));
+  const isIntact = findings.every(
+    (finding) =>
+      finding.status !== 'fail' ||
+      (finding.code === 'contradictions' ? finding.differ.length === 0 : aboutOthers.has(finding.code)),
+  );
   return {
     status: overall(findings, [...reads, ...readBacks]),
     isIntact,
@@ -237,16 +241,10 @@ function ledgerFinding(
 }
 
 /** A contradiction is what the bundle shows, and makes it red, as a failed check does. */
-function contradictionsFinding({ contradictions, ledger }: EvidencePredicate): EvidenceFinding | null {
-  if (contradictions.length === 0) return null;
-  const indexes = new Set(ledger?.entries.map(({ index }) => index));
-  const unproven = contradictions.filter(({ entries }) => !entries.every((index) => indexes.has(index)));
-  return {
-    status: 'fail',
-    code: 'contradictions',
-    count: contradictions.length,
-    unproven: unproven.length,
-  };
+function contradictionsFinding(predicate: EvidencePredicate): EvidenceFinding | null {
+  const found = verifyContradictions(predicate);
+  if (found.count === 0 && found.unrecorded.length === 0) return null;
+  return { status: found.count > 0 ? 'fail' : 'undecided', code: 'contradictions', ...found };
 }
 
 function timestampsFinding(
@@ -263,4 +261,4 @@ function timestampsFinding(
 }
 
 /** Findings that say nothing about whether the bundle is as it was signed. */
-const aboutOthers = new Set<EvidenceFinding['code']>(['contradictions', 'expected-root', 'timestamps']);
+const aboutOthers = new Set<EvidenceFinding['code']>(['expected-root', 'timestamps']);

@@ -697,6 +697,65 @@ def verify_ledger(ledger, spki):
     return "pass", "The entries of the root ledger are in the tree of the signed checkpoint."
 
 
+def read_sighting(leaf):
+    """(root, size or None, asked, received) of an entry that records a root; None if it is another entry."""
+    try:
+        entry = json.loads(leaf)
+        if entry["kind"] != "root" or entry["path"] not in ("pass", "fail", "undecided"):
+            return None
+        root, size, asked, received = entry["rootHash"], entry["treeSize"], entry["askedAt"], entry["at"]
+        if not isinstance(root, str) or isinstance(asked, bool) or isinstance(received, bool):
+            return None
+        if not isinstance(asked, (int, float)) or not isinstance(received, (int, float)):
+            return None
+        if size is not None and not re.fullmatch("[0-9]{1,100}", size):
+            return None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    if re.fullmatch("(0x)?[0-9a-f]+", root, re.I):
+        root = re.sub("^0x", "", root.lower())
+    return root, None if size is None or entry["path"] == "fail" else int(size), asked, received
+
+
+def derive_contradiction(earlier, later):
+    """None if a size is missing; "none" if the two entries go together."""
+    if earlier[1] is None or later[1] is None:
+        return None
+    if earlier[0] == later[0]:
+        return "none" if earlier[1] == later[1] else "same-root-other-size"
+    if later[1] < earlier[1] and earlier[3] < later[2]:
+        return "shrinking"
+    return "unexplained" if earlier[1] == later[1] else "none"
+
+
+def verify_contradictions(predicate):
+    """Derives what was recorded again: (recorded, not following from entries, not checked, pairs without a record)."""
+    ledger = predicate["ledger"]
+    entries = [] if ledger is None else ledger["entries"]
+    seen = {each["index"]: read_sighting(each["leaf"]) for each in entries}
+    differ, unproven, recorded = 0, 0, set()
+    for one in predicate["contradictions"]:
+        recorded.update(one["entries"])
+        pair = [seen.get(index) for index in one["entries"]]
+        derived = derive_contradiction(*pair) if len(pair) == 2 and None not in pair else None
+        if derived is None or one["code"] not in ("same-root-other-size", "shrinking", "unexplained"):
+            unproven += 1
+        else:
+            differ += derived != one["code"]
+    others = [each for index, each in seen.items() if each is not None and index not in recorded]
+    unrecorded, sized, largest = 0, {}, None
+    received = sorted((each for each in others if each[1] is not None), key=lambda each: each[3])
+    for later in sorted(others, key=lambda each: each[2]):
+        while received and received[0][3] < later[2]:
+            before = received.pop(0)
+            largest = before if largest is None or before[1] > largest[1] else largest
+        if later[1] is None:
+            continue
+        unrecorded += sized.setdefault(later[0], later[1]) != later[1]
+        unrecorded += largest is not None and derive_contradiction(largest, later) == "shrinking"
+    return len(predicate["contradictions"]), differ, unproven, unrecorded
+
+
 def verify_receipts(predicate):
     verdicts, differ = [], 0
     for receipt in predicate["receipts"]:
@@ -792,8 +851,12 @@ def verify(data, named_key, root, tsa_cert):
             find("undecided", str(reason))
     if predicate["ledger"] is not None:
         find(*verify_ledger(predicate["ledger"], spki))
-    if predicate["contradictions"]:
-        find("fail", "%d contradictions are recorded." % len(predicate["contradictions"]))
+    count, differ, unproven, unrecorded = verify_contradictions(predicate)
+    if count:
+        words = "%d contradictions are recorded; %d do not follow from the entries of the ledger, %d cannot be checked."
+        find("fail", words % (count, differ, unproven))
+    elif unrecorded:
+        find("undecided", "%d pairs of entries of the root ledger contradict each other." % unrecorded)
     for response in timestamps:
         find(*verify_timestamp(response, signature, tsa_cert))
 

@@ -78,7 +78,7 @@ function shownWords({ reads, readBacks, statement, findings }: VerifiedEvidence)
   const contradictions = findings.find(({ code }) => code === 'contradictions');
   return [
     count === 0 ? 'It contains no read.' : `It contains ${countOf(count, 'read')}: ${counts.join(', ')}.`,
-    ...(contradictions?.code === 'contradictions'
+    ...(contradictions?.code === 'contradictions' && contradictions.count > 0
       ? [`It records ${countOf(contradictions.count, 'contradiction')}.`]
       : []),
     ...(statement !== null && statement.predicate.missing.length > 0
@@ -144,7 +144,7 @@ function wordsOf(finding: EvidenceFinding): string {
     case 'ledger':
       return ledgerWords(finding.ledger);
     case 'contradictions':
-      return `${countOf(finding.count, 'contradiction')} recorded. ${finding.unproven === 0 ? 'The entries that contradict each other are in the root ledger of the bundle.' : `For ${countWords(finding.unproven)}, the entries are not in the bundle, so this is only the signer’s statement.`}`;
+      return contradictionWords(finding);
     case 'timestamps':
       return finding.timestamps.map(timestampWords).join(' ');
     default:
@@ -164,6 +164,39 @@ function responseWords({
   return compared === 0
     ? 'None of the reads came from a raw response in the bundle.'
     : `${countOf(compared, 'read')} ${compared === 1 ? 'agrees' : 'agree'} with the raw responses in the bundle.`;
+}
+
+function contradictionWords({
+  count,
+  differ,
+  unproven,
+  unrecorded,
+}: Extract<EvidenceFinding, { code: 'contradictions' }>): string {
+  const derived = count - unproven - differ.length;
+  const [pair] = unrecorded;
+  return [
+    ...(count > 0 ? [`${countOf(count, 'contradiction')} recorded.`] : []),
+    ...(differ.length > 0
+      ? [
+          `${placesWords(differ, 'contradiction')} ${differ.length === 1 ? 'does' : 'do'} not follow from the entries of the root ledger in the bundle.`,
+        ]
+      : []),
+    ...(derived > 0
+      ? [
+          `${countWords(derived)} ${derived === 1 ? 'follows' : 'follow'} from the entries of the root ledger in the bundle, which contradict each other.`,
+        ]
+      : []),
+    ...(unproven > 0
+      ? [
+          `For ${countWords(unproven)}, the bundle does not contain what is needed to check, so this is only a statement of the signer.`,
+        ]
+      : []),
+    ...(pair === undefined
+      ? []
+      : [
+          `${countOf(unrecorded.length, 'pair')} of entries of the root ledger ${unrecorded.length === 1 ? 'contradicts' : 'contradict'} each other without a record of it, such as entries ${countWords(pair[0])} and ${countWords(pair[1])}. The signer may have settled this.`,
+        ]),
+  ].join(' ');
 }
 
 function ledgerWords(ledger: LedgerVerification): string {

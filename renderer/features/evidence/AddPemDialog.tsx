@@ -66,7 +66,8 @@ export function AddPemDialog(props: AddPemDialogProps) {
         autosize
         minRows={3}
         maxRows={6}
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+        spellCheck={false}
       />
     </FormDialog>
   );

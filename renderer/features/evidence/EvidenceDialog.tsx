@@ -132,7 +132,7 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
               checked={isStamped}
               onChange={(event) => setIsStamped(event.currentTarget.checked)}
               label="Timestamp"
-              description="Shows that the bundle existed by then. This leaves the computer: the SHA-256 hash of the signature and a random number are sent to a timestamp authority, and nothing else."
+              description="Shows that the bundle existed at this time. This leaves your computer: the SHA-256 hash of the signature and a random number are sent to a timestamp authority, and nothing else."
             />
             {isStamped && (
               <TextInput

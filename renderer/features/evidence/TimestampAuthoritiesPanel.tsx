@@ -71,7 +71,7 @@ interface AuthorityTableProps {
 function AuthorityTable({ authorities, onRemove }: AuthorityTableProps) {
   return (
     <DataTable
-      label="Timestamp authorities"
+      label="Trusted timestamp authorities"
       rows={authorities}
       rowKey={({ fingerprint }) => fingerprint}
       columns={[
@@ -80,7 +80,7 @@ function AuthorityTable({ authorities, onRemove }: AuthorityTableProps) {
         {
           name: 'fingerprint',
           header: 'SHA-256',
-          render: ({ fingerprint }) => <HashChip hash={fingerprint} label="SHA-256 of the certificate" />,
+          render: ({ fingerprint }) => <HashChip hash={fingerprint} />,
         },
         {
           name: 'validUntil',

@@ -69,7 +69,7 @@ interface KeyTableProps {
 function KeyTable({ keys, onRemove }: KeyTableProps) {
   return (
     <DataTable
-      label="Trusted keys"
+      label="List of trusted keys"
       rows={keys}
       rowKey={({ fingerprint }) => fingerprint}
       columns={[
