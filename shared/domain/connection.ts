@@ -28,7 +28,7 @@ export interface Connection {
   readonly id: ConnectionId;
   readonly kind: 'demo' | 'service' | 'snapshot';
   readonly name: string;
-  /** Normalised, without trailing slash. For the demo: null until its service runs; for a snapshot: null. */
+  /** Normalized, without a trailing slash. For the demo: null until its service runs; for a snapshot: null. */
   readonly baseUrl: string | null;
   /** The path of the snapshot file; absent unless it is a snapshot. */
   readonly snapshotPath?: string;

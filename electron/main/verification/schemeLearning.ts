@@ -27,8 +27,8 @@ export function createSchemeLearning(effects: {
     learn: async (pin, samples, now) => {
       if (pin !== null && !mayChange(pin)) return pin;
       const budget = createHashBudget(inlineBudget);
-      const learnt = narrowPin(pin, samples, now, { budget });
-      if (!budget.isExhausted()) return learnt;
+      const learned = narrowPin(pin, samples, now, { budget });
+      if (!budget.isExhausted()) return learned;
       try {
         const found = await effects.inThread({ pin, samples: samples.map(withoutLongContent), now });
         // The result from another thread is a copy, even if nothing changed.

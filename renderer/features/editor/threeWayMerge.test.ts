@@ -87,7 +87,7 @@ describe('mergeThreeWay', () => {
   });
 
   it('agrees with a naive merge wherever that one is unambiguous', () => {
-    // Each line of the base is left, changed, or taken out by at most one side, and no two touched lines are neighbours.
+    // Each line of the base is left, changed, or taken out by at most one side, and no two touched lines are neighbors.
     const touch = fc.constantFrom('none', 'mine', 'theirs', 'mine out', 'theirs out');
     fc.assert(
       fc.property(

@@ -54,13 +54,13 @@ export function RecallScreen() {
     if (limit !== null) askRecall(id, query, limit);
   };
   const expect = (expectation: Expectation): void => setEdited({ id: null, expectation });
-  const labelled = (label: string, count: number): string =>
+  const labeled = (label: string, count: number): string =>
     count === 0 ? label : `${label} (${countWords(count)})`;
   const tabLabels: Readonly<Record<RecallTab, string>> = {
     answer: 'Hits',
-    history: labelled('History', saved.length),
+    history: labeled('History', saved.length),
     compare: 'Compare',
-    expectations: labelled('Expectations', expectations.data?.items.length ?? 0),
+    expectations: labeled('Expectations', expectations.data?.items.length ?? 0),
   };
   return (
     <Screen

@@ -60,7 +60,7 @@ export const rowsOfPart = 1_000_000;
 const overscan = 10;
 /** Above the first and below the last row, in pixels; `.body` in the styles. */
 const listPadding = 4;
-/** What is scrolled to shows its neighbours too, as far as these pixels go. */
+/** What is scrolled to shows its neighbors too, as far as these pixels go. */
 const mostContext = 60;
 
 export type VirtualRows = ReturnType<typeof useVirtualRows>;

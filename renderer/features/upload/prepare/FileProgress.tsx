@@ -36,7 +36,7 @@ interface FileProgressProps {
   readonly children: ReactNode;
   /** null while it cannot be canceled. */
   readonly onCancel: (() => void) | null;
-  /** Why cancelling failed; null if it did not. */
+  /** Why canceling failed; null if it did not. */
   readonly error?: unknown;
 }
 
