@@ -48,7 +48,7 @@ Exit codes:
   0  all expectations are met
   1  some expectations are not met
   2  the command line or the file is not valid
-  3  no expectation is known to be unmet, but some could not be run or, with --require-verified, not verified
+  3  no expectation is known to be unmet, but some could not be run or, with --require-verified, could not be verified
 `;
 
 export const recallCommand: Command = {

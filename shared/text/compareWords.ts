@@ -45,7 +45,7 @@ export function comparisonResult(
     };
   const failed = a.verdicts.red + b.verdicts.red;
   const failedWords =
-    failed === 0 ? '' : ` ${countOf(failed, 'reading')} failed the proof check, so do not rely on these.`;
+    failed === 0 ? '' : ` ${countOf(failed, 'reading')} failed the proof check, so do not rely on them.`;
   if (inContent > 0)
     return {
       look: failed > 0 ? 'danger' : 'different',

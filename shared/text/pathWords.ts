@@ -16,7 +16,7 @@ export function stepSentence(step: PathStep, isPlaced: boolean): string {
   const node = toHex(step.side === 'left' && step.right !== null ? step.right : step.left);
   const who = step.level === 0 ? 'the leaf' : 'the node';
   const above = shortHash(toHex(step.computed));
-  return `Level ${step.level}: ${who} ${shortHash(node)} ${stepWords(step, isPlaced)} ${above} on level ${step.level + 1}.`;
+  return `Level ${step.level}: ${who} ${shortHash(node)} ${stepWords(step, isPlaced)} ${above} at level ${step.level + 1}.`;
 }
 
 function stepWords(step: PathStep, isPlaced: boolean): string {
@@ -81,9 +81,9 @@ export function pathProblemWords(problem: PathProblem): string {
     case 'sibling-count':
       return `The proof lists ${countOf(problem.given, 'sibling')}, but a leaf at this position in a tree of this size needs ${problem.expected.join(' or ')}.`;
     case 'not-a-duplicate':
-      return `On level ${problem.level}, the node is paired with itself, but the proof lists a different hash as its sibling.`;
+      return `At level ${problem.level}, the node is paired with itself, but the proof lists a different hash as its sibling.`;
     case 'not-padding':
-      return `On level ${problem.level}, the node is paired with padding, but the proof lists a different hash as its sibling.`;
+      return `At level ${problem.level}, the node is paired with padding, but the proof lists a different hash as its sibling.`;
     default:
       return assertNever(problem);
   }

@@ -8,7 +8,7 @@ export function responseAnomalyWords(anomaly: ResponseAnomaly): string {
     case 'api-key-removed':
       return 'The response contained the API key of this connection. The key was removed before anything was shown or saved. Consider replacing it.';
     case 'repeated-name':
-      return `The name ${quoteText(anomaly.name)} appears more than once in one object. The last one is used; Raw shows all of them.`;
+      return `The property ${quoteText(anomaly.name)} appears more than once in one object. The last one is used; Raw shows all of them.`;
     case 'inexact-integer':
       return `The ${anomaly.field} ${anomaly.text} is too large to be exact and is ignored.`;
     case 'value-not-included':

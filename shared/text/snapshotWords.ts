@@ -168,4 +168,4 @@ export function secondOpinionWords(opinion: SecondOpinion, { values }: SnapshotF
 }
 
 const valueTrap =
-  ' Its check atomValueBind expects a leaf to be the hash of the value. In this format it is the hash of the key, so every snapshot with values fails it.';
+  ' Its check atomValueBind expects a leaf to be the hash of the value. In this format, it is the hash of the key, so every snapshot with values fails it.';

@@ -200,9 +200,9 @@ function reasonWords(reason: CheckReason): string {
     case 'root-not-reached':
       return `By the current hashing rules, the path leads to ${shortHash(reason.computed)}, not to the claimed root ${shortHash(reason.rootHash)}. The leaf hash, a sibling, the position, or the root is wrong.`;
     case 'not-a-duplicate':
-      return `At level ${reason.level} this node is the last of an odd number and is paired with itself, but the proof lists a different sibling there.`;
+      return `At level ${reason.level}, this node is the last of an odd number and is paired with itself, but the proof lists a different sibling there.`;
     case 'not-padding':
-      return `At level ${reason.level} this node is the last of an odd number and is paired with padding, but the proof lists a different sibling there.`;
+      return `At level ${reason.level}, this node is the last of an odd number and is paired with padding, but the proof lists a different sibling there.`;
     case 'chain-unlinked':
       return `Each proof leads to its own root, but the proofs do not link up: the root of proof ${reason.at + 1}, ${shortHash(reason.innerRoot)}, is not the leaf of proof ${reason.at + 2}, ${shortHash(reason.outerLeaf)}, nor is its hash.`;
     case 'tree-size-differs':

@@ -38,7 +38,7 @@ export function jsonFields(text: string): JsonFields {
   for (let at = 0; at + 1 < tokens.length; at += 2) {
     const name = textOf(tokens[at] ?? '');
     if (fields.has(name))
-      return { ok: false, why: `The field ${JSON.stringify(name)} appears more than once.` };
+      return { ok: false, why: `The property ${JSON.stringify(name)} appears more than once.` };
     fields.set(name, cellOf(tokens[at + 1] ?? ''));
   }
   return { ok: true, fields };

@@ -54,7 +54,7 @@ export function parseBaseAddress(typed: string): Result<BaseAddress> {
   if (url.port === '0') return refuse('Port 0 cannot be used.');
   if (url.protocol === 'http:' && !isLoopbackName(url.hostname)) {
     return refuse(
-      'Use https://. Over http:// the API key would be sent unencrypted, so http:// is accepted only for this computer (localhost, 127.0.0.1, [::1]).',
+      'Use https://. Over http://, the API key would be sent unencrypted, so http:// is accepted only for this computer (localhost, 127.0.0.1, [::1]).',
     );
   }
   const pathPrefix = url.pathname.replace(/\/+$/, '');

@@ -111,7 +111,7 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
           <Radio value="expected" label="An expected list" />
           {kind === 'expected' && (
             <ListFileField
-              hint="A CSV or JSON list of keys with the version, the SHA-256 of the value, or both. A key that differs or is missing is a failure."
+              hint="A CSV or JSON list of keys with the version, the SHA-256 of the value, or both. A key that differs or is missing counts as a failure."
               maxBytes={largestKeyFile}
               title="Expected list"
               shown={listWords(expected)}
