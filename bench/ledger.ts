@@ -122,7 +122,7 @@ for (let round = 0; round <= rounds; round += 1) {
       throw new Error('The benchmark is broken: the ledger is not intact.');
   });
   const sort = { column: 'treeSize', direction: 'ascending' } as const;
-  const query = { connectionId: 'bench' as ConnectionId, show: 'all', text: '', sort } as const;
+  const query = { connectionId: 'bench' as ConnectionId, show: 'all', among: null, text: '', sort } as const;
   const list = timed(() => {
     ledger.roots(query, { from: 0, to: 100 });
   });

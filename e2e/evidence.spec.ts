@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ElectronApplication } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
 import { startTimestampServer } from '../electron/main/timestamps/testing/timestampServer.ts';
 import { opensslAuthority } from '../shared/timestamp/testing/opensslAuthority.ts';
 import { expectNoViolations } from './support/axe.ts';
@@ -17,6 +17,15 @@ async function answerFileDialogs(electron: ElectronApplication, file: string): P
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
   }, file);
+}
+
+/** What the system does when the user drops a file on the middle of the window. */
+async function dropOnWindow(page: Page, file: string): Promise<void> {
+  const system = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await system.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+  await system.detach();
 }
 
 /** What the system does on a double click on a file of the app. */
@@ -146,6 +155,7 @@ test('from seeing red to a bundle on disk by keyboard alone, which opens with th
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
   await expect(page.getByRole('region', { name: 'Earlier installation keys' })).toBeVisible();
   await expectNoViolations(page, 'evidence');
-  await openFromSystem(electron, file);
+  await showScreen(page, 'Browse');
+  await dropOnWindow(page, file);
   await expect(page.getByText('with an earlier key, whose fingerprint is').first()).toBeVisible();
 });

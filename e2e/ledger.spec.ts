@@ -79,7 +79,9 @@ test('a tree that shrinks stays in a red strip until the user settles it in the 
   );
 
   await page.getByRole('button', { name: 'Compare heads…' }).click();
-  await expect(page.getByRole('dialog')).toContainText('The first 2 entries of the later head');
+  await expect(page.getByRole('dialog')).toContainText(
+    'starts with exactly the 2 entries of the earlier head',
+  );
   await page.keyboard.press('Escape');
 
   // One byte, on the disk.

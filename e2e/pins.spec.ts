@@ -1,7 +1,7 @@
 import { expectNoViolations } from './support/axe.ts';
 import { expect, test } from './support/app.ts';
 import { startService } from './support/service.ts';
-import { check, connect, fillConnectionForm, lookUp, showTab } from './support/steps.ts';
+import { check, connect, fillConnectionForm, lookUp, showScreen, showTab } from './support/steps.ts';
 
 const key = 'v1.project.atlas.status';
 const note = 'compared with Ada on Monday';
@@ -30,6 +30,12 @@ test('a pinned root counts in every verdict, travels as a checkpoint, and can be
   await expect(root).toContainText('Passed');
   await expect(root).toContainText(note);
   await expect(page.getByRole('banner').getByText('Pinned', { exact: true })).toBeVisible();
+
+  await showScreen(page, 'Ledger');
+  await page.getByRole('radiogroup', { name: 'Show' }).getByText('Pinned').click();
+  const marked = page.getByRole('grid', { name: 'Roots' }).getByRole('img', { name: 'Pinned' });
+  await expect(marked).toHaveCount(1);
+  await showScreen(page, 'Browse');
 
   await service.setFaults({ tamper: 'history' });
   await page.getByRole('button', { name: 'Refresh' }).click();

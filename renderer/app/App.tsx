@@ -14,6 +14,7 @@ import { loadOnUse, preloadWhenIdle } from '../ui/loadOnUse.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { QueryView } from '../ui/QueryView.tsx';
 import { screens } from './screens.tsx';
+import { openDropsOnWindow } from './windowDrop.ts';
 
 const AppFrame = loadOnUse(async () => (await import('./AppFrame.tsx')).AppFrame, null);
 const EvidenceDialog = loadOnUse(
@@ -66,6 +67,7 @@ export function App() {
     void openGivenEvidence();
     return onEvent('evidenceGiven', () => void openGivenEvidence());
   }, []);
+  useEffect(openDropsOnWindow, []);
   useEffect(() => onEvent('catalogueRestarted', () => notifyDone(catalogueRestartedWords)), []);
   if (connections.data === undefined) {
     return (

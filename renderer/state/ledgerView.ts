@@ -5,7 +5,9 @@ import { createKeyedStore } from './keyedStore.ts';
 
 /** What the ledger screen shows of a connection. */
 export interface LedgerView {
-  readonly filter: Omit<RootsQuery, 'connectionId'>;
+  readonly filter: Pick<RootsQuery, 'text' | 'sort'> & {
+    readonly show: RootsQuery['show'] | 'pinned';
+  };
   /** The root in the details; null for none. */
   readonly selected: string | null;
   /** A root to scroll to; a new object each time. */

@@ -22,7 +22,7 @@ describe('a drop', () => {
       'You dropped 3 files. Drop one file at a time.',
       '“atoms.csv” is a folder. Drop a file from it instead.',
       '“atoms.csv” is empty.',
-      '“atoms.csv” is larger than 2.1 GB. Split it into smaller files.',
+      '“atoms.csv” is larger than 2.1 GB, the most that can be opened here.',
     ]);
   });
 });

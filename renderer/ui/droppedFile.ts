@@ -34,7 +34,7 @@ export function acceptDropped<Content>(
 
 /** Why a file of this name is refused: it has more than `maxBytes`. */
 export function tooLargeWords(name: string, maxBytes: number): string {
-  return `${quoteText(name)} is larger than ${sizeWords(maxBytes)}. Split it into smaller files.`;
+  return `${quoteText(name)} is larger than ${sizeWords(maxBytes)}, the most that can be opened here.`;
 }
 
 /** The files and folders of a drop. Readable only while the event is handled. */

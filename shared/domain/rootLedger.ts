@@ -123,6 +123,8 @@ export interface RootsQuery {
   readonly connectionId: ConnectionId;
   /** All, or only those in an open contradiction or unexplained. */
   readonly show: 'all' | 'doubtful';
+  /** Only these roots; null for all. */
+  readonly among: readonly string[] | null;
   /** Part of the root; empty for all. */
   readonly text: string;
   readonly sort: { readonly column: RootColumn; readonly direction: 'ascending' | 'descending' };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RowsAnswer } from '../domain/catalogueQuery.ts';
+import { mostPins } from '../domain/pin.ts';
 import {
   rootColumns,
   type LedgerConsistency,
@@ -19,6 +20,7 @@ const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const rootsQuery = z.strictObject({
   connectionId,
   show: z.enum(['all', 'doubtful']),
+  among: z.array(rootHash).max(mostPins).nullable(),
   text: z.string().max(1_000),
   sort: z.strictObject({ column: z.enum(rootColumns), direction: z.enum(['ascending', 'descending']) }),
 });

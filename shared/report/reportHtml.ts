@@ -29,8 +29,12 @@ ${contents === null ? '' : sectionsOf(contents)}`,
 }
 
 function resultOf({ title, summary, status, signer, findings, contents }: EvidenceReport): string {
+  const isOwn = signer.trust === 'own' || signer.trust === 'former';
   const facts: readonly (readonly [string, string])[] = [
-    ['Signed by', `<code>${shown(signer.fingerprint)}</code>`],
+    [
+      'Signed by',
+      `<code>${shown(signer.fingerprint)}</code>${isOwn ? ', a key of the installation that made this report' : ''}`,
+    ],
     ...(contents === null ? [] : factsOf(contents)),
   ];
   return `<p class="result ${status}"><strong>${shown(title)}</strong> ${verdictMark(status)}</p>

@@ -153,7 +153,7 @@ export function errorWords(error: AppError): ErrorWords {
       return {
         title: 'This cannot be used as evidence',
         what: said,
-        todo: 'Nothing was signed or saved.',
+        todo: 'Nothing was opened, signed, or saved.',
         canRetry: false,
       };
     case 'timestamp_failed':

@@ -85,10 +85,10 @@ export function createLedgerReading(input: {
   };
   /** The rows of the last query, for as long as the ledger has not changed. */
   let selected: { readonly name: string; readonly rows: readonly TimelineRoot[] } | null = null;
-  const select = ({ show, text, sort }: RootsQuery): readonly TimelineRoot[] => {
-    const name = JSON.stringify([tree.size(), show, text, sort.column, sort.direction]);
+  const select = ({ show, among, text, sort }: RootsQuery): readonly TimelineRoot[] => {
+    const name = JSON.stringify([tree.size(), show, among, text, sort.column, sort.direction]);
     if (selected?.name !== name)
-      selected = { name, rows: timeline.select({ show, text, sort }, state.statusOf) };
+      selected = { name, rows: timeline.select({ show, among, text, sort }, state.statusOf) };
     return selected.rows;
   };
   return {

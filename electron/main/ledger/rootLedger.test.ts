@@ -141,6 +141,7 @@ describe('the timeline', () => {
     ({
       connectionId: 'one',
       show: 'all',
+      among: null,
       text: '',
       sort: { column: 'firstSeenAt', direction: 'descending' },
       ...changes,
@@ -166,6 +167,7 @@ describe('the timeline', () => {
     expect(hashes()).toEqual(expected);
     expect(hashes({ show: 'doubtful' })).toEqual(expected.slice(0, 2));
     expect(hashes({ text: ' 0xA' })).toEqual(['aa seen']);
+    expect(hashes({ among: ['0xBB', 'aa', 'never seen'] })).toEqual(['bb new', 'aa seen']);
     expect(hashes({ sort: { column: 'treeSize', direction: 'ascending' } })).toEqual([
       'cc failed',
       'aa seen',

@@ -82,9 +82,13 @@ export function createRootTimeline(): RootTimeline {
     },
     count: () => roots.size,
     get: (rootHash) => roots.get(rootName(rootHash)) ?? null,
-    select: ({ show, text, sort }, statusOf) => {
+    select: ({ show, among, text, sort }, statusOf) => {
       const wanted = rootName(text.trim());
       let rows = [...roots.values()];
+      if (among !== null) {
+        const names = new Set(among.map(rootName));
+        rows = rows.filter(({ rootHash }) => names.has(rootName(rootHash)));
+      }
       if (wanted !== '') rows = rows.filter(({ rootHash }) => rootName(rootHash).includes(wanted));
       if (show === 'doubtful') rows = rows.filter((row) => isDoubtful(statusOf(row)));
       // Rows are in the order first seen, and sorting is stable.

@@ -21,6 +21,9 @@ export interface LedgerToVerify {
   readonly now: () => number;
 }
 
+/** A window that renders each slice would take longer than the slice. */
+const progressEveryMs = 100;
+
 /**
  * Reads a ledger from the disk again and checks all of it: every entry against the hash beside it and against what the app
  * loaded, the order, and the root and signature of every checkpoint. Lists all damage, up to a limit.
@@ -47,6 +50,7 @@ export async function verifyLedger(input: LedgerToVerify): Promise<LedgerVerific
   let differs = false;
   let isOutOfOrder = false;
   let entries = 0;
+  let toldAt = startedAt;
   const read = await readLedgerFile(files.entries, {
     entry: (entry, leaf, beside) => {
       computed.append(leaf);
@@ -64,7 +68,11 @@ export async function verifyLedger(input: LedgerToVerify): Promise<LedgerVerific
       damaged(found);
     },
     pause: async (soFar) => {
-      input.progress(soFar);
+      const now = input.now();
+      if (now - toldAt >= progressEveryMs) {
+        toldAt = now;
+        input.progress(soFar);
+      }
       await input.pause();
       return true;
     },

@@ -58,7 +58,11 @@ describe('a pin as a checkpoint', () => {
         treeSize: '100',
         isExact: true,
         source: { kind: 'checkpoint', signer: { isVerified: true } },
+        note: 'read out by Ada',
       },
+    });
+    expect(newPinOf({ checkpoint: { text, verifierKey }, isExact: true, note: 'by phone' })).toMatchObject({
+      value: { note: 'by phone' },
     });
   });
 
@@ -86,7 +90,7 @@ describe('a pin as a checkpoint', () => {
     expect(words({ text: text.replace('— ', '- '), verifierKey: null })).toMatch(
       /^This is not a checkpoint\./,
     );
-    expect(words({ text, verifierKey: otherKey })).toMatch(/^This key has not signed the checkpoint\./);
+    expect(words({ text, verifierKey: otherKey })).toMatch(/^This key did not sign the checkpoint\./);
     expect(words({ text, verifierKey: verifierKey.slice(0, -2) })).toMatch(/^This is not a verifier key/);
     expect(words({ text: text.replace('100', '101'), verifierKey })).toMatch(
       /^The signature does not match\./,

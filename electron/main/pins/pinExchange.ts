@@ -1,5 +1,11 @@
 import type { Connection } from '#shared/domain/connection.ts';
-import type { CheckpointReading, ExportedPin, NewPin, RootPin } from '#shared/domain/pin.ts';
+import {
+  longestPinNote,
+  type CheckpointReading,
+  type ExportedPin,
+  type NewPin,
+  type RootPin,
+} from '#shared/domain/pin.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { PinInput } from '#shared/ipc/pinOperations.ts';
 import {
@@ -36,7 +42,9 @@ export function newPinOf(input: PinInput): Result<NewPin> {
   if (!read.ok) return read;
   const { checkpoint } = read.value;
   const { origin, rootHash, treeSize } = checkpoint;
-  const { isExact, note } = input;
+  const { isExact } = input;
+  // The colleague's, unless the user wrote one. It may be longer.
+  const note = input.note === '' ? checkpoint.note.slice(0, longestPinNote) : input.note;
   const source = { kind: 'checkpoint', origin, signer: namedSigner(checkpoint) } as const;
   return succeed({ rootHash, treeSize, isExact, note, source });
 }

@@ -100,7 +100,9 @@ export function wireWindow(effects: WindowEffects) {
         if (window === null) open();
       });
       app.on('open-file', () => {
-        tell('evidenceGiven', null);
+        // A new window asks for the file itself.
+        if (window === null) open();
+        else tell('evidenceGiven', null);
       });
       app.on('second-instance', (_event, args, workingFolder) => {
         if (givenFiles.takeFrom(args.slice(1), workingFolder)) tell('evidenceGiven', null);

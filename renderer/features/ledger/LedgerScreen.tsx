@@ -8,6 +8,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useLedger } from '../../api/ledger.ts';
+import { usePins } from '../../api/pins.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { ledgerView } from '../../state/ledgerView.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -39,7 +40,19 @@ interface LedgerProps {
 function Ledger({ connection, ledger }: LedgerProps) {
   const { id } = connection;
   const { filter, selected } = ledgerView.useView(id);
-  const query = useMemo((): RootsQuery => ({ connectionId: id, ...filter }), [id, filter]);
+  const pins = usePins(id).data?.pins;
+  const query = useMemo(
+    (): RootsQuery =>
+      filter.show === 'pinned'
+        ? {
+            ...filter,
+            connectionId: id,
+            show: 'all',
+            among: (pins ?? []).map(({ rootHash }) => rootHash),
+          }
+        : { ...filter, connectionId: id, show: filter.show, among: null },
+    [id, filter, pins],
+  );
   const narrow = (parts: Partial<typeof filter>) => ledgerView.merge(id, { filter: { ...filter, ...parts } });
   return (
     <Screen
@@ -56,6 +69,7 @@ function Ledger({ connection, ledger }: LedgerProps) {
               data={[
                 { value: 'all', label: 'All roots' },
                 { value: 'doubtful', label: 'In doubt' },
+                { value: 'pinned', label: 'Pinned' },
               ]}
             />
             <TextInput

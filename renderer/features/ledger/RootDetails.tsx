@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { LedgerEntry, LedgerRootDetails } from '#shared/domain/rootLedger.ts';
+import { rootName } from '#shared/memory/sameRoot.ts';
 import { entryWords, pathWords } from '#shared/text/ledgerWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { pinSourceWords } from '#shared/text/pinWords.ts';
@@ -59,9 +60,10 @@ function Details({
   readonly details: LedgerRootDetails;
 }) {
   const { root, entries, entryCount, sides } = details;
+  const name = rootName(root.rootHash);
   const { status } = root;
   const [isSettling, setSettling] = useState(false);
-  const pin = usePins(connection.id).data?.pins.find(({ rootHash }) => rootHash === root.rootHash);
+  const pin = usePins(connection.id).data?.pins.find(({ rootHash }) => rootHash === name);
   const isContradiction = status.kind === 'contradiction';
   const isOpen = isContradiction || status.kind === 'unexplained';
   return (

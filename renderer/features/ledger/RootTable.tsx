@@ -1,14 +1,16 @@
 import { Box, Center, Text } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
-import { IconAlertTriangleFilled } from '@tabler/icons-react';
-import { useRef, type ReactNode } from 'react';
+import { IconAlertTriangleFilled, IconPinFilled } from '@tabler/icons-react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import type { LedgerRoot, LedgerRootStatus, RootColumn, RootsQuery } from '#shared/domain/rootLedger.ts';
+import { rootName } from '#shared/memory/sameRoot.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { rootStatusNames } from '#shared/text/ledgerWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { locateRoot, useLedgerRows } from '../../api/ledger.ts';
+import { usePins } from '../../api/pins.ts';
 import { ledgerView } from '../../state/ledgerView.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
@@ -18,11 +20,11 @@ import { useFollowedRow } from '../../ui/useFollowedRow.ts';
 type Column = RootColumn | 'root' | 'status' | 'endpoint';
 
 const allColumns: readonly GridColumn<Column>[] = [
-  { name: 'status', header: 'Status', width: 'minmax(118px, 138px)' },
-  { name: 'root', header: 'Root', width: '126px' },
+  { name: 'status', header: 'Status', width: 'minmax(118px, 122px)' },
+  { name: 'root', header: 'Root', width: '142px' },
   { name: 'treeSize', header: 'Tree size', width: '84px', isNumeric: true },
   { name: 'times', header: 'Times', width: '52px', isNumeric: true },
-  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(150px, 1fr)' },
+  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(158px, 1fr)' },
   { name: 'lastSeenAt', header: 'Last seen', width: 'minmax(158px, 1fr)' },
   { name: 'endpoint', header: 'First request', width: 'minmax(110px, 1fr)' },
 ];
@@ -52,6 +54,8 @@ export function RootTable({ query, revision }: RootTableProps) {
     onFound: (index) => grid.current?.scrollTo(index),
     revealed,
   });
+  const pins = usePins(connectionId).data?.pins;
+  const pinned = useMemo(() => new Set(pins?.map(({ rootHash }) => rootHash)), [pins]);
   if (rows.error !== null)
     return (
       <Box p="md">
@@ -62,7 +66,7 @@ export function RootTable({ query, revision }: RootTableProps) {
     return (
       <Center h="100%" p="lg">
         <Text size="sm" c="dimmed">
-          {query.text === '' ? 'No root is in doubt.' : 'No root matches.'}
+          {query.text === '' ? noneFound[filter.show] : 'No root matches.'}
         </Text>
       </Center>
     );
@@ -90,17 +94,36 @@ export function RootTable({ query, revision }: RootTableProps) {
         if (row !== undefined) ledgerView.merge(connectionId, { selected: row.rootHash });
       }}
       cellTitle={titleOf}
-      renderCell={cellOf}
+      renderCell={(root, column) => cellOf(root, column, pinned.has(rootName(root.rootHash)))}
     />
   );
 }
 
-function cellOf(root: LedgerRoot, column: Column): ReactNode {
+const noneFound = {
+  all: 'No roots.',
+  doubtful: 'No root is in doubt.',
+  pinned: 'No pinned root is in this ledger.',
+};
+
+function cellOf(root: LedgerRoot, column: Column, isPinned: boolean): ReactNode {
   switch (column) {
     case 'status':
       return <StatusMark status={root.status} />;
     case 'root':
-      return <code>{shortHash(visibleLine(root.rootHash))}</code>;
+      return (
+        <>
+          <code>{shortHash(visibleLine(root.rootHash))}</code>
+          {isPinned && (
+            <IconPinFilled
+              size={12}
+              role="img"
+              aria-label="Pinned"
+              color="var(--accent-ink)"
+              style={{ marginLeft: 'var(--mantine-spacing-2xs)' }}
+            />
+          )}
+        </>
+      );
     case 'treeSize':
       return root.treeSize === null ? '' : countWords(root.treeSize);
     case 'times':

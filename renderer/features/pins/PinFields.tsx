@@ -84,7 +84,11 @@ export function PinFields({ draft, onChange, isRootGiven = false, isNew = false 
       )}
       <Textarea
         label="Note"
-        placeholder="Optional: who compared it, when, where the printout is"
+        placeholder={
+          kind === 'checkpoint'
+            ? 'Optional: otherwise, the note in the checkpoint is kept'
+            : 'Optional: who compared it, when, where the printout is'
+        }
         autosize
         minRows={1}
         maxRows={4}

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { IconListDetails, IconPin } from '@tabler/icons-react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { rootName } from '#shared/memory/sameRoot.ts';
 import { usePins } from '../../api/pins.ts';
 import { openPinDialog, type RootToPin } from '../../state/pinDialog.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -14,11 +15,12 @@ interface RootActionsProps {
 /** Pins a root that is shown, and opens the list of pins if there are any. */
 export function RootActions({ connectionId, root }: RootActionsProps) {
   const pins = usePins(connectionId).data?.pins ?? [];
-  const isPinned = root !== null && pins.some(({ rootHash }) => rootHash === root.rootHash);
+  const shown = root === null ? null : { ...root, rootHash: rootName(root.rootHash) };
+  const isPinned = pins.some(({ rootHash }) => rootHash === shown?.rootHash);
   return (
     <Group gap="xs" mt="2xs">
-      {root !== null && !isPinned && (
-        <SmallButton icon={IconPin} onClick={() => openPinDialog({ kind: 'pin', connectionId, root })}>
+      {shown !== null && !isPinned && (
+        <SmallButton icon={IconPin} onClick={() => openPinDialog({ kind: 'pin', connectionId, root: shown })}>
           Pin root…
         </SmallButton>
       )}
