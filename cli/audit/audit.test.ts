@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
+import { verifyCommand } from '../commands/verify.ts';
 import { readAuditOptions, readMergeOptions } from './auditOptions.ts';
 import { mergeFiles } from './mergeFiles.ts';
 import { runAuditCommand } from './runAudit.ts';
@@ -85,7 +87,7 @@ async function audit(args: readonly string[], url = service.address()): Promise<
   const said = (code: number): Ran => ({ code, shown: shown.join('\n'), told: told.join('\n') });
   if (args[0] === 'merge') {
     const { files, outputs } = readMergeOptions(args.slice(1));
-    return said(await mergeFiles(files, outputs, io));
+    return said(await mergeFiles(files, outputs, io, {}));
   }
   const code = await runAuditCommand(
     readAuditOptions(['--url', url, '--patience', '1', ...args]),
@@ -93,6 +95,17 @@ async function audit(args: readonly string[], url = service.address()): Promise<
     { ...io, programs, env: {}, onInterrupt: () => () => undefined },
   );
   return said(code);
+}
+
+async function verifyBundle(bundle: string, ...args: readonly string[]): Promise<Ran> {
+  const shown: string[] = [];
+  const io = {
+    print: (line: string) => shown.push(line),
+    complain: () => undefined,
+    readStdin: async () => new Uint8Array(),
+  };
+  const code = await verifyCommand.run([bundle, '--key', file('signer.pem'), ...args], io);
+  return { code, shown: shown.join('\n'), told: '' };
 }
 
 const listed = (): readonly string[] => ['--keys', file('keys.txt')];
@@ -210,6 +223,36 @@ describe('atom-explorer audit', () => {
     expect(listedChange.code).toBe(0);
     await writeFile(file('changes.txt'), `${keys[2]}\n`);
     expect((await audit([...compared, '--expected-changes', file('changes.txt')])).code).toBe(1);
+  });
+
+  it('signs a bundle with the failures, which the verify command opens, with the file of the audit or without', async () => {
+    const pem = generateKeyPairSync('ed25519', {
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    await writeFile(file('signer.key'), pem.privateKey);
+    await writeFile(file('signer.pem'), pem.publicKey);
+    const [bundle, out, good] = [file('a.sigstore.json'), file('a.audit.jsonl'), file('good.audit.jsonl')];
+    const signed = [...remembered(), '--bundle', bundle, '--signing-key', file('signer.key'), '--out'];
+    expect((await audit([...signed, good])).code).toBe(0);
+    // What was verified is not in the bundle, so it can only be taken from the record.
+    const green = await verifyBundle(bundle, '--audit', good);
+    expect(green.code).toBe(3);
+    expect(green.shown).toContain('All 60 keys verified under one root');
+    expect(green.shown).toContain('the one that the bundle is about');
+
+    await fault({ tamper: 'value' });
+    expect((await audit([...signed, out])).code).toBe(1);
+    const red = await verifyBundle(bundle, '--audit', out);
+    expect(red.code).toBe(1);
+    expect(red.shown).toContain('60 of 60 keys failed');
+    expect(red.shown).toContain('It contains 60 reads: 60 failed.');
+    expect(red.shown).toContain('Intact, signer known');
+    expect((await verifyBundle(bundle, '--audit', good)).shown).toContain(
+      'another one than the bundle is about',
+    );
+    await writeFile(good, (await readFile(good, 'utf8')).replace('"green"', '"red"'));
+    await expect(verifyBundle(bundle, '--audit', good)).rejects.toThrow('were changed');
   });
 
   it('discovers keys, remembers them, and audits a branch of them', async () => {

@@ -66,3 +66,29 @@ export async function readAuditList(
   const line = parsed.line === null ? '' : `, line ${parsed.line}`;
   throw new UnusableInput(`${name}${line}: ${parsed.message}`);
 }
+
+/** SHA-256 of the whole file of an audit, in hex. @throws UnusableInput if it is damaged, or none */
+export async function digestOfAudit(file: string): Promise<string> {
+  return (await describeFile(file)).sha256;
+}
+
+/** Reads the whole file of an audit. @throws UnusableInput */
+export async function describeFile(
+  file: string,
+): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  const hash = startSha256();
+  let bytes = 0;
+  async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  await naming(file, async () => {
+    const reader = await openAudit(counted(createReadStream(file)), startSha256);
+    for await (const records of reader.batches) if (records.length > 0) await pause();
+    reader.footer();
+  });
+  return { sha256: hash.hex(), bytes };
+}

@@ -19,7 +19,9 @@ export interface AuditOutputs {
   readonly junit: string | null;
   /** `screen`: one line on standard output instead of text; otherwise a file; null: neither. */
   readonly json: 'screen' | { readonly file: string } | null;
-  /** A file with the Ed25519 private key (PEM) that signs the checkpoints of the ledger; null: they are not signed. */
+  /** A signed evidence bundle. */
+  readonly bundle: string | null;
+  /** A file with an Ed25519 private key (PEM) that signs the bundle and the checkpoints of the ledger; null: the installation key. */
   readonly signingKey: string | null;
   /** The file of an earlier audit. */
   readonly compare: string | null;
@@ -48,6 +50,8 @@ export interface AuditCommandOptions {
   readonly patience: number;
   readonly keyEnv: string | undefined;
   readonly keyStdin: boolean;
+  /** The name of a connection of the app, whose API key is in the keychain. */
+  readonly keyConnection: string | null;
   readonly outputs: AuditOutputs;
 }
 
@@ -57,6 +61,7 @@ const outputOptions = {
   junit: { type: 'string' },
   json: { type: 'boolean' },
   'json-file': { type: 'string' },
+  bundle: { type: 'string' },
   'signing-key': { type: 'string' },
   compare: { type: 'string' },
   'expected-changes': { type: 'string' },
@@ -83,6 +88,7 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     patience: { type: 'string' },
     'key-env': { type: 'string' },
     'key-stdin': { type: 'boolean' },
+    'key-connection': { type: 'string' },
   });
   if (positionals.length > 0)
     throw new UsageError(`audit takes no file name, but got ${quoteText(positionals[0] ?? '')}.`);
@@ -95,6 +101,9 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     throw new UsageError(
       '--prefix needs --state, the folder with the known keys. To audit keys of a file, use --keys.',
     );
+  const keySources = [values['key-env'], values['key-stdin'], values['key-connection']];
+  if (keySources.filter((source) => source !== undefined).length > 1)
+    throw new UsageError('Use only one of --key-env, --key-stdin, and --key-connection.');
   if (values['key-stdin'] === true && 'file' in keys && keys.file === '-')
     throw new UsageError('Standard input cannot provide both the keys and the API key.');
   return {
@@ -109,6 +118,7 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     patience: wholeNumber('--patience', values.patience, usualPatience, longestPatience),
     keyEnv: values['key-env'],
     keyStdin: values['key-stdin'] === true,
+    keyConnection: values['key-connection'] ?? null,
     outputs: outputsOf(values),
   };
 }
@@ -172,6 +182,7 @@ function outputsOf(
     report: values.report === undefined ? null : reportOf(values.report),
     junit: values.junit ?? null,
     json: jsonFile !== undefined ? { file: jsonFile } : values.json === true ? 'screen' : null,
+    bundle: values.bundle ?? null,
     signingKey: values['signing-key'] ?? null,
     compare: values.compare ?? null,
     expectedChanges: values['expected-changes'] ?? null,

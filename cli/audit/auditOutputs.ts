@@ -18,7 +18,10 @@ import { signerOf, type Signer } from '../../electron/main/identity/ed25519.ts';
 import { exitCodes, UnusableInput, type CommandIo } from '../command.ts';
 import { terminalJson } from '../terminalText.ts';
 import { pause, readAuditList, withAudit, withAudits } from './auditFiles.ts';
+import { writeBundle } from './auditBundle.ts';
+import { installationSigner } from './appKeychain.ts';
 import type { AuditOutputs } from './auditOptions.ts';
+import type { AuditEngine } from './engine.ts';
 
 /** Failures on the screen; the report and the file have more. */
 const mostOnScreen = 20;
@@ -29,7 +32,12 @@ const mostOnScreen = 20;
  * @returns the exit code
  * @throws UnusableInput
  */
-export async function writeOutputs(file: string, outputs: AuditOutputs, io: CommandIo): Promise<number> {
+export async function writeOutputs(
+  file: string,
+  outputs: AuditOutputs,
+  io: CommandIo,
+  signing: { readonly signer: Signer | null; readonly engine: AuditEngine | null },
+): Promise<number> {
   const audit = await withAudit(file, (reader) => readForReport(reader, pause));
   const comparison = outputs.compare === null ? null : await compareWith(outputs.compare, file, outputs, io);
   const reported: AuditToReport = { ...audit, comparison };
@@ -38,6 +46,8 @@ export async function writeOutputs(file: string, outputs: AuditOutputs, io: Comm
   if (outputs.report !== null)
     await write(outputs.report.file, auditReportText(reported, outputs.report.format));
   if (outputs.junit !== null) await write(outputs.junit, auditReportText(reported, 'junit'));
+  if (outputs.bundle !== null && signing.signer !== null)
+    await writeBundle(outputs.bundle, file, reported, signing.engine, signing.signer);
   if (outputs.json === 'screen') io.print(terminalJson(report));
   else {
     if (outputs.json !== null) await write(outputs.json.file, auditReportText(reported, 'json'));
@@ -109,8 +119,16 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
   ].join('\n');
 }
 
-/** An Ed25519 key from a file. @throws UnusableInput */
-export async function readSigningKey(file: string): Promise<Signer> {
+/** The key to sign with; null if none was given and nothing needs one. @throws UnusableInput */
+export async function signerFor(
+  { signingKey, bundle }: AuditOutputs,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Signer | null> {
+  if (signingKey !== null) return readSigningKey(signingKey);
+  return bundle === null ? null : installationSigner(env);
+}
+
+async function readSigningKey(file: string): Promise<Signer> {
   let pem: Buffer;
   try {
     pem = await readFile(file);

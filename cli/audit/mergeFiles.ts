@@ -8,14 +8,16 @@ import { startSha256 } from '../../workers/startSha256.ts';
 import { UnusableInput, type CommandIo } from '../command.ts';
 import { withAudits } from './auditFiles.ts';
 import type { AuditOutputs } from './auditOptions.ts';
-import { writeOutputs } from './auditOutputs.ts';
+import { signerFor, writeOutputs } from './auditOutputs.ts';
 
 /** Merges the parts of an audit. @returns the exit code @throws UnusableInput */
 export async function mergeFiles(
   files: readonly string[],
   outputs: AuditOutputs,
   io: CommandIo,
+  env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
+  const signer = await signerFor(outputs, env);
   const folder = await mkdtemp(path.join(tmpdir(), 'atom-explorer-merge-'));
   try {
     const merged = path.join(folder, 'merged.audit.jsonl');
@@ -32,7 +34,7 @@ export async function mergeFiles(
     } finally {
       await handle.close();
     }
-    return await writeOutputs(merged, outputs, io);
+    return await writeOutputs(merged, outputs, io, { signer, engine: null });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

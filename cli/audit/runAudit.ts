@@ -10,6 +10,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
 import type { AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
+import type { Signer } from '../../electron/main/identity/ed25519.ts';
 import { startSha256 } from '../../workers/startSha256.ts';
 import { systemAuthorities } from '../../electron/main/gateway/trust.ts';
 import { allSelected } from '../../electron/main/jobs/jobMemory.ts';
@@ -18,7 +19,7 @@ import { version } from '../../package.json';
 import { terminalJson } from '../terminalText.ts';
 import { readAuditList } from './auditFiles.ts';
 import type { AuditCommandOptions, KeysToAudit } from './auditOptions.ts';
-import { readSigningKey, writeOutputs } from './auditOutputs.ts';
+import { signerFor, writeOutputs } from './auditOutputs.ts';
 import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
 
 /** Marks the pins of `--pin`, which hold for one run only. */
@@ -39,8 +40,7 @@ export async function runAuditCommand(
   apiKey: string,
   world: AuditWorld,
 ): Promise<number> {
-  const { signingKey } = options.outputs;
-  const signer = signingKey === null ? null : await readSigningKey(signingKey);
+  const signer = await signerFor(options.outputs, world.env);
   const lists = await readLists(options, world);
   const folder = options.state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-audit-')));
   const progress = createProgress(world.complain);
@@ -62,7 +62,7 @@ export async function runAuditCommand(
     });
     const engine = orUnusable(opened);
     try {
-      return await auditWith(engine, options, lists, world);
+      return await auditWith(engine, options, lists, world, signer);
     } finally {
       await engine.close();
     }
@@ -91,6 +91,7 @@ async function auditWith(
   options: AuditCommandOptions,
   lists: Lists,
   world: AuditWorld,
+  signer: Signer | null,
 ): Promise<number> {
   const { connectionId: id, audits, core } = engine;
   let isInterrupted = false;
@@ -137,7 +138,7 @@ async function auditWith(
     await dropPins(engine);
     if (info.state.kind !== 'finished') return stopped(job, info, options, world, isInterrupted);
     const { records } = orUnusable(await audits.filesOf(id, info.id));
-    return await writeOutputs(records, options.outputs, world);
+    return await writeOutputs(records, options.outputs, world, { signer, engine });
   } finally {
     endInterrupt();
   }

@@ -1,4 +1,5 @@
 import { readApiKey, usualKeyName } from '../apiKeyOptions.ts';
+import { keyOfConnection } from '../audit/appKeychain.ts';
 import { readAuditOptions, readMergeOptions } from '../audit/auditOptions.ts';
 import { mergeFiles } from '../audit/mergeFiles.ts';
 import { runAuditCommand } from '../audit/runAudit.ts';
@@ -22,6 +23,8 @@ Options:
   --url URL            base address of the service; https, or http on this computer
   --key-env NAME       environment variable that holds the API key (default: ${usualKeyName})
   --key-stdin          read the API key from standard input
+  --key-connection NAME
+                       use the API key that the app has saved in the keychain for this connection
   --state DIR          folder for what is remembered between audits: known keys, root ledger, hashing rules, and
                        the audits. Without it, nothing is remembered, and an audit cannot be continued
   --pin ROOT           the root that every proof must lead to. You can give several: then any of them
@@ -38,7 +41,10 @@ Options:
   --report FILE        write a report to FILE, which ends in .html, .csv, or .json
   --junit FILE         write JUnit XML, for build servers
   --json [FILE]        print one line of JSON, or write JSON to FILE
-  --signing-key FILE   Ed25519 private key (PEM) that signs the checkpoints of the root ledger in --state
+  --bundle FILE        write a signed evidence bundle with the result and the responses that failed
+                       (*.sigstore.json); atom-explorer verify opens it
+  --signing-key FILE   Ed25519 private key (PEM) that signs the bundle, and the checkpoints of the root ledger
+                       in --state (default for the bundle: the installation key of the app, from the keychain)
   --help               show this help
 
 Progress goes to standard error. Ctrl-C stops; with --state, the same command continues later.
@@ -59,11 +65,14 @@ export const auditCommand: Command = {
   run: async (args, io) => {
     if (args[0] === 'merge') {
       const { files, outputs } = readMergeOptions(args.slice(1));
-      return mergeFiles(files, outputs, io);
+      return mergeFiles(files, outputs, io, process.env);
     }
     const options = readAuditOptions(args);
-    const { keyEnv, keyStdin } = options;
-    const apiKey = await readApiKey({ keyEnv, keyStdin, env: process.env }, io);
+    const { keyEnv, keyStdin, keyConnection, address } = options;
+    const apiKey =
+      keyConnection === null
+        ? await readApiKey({ keyEnv, keyStdin, env: process.env }, io)
+        : await keyOfConnection(keyConnection, address, process.env);
     return runAuditCommand(options, apiKey, {
       ...io,
       // The built command is beside them, in CommonJS.

@@ -53,6 +53,7 @@ Options:
                     option, no bundle is "verified": anyone can sign a bundle with a key of their own
   --tsa-cert FILE   evidence bundles: certificate (PEM) of a timestamp authority that you trust, or of the root
                     that issued it. You can give several. Without this option, no timestamp is proven
+  --audit FILE      evidence bundles about an audit: the file of that audit (*.audit.jsonl)
   --report FILE     evidence bundles: also write a report to FILE (.html, .csv, or .json)
   --json            print one line of JSON with stable codes: { scheme, root, verdicts, totals }
   --list-schemes    list the IDs of all known hashing rules with their sources
@@ -100,14 +101,17 @@ export const verifyCommand: Command = {
       if (Object.keys(scheme).length > 0 || trustedTreeSize !== null)
         throw new UsageError('--scheme and --tree-size cannot be used with an evidence bundle.');
       const authorityFiles = values['tsa-cert'] ?? [];
+      const auditFile = once('--audit', values.audit);
       return verifyBundle(
         input,
-        { key, reportFile, expected, authorityFiles, asJson: values.json === true },
+        { key, reportFile, expected, authorityFiles, auditFile, asJson: values.json === true },
         io,
       );
     }
-    if (key !== undefined || reportFile !== undefined || values['tsa-cert'] !== undefined)
-      throw new UsageError('--key, --tsa-cert, and --report can only be used with an evidence bundle.');
+    if ([key, reportFile, values['tsa-cert'], values.audit].some((value) => value !== undefined))
+      throw new UsageError(
+        '--key, --tsa-cert, --audit, and --report can only be used with an evidence bundle.',
+      );
     const { items, oneAnswer } = readItems(input);
     const { pin, verdicts } = verifyImport({ items, oneAnswer, scheme, expected, trustedTreeSize });
     const report = {
@@ -139,6 +143,7 @@ function parse(args: readonly string[]) {
         key: { type: 'string', multiple: true },
         'tsa-cert': { type: 'string', multiple: true },
         report: { type: 'string', multiple: true },
+        audit: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         'list-schemes': { type: 'boolean' },
       },

@@ -7,6 +7,10 @@ import { bundleFromJSON, type SerializedBundle } from '@sigstore/bundle';
 import { dsse, X509Certificate } from '@sigstore/core';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toSignedEntity, Verifier } from '@sigstore/verify';
+import { footerSchema, headerSchema } from '#shared/audit/auditFile.ts';
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
+import { auditText, record as auditRecord } from '#shared/audit/testing/sampleAudit.ts';
+import { toHex } from '#shared/merkle/hex.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
 import { preAuthEncoding, sealStatement } from '#shared/evidence/envelope.ts';
@@ -182,6 +186,17 @@ describe('an evidence bundle', () => {
   });
 });
 
+/** An audit of one key. */
+function auditOf(changed: Partial<AuditRecord>): NonNullable<EvidenceInput['audit']> {
+  const text = auditText([auditRecord('a', changed)]);
+  const [first = '', , , last = ''] = text.split('\n');
+  return {
+    file: { sha256: toHex(sha256(bytesOf(text))), bytes: bytesOf(text).length },
+    header: headerSchema.parse(JSON.parse(first)),
+    footer: footerSchema.parse(JSON.parse(last)).footer,
+  };
+}
+
 const keyOnlyPin: SchemePin = {
   ...specified,
   origin: 'inferred',
@@ -264,6 +279,27 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
           contradictions: [{ code: 'shrinking', words: 'The tree shrank.', entries: [0, 1] }],
         }),
         signer,
+      ),
+      named,
+      1,
+    ],
+    ['of an audit that was green', bundleOf(inputOf([], { audit: auditOf({}) }), signer), named, 3],
+    [
+      'of an audit with a failure',
+      bundleOf(inputOf(tampered, { audit: auditOf({ outcome: 'red' }) }), signer),
+      named,
+      1,
+    ],
+    [
+      'of an audit that contradicts an expected list',
+      bundleOf(inputOf([], { audit: auditOf({ unmet: ['value'] }) }), signer),
+      named,
+      1,
+    ],
+    [
+      'of an audit with another digest',
+      forged(inputOf([], { audit: auditOf({}) }), ({ subject }) =>
+        Object.assign(subject[0] ?? {}, { digest: { sha256: '00'.repeat(32) } }),
       ),
       named,
       1,

@@ -8,6 +8,7 @@ import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { evidenceReport } from '#shared/report/evidenceReport.ts';
 import { reportFormats, reportText, type ReportFormat } from '#shared/report/reportText.ts';
 import { evidenceRefusalWords } from '#shared/text/evidenceWords.ts';
+import { digestOfAudit } from '../audit/auditFiles.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import type { TimestampAnchor } from '#shared/timestamp/timestampCheck.ts';
 import { readCertificatePem } from '../../electron/main/identity/certificates.ts';
@@ -25,13 +26,15 @@ interface BundleOptions {
   readonly expected: readonly ExpectedRoot[];
   /** Names of files with certificates of timestamp authorities. */
   readonly authorityFiles: readonly string[];
+  /** The file of the audit that the bundle is about. */
+  readonly auditFile: string | undefined;
   readonly asJson: boolean;
 }
 
 /** Verifies an evidence bundle. @returns the exit code @throws UsageError, UnusableInput */
 export async function verifyBundle(
   { name, text }: NamedText,
-  { key, reportFile, expected, authorityFiles, asJson }: BundleOptions,
+  { key, reportFile, expected, authorityFiles, auditFile, asJson }: BundleOptions,
   io: CommandIo,
 ): Promise<number> {
   const format = reportFile === undefined ? null : reportFormatOf(reportFile);
@@ -41,6 +44,7 @@ export async function verifyBundle(
     verifySignature: isSignedBy,
     trustedKeys: fingerprint === null ? [] : [{ fingerprint, source: 'named' }],
     expectedRoots: expected,
+    auditSha256: auditFile === undefined ? null : await digestOfAudit(auditFile),
     checkTimestamp: (response, signature) => checkTimestamp(response, signature, anchors),
   });
   if (!reading.ok) throw new UnusableInput(`${name}: ${evidenceRefusalWords(reading.refusal)}`);

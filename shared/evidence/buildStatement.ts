@@ -4,9 +4,11 @@ import type { WriteReceipt } from '../domain/writeReceipt.ts';
 import { toBase64 } from '../merkle/base64.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
 import type { Verdict } from '../merkle/verdict.ts';
+import { notShownByAudit } from '../text/auditWords.ts';
 import { notShownBy } from '../text/notShownWords.ts';
 import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { verdictRecord } from '../text/verdictRecord.ts';
+import type { AuditEvidence } from './auditEvidence.ts';
 import { carryJson, carryText, unicodeOf } from './carriedText.ts';
 import { evidenceLimits } from './limits.ts';
 import { statementFieldRefusal, type EvidenceRefusal } from './refusal.ts';
@@ -57,6 +59,8 @@ export interface EvidenceInput {
     readonly note: string;
     readonly pinnedAt: number;
   }[];
+  /** Absent unless it is about an audit. The reads are then those that failed. */
+  readonly audit?: AuditEvidence;
 }
 
 export interface ReadToCarry {
@@ -108,6 +112,10 @@ export function buildStatement(input: EvidenceInput): BuiltStatement {
       note: unicodeOf(note),
       pinnedAt: isoTime(pinnedAt),
     })),
+    // Names in it may be no valid Unicode, as those of atoms.
+    ...(input.audit !== undefined && {
+      audit: carryJson(input.audit) as unknown as AuditEvidence,
+    }),
   };
   const { kind, title, requested } = input.scope;
   const predicate = {
@@ -121,7 +129,13 @@ export function buildStatement(input: EvidenceInput): BuiltStatement {
     ...contents,
   };
   if (schemes.list.length > evidenceLimits.schemes) return tooMany('schemes', schemes.list.length);
-  const whole = { ...predicate, notShown: [...notShownBy(predicate, input.withValues)] };
+  const whole = {
+    ...predicate,
+    notShown: [
+      ...notShownBy(predicate, input.withValues),
+      ...(input.audit === undefined ? [] : notShownOfAudit(input.audit)),
+    ],
+  };
   // The schema fixes the order of properties, and refuses what `parseStatement` would refuse.
   const statement = evidenceStatement.safeParse({
     _type: statementType,
@@ -239,6 +253,19 @@ function carryReceipt(
             },
     })),
   };
+}
+
+/** What the audit does not show either, and that the bundle has not all of it. */
+function notShownOfAudit({ header, footer }: AuditEvidence): EvidencePredicate['notShown'] {
+  const own = new Set(['service-did-not-sign', 'latest-version', 'same-root-for-others', 'rules-inferred']);
+  return [
+    {
+      code: 'audit-as-recorded',
+      words:
+        'The proofs of the keys that were verified. What the audit found is as the signer recorded it; the bundle contains only responses of failures.',
+    },
+    ...notShownByAudit(header, footer).filter(({ code }) => !own.has(code)),
+  ];
 }
 
 /** Each set of rules once, in the order in which they are first needed. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../domain/json.ts';
 import { leafScheme, pathScheme } from '../ipc/schemeInput.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
+import { auditEvidence } from './auditEvidence.ts';
 import { evidenceLimits as most } from './limits.ts';
 
 export const statementType = 'https://in-toto.io/Statement/v1';
@@ -169,7 +170,7 @@ const predicate = z.strictObject({
   observedAt: time,
   app: z.strictObject({ name: shortText, version: shortText }),
   scope: z.strictObject({
-    kind: z.enum(['atom', 'selection', 'run', 'receipt', 'contradiction']),
+    kind: z.enum(['atom', 'selection', 'run', 'receipt', 'contradiction', 'audit']),
     title: carriedText,
     /** The number of atoms that were requested; null if no keys were requested. */
     requested: count.nullable(),
@@ -184,6 +185,8 @@ const predicate = z.strictObject({
   ledger: ledger.nullable(),
   contradictions: z.array(contradiction).max(most.contradictions),
   pins: z.array(pin).max(most.pins),
+  /** Absent unless the bundle is about an audit. */
+  audit: auditEvidence.exactOptional(),
   notShown: z.array(z.strictObject({ code: shortText, words: text })).max(most.notShown),
 });
 

@@ -9,7 +9,7 @@ export type EvidenceSubject = EvidenceStatement['subject'][number];
 
 /**
  * What a statement is about, as in-toto names it: the value of each read, then the body of each raw response, then
- * the checkpoint; the service where there is none of these. A name is a key in percent-encoding, so it can never be
+ * the checkpoint, then the file of the audit; the service where there is none of these. A name is a key in percent-encoding, so it can never be
  * a path. Names with a colon are not keys.
  */
 export function subjectsOf({
@@ -17,7 +17,11 @@ export function subjectsOf({
   rawResponses,
   ledger,
   service,
-}: Pick<EvidencePredicate, 'reads' | 'rawResponses' | 'ledger' | 'service'>): readonly EvidenceSubject[] {
+  audit,
+}: Pick<
+  EvidencePredicate,
+  'reads' | 'rawResponses' | 'ledger' | 'service' | 'audit'
+>): readonly EvidenceSubject[] {
   const subjects = [
     ...reads.flatMap(({ key, valueSha256 }) => {
       const name = subjectName(plainText(key));
@@ -30,6 +34,7 @@ export function subjectsOf({
     ...(ledger === null
       ? []
       : [{ name: 'checkpoint:', digest: { sha256: sha256Hex(utf8ToBytes(ledger.checkpoint)) } }]),
+    ...(audit === undefined ? [] : [{ name: 'audit:', digest: { sha256: audit.file.sha256 } }]),
   ];
   if (subjects.length > 0) return subjects;
   const named = utf8ToBytes(service.address ?? service.name);

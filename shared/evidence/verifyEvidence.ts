@@ -10,6 +10,7 @@ import {
 } from '../merkle/verdict.ts';
 import type { CheckTimestamp, TimestampCheck } from '../timestamp/timestampCheck.ts';
 import type { VerifyEd25519 } from '../transparency/signedNote.ts';
+import { auditFinding, type AuditFinding } from './auditEvidence.ts';
 import { compareResponses, type ResponseComparison } from './compareResponses.ts';
 import { preAuthEncoding } from './envelope.ts';
 import { parseBundle, parseStatement, type ParsedBundle } from './parseBundle.ts';
@@ -39,6 +40,8 @@ export interface EvidenceOptions {
   readonly trustedKeys: readonly TrustedKey[];
   /** Roots from a trusted source: every read must lead to one of them. Absent or empty if there are none. */
   readonly expectedRoots?: readonly ExpectedRoot[];
+  /** SHA-256 of the file of the audit that the reader has, once it was found undamaged; absent if there is none. */
+  readonly auditSha256?: string | null;
   /** Absent: timestamps are not checked. */
   readonly checkTimestamp?: CheckTimestamp;
 }
@@ -57,6 +60,7 @@ export type EvidenceFinding = { readonly status: CheckStatus } & (
   | { readonly code: 'receipts'; readonly readBacks: number; readonly differ: number }
   | { readonly code: 'ledger'; readonly ledger: LedgerVerification }
   | ({ readonly code: 'contradictions' } & ContradictionsFound)
+  | ({ readonly code: 'audit' } & Omit<AuditFinding, 'status'>)
   /** RFC 3161 timestamps of the signature. They are beside what is signed, so anyone may have put them there. */
   | { readonly code: 'timestamps'; readonly timestamps: readonly TimestampCheck[] }
 );
@@ -127,7 +131,7 @@ function verifyStatement(
   statement: EvidenceStatement,
   bundle: ParsedBundle,
   signer: VerifiedEvidence['signer'],
-  { verifySignature, expectedRoots = [], checkTimestamp }: EvidenceOptions,
+  { verifySignature, expectedRoots = [], auditSha256 = null, checkTimestamp }: EvidenceOptions,
 ): VerifiedEvidence {
   const { predicate } = statement;
   const reads = verifyReads(predicate);
@@ -142,6 +146,9 @@ function verifyStatement(
     receiptsFinding(predicate, readBacks),
     ledgerFinding(predicate, signer.publicKey, verifySignature),
     contradictionsFinding(predicate),
+    predicate.audit === undefined
+      ? null
+      : ({ code: 'audit', ...auditFinding(predicate.audit, auditSha256) } as const),
     timestampsFinding(bundle, checkTimestamp),
   ].filter((finding) => finding !== null);
   const isIntact = findings.every(
@@ -261,4 +268,4 @@ function timestampsFinding(
 }
 
 /** Findings that say nothing about whether the bundle is as it was signed. */
-const aboutOthers = new Set<EvidenceFinding['code']>(['expected-root', 'timestamps']);
+const aboutOthers = new Set<EvidenceFinding['code']>(['audit', 'expected-root', 'timestamps']);

@@ -604,6 +604,8 @@ def subjects_of(predicate):
     if predicate["ledger"] is not None:
         checkpoint = predicate["ledger"]["checkpoint"].encode()
         subjects.append(("checkpoint:", hashlib.sha256(checkpoint).hexdigest()))
+    if "audit" in predicate:
+        subjects.append(("audit:", predicate["audit"]["file"]["sha256"]))
     if subjects:
         return subjects
     service = predicate["service"]
@@ -778,6 +780,23 @@ def verify_receipts(predicate):
     return verdicts, differ
 
 
+def verify_audit(audit):
+    """What the signer recorded about an audit. It can make a bundle red, never green: the proofs are not in it."""
+    header, footer = audit["header"], audit["footer"]
+    counts = footer["counts"]
+    changed = header["expectedChanges"] is not None and counts["changes"]["other"] > 0
+    failed = (
+        counts["outcomes"]["red"] > 0
+        or counts["conflicts"] > 0
+        or counts["unmet"] > 0
+        or changed
+        or any(root["status"] == "contradiction" for root in footer["roots"])
+    )
+    words = "An audit of %d keys is recorded, of which %d failed. Its file has the SHA-256 %s."
+    words %= (counts["records"], counts["outcomes"]["red"], audit["file"]["sha256"])
+    return ("fail" if failed else "undecided"), words
+
+
 def verify(data, named_key, root, tsa_cert):
     """Prints what was verified, and returns the verdict on the bundle."""
     findings = []
@@ -857,6 +876,8 @@ def verify(data, named_key, root, tsa_cert):
         find("fail", words % (count, differ, unproven))
     elif unrecorded:
         find("undecided", "%d pairs of entries of the root ledger contradict each other." % unrecorded)
+    if "audit" in predicate:
+        find(*verify_audit(predicate["audit"]))
     for response in timestamps:
         find(*verify_timestamp(response, signature, tsa_cert))
 

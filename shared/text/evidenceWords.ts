@@ -8,7 +8,7 @@ import { shortHash } from './hashWords.ts';
 import { countOf, listWords, quoteText } from './phrases.ts';
 import { sizeWords, countWords } from './sizes.ts';
 import { timestampWords } from './timestampWords.ts';
-import { verdictPhrases } from './verdictNames.ts';
+import { verdictNames, verdictPhrases } from './verdictNames.ts';
 
 export interface EvidenceWords {
   /** Whether the bundle is what it claims to be, in a few words. */
@@ -75,8 +75,10 @@ function shownWords({ reads, readBacks, statement, findings }: VerifiedEvidence)
     const some = [...reads, ...readBacks].filter((each) => each.status === status).length;
     return some === 0 ? [] : [`${countWords(some)} ${verdictPhrases[status]}`];
   });
+  const audit = findings.find(({ code }) => code === 'audit');
   const contradictions = findings.find(({ code }) => code === 'contradictions');
   return [
+    ...(audit?.code === 'audit' ? [`It records an audit: “${audit.headline}”.`] : []),
     count === 0 ? 'It contains no read.' : `It contains ${countOf(count, 'read')}: ${counts.join(', ')}.`,
     ...(contradictions?.code === 'contradictions' && contradictions.count > 0
       ? [`It records ${countOf(contradictions.count, 'contradiction')}.`]
@@ -110,6 +112,7 @@ const labels: Readonly<Record<EvidenceFinding['code'], string>> = {
   receipts: 'Receipts',
   ledger: 'Root ledger',
   contradictions: 'Contradictions',
+  audit: 'Audit',
   timestamps: 'Timestamp',
 };
 
@@ -145,12 +148,30 @@ function wordsOf(finding: EvidenceFinding): string {
       return ledgerWords(finding.ledger);
     case 'contradictions':
       return contradictionWords(finding);
+    case 'audit':
+      return `${auditFindingWords(finding)} ${auditFileWords[finding.file]}`;
     case 'timestamps':
       return finding.timestamps.map(timestampWords).join(' ');
     default:
       return assertNever(finding);
   }
 }
+
+function auditFindingWords({
+  headline,
+  verdict,
+}: Pick<Extract<EvidenceFinding, { code: 'audit' }>, 'headline' | 'verdict'>): string {
+  const recorded = `The signer recorded: “${headline}” (${verdictNames[verdict]}).`;
+  return verdict === 'red'
+    ? recorded
+    : `${recorded} The proofs of the verified keys are not in the bundle, so this was not checked again.`;
+}
+
+const auditFileWords = {
+  same: 'The file of the audit is the one that the bundle is about.',
+  other: 'The file of the audit is another one than the bundle is about.',
+  'not-given': 'The file of the audit, which has all records, was not given.',
+} as const;
 
 function responseWords({
   compared,

@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises';
+import { sealStatement } from '#shared/evidence/envelope.ts';
+import type { AuditToReport } from '#shared/report/auditReport.ts';
+import { evidenceRefusalWords } from '#shared/text/evidenceWords.ts';
+import { auditStatement, failureEvidence } from '../../electron/main/audits/auditBundle.ts';
+import type { Signer } from '../../electron/main/identity/ed25519.ts';
+import { UnusableInput } from '../command.ts';
+import { version } from '../../package.json';
+import { describeFile } from './auditFiles.ts';
+import type { AuditEngine } from './engine.ts';
+
+/**
+ * Writes a signed bundle about the audit in a file.
+ *
+ * @param engine that made the audit; null for merged parts, of which no response is in memory
+ * @throws UnusableInput
+ */
+export async function writeBundle(
+  bundle: string,
+  auditFile: string,
+  { header, footer, failures }: AuditToReport,
+  engine: AuditEngine | null,
+  signer: Signer,
+): Promise<void> {
+  const keys = failures.map(({ key }) => key);
+  const built = auditStatement({
+    header,
+    footer,
+    file: await describeFile(auditFile),
+    evidence:
+      engine === null
+        ? { reads: [], rawResponses: [] }
+        : failureEvidence(engine.core.answers, engine.connectionId, keys),
+    appVersion: version,
+    at: Date.now(),
+  });
+  if (!built.ok) throw new UnusableInput(`The bundle cannot be made. ${evidenceRefusalWords(built.refusal)}`);
+  try {
+    await writeFile(bundle, sealStatement(built.statement, signer));
+  } catch (error) {
+    throw new UnusableInput(
+      `${bundle} could not be written. ${error instanceof Error ? error.message : ''}`.trim(),
+    );
+  }
+}
