@@ -33,7 +33,17 @@ export async function connect(page: Page, answers: ConnectionAnswers): Promise<v
 
 export async function showScreen(
   page: Page,
-  name: 'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Proof' | 'Upload' | 'Log' | 'Ledger' | 'Evidence',
+  name:
+    | 'Browse'
+    | 'Discover'
+    | 'Recall'
+    | 'Predictions'
+    | 'Proof'
+    | 'Upload'
+    | 'Log'
+    | 'Ledger'
+    | 'Evidence'
+    | 'Audit',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
 }

@@ -6,7 +6,8 @@ import { catalogueSummaryQuery } from '../api/catalogueSummary.ts';
 import { connectionsQuery } from '../api/connections.ts';
 import { onEvent } from '../api/ipc.ts';
 import { Welcome } from '../features/connections/Welcome.tsx';
-import { useAppStore } from '../state/appStore.ts';
+import { activate, useAppStore } from '../state/appStore.ts';
+import { showAudit } from '../state/auditView.ts';
 import { usePinDialog } from '../state/pinDialog.ts';
 import { useEvidenceExport } from '../state/evidenceExportStore.ts';
 import { openGivenEvidence } from '../state/openedEvidenceStore.ts';
@@ -68,6 +69,14 @@ export function App() {
     return onEvent('evidenceGiven', () => void openGivenEvidence());
   }, []);
   useEffect(openDropsOnWindow, []);
+  useEffect(
+    () =>
+      onEvent('auditChosen', (audit) => {
+        activate(audit.connectionId);
+        showAudit(audit);
+      }),
+    [],
+  );
   useEffect(() => onEvent('catalogueRestarted', () => notifyDone(catalogueRestartedWords)), []);
   if (connections.data === undefined) {
     return (

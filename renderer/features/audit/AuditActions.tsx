@@ -1,21 +1,48 @@
 import { Menu, TextInput } from '@mantine/core';
-import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCertificate, IconClock, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { longestAuditName, type AuditInfo } from '#shared/domain/audit.ts';
 import { quoteText } from '#shared/text/phrases.ts';
+import { signAudit } from '../../api/audits.ts';
 import { ipc } from '../../api/ipc.ts';
-import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
+import { useStartJob } from '../../api/jobs.ts';
+import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ExportMenu } from '../../ui/ExportMenu.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { notifySaved } from '../../ui/saveFile.ts';
 import { hasEnded } from './auditStates.ts';
+import { ScheduleDialog } from './ScheduleDialog.tsx';
 
-/** Renames and deletes an audit. */
+/** Saves, renames, schedules, and deletes an audit. */
 export function AuditActions({ info }: { readonly info: AuditInfo }) {
-  const [asking, setAsking] = useState<'rename' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'schedule' | 'delete' | null>(null);
+  const { connectionId, id: auditId, progress } = info;
+  const sign = useStartJob(signAudit);
   const close = (): void => setAsking(null);
   return (
     <>
+      {hasEnded(info) && (
+        <>
+          <SmallButton
+            variant="filled"
+            icon={IconCertificate}
+            loading={sign.isPending}
+            blocked={progress.done === 0 ? 'There is nothing to sign: no key was read.' : null}
+            onClick={() => sign.mutate(info, { onError: notifyFailure })}
+          >
+            Save signed evidence
+          </SmallButton>
+          <ExportMenu
+            label="audit"
+            choices={exportChoices}
+            onExport={async (format) => {
+              await notifySaved(ipc.exportAudit({ connectionId, auditId, format }));
+            }}
+          />
+        </>
+      )}
       <Menu position="bottom-end">
         <Menu.Target>
           <IconButton icon={IconDotsVertical} label="More actions" />
@@ -24,6 +51,9 @@ export function AuditActions({ info }: { readonly info: AuditInfo }) {
           <IconMenuItem icon={IconPencil} onClick={() => setAsking('rename')}>
             Rename…
           </IconMenuItem>
+          <IconMenuItem icon={IconClock} onClick={() => setAsking('schedule')}>
+            Schedule…
+          </IconMenuItem>
           <Menu.Divider />
           <IconMenuItem icon={IconTrash} c="var(--verdict-red-fg)" onClick={() => setAsking('delete')}>
             Delete…
@@ -31,10 +61,19 @@ export function AuditActions({ info }: { readonly info: AuditInfo }) {
         </Menu.Dropdown>
       </Menu>
       {asking === 'rename' && <RenameDialog info={info} onClose={close} />}
+      {asking === 'schedule' && <ScheduleDialog of={{ audit: info }} onClose={close} />}
       {asking === 'delete' && <DeleteDialog info={info} onClose={close} />}
     </>
   );
 }
+
+const exportChoices = [
+  { format: 'html', words: 'HTML report…' },
+  { format: 'csv', words: 'CSV report…' },
+  { format: 'json', words: 'JSON report…' },
+  { format: 'junit', words: 'JUnit report…' },
+  { format: 'audit', words: 'All records (JSON Lines)…' },
+] as const;
 
 interface DialogProps {
   readonly info: AuditInfo;

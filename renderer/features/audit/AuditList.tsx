@@ -7,7 +7,7 @@ import {
   IconPlus,
   type Icon,
 } from '@tabler/icons-react';
-import type { AuditInfo } from '#shared/domain/audit.ts';
+import type { AuditInfo, AuditSchedule } from '#shared/domain/audit.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -20,15 +20,17 @@ import { useNow } from '../../ui/useTicks.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { AuditAllButton } from './AuditAllButton.tsx';
 import { progressWords, stateNames } from './auditStates.ts';
+import { ScheduleList } from './ScheduleList.tsx';
 
 interface AuditListProps {
   readonly connection: Connection;
   readonly audits: readonly AuditInfo[];
-  readonly shown: AuditInfo;
+  readonly schedules: readonly AuditSchedule[];
+  readonly shown: AuditInfo | null;
 }
 
-/** All audits of a connection. */
-export function AuditList({ connection, audits, shown }: AuditListProps) {
+/** All audits of a connection, and the schedules that repeat some. */
+export function AuditList({ connection, audits, schedules, shown }: AuditListProps) {
   const { id } = connection;
   const now = useNow();
   return (
@@ -48,12 +50,13 @@ export function AuditList({ connection, audits, shown }: AuditListProps) {
           }
         />
       }
+      foot={schedules.length > 0 && <ScheduleList schedules={schedules} audits={audits} />}
     >
       <VirtualList
         label="Audits"
         rows={audits}
         rowHeight={54}
-        selected={audits.indexOf(shown)}
+        selected={shown === null ? -1 : audits.indexOf(shown)}
         onSelect={(at) => {
           const audit = audits[at];
           if (audit !== undefined) showAudit({ connectionId: id, auditId: audit.id });

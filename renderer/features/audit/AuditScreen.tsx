@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconPlus, IconShieldSearch } from '@tabler/icons-react';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import { useAudits } from '../../api/audits.ts';
+import { useAudits, useAuditSchedules } from '../../api/audits.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { auditView, openNewAudit } from '../../state/auditView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -33,10 +33,11 @@ interface AuditsProps {
 function Audits({ connection, audits }: AuditsProps) {
   const { id } = connection;
   const { selected, form, compared } = auditView.useView(id);
+  const { data: schedules = [] } = useAuditSchedules(id);
   const shown = audits.find((audit) => audit.id === selected) ?? audits[0];
   return (
     <>
-      {shown === undefined ? (
+      {shown === undefined && schedules.length === 0 ? (
         <NoAudits connection={connection} />
       ) : (
         <Splitter
@@ -46,7 +47,14 @@ function Audits({ connection, audits }: AuditsProps) {
               label: 'Audits',
               defaultSize: '300px',
               min: '240px',
-              content: <AuditList connection={connection} audits={audits} shown={shown} />,
+              content: (
+                <AuditList
+                  connection={connection}
+                  audits={audits}
+                  schedules={schedules}
+                  shown={shown ?? null}
+                />
+              ),
             },
             {
               label: 'Audit',
@@ -55,6 +63,8 @@ function Audits({ connection, audits }: AuditsProps) {
               content:
                 compared !== null ? (
                   <ComparisonView connectionId={id} compared={compared} />
+                ) : shown === undefined ? (
+                  <NoAudits connection={connection} />
                 ) : (
                   <OpenAudit key={shown.id} connection={connection} info={shown} audits={audits} />
                 ),

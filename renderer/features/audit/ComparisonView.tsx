@@ -25,7 +25,6 @@ import { useAudits } from '../../api/audits.ts';
 import { ipc } from '../../api/ipc.ts';
 import { activate } from '../../state/appStore.ts';
 import { auditView, type AuditRef, type AuditView } from '../../state/auditView.ts';
-import { showProof } from '../../state/showProof.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { Segments } from '../../ui/Choices.tsx';
@@ -38,6 +37,7 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { AuditStrip } from './AuditStrip.tsx';
 import { hasEnded } from './auditStates.ts';
+import { useShowProof } from './useShowProof.ts';
 
 interface ComparisonViewProps {
   /** The connection whose screen shows it. */
@@ -117,6 +117,7 @@ function Compared({ found }: { readonly found: ComparedAudits }) {
   const [kind, setKind] = useState<AuditDifferenceKind | 'all'>('all');
   const [expectation, setExpectation] = useState<Expectation>('all');
   const [active, setActive] = useState(-1);
+  const showProof = useShowProof();
   const rows = useMemo(
     () =>
       differences.filter(

@@ -19,7 +19,9 @@ import { auditView, type NewAuditPreset } from '../../state/auditView.ts';
 import { delimiterOf } from '../../state/browsePreferences.ts';
 import { Check } from '../../ui/Choices.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { capitalized, intervalWords } from './auditStates.ts';
 import { ListFileField } from './ListFileField.tsx';
+import { intervals } from './ScheduleDialog.tsx';
 
 interface NewAuditDialogProps {
   readonly connection: Connection;
@@ -41,6 +43,7 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
   const [changes, setChanges] = useState<NewExpectedChanges['kind']>('none');
   const [expectedChanges, setExpectedChanges] = useState<ReadList | null>(null);
   const [rereadsMoved, setRereads] = useState(defaultOptions.rereadsMoved);
+  const [repeat, setRepeat] = useState(0);
   const [pinsRoot, setPins] = useState(defaultOptions.pinsRoot);
 
   const delimiter = preset.kind === 'branch' ? preset.delimiter : delimiterOf(connectionId);
@@ -58,13 +61,15 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
       isDisabled={scope === null || expectation === null}
       onSubmit={async () => {
         if (scope === null || expectation === null) return;
-        await start.mutateAsync({
+        const started = await start.mutateAsync({
           connectionId,
           name: name.trim() === '' ? defaultName : name,
           scope,
           changes: expectation,
           options: { ...defaultOptions, rereadsMoved, pinsRoot },
         });
+        if (repeat > 0)
+          await ipc.createAuditSchedule({ connectionId, auditId: started.id, everyMinutes: repeat });
       }}
       onClose={close}
     >
@@ -165,6 +170,16 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
         onChange={setRereads}
       />
       <Check label="Pin the root if every key is verified" checked={pinsRoot} onChange={setPins} />
+      <NativeSelect
+        label="Repeat"
+        description={repeat === 0 ? undefined : 'While this app is open.'}
+        value={String(repeat)}
+        onChange={({ currentTarget: { value } }) => setRepeat(Number(value))}
+        data={[
+          { value: '0', label: 'Never' },
+          ...intervals.map((value) => ({ value: String(value), label: capitalized(intervalWords(value)) })),
+        ]}
+      />
     </FormDialog>
   );
 }

@@ -7,11 +7,11 @@ import { shortHash } from '#shared/text/hashWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { useAuditRecords, type AuditRecordsQuery } from '../../api/audits.ts';
-import { showProof } from '../../state/showProof.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { useShowProof } from './useShowProof.ts';
 
 type Column = 'outcome' | 'key' | 'words' | 'root';
 
@@ -37,6 +37,7 @@ interface RecordGridProps {
 export function RecordGrid({ label, query, revision, empty }: RecordGridProps) {
   const { rows, see, retry } = useAuditRecords(query, revision);
   const [active, setActive] = useState(-1);
+  const showProof = useShowProof();
   const { width } = useViewportSize();
   const columns = width < leastWidthWithRoot ? allColumns.filter(({ name }) => name !== 'root') : allColumns;
   if (rows.error !== null)

@@ -50,7 +50,7 @@ function KeysButton({
 export function CheckTable({ connectionId, summary }: TableProps) {
   return (
     <DataTable
-      label="By check"
+      label="Keys by check"
       rows={summary.checks}
       rowKey={({ name, status, code }) => `${name} ${status} ${code}`}
       columns={[
@@ -91,7 +91,7 @@ export function BranchTable({ connectionId, summary }: TableProps) {
   return (
     <Stack gap="xs">
       <DataTable
-        label="By prefix"
+        label="Keys by prefix"
         rows={shown}
         rowKey={({ prefix, depth }) => `${depth} ${prefix}`}
         columns={[
@@ -164,7 +164,7 @@ export function AuditRootTable({ connectionId, summary, findings }: RootTablePro
     findings.find((one) => one.rootHash === rootHash && one.treeSize === treeSize)?.status;
   return (
     <DataTable
-      label="Roots"
+      label="Roots of the audit"
       rows={summary.roots.map((row, at) => ({ ...row, at }))}
       columns={[
         {

@@ -34,6 +34,17 @@ export function speedWords({ state, progress: { perSecond, left } }: AuditInfo):
   return left === null ? rate : `${rate}, about ${durationWords(Math.max(1_000, left))} left`;
 }
 
+/** `every hour`, `every 3 days`. */
+export function intervalWords(minutes: number): string {
+  const [size, unit] =
+    minutes % 1_440 === 0
+      ? ([minutes / 1_440, 'day'] as const)
+      : minutes % 60 === 0
+        ? ([minutes / 60, 'hour'] as const)
+        : ([minutes, 'minute'] as const);
+  return size === 1 ? `every ${unit}` : `every ${countOf(size, unit)}`;
+}
+
 export function capitalized(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

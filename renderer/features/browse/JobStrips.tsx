@@ -3,14 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { JobOf, ReadFinding } from '#shared/domain/job.ts';
-import { shortHash } from '#shared/text/hashWords.ts';
 import { conflictLabels, provenWords } from '#shared/text/memoryWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { changesWords, readJobWords, runRootsWords } from '#shared/text/readRunWords.ts';
-import { replacedLinkWords } from '#shared/text/savedWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { verdictPhrases } from '#shared/text/verdictNames.ts';
-import { visibleLine } from '#shared/text/visibleText.ts';
 import { connectionsQuery } from '../../api/connections.ts';
 import { useJobControls, useJobs } from '../../api/jobs.ts';
 import { JobStrip } from '../../ui/JobStrip.tsx';
@@ -18,6 +15,7 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
 import { showComparison } from '../../state/appStore.ts';
+import { ExportStrip } from '../atomActions/ExportStrip.tsx';
 import { ComparisonStrip } from '../compare/ComparisonStrip.tsx';
 import { UploadStrip } from '../upload/send/UploadSigns.tsx';
 import classes from './Browse.module.css';
@@ -177,38 +175,4 @@ function findingWords({ outcome, version, before, conflict, lastProven }: ReadFi
   const verdict =
     before.verdict !== null && before.verdict !== outcome ? `${outcomeWords[before.verdict]} → ` : '';
   return `${versions}${verdict}${outcomeWords[outcome]}`;
-}
-
-const exportStates = {
-  running: 'Exporting',
-  waiting: 'Exporting',
-  paused: 'Export paused after',
-  done: 'Exported',
-  cancelled: 'Export canceled after',
-  failed: 'Export failed after',
-} as const;
-
-function ExportStrip({ job }: { readonly job: JobOf<'export'> }) {
-  const { done, total, path, notRead, content, format, replacedLink, fingerprint } = job.progress;
-  const isDone = job.state.kind === 'done';
-  return (
-    <JobStrip
-      name="Export"
-      job={job}
-      done={done}
-      total={total}
-      progressLabel="Atoms exported"
-      // Only reading atoms takes long enough to be paused.
-      canPause={content !== 'known'}
-    >
-      <span>
-        {exportStates[job.state.kind]} {countOf(done, content === 'known' ? 'key' : 'atom')}
-        {notRead > 0 &&
-          ` (${countWords(notRead)} without an atom: ${format === 'json' ? 'marked in the file' : 'not in the file'})`}
-        {isDone && ` to ${visibleLine(path)}`}
-        {isDone && fingerprint !== undefined && `, signed with installation key ${shortHash(fingerprint)}`}
-        {isDone && replacedLink !== undefined && `. ${replacedLinkWords(replacedLink)}`}
-      </span>
-    </JobStrip>
-  );
 }

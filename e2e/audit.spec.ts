@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { learnKeys } from './support/knownKeys.ts';
+import { startService } from './support/service.ts';
+import { connect, showScreen } from './support/steps.ts';
+
+const summary = (page: Page): Locator => page.getByRole('region', { name: 'Audit summary' });
+const audits = (page: Page): Locator => page.getByRole('listbox', { name: 'Audits' }).getByRole('option');
+
+/** From now on the system's dialog saves to this file. Resolves to how often it was asked. */
+async function saveTo(electron: ElectronApplication, filePath: string): Promise<() => Promise<number>> {
+  await electron.evaluate(({ dialog }, chosen) => {
+    const counted = globalThis as unknown as { dialogs: number };
+    counted.dialogs = 0;
+    dialog.showSaveDialog = () => {
+      counted.dialogs += 1;
+      return Promise.resolve({ canceled: false, filePath: chosen });
+    };
+  }, filePath);
+  return () => electron.evaluate(() => (globalThis as unknown as { dialogs: number }).dialogs);
+}
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  await expect(element).toBeVisible();
+  for (let step = 0; step < 60; step += 1) {
+    if (await element.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(element).toBeFocused();
+}
+
+for (const by of ['mouse', 'keyboard'] as const) {
+  test(`from opening the app to signed evidence of the demo memory: four clicks, by ${by} alone`, async ({
+    launch,
+    folder,
+  }) => {
+    const { electron, page } = await launch();
+    const file = `${folder}/audit.sigstore.json`;
+    const asked = await saveTo(electron, file);
+    let clicks = 0;
+    const press = async (name: string): Promise<void> => {
+      const button = page.getByRole('button', { name, exact: true });
+      if (by === 'mouse') await button.click();
+      else {
+        await tabTo(page, button);
+        await page.keyboard.press('Enter');
+      }
+      clicks += 1;
+    };
+    await press('Explore the demo memory');
+    await press('Audit everything');
+    await expect(summary(page).getByText('All 345 keys verified under one root')).toBeVisible();
+    await press('Save signed evidence');
+    const saved = page.getByRole('group', { name: 'Export' });
+    await expect(saved).toContainText('Exported 345 atoms');
+    await expect(saved).toContainText('signed with installation key');
+    expect(clicks + (await asked())).toBe(4);
+    const bundle = JSON.parse(await readFile(file, 'utf8')) as {
+      readonly dsseEnvelope: { readonly payload: string };
+    };
+    const payload = Buffer.from(bundle.dsseEnvelope.payload, 'base64').toString();
+    const { predicate } = JSON.parse(payload) as {
+      readonly predicate: { readonly reads: readonly { readonly verdict: { readonly status: string } }[] };
+    };
+    expect(predicate.reads.filter(({ verdict }) => verdict.status === 'green')).toHaveLength(345);
+  });
+}
+
+test('faults are found, named, one click from their proof, and apart from what did not change', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const keys = Array.from(
+    { length: 300 },
+    (_, at) => `v1.store.shelf-${at % 6}.item.${String(at).padStart(3, '0')}`,
+  );
+  await service.storeAll(keys.map((key) => ({ key, value: `value of ${key}` })));
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await showScreen(page, 'Audit');
+  await expect(page.getByText('No audits yet')).toBeVisible();
+  await showScreen(page, 'Browse');
+  await learnKeys(page, keys);
+  await page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
+  await expect(summary(page).getByText('All 300 keys verified under one root')).toBeVisible();
+  await expect(summary(page).getByText(/This audit would have caught a fault/)).toBeVisible();
+  await expectNoViolations(page, 'an audit without failures');
+
+  await service.setFaults({ tamper: 'value' });
+  await page.getByRole('button', { name: 'Repeat' }).click();
+  await expect(summary(page).getByText('300 of 300 keys failed')).toBeVisible();
+  await expect(
+    summary(page).getByRole('row', { name: /^The content does not match the leaf/ }),
+  ).toContainText('300');
+  const failures = summary(page).getByRole('grid', { name: 'Failures' });
+  await expect(failures.getByText('The content does not match the leaf').first()).toBeVisible();
+  await expectNoViolations(page, 'an audit with failures');
+
+  // By keyboard alone: the leaf map, and the proof of the second failure.
+  await summary(page).getByRole('listbox', { name: 'Leaf map' }).press('End');
+  await expect(summary(page).getByText(/^Leaves? 29[89].*failed$/)).toBeVisible();
+  await failures.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const proof = page.getByRole('tabpanel', { name: 'Proof' });
+  await expect(proof.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+
+  // What the user left is still there, with its filters.
+  await showScreen(page, 'Audit');
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Keys').click();
+  await page.getByRole('textbox', { name: 'Prefix' }).fill('v1.store.shelf-3.item.003');
+  const found = page.getByRole('grid', { name: 'Keys' });
+  await expect(found.getByRole('row')).toHaveCount(2);
+  await expectNoViolations(page, 'the keys of an audit');
+
+  // A rewritten history has valid proofs: only the comparison with earlier responses shows it.
+  await service.setFaults({ tamper: 'history' });
+  await audits(page).last().click();
+  await expect(summary(page).getByText('All 300 keys verified under one root')).toBeVisible();
+  await page.getByRole('button', { name: 'Compare…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare' });
+  await dialog.getByRole('radio', { name: 'The memory as it is now' }).click();
+  await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
+  const differences = page.getByRole('grid', { name: 'Differences' });
+  await page.getByText(/^Same version, different value 1$/).click();
+  await expect(differences.getByText(keys[0] ?? '')).toBeVisible();
+  await expectNoViolations(page, 'a comparison of audits');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+
+  await expect(audits(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Schedule…' }).click();
+  await page
+    .getByRole('dialog', { name: 'Schedule audit' })
+    .getByRole('button', { name: 'Schedule' })
+    .click();
+  const schedules = page.getByRole('region', { name: 'Schedules' });
+  await expect(schedules).toContainText(/every day, next \d{4}-/);
+  await schedules.getByRole('switch').uncheck({ force: true });
+  await expect(schedules).toContainText('every day, off');
+  await expectNoViolations(page, 'a schedule');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('before the move');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect(audits(page).filter({ hasText: 'before the move' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(audits(page)).toHaveCount(2);
+  await service.stop();
+});
+
+test('an audit whose app was killed is interrupted, and resumes to the same result', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const keys = Array.from({ length: 4_000 }, (_, at) => `v1.store.item.${String(at).padStart(5, '0')}`);
+  await service.storeAll(keys.map((key) => ({ key, value: `value of ${key}` })));
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await learnKeys(first.page, keys);
+  await service.setFaults({ latencyMs: 500 });
+  await first.page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
+  const strip = first.page.getByRole('group', { name: 'Audit' });
+  await expect(strip).toContainText(/[1-9][\d,]* of 4,000 keys/);
+  // The next request hangs, so the audit cannot end before the app does.
+  await service.setFaults({ latencyMs: 600_000 });
+  const process = first.electron.process();
+  const killed = new Promise((resolve) => process.once('exit', resolve));
+  process.kill('SIGKILL');
+  await killed;
+  await service.setFaults({});
+
+  const { page } = await launch();
+  await showScreen(page, 'Audit');
+  const interrupted = page.getByRole('group', { name: 'Audit' });
+  await expect(interrupted).toContainText('Interrupted');
+  await expect(summary(page).getByText(/verified under one root/)).toBeHidden();
+  await expectNoViolations(page, 'an interrupted audit');
+  await interrupted.getByRole('button', { name: 'Resume' }).click();
+  await expect(summary(page).getByText('All 4,000 keys verified under one root')).toBeVisible();
+  await service.stop();
+});
