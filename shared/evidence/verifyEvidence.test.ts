@@ -54,6 +54,12 @@ describe('who signed a bundle', () => {
       ).toMatchObject({ status: 'green', signer: { trust: source } });
   });
 
+  it('says whose the key is if the user trusts it', () => {
+    const trustedKeys = [{ fingerprint: signer.fingerprint, source: 'trusted' }] as const;
+    const evidence = verified(bundle, { ...named, trustedKeys });
+    expect(evidenceSummary(evidence, 'Ada').summary).toContain('It was signed by “Ada”, with the key with');
+  });
+
   it('is amber with an unknown key, although every read verifies, and says why', () => {
     const evidence = verified(bundle, { ...named, trustedKeys: [] });
     expect(evidence).toMatchObject({ status: 'amber', isIntact: true, signer: { trust: 'unknown' } });

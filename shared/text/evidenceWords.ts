@@ -17,9 +17,14 @@ export interface EvidenceWords {
   readonly summary: string;
 }
 
-/** The first thing to read about a bundle: who signed it, whether its record holds, and what that record shows. */
-export function evidenceSummary(evidence: VerifiedEvidence): EvidenceWords {
+/**
+ * The first thing to read about a bundle: who signed it, whether its record holds, and what that record shows.
+ *
+ * @param signerName the name that the user gave to the key, if it is a trusted one
+ */
+export function evidenceSummary(evidence: VerifiedEvidence, signerName: string | null = null): EvidenceWords {
   const { statement, signer, isIntact } = evidence;
+  const signed = signerSentence(signer.trust, signer.fingerprint, signerName);
   if (statement === null)
     return {
       title: 'Altered or damaged',
@@ -29,26 +34,26 @@ export function evidenceSummary(evidence: VerifiedEvidence): EvidenceWords {
   if (signer.trust === 'other')
     return {
       title: 'Signed by another key',
-      summary: `${signerSentence(signer.trust, signer.fingerprint)} Do not rely on this bundle unless you can explain that. ${shownWords(evidence)}`,
+      summary: `${signed} Do not rely on this bundle unless you can explain that. ${shownWords(evidence)}`,
     };
   if (!isIntact)
     return {
       title: 'Record does not match contents',
-      summary: `The contents are as they were signed, but what was recorded does not follow from them. ${signerSentence(signer.trust, signer.fingerprint)} ${shownWords(evidence)}`,
+      summary: `The contents are as they were signed, but what was recorded does not follow from them. ${signed} ${shownWords(evidence)}`,
     };
   const { findings } = evidence;
   if (findings.some(({ code, status }) => code === 'timestamps' && status === 'fail'))
     return {
       title: 'Intact, timestamp wrong',
-      summary: `The contents are as they were signed, but their timestamp is wrong, so the bundle does not show when it existed. ${signerSentence(signer.trust, signer.fingerprint)} ${shownWords(evidence)}`,
+      summary: `The contents are as they were signed, but their timestamp is wrong, so the bundle does not show when it existed. ${signed} ${shownWords(evidence)}`,
     };
   return {
     title: signer.trust === 'unknown' ? 'Intact, signer unknown' : 'Intact, signer known',
-    summary: `${signerSentence(signer.trust, signer.fingerprint)} ${shownWords(evidence)}`,
+    summary: `${signed} ${shownWords(evidence)}`,
   };
 }
 
-function signerSentence(trust: SignerTrust, fingerprint: string): string {
+function signerSentence(trust: SignerTrust, fingerprint: string, name: string | null = null): string {
   const key = `the key with fingerprint ${fingerprint}`;
   switch (trust) {
     case 'named':
@@ -58,7 +63,7 @@ function signerSentence(trust: SignerTrust, fingerprint: string): string {
     case 'former':
       return `It was signed by this installation, with an earlier key, whose fingerprint is ${fingerprint}.`;
     case 'trusted':
-      return `It was signed by ${key}, which is one of your trusted keys.`;
+      return `It was signed by ${name === null ? key : `${quoteText(name)}, with ${key}`}, which is one of your trusted keys.`;
     case 'unknown':
       return `It was signed by an unknown key: ${key}. Anyone can make a bundle like this with a key of their own, so it only shows that nothing was altered since. Ask the signer for the fingerprint of their key over another channel, and compare it.`;
     case 'other':

@@ -86,7 +86,7 @@ export function createOpenedBundles(effects: OpenedBundlesEffects): OpenedBundle
       status: evidence.status,
       isIntact: evidence.isIntact,
       signer: { fingerprint: signer.fingerprint, trust: signer.trust, name },
-      ...evidenceSummary(evidence),
+      ...evidenceSummary(evidence, name),
       findings: evidence.findings.map((finding) => ({ code: finding.code, ...findingWords(finding) })),
       contents: statement === null ? null : contentsOf(statement, evidence),
     });
