@@ -11,7 +11,7 @@ const help = `Reads every key of a scope from a service, and checks that it tell
   atom-explorer audit merge FILE... [options]
 
 Which keys:
-  --keys FILE          keys from a file, or - for standard input: one key a line, a table (CSV) with a column
+  --keys FILE          keys from a file, or - for standard input: one key per line, a table (CSV) with a column
                        "key", or JSON lines with "key"
   --expected FILE      the same with columns or properties "version" and "sha256" (of the value): the service must
                        return exactly these
@@ -27,7 +27,7 @@ Options:
                        use the API key that the app has saved in the keychain for this connection
   --state DIR          folder for what is remembered between audits: known keys, root ledger, hashing rules, and
                        the audits. Without it, nothing is remembered, and an audit cannot be continued
-  --pin ROOT           the root that every proof must lead to. You can give several: then any of them
+  --pin ROOT           the root that every proof must lead to. If you give several, one of them
   --scheme PARTS       check by these hashing rules, as in atom-explorer verify, with all parts
   --expected-changes FILE
                        keys that may have changed since the last audit. With it, any other change is a failure
@@ -38,7 +38,7 @@ Options:
   --patience SECONDS   longest time to wait at once when the service does not respond or responds with 429
                        (default: 120)
   --out FILE           save the audit, to compare or merge it later (*.audit.jsonl)
-  --report FILE        write a report to FILE, which ends in .html, .csv, or .json
+  --report FILE        write a report to FILE (.html, .csv, or .json)
   --junit FILE         write JUnit XML, for build servers
   --json [FILE]        print one line of JSON, or write JSON to FILE
   --bundle FILE        write a signed evidence bundle with the result and the responses that failed
