@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkpointText } from '#shared/transparency/checkpoint.ts';
 import { signNote, verifierKeyText } from '#shared/transparency/signedNote.ts';
-import { signerOf } from '../electron/main/identity/ed25519.ts';
+import { publicKeyPem, signerOf } from '../electron/main/identity/ed25519.ts';
 import {
   embeddedLike,
   flipBit,
@@ -164,6 +164,9 @@ describe('atom-explorer verify', () => {
       run(['verify', join(folder, 'input.json'), '--checkpoint', file, ...options]);
     expect(text().stdout).toContain('signed by “ada”: the signature was not checked.');
     expect(text(...verifier).stdout).toContain('signed by “ada”: the signature was verified.');
+    const pem = join(folder, 'ada.pem');
+    await writeFile(pem, publicKeyPem(key.publicKey));
+    expect(text('--verifier-key', pem).stdout).toContain('the signature was verified.');
     await writeFile(file, noteOf(8n));
     expect(await verify(nth(6), '--checkpoint', file)).toMatchObject({ code: 1, statuses: ['red'] });
     await writeFile(file, noteOf(7n).replace('\n7\n', '\n9\n'));

@@ -41,7 +41,7 @@ Options:
                     its root, so a proof can at best be consistent with itself
   --checkpoint FILE checkpoint (signed note) with a root and tree size, such as an exported pin; used like --root
   --verifier-key KEY
-                    its signer's key (name+id+key), from another source. Without it, the signature of the
+                    its signer's key (name+id+key, or a PEM file), from another source. Without it, the signature of the
                     checkpoint is not checked
   --tree-size N     number of leaves in that tree, from the same source
   --scheme PARTS    check the proofs by these hashing rules, for example
@@ -176,10 +176,12 @@ async function readCheckpoints(
 ): Promise<readonly GivenCheckpoint[]> {
   if (verifierKey !== null && files.length === 0)
     throw new UsageError('--verifier-key needs a --checkpoint to verify.');
+  const isFile = verifierKey !== null && !/^[^+]+\+[0-9a-f]{8}\+/.test(verifierKey.trim());
+  const key = isFile ? (await readText(verifierKey, io)).text : verifierKey;
   const given: GivenCheckpoint[] = [];
   for (const file of files) {
     const { name, text } = await readText(file, io);
-    const read = readPinCheckpoint(text, verifierKey, isSignedBy);
+    const read = readPinCheckpoint(text, key, isSignedBy);
     if (!read.ok) throw new UnusableInput(`${name}: ${checkpointFaultWords[read.fault]}`);
     const { origin, rootHash, treeSize } = read.checkpoint;
     const signer = namedSigner(read.checkpoint);

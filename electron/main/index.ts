@@ -7,6 +7,7 @@ import { openProfileStore } from './connections/profileStore.ts';
 import type { GivenFiles } from './evidence/givenFiles.ts';
 import { createUserFiles } from './files/userFiles.ts';
 import { createInstallationKey } from './identity/installationKey.ts';
+import { createTrustedKeys } from './identity/trustedKeys.ts';
 import { createActiveRequests } from './ipc/activeRequests.ts';
 import { createAtomHandlers } from './ipc/atomHandlers.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
@@ -77,6 +78,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     now,
     log,
   });
+  const trustedKeys = createTrustedKeys({ file: path.join(folder, 'trusted-keys.json'), now, log });
   const consent = createOriginConsent({
     // A network attacker can force the trial runtime, so with it even saved connections are confirmed.
     knownAddresses: () => (appInfo.isFallbackRuntime ? [] : profiles.all().map(({ baseUrl }) => baseUrl)),
@@ -111,7 +113,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ]);
     },
   });
-  const common = { ...core, ...dialogs, keychain, requests, installationKey, files };
+  const common = { ...core, ...dialogs, keychain, requests, installationKey, trustedKeys, files };
   const recalls = wireRecalls(surroundings, common);
   const scoreboard = wireScoreboard(surroundings, common);
   const recordings = wireRecordings(surroundings, common);

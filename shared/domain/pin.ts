@@ -10,8 +10,10 @@ export interface PinSigner {
   readonly name: string;
   /** Eight hex digits, as in signed notes. They identify the key, but prove nothing. */
   readonly keyId: string;
-  /** Whether the signature was checked with a key that the user provided. */
+  /** Whether the signature was checked with a key that the user provided or trusts. */
   readonly isVerified: boolean;
+  /** The name under which the user trusts that key; absent if it is not one of the trusted keys. */
+  readonly trustedAs?: string | undefined;
 }
 
 /** A root that the user trusts, for one connection. */
@@ -83,7 +85,7 @@ export type CheckpointFault =
 /** A checkpoint file as the window shows it. */
 export interface CheckpointReading {
   readonly checkpoint: PinCheckpoint;
-  /** The key that the user gave and that signed it: SHA-256 of its SPKI DER, lowercase hex; null if none was given. */
+  /** Of the key that signed it, and that the user gave or trusts: SHA-256 of its SPKI DER, lowercase hex; null if there is none. */
   readonly fingerprint: string | null;
 }
 

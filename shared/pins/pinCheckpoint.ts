@@ -1,6 +1,7 @@
 import type { CheckpointFault, PinCheckpoint, PinSigner, RootPin } from '../domain/pin.ts';
-import { fromHex, toHex } from '../merkle/hex.ts';
+import { equalBytes, fromHex, toHex } from '../merkle/hex.ts';
 import { checkpointText, parseCheckpoint } from '../transparency/checkpoint.ts';
+import { publicKeyOfText } from '../transparency/publicKeyText.ts';
 import {
   noteKeyId,
   parseSignedNote,
@@ -9,6 +10,7 @@ import {
   verifyNote,
   type NoteKey,
   type NoteSigner,
+  type SignedNote,
   type VerifyEd25519,
 } from '../transparency/signedNote.ts';
 
@@ -21,13 +23,15 @@ const ledgerOrigin = 'atom-explorer/root-ledger/';
 /**
  * Reads a checkpoint that someone exported or sent.
  *
- * @param verifierKey the key of its signer, as `name+id+key`, from a source other than the checkpoint; null to read it
- * without checking its signatures
+ * @param verifierKey the key of its signer, as `name+id+key` or as PEM, from a source other than the checkpoint; null if
+ * the user gave none
+ * @param trusted keys that the user trusts, with their names for them. One of them is tried if no key is given.
  */
 export function readPinCheckpoint(
   text: string,
   verifierKey: string | null,
   verify: VerifyEd25519,
+  trusted: readonly NoteKey[] = [],
 ):
   | { readonly ok: true; readonly checkpoint: PinCheckpoint; readonly key: NoteKey | null }
   | { readonly ok: false; readonly fault: CheckpointFault } {
@@ -38,19 +42,28 @@ export function readPinCheckpoint(
   if (note === null || read === null) return { ok: false, fault: 'not-a-checkpoint' };
   if (read.origin.startsWith(ledgerOrigin)) return { ok: false, fault: 'ledger-head' };
   if (read.size === 0n) return { ok: false, fault: 'empty-tree' };
-  const key = verifierKey === null ? null : parseVerifierKey(verifierKey.trim());
-  if (verifierKey !== null && key === null) return { ok: false, fault: 'not-a-verifier-key' };
+  const given = verifierKey === null ? null : publicKeyOfText(verifierKey);
+  if (verifierKey !== null && given === null) return { ok: false, fault: 'not-a-verifier-key' };
+  // A PEM has no name, and the name under which the user trusts a key is not the one that it signs with.
+  const named = verifierKey === null ? null : parseVerifierKey(verifierKey.trim());
+  const key =
+    named ??
+    (given === null
+      ? (trusted.map(({ publicKey }) => signingAs(note, publicKey)).find((found) => found !== null) ?? null)
+      : signingAs(note, given));
+  if (given !== null && key === null) return { ok: false, fault: 'unknown-keys' };
   if (key !== null) {
     const verified = verifyNote(note, [key], verify);
     if (!verified.ok) return { ok: false, fault: verified.reason };
   }
   const verifiedId = key === null ? null : noteKeyId(key);
+  const trustedAs =
+    key === null ? undefined : trusted.find((one) => equalBytes(one.publicKey, key.publicKey))?.name;
   const [first, ...others] = note.signatures;
-  const signerOf = ({ name, keyId }: typeof first): PinSigner => ({
-    name,
-    keyId,
-    isVerified: name === key?.name && keyId === verifiedId,
-  });
+  const signerOf = ({ name, keyId }: typeof first): PinSigner => {
+    const isVerified = name === key?.name && keyId === verifiedId;
+    return { name, keyId, isVerified, ...(isVerified && trustedAs !== undefined && { trustedAs }) };
+  };
   const isNote = (line: string): boolean => line.startsWith(noteLine);
   return {
     ok: true,
@@ -64,6 +77,12 @@ export function readPinCheckpoint(
       signers: [signerOf(first), ...others.map(signerOf)],
     },
   };
+}
+
+/** The key with the name with which it claims to have signed the note; null if it does not. */
+function signingAs({ signatures }: SignedNote, publicKey: Uint8Array): NoteKey | null {
+  const found = signatures.find(({ name, keyId }) => noteKeyId({ name, publicKey }) === keyId);
+  return found === undefined ? null : { name: found.name, publicKey };
 }
 
 /** The signer that a pin names: a verified one, if there is one. */

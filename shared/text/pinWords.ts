@@ -29,6 +29,8 @@ export function pinSourceWords(source: PinSource): string {
       return 'from a printout';
     case 'checkpoint': {
       const { signer } = source;
+      if (signer.trustedAs !== undefined)
+        return `from a checkpoint signed with a key that you trust as ${quoteText(signer.trustedAs)}`;
       return signer.isVerified
         ? `from a checkpoint signed by ${quoteText(signer.name)}`
         : `from a checkpoint that claims to be signed by ${quoteText(signer.name)} (not verified)`;
@@ -98,7 +100,7 @@ export const checkpointFaultWords: Readonly<Record<CheckpointFault, string>> = {
   'ledger-head':
     'This is the head of a root ledger, not the root of a memory. It shows which responses someone has seen. Ask for a pin exported as a checkpoint.',
   'not-a-verifier-key':
-    'This is not a verifier key for Ed25519. It looks like this: name+0a1b2c3d+AbCd… Copy it in full.',
+    'This is not an Ed25519 public key. Enter a verifier key in full (name+0a1b2c3d+AbCd…), or a public key in PEM format.',
   'unknown-keys':
     'This key did not sign the checkpoint. Ask its sender for the right key, or read the checkpoint without a key.',
   'bad-signature':

@@ -64,18 +64,6 @@ export function publicKeyPem(publicKey: Uint8Array): string {
   return key.export({ format: 'pem', type: 'spki' }).toString();
 }
 
-/** The raw public key of a PEM; null if it is not exactly one Ed25519 public key. A private key is never accepted. */
-export function readPublicPem(pem: string): Uint8Array | null {
-  if (!/^\s*-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----\s*$/.test(pem)) return null;
-  try {
-    const key = createPublicKey({ key: pem, format: 'pem' });
-    if (key.asymmetricKeyType !== 'ed25519') return null;
-    return new Uint8Array(key.export({ format: 'der', type: 'spki' }).subarray(-publicKeyBytes));
-  } catch {
-    return null;
-  }
-}
-
 /** A raw public key as files have it: base64. */
 export const savedPublicKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verifierKeyText } from '#shared/transparency/signedNote.ts';
 import { newPrivateKey, publicKeyPem, signerOf } from './ed25519.ts';
 import { createTrustedKeys, type TrustedKeys } from './trustedKeys.ts';
 
@@ -45,6 +46,14 @@ describe('trusted keys', () => {
     openssl('genpkey', '-algorithm', 'ed25519', '-out', 'private.pem');
     const pem = openssl('pkey', '-in', 'private.pem', '-pubout');
     expect(await keys.add('Grace', `\n${pem.replaceAll('\n', '\r\n')}`)).toMatchObject({ ok: true });
+  });
+
+  it('may be a verifier key, as checkpoints have them', async () => {
+    const { publicKey, fingerprint } = signerOf(newPrivateKey());
+    const text = ` ${verifierKeyText({ name: 'memory.example', publicKey })}\n`;
+    expect(await keys.add('Grace', text)).toMatchObject({ value: [{ name: 'Grace', fingerprint }] });
+    expect(await keys.named()).toEqual([{ name: 'Grace', publicKey: Buffer.from(publicKey) }]);
+    expect(await keys.add('Ada', text.replace('+', '+0'))).toMatchObject({ ok: false });
   });
 
   it('cannot be added twice', async () => {

@@ -3,16 +3,20 @@ import type { AppError } from '#shared/domain/appError.ts';
 import { longestKeyName, mostTrustedKeys, type TrustedKey } from '#shared/domain/installationKey.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { quoteText } from '#shared/text/phrases.ts';
+import { publicKeyOfText } from '#shared/transparency/publicKeyText.ts';
+import type { NoteKey } from '#shared/transparency/signedNote.ts';
 import { createInTurn } from '../storage/inTurn.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
-import { fingerprintOf, publicKeyText, readPublicPem, savedPublicKey } from './ed25519.ts';
+import { fingerprintOf, publicKeyText, savedPublicKey } from './ed25519.ts';
 
 /** The public keys of other installations that the user trusts. @throws NewerFileError, the file system's error */
 export interface TrustedKeys {
   /** The latest first. */
   readonly list: () => Promise<readonly TrustedKey[]>;
+  /** With the names that the user gave them. */
+  readonly named: () => Promise<readonly NoteKey[]>;
   readonly find: (fingerprint: string) => Promise<FoundKey | null>;
-  /** @param pem one Ed25519 public key, `-----BEGIN PUBLIC KEY-----` */
+  /** @param pem one Ed25519 public key, `-----BEGIN PUBLIC KEY-----`, or a verifier key, `name+id+key` */
   readonly add: (name: string, pem: string) => Promise<Result<readonly TrustedKey[]>>;
   readonly remove: (fingerprint: string) => Promise<readonly TrustedKey[]>;
 }
@@ -64,13 +68,15 @@ export function createTrustedKeys(effects: {
   };
   return {
     list: () => inTurn(async () => (await load()).map(described)),
+    named: () =>
+      inTurn(async () => (await load()).map(described).map(({ name, publicKey }) => ({ name, publicKey }))),
     find: (fingerprint) =>
       inTurn(
         async () => (await load()).map(described).find((one) => one.fingerprint === fingerprint) ?? null,
       ),
     add: (name, pem) =>
       inTurn(async () => {
-        const publicKey = readPublicPem(pem);
+        const publicKey = publicKeyOfText(pem);
         if (publicKey === null) return fail(notAKey);
         const keys = await load();
         const saved = publicKeyText(publicKey);
@@ -96,5 +102,5 @@ function refusal(message: string): AppError {
 }
 
 const notAKey = refusal(
-  'This is not an Ed25519 public key. Use a PEM file that begins with “-----BEGIN PUBLIC KEY-----”.',
+  'This is not an Ed25519 public key. Use a PEM file that begins with “-----BEGIN PUBLIC KEY-----”, or a verifier key (name+0a1b2c3d+AbCd…).',
 );

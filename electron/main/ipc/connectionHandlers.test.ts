@@ -76,6 +76,7 @@ beforeEach(async () => {
     }),
     requests: createActiveRequests(),
     pins,
+    trustedKeys: { named: async () => [] },
     connectionsChanged: () => undefined,
     readDemoMemory: async () => undefined,
     now: Date.now,

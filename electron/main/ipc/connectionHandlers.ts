@@ -8,6 +8,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { OriginConsent } from '../connections/originConsent.ts';
 import { probeService } from '../connections/probe.ts';
 import type { Gateway, Target } from '../gateway/gateway.ts';
+import type { TrustedKeys } from '../identity/trustedKeys.ts';
 import { newPinOf } from '../pins/pinExchange.ts';
 import type { Pins } from '../pins/pins.ts';
 import type { ActiveRequests } from './activeRequests.ts';
@@ -19,6 +20,7 @@ export function createConnectionHandlers(effects: {
   readonly gateway: Gateway;
   readonly requests: ActiveRequests;
   readonly pins: Pick<Pins, 'add'>;
+  readonly trustedKeys: Pick<TrustedKeys, 'named'>;
   readonly connectionsChanged: () => void;
   /** Adds the keys of the demo memory when it is first opened; never fails. */
   readonly readDemoMemory: () => Promise<void>;
@@ -69,7 +71,7 @@ export function createConnectionHandlers(effects: {
       const { scheme, pin, ...profile } = input;
       const allowed = await consent.allowed(profile.baseUrl);
       if (!allowed.ok) return allowed;
-      const expected = pin === undefined ? null : newPinOf(pin);
+      const expected = pin === undefined ? null : newPinOf(pin, await effects.trustedKeys.named());
       if (expected !== null && !expected.ok) return expected;
       return announced(addHeld(profile, scheme ?? null, expected?.value ?? null));
     },

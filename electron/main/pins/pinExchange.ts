@@ -16,16 +16,16 @@ import {
   writePinCheckpoint,
 } from '#shared/pins/pinCheckpoint.ts';
 import { checkpointFaultWords, noCheckpointWords } from '#shared/text/pinWords.ts';
-import { verifierKeyText } from '#shared/transparency/signedNote.ts';
+import { verifierKeyText, type NoteKey } from '#shared/transparency/signedNote.ts';
 import { fingerprintOf, isSignedBy } from '../identity/ed25519.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
 
-/** Reads a checkpoint, and checks its signature if a key is given. */
-export function readCheckpoint(given: {
-  readonly text: string;
-  readonly verifierKey: string | null;
-}): Result<CheckpointReading> {
-  const read = readPinCheckpoint(given.text, given.verifierKey, isSignedBy);
+/** Reads a checkpoint, and checks its signature if a key is given or a trusted key claims to have signed it. */
+export function readCheckpoint(
+  given: { readonly text: string; readonly verifierKey: string | null },
+  trusted: readonly NoteKey[],
+): Result<CheckpointReading> {
+  const read = readPinCheckpoint(given.text, given.verifierKey, isSignedBy, trusted);
   if (!read.ok) {
     const isOfKey =
       read.fault !== 'not-a-checkpoint' && read.fault !== 'empty-tree' && read.fault !== 'ledger-head';
@@ -36,9 +36,9 @@ export function readCheckpoint(given: {
 }
 
 /** The pin that the user asks for. What a checkpoint says is read from the checkpoint itself. */
-export function newPinOf(input: PinInput): Result<NewPin> {
+export function newPinOf(input: PinInput, trusted: readonly NoteKey[]): Result<NewPin> {
   if (!('checkpoint' in input)) return succeed(input);
-  const read = readCheckpoint(input.checkpoint);
+  const read = readCheckpoint(input.checkpoint, trusted);
   if (!read.ok) return read;
   const { checkpoint } = read.value;
   const { origin, rootHash, treeSize } = checkpoint;

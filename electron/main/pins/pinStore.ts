@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestKeyName } from '#shared/domain/installationKey.ts';
 import { longestPinNote, mostPins, type RootPin } from '#shared/domain/pin.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 import { createInTurn } from '../storage/inTurn.ts';
@@ -7,6 +8,7 @@ const signer = z.strictObject({
   name: z.string().max(1_000),
   keyId: z.string().regex(/^[0-9a-f]{8}$/),
   isVerified: z.boolean(),
+  trustedAs: z.string().max(longestKeyName).optional(),
 });
 
 const pin: z.ZodType<RootPin> = z.strictObject({

@@ -2,6 +2,7 @@ import type { OriginConsent } from '../connections/originConsent.ts';
 import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
+import type { TrustedKeys } from '../identity/trustedKeys.ts';
 import type { ActiveRequests } from '../ipc/activeRequests.ts';
 import { createCatalogueHandlers } from '../ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from '../ipc/connectionHandlers.ts';
@@ -20,6 +21,7 @@ export function createReadingHandlers(
     readonly embedded: EmbeddedService;
     readonly files: UserFiles;
     readonly installationKey: InstallationKey;
+    readonly trustedKeys: TrustedKeys;
     readonly requests: ActiveRequests;
   },
 ) {

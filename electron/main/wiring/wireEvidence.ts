@@ -10,7 +10,7 @@ import type { MakeReport } from '../evidence/sealBundle.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import type { HttpClient } from '../gateway/httpClient.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
-import { createTrustedKeys } from '../identity/trustedKeys.ts';
+import type { TrustedKeys } from '../identity/trustedKeys.ts';
 import { createEvidenceHandlers } from '../ipc/evidenceHandlers.ts';
 import { createIdentityHandlers } from '../ipc/identityHandlers.ts';
 import { createTimestampHandlers } from '../ipc/timestampHandlers.ts';
@@ -33,14 +33,14 @@ export function wireEvidence(
       /** Asks also about an address that was confirmed in an earlier session. */
       readonly confirmsAgain: boolean;
       readonly installationKey: InstallationKey;
+      readonly trustedKeys: TrustedKeys;
       readonly files: UserFiles;
       readonly givenFiles: GivenFiles;
       readonly appVersion: string;
     },
 ) {
   const { folder, programs, newId } = surroundings;
-  const { installationKey, files } = parts;
-  const trustedKeys = createTrustedKeys({ ...surroundings, file: path.join(folder, 'trusted-keys.json') });
+  const { installationKey, trustedKeys, files } = parts;
   const authorities = createTimestampAuthorities({
     ...surroundings,
     file: path.join(folder, 'timestamp-authorities.json'),

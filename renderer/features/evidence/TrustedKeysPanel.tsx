@@ -29,8 +29,8 @@ export function TrustedKeysPanel() {
   return (
     <Panel title="Trusted keys">
       <Dimmed>
-        Add the public keys of colleagues, so that evidence they signed shows their name. Compare the
-        fingerprint with them by phone or in person.
+        Add the public keys of colleagues, so that evidence and checkpoints they signed show their name.
+        Compare the fingerprint with them by phone or in person.
       </Dimmed>
       <QueryView query={keys} loading="Loading trusted keys" rows={2} p={0}>
         {(data) => data.length > 0 && <KeyTable keys={data} onRemove={setRemoving} />}
@@ -45,7 +45,7 @@ export function TrustedKeysPanel() {
           title="Add trusted key"
           nameDescription="Whose key it is"
           label="Public key"
-          description="In PEM format, Ed25519"
+          description="Ed25519, in PEM format or as a verifier key"
           placeholder="-----BEGIN PUBLIC KEY-----"
           extensions={['pem', 'pub', 'txt']}
           maxLength={longestPem}

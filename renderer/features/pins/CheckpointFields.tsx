@@ -3,7 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { longestCheckpoint, longestVerifierKey, type CheckpointReading } from '#shared/domain/pin.ts';
-import { countOf } from '#shared/text/phrases.ts';
+import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
 import { checkpointQuery } from '../../api/pins.ts';
@@ -68,7 +68,7 @@ export function CheckpointFields({ draft, onChange }: CheckpointFieldsProps) {
         </Group>
         <TextInput
           label="Verifier key"
-          description="The signer’s key, received separately from the checkpoint. Without it, the signature is not checked."
+          description="The signer’s key, received separately from the checkpoint: a verifier key, or a public key in PEM format. Not needed if it is one of your trusted keys."
           placeholder="name+0a1b2c3d+AbCd…"
           maxLength={longestVerifierKey}
           spellCheck={false}
@@ -96,6 +96,7 @@ function CheckpointFacts({ reading }: { readonly reading: CheckpointReading }) {
   const { checkpoint, fingerprint } = reading;
   const { origin, rootHash, treeSize, note, otherLines, signers } = checkpoint;
   const isVerified = fingerprint !== null;
+  const trustedAs = signers.find((signer) => signer.trustedAs !== undefined)?.trustedAs;
   return (
     <Callout
       tone={isVerified ? 'good' : 'warning'}
@@ -105,7 +106,7 @@ function CheckpointFacts({ reading }: { readonly reading: CheckpointReading }) {
     >
       <Text inherit mb="xs">
         {isVerified
-          ? 'The owner of this key vouches for the root. The service has not signed it.'
+          ? `${trustedAs === undefined ? 'The owner of this key' : `The owner of the key that you trust as ${quoteText(trustedAs)}`} vouches for the root. The service has not signed it.`
           : 'Anyone can write a checkpoint. Enter the verifier key, or confirm the root with the sender.'}
       </Text>
       <Facts>
