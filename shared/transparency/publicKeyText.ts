@@ -2,7 +2,7 @@ import { publicKeyOf } from '../evidence/envelope.ts';
 import { parseVerifierKey, strictBase64 } from './signedNote.ts';
 
 /** The Ed25519 key (32 bytes) of exactly one PEM, `-----BEGIN PUBLIC KEY-----`; null for anything else. */
-export function publicKeyOfPem(pem: string): Uint8Array | null {
+function publicKeyOfPem(pem: string): Uint8Array | null {
   const body = /^\s*-----BEGIN PUBLIC KEY-----([^-]*)-----END PUBLIC KEY-----\s*$/.exec(pem)?.[1];
   const spki = body === undefined ? null : strictBase64(body.replaceAll(/\s/g, ''));
   return spki === null ? null : publicKeyOf(spki);
