@@ -33,6 +33,7 @@ test('a signed snapshot is compared with the service that it claims to be from',
   const { electron, page } = await launch();
   await connect(page, { address: service.address, apiKey: service.readKey, name: 'live memory' });
   await lookUp(page, 'v1.new');
+  await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible();
   const connections = page
     .getByRole('navigation', { name: 'Screens' })
     .getByRole('button', { name: 'Connections' });

@@ -33,6 +33,8 @@ async function launchApp(profile: string, env: Record<string, string> = {}): Pro
   const page = await electron.firstWindow();
   page.on('console', (message) => lines.push(`[window] ${message.text()}\n`));
   await page.waitForLoadState('domcontentloaded');
+  // Answered once all parts are loaded. During that, V8 may collect the promise of what a test evaluates in the main process.
+  await page.evaluate(() => window.atomExplorer.appInfo());
   return { electron, page, output: () => lines.join(''), close: () => electron.close() };
 }
 

@@ -1,4 +1,4 @@
-import { app, nativeTheme, powerMonitor, type BrowserWindow } from 'electron';
+import { app, nativeTheme, powerMonitor } from 'electron';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readAppInfo } from './appInfo.ts';
@@ -18,6 +18,7 @@ import { showSetAsideConnections } from './window/dialogs.ts';
 import { showNotification } from './window/notifications.ts';
 import { runQuitSteps } from './window/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
+import type { MainWindow } from './window/mainWindow.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
 import { composeReadings } from './wiring/composeReadings.ts';
 import { createReadingHandlers } from './wiring/readingHandlers.ts';
@@ -46,7 +47,7 @@ export interface AppStart {
   /** Registers the function that answers an operation. */
   readonly ipcMain: IpcRegistration['ipcMain'];
   /** A hidden window that loads the page. */
-  readonly openWindow: () => BrowserWindow;
+  readonly openWindow: () => MainWindow;
 }
 
 /** Creates and connects the parts of the app, and shows the window. */
@@ -64,7 +65,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
   nativeTheme.themeSource = windowMemory.state().theme;
 
   const appInfo = readAppInfo(app.getAppPath(), process.env['ATOM_EXPLORER_RUNTIME']);
-  const window = wireWindow({ ...begun, appInfo, windowMemory, now, log });
+  const window = wireWindow({ ...begun, appInfo, windowMemory, now });
   const { dialogs } = window;
   const surroundings: Surroundings = { ...realEffects, folder, programs, tell: window.tell, log };
   const outside = wireOutside(surroundings, appLog);

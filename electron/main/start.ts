@@ -2,19 +2,24 @@ import {
   app,
   dialog,
   ipcMain,
+  Menu,
   protocol,
   session,
-  type BrowserWindow,
   type IpcMainInvokeEvent,
+  type Session,
 } from 'electron';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises';
+import type { Result } from '#shared/domain/result.ts';
+import type { IpcOutput, OperationName } from '#shared/ipc/contract.ts';
 import { createGivenFiles } from './evidence/givenFiles.ts';
 import { createAppLog } from './log/appLog.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
 import { appOrigin, appScheme } from './window/appOrigin.ts';
+import { setAppMenu } from './window/appMenu.ts';
 import { offerReloadAfterCrash } from './window/crashRecovery.ts';
-import { createMainWindow } from './window/mainWindow.ts';
+import { createMainWindow, type MainWindow } from './window/mainWindow.ts';
 import { createRendererFileHandler } from './window/rendererFiles.ts';
 import { guardContents, guardSession, resolverRules } from './window/sessionGuards.ts';
 
@@ -26,10 +31,22 @@ import { guardContents, guardSession, resolverRules } from './window/sessionGuar
 
 /** The names of all operations of the IPC contract, filled in by the build: the contract itself would bring zod along. */
 declare const ipcOperationNames: readonly string[];
-/** For the script of the page to leave this process after it was read. */
-const handOverMs = 10;
-/** The parts are wired by then, whatever becomes of the page. */
-const latestWiringMs = 500;
+/** Whatever becomes of the page, it is waited for so long. */
+const latestMs = 5_000;
+/** For what was rendered to be drawn. */
+const frameMs = 150;
+
+/** Loaded one after the other, so that files of the page are served in between. */
+const largeParts = [
+  () => import('#shared/ipc/contract.ts'),
+  () => import('./wiring/composeReadings.ts'),
+  () => import('./wiring/wireEvidence.ts'),
+  () => import('./wiring/wireUploads.ts'),
+];
+
+/** The only operation that is answered before the parts are wired, because the first screen depends on it. */
+const firstOperation: OperationName = 'listConnections';
+const noConnections: Result<IpcOutput<'listConnections'>> = { ok: true, value: [] };
 
 type IpcListener = (event: IpcMainInvokeEvent, input: unknown) => unknown;
 
@@ -42,6 +59,11 @@ app.on('open-file', (event, file) => {
   event.preventDefault();
   givenFiles.give(file);
 });
+app.on('second-instance', (_event, args, workingFolder) => {
+  givenFiles.takeFrom(args.slice(1), workingFolder);
+});
+// Otherwise, Electron builds a menu of its own.
+Menu.setApplicationMenu(null);
 const devServerUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
 const devServerOrigin = devServerUrl === null ? null : new URL(devServerUrl).origin;
 const pageUrl = devServerUrl ?? `${appOrigin}/index.html`;
@@ -65,38 +87,58 @@ async function start(): Promise<void> {
 
   // No page is served before the session is guarded.
   const readPage = createRendererFileHandler(path.join(__dirname, '../renderer'));
-  let scriptIsServed = (): void => undefined;
-  const served = new Promise<void>((resolve) => (scriptIsServed = resolve));
   protocol.handle(appScheme, async (request) => {
     await guarded;
-    const response = await readPage(request);
-    if (request.url.endsWith('.js')) setTimeout(scriptIsServed, handOverMs);
-    return response;
+    return readPage(request);
   });
 
+  /** Nothing is saved yet: there are no connections, and the window has no place to return to. */
+  const isFirstStart = ['connections.json', 'window.json'].every(
+    (file) => !existsSync(path.join(app.getPath('userData'), file)),
+  );
+  let ask = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (ask = resolve));
   const listeners = new Map<string, IpcListener>();
   let answer = (): void => undefined;
   const wired = new Promise<void>((resolve) => (answer = resolve));
   for (const operation of ipcOperationNames) {
     ipcMain.handle(operation, async (event, input: unknown) => {
+      if (operation === firstOperation && isFirstStart && !listeners.has(operation)) return noConnections;
+      ask();
       await wired;
       return listeners.get(operation)?.(event, input);
     });
   }
 
-  const createWindow = (): BrowserWindow => {
-    const window = createMainWindow(path.join(__dirname, '../preload/index.js'));
-    offerReloadAfterCrash(window, appLog);
-    window.loadURL(pageUrl).catch((error: unknown) => {
+  const createWindow = (): MainWindow => {
+    const created = createMainWindow(path.join(__dirname, '../preload/index.js'));
+    offerReloadAfterCrash(created.window, appLog);
+    created.window.loadURL(pageUrl).catch((error: unknown) => {
       appLog.write('error', 'Could not load the window.', error);
     });
-    return window;
+    return created;
   };
-  let first: BrowserWindow | null = createWindow();
-  // Makes the runtime load its Request and Response now, while the process of the window starts.
-  Response.error();
-  await Promise.race([served, sleep(latestWiringMs)]);
-
+  let first: MainWindow | null = createWindow();
+  if (isFirstStart) {
+    const { window, isReady } = first;
+    void isReady.then(() => {
+      if (!window.isDestroyed()) window.show();
+    });
+  }
+  setAppMenu(appLog, __dirname);
+  // Loading the parts keeps this thread busy, and the page needs it: it goes first. At the first start so does its screen;
+  // once that is rendered, the page asks for more.
+  await Promise.race([
+    asked.then(() => (isFirstStart ? sleep(frameMs) : undefined)),
+    ...(isFirstStart ? [] : [scriptServed(session.defaultSession)]),
+    sleep(latestMs),
+  ]);
+  for (const load of largeParts) {
+    await load();
+    await nextTask();
+  }
+  // Closed already, so the app is quitting.
+  if (first.window.isDestroyed()) return;
   const { wireApp } = await import('./index.ts');
   await wireApp({
     appLog,
@@ -111,6 +153,17 @@ async function start(): Promise<void> {
     },
   });
   answer();
+}
+
+/** Resolves when a script of the page has left this process. */
+function scriptServed({ webRequest }: Session): Promise<void> {
+  return new Promise((resolve) => {
+    webRequest.onCompleted({ urls: [`${appOrigin}/*`] }, ({ url }) => {
+      if (!url.endsWith('.js')) return;
+      webRequest.onCompleted(null);
+      resolve();
+    });
+  });
 }
 
 /** Only what keeps the app from running at all comes here, such as a user data folder that cannot be read. */

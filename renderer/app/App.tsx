@@ -1,7 +1,5 @@
-import { Box } from '@mantine/core';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { catalogueRestartedWords } from '#shared/text/coverageWords.ts';
 import { catalogueSummaryQuery } from '../api/catalogueSummary.ts';
 import { connectionsQuery } from '../api/connections.ts';
 import { onEvent } from '../api/ipc.ts';
@@ -12,12 +10,14 @@ import { usePinDialog } from '../state/pinDialog.ts';
 import { useEvidenceExport } from '../state/evidenceExportStore.ts';
 import { openGivenEvidence } from '../state/openedEvidenceStore.ts';
 import { loadOnUse, preloadWhenIdle } from '../ui/loadOnUse.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { QueryView } from '../ui/QueryView.tsx';
 import { screens } from './screens.tsx';
 import { openDropsOnWindow } from './windowDrop.ts';
 
 const AppFrame = loadOnUse(async () => (await import('./AppFrame.tsx')).AppFrame, null);
+const ConnectionsPending = loadOnUse(
+  async () => (await import('./ConnectionsPending.tsx')).ConnectionsPending,
+  null,
+);
 const EvidenceDialog = loadOnUse(
   async () => (await import('../features/evidence/EvidenceDialog.tsx')).EvidenceDialog,
   null,
@@ -77,16 +77,8 @@ export function App() {
       }),
     [],
   );
-  useEffect(() => onEvent('catalogueRestarted', () => notifyDone(catalogueRestartedWords)), []);
-  if (connections.data === undefined) {
-    return (
-      <Box component="main" w="min(480px, 90vw)" mx="auto" mt="20vh">
-        <QueryView query={connections} loading="Loading your connections" rows={3}>
-          {() => null}
-        </QueryView>
-      </Box>
-    );
-  }
+  useEffect(() => onEvent('catalogueRestarted', () => void noticeRestart()), []);
+  if (connections.data === undefined) return <ConnectionsPending />;
   return (
     <>
       {connections.data.length === 0 && !worksWithoutConnections.has(screen) ? (
@@ -101,4 +93,12 @@ export function App() {
       {compared !== null && <CompareDialog id={compared} connections={connections.data} />}
     </>
   );
+}
+
+async function noticeRestart(): Promise<void> {
+  const [{ notifyDone }, { catalogueRestartedWords }] = await Promise.all([
+    import('../ui/notify.ts'),
+    import('#shared/text/coverageWords.ts'),
+  ]);
+  notifyDone(catalogueRestartedWords);
 }

@@ -1,11 +1,12 @@
 import { MantineProvider, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ipc } from '../api/ipc.ts';
 import { useAppStore, type ThemeChoice } from '../state/appStore.ts';
-import classes from './App.module.css';
+import { loadOnUse } from '../ui/loadOnUse.tsx';
 import { resolveTokens, theme } from './theme.ts';
+
+const Notices = loadOnUse(async () => (await import('./Notices.tsx')).Notices, null);
 
 interface ProvidersProps {
   readonly queryClient: QueryClient;
@@ -16,6 +17,12 @@ interface ProvidersProps {
 
 export function Providers({ queryClient, styleNonce, children }: ProvidersProps) {
   const [colorSchemeManager] = useState(createColorSchemeManager);
+  // A notice that comes earlier appears then.
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    const waiting = requestIdleCallback(() => setIsIdle(true), { timeout: 1_000 });
+    return () => cancelIdleCallback(waiting);
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider
@@ -25,7 +32,7 @@ export function Providers({ queryClient, styleNonce, children }: ProvidersProps)
         getStyleNonce={() => styleNonce}
       >
         <ThemeAnnouncer />
-        <Notifications position="bottom-right" limit={3} classNames={{ root: classes.notifications ?? '' }} />
+        {isIdle && <Notices />}
         {children}
       </MantineProvider>
     </QueryClientProvider>

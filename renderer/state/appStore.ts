@@ -1,8 +1,6 @@
 import { createContext, useContext } from 'react';
-import { z } from 'zod';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
-import { connectionId } from '#shared/ipc/connectionIdInput.ts';
-import { createSavedStore } from './savedStore.ts';
+import { createSavedStore, type SavedSchema } from './savedStore.ts';
 
 /** The screens that show the active connection, in their order on the rail. */
 export const memoryScreens = [
@@ -28,11 +26,29 @@ export function screenDigit(index: number): number {
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
-const saved = z.object({
-  activeConnectionId: connectionId.nullable().catch(null),
-  screen: z.enum([...memoryScreens, 'connections']).catch('browse'),
-  theme: z.enum(themeChoices).catch('system'),
-});
+interface SavedState {
+  readonly activeConnectionId: ConnectionId | null;
+  readonly screen: ScreenName;
+  readonly theme: ThemeChoice;
+}
+
+/** By hand: zod would be a fifth of the script that runs before the first screen. */
+function parse(stored: unknown): SavedState {
+  const fields: { readonly [name in keyof SavedState]?: unknown } =
+    typeof stored === 'object' && stored !== null ? stored : {};
+  const { activeConnectionId: id, screen, theme } = fields;
+  return {
+    activeConnectionId:
+      typeof id === 'string' && id.length > 0 && id.length <= 100 ? (id as ConnectionId) : null,
+    screen: [...memoryScreens, 'connections' as const].find((name) => name === screen) ?? 'browse',
+    theme: themeChoices.find((name) => name === theme) ?? 'system',
+  };
+}
+
+const saved: SavedSchema<SavedState> = {
+  parse,
+  safeParse: (stored) => ({ success: true, data: parse(stored) }),
+};
 
 /** What the connection form is open for; null: it is closed. */
 export type ConnectionForm =

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { filterModes, sortColumns, type AtomsQuery, type SortColumn } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { createSavedStore, textsByName } from './savedStore.ts';
+import { createSavedStore } from './savedStore.ts';
+import { textsByName } from './textsByName.ts';
 
 export type RowSort = AtomsQuery['sort'];
 

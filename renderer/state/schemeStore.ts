@@ -2,7 +2,8 @@ import { hasRules } from '#shared/merkle/pin.ts';
 import { z } from 'zod';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
-import { createSavedStore, textsByName } from './savedStore.ts';
+import { createSavedStore } from './savedStore.ts';
+import { textsByName } from './textsByName.ts';
 
 /** Identifies a pin for review. A new pin, or a leaf rule found later, must be reviewed again. */
 export function nameOfPin({ pinnedAt, leaf }: SchemePin): string {

@@ -1,6 +1,5 @@
-import { Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { SmallButton } from './Buttons.tsx';
 import { Dimmed } from './Dimmed.tsx';
 
 /** A placeholder that shows for less than this only flickers. */
@@ -30,7 +29,12 @@ export function LoadingState({ label, rows = 5, onCancel }: LoadingStateProps) {
       {isLong && (
         <Group gap="md" mt="2xs">
           <Dimmed span>{label}…</Dimmed>
-          {onCancel !== undefined && <SmallButton onClick={onCancel}>Cancel</SmallButton>}
+          {onCancel !== undefined && (
+            // Not a SmallButton: its tooltip would be loaded before the first screen.
+            <Button size="compact-sm" variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
         </Group>
       )}
     </Stack>

@@ -11,9 +11,15 @@ export function backgroundColour(): string {
   return nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light;
 }
 
+export interface MainWindow {
+  readonly window: BrowserWindow;
+  /** Resolves when it has its first frame. */
+  readonly isReady: Promise<void>;
+}
+
 /** A hidden window without a page. @param preload file */
-export function createMainWindow(preload: string): BrowserWindow {
-  return new BrowserWindow({
+export function createMainWindow(preload: string): MainWindow {
+  const window = new BrowserWindow({
     width: 1360,
     height: 860,
     minWidth: 900,
@@ -31,6 +37,13 @@ export function createMainWindow(preload: string): BrowserWindow {
       v8CacheOptions: 'bypassHeatCheck',
     },
   });
+  // At once: the page may be quicker than what else is loading.
+  const isReady = new Promise<void>((resolve) => {
+    window.once('ready-to-show', () => {
+      resolve();
+    });
+  });
+  return { window, isReady };
 }
 
 /**
@@ -38,7 +51,7 @@ export function createMainWindow(preload: string): BrowserWindow {
  * size when it is about to close.
  */
 export function showMainWindow(
-  window: BrowserWindow,
+  { window, isReady }: MainWindow,
   options: {
     readonly state: WindowState;
     readonly remember: (place: Pick<WindowState, 'bounds' | 'isMaximized'>) => void;
@@ -48,9 +61,11 @@ export function showMainWindow(
   const bounds = visibleBounds(options.state.bounds, areas);
   if (bounds !== null) window.setBounds(bounds);
   window.setBackgroundColor(backgroundColour());
-  window.once('ready-to-show', () => {
+  void isReady.then(() => {
+    if (window.isDestroyed()) return;
     if (options.state.isMaximized) window.maximize();
-    window.show();
+    // At the first start it is shown before this.
+    if (!window.isVisible()) window.show();
   });
   window.on('close', () => {
     options.remember({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });

@@ -1,6 +1,20 @@
+import { z } from 'zod';
 import { NewerFileError } from '../storage/fileFormat.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
-import { freshWindowState, windowStateSchema, type WindowState } from './windowState.ts';
+import { freshWindowState, themes, type WindowState } from './windowState.ts';
+
+const schema: z.ZodType<WindowState> = z.object({
+  bounds: z
+    .object({
+      x: z.number().int(),
+      y: z.number().int(),
+      width: z.number().int().positive(),
+      height: z.number().int().positive(),
+    })
+    .nullable(),
+  isMaximized: z.boolean(),
+  theme: z.enum(themes),
+});
 
 /** Saves the window's position, size, and theme across restarts. */
 export interface WindowMemory {
@@ -20,7 +34,7 @@ export async function openWindowMemory(
    */
   let isNewer = false;
   try {
-    const format = { version: 1, schema: windowStateSchema };
+    const format = { version: 1, schema };
     state = (await loadJsonFile({ file, format, fresh: freshWindowState, now: effects.now })).value;
   } catch (error) {
     if (!(error instanceof NewerFileError)) throw error;

@@ -1,24 +1,21 @@
-import { z } from 'zod';
+// Without zod: this is part of what the app loads before its window.
 
-const bounds = z.object({
-  x: z.number().int(),
-  y: z.number().int(),
-  width: z.number().int().positive(),
-  height: z.number().int().positive(),
-});
-
-export type Bounds = z.infer<typeof bounds>;
+export interface Bounds {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
 
 /** How the window opens. The theme is included so that the first frame has the right color. */
-export const windowStateSchema = z.object({
-  bounds: bounds.nullable(),
-  isMaximized: z.boolean(),
-  theme: z.enum(themes),
-});
-export type WindowState = z.infer<typeof windowStateSchema>;
+export interface WindowState {
+  readonly bounds: Bounds | null;
+  readonly isMaximized: boolean;
+  readonly theme: Theme;
+}
 
 export const freshWindowState: WindowState = { bounds: null, isMaximized: false, theme: 'system' };
 

@@ -1,31 +1,27 @@
-import { app, clipboard, Menu, nativeTheme, shell, type BrowserWindow } from 'electron';
-import path from 'node:path';
+import { app, clipboard, nativeTheme, shell, type BrowserWindow } from 'electron';
 import type { AppInfo } from '#shared/ipc/appTypes.ts';
-import type { GivenFiles } from '../evidence/givenFiles.ts';
 import { createAppHandlers } from '../ipc/appHandlers.ts';
 import type { IpcRegistration } from '../ipc/register.ts';
 import type { AppLog } from '../log/appLog.ts';
 import { createWindowErrorLog } from '../log/windowErrors.ts';
 import { isOwnPage } from '../window/appOrigin.ts';
 import { createDialogs } from '../window/dialogs.ts';
-import { backgroundColour, showMainWindow } from '../window/mainWindow.ts';
-import { menuTemplate } from '../window/menu.ts';
+import { backgroundColour, showMainWindow, type MainWindow } from '../window/mainWindow.ts';
 import type { WindowMemory } from '../window/windowMemory.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export interface WindowEffects extends Pick<Surroundings, 'programs' | 'log' | 'now'> {
+export interface WindowEffects extends Pick<Surroundings, 'now'> {
   readonly appLog: AppLog;
   readonly appInfo: AppInfo;
-  readonly givenFiles: GivenFiles;
   readonly devServerOrigin: string | null;
   readonly windowMemory: WindowMemory;
   /** A hidden window that loads the page. */
-  readonly openWindow: () => BrowserWindow;
+  readonly openWindow: () => MainWindow;
 }
 
-/** The window, its menu and its dialogs. It is not shown yet. */
+/** The window and its dialogs. It is not shown yet. */
 export function wireWindow(effects: WindowEffects) {
-  const { programs, appLog, windowMemory, givenFiles, log } = effects;
+  const { appLog, windowMemory } = effects;
   let window: BrowserWindow | null = null;
   const isMac = process.platform === 'darwin';
 
@@ -38,8 +34,9 @@ export function wireWindow(effects: WindowEffects) {
     sender === window?.webContents &&
     isOwnPage(senderFrame.url, effects.devServerOrigin);
   const open = (): void => {
-    const opened = effects.openWindow();
-    showMainWindow(opened, { state: windowMemory.state(), remember: windowMemory.remember });
+    const created = effects.openWindow();
+    const opened = created.window;
+    showMainWindow(created, { state: windowMemory.state(), remember: windowMemory.remember });
     opened.on('closed', () => {
       if (window === opened) window = null;
     });
@@ -47,17 +44,6 @@ export function wireWindow(effects: WindowEffects) {
   };
   const showLogFile = (): void => {
     shell.showItemInFolder(appLog.file);
-  };
-  const showNotices = (): void => {
-    const folder = app.isPackaged ? process.resourcesPath : path.join(programs, '..');
-    shell.openPath(path.join(folder, 'third-party-notices.txt')).then(
-      (reason) => {
-        if (reason !== '') log('Could not open the third-party notices.', reason);
-      },
-      (error: unknown) => {
-        log('Could not open the third-party notices.', error);
-      },
-    );
   };
 
   return {
@@ -92,9 +78,6 @@ export function wireWindow(effects: WindowEffects) {
     },
     /** Shows the window, and opens it again when the system asks for it. */
     show: (): void => {
-      Menu.setApplicationMenu(
-        Menu.buildFromTemplate(menuTemplate({ isMac, isPackaged: app.isPackaged, showLogFile, showNotices })),
-      );
       open();
       app.on('activate', () => {
         if (window === null) open();
@@ -104,8 +87,9 @@ export function wireWindow(effects: WindowEffects) {
         if (window === null) open();
         else tell('evidenceGiven', null);
       });
-      app.on('second-instance', (_event, args, workingFolder) => {
-        if (givenFiles.takeFrom(args.slice(1), workingFolder)) tell('evidenceGiven', null);
+      app.on('second-instance', () => {
+        // `start.ts` took the file that it was given.
+        tell('evidenceGiven', null);
         if (window === null) open();
         else {
           if (window.isMinimized()) window.restore();

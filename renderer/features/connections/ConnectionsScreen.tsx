@@ -32,7 +32,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { OpenSnapshotButton } from '../snapshots/OpenSnapshotButton.tsx';
 import classes from './Connections.module.css';
-import { useOpenDemo } from './DemoStarter.tsx';
+import { useOpenDemo } from './useOpenDemo.ts';
 import { FixKeyButton } from './KeyStateStrip.tsx';
 import kit from '../../ui/kit.module.css';
 

@@ -4,20 +4,7 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { rememberConnection } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
-import { activate } from '../../state/appStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-
-/** Starts the embedded service and shows its memory. */
-export function useOpenDemo() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => ipc.openDemo(),
-    onSuccess: (connection) => {
-      activate(connection.id);
-      rememberConnection(queryClient, connection);
-    },
-  });
-}
 
 interface DemoStarterProps {
   readonly connection: Connection;

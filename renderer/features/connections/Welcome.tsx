@@ -6,17 +6,23 @@ import { appInfoQuery } from '../../api/connections.ts';
 import { openConnectionForm } from '../../state/appStore.ts';
 import { openPastedProof } from '../../state/proofStore.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { loadOnUse } from '../../ui/loadOnUse.tsx';
 import { ProductMark } from '../../ui/ProductMark.tsx';
-import { TrialRuntimeNote } from '../../ui/TrialRuntimeNote.tsx';
 import { OpenSnapshotButton } from '../snapshots/OpenSnapshotButton.tsx';
 import classes from './Connections.module.css';
-import { useOpenDemo } from './DemoStarter.tsx';
+import { useOpenDemo } from './useOpenDemo.ts';
+
+// The first screen of the first start: what it does not show at once is loaded after it.
+const ErrorNotice = loadOnUse(async () => (await import('../../ui/ErrorNotice.tsx')).ErrorNotice, null);
+const TrialRuntimeNote = loadOnUse(
+  async () => (await import('../../ui/TrialRuntimeNote.tsx')).TrialRuntimeNote,
+  null,
+);
 
 /** The first screen while there are no connections. */
 export function Welcome() {
   const demo = useOpenDemo();
-  const version = useQuery(appInfoQuery).data?.version;
+  const info = useQuery(appInfoQuery).data;
   return (
     <main className={classes.welcome}>
       <Stack gap={0} align="center" w="min(680px, 100%)" my="auto">
@@ -72,8 +78,8 @@ export function Welcome() {
         </Box>
       </Stack>
       <Group gap="md" c="dimmed" fz="xs">
-        {version !== undefined && <span>Version {version}</span>}
-        <TrialRuntimeNote />
+        {info !== undefined && <span>Version {info.version}</span>}
+        {info?.isFallbackRuntime === true && <TrialRuntimeNote />}
       </Group>
     </main>
   );

@@ -3,7 +3,6 @@ import { IconFileCertificate } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { ipc } from '../../api/ipc.ts';
 import { showSnapshot } from '../../state/appStore.ts';
-import { notifyFailure } from '../../ui/notify.ts';
 
 /** Lets the user choose a snapshot file, checks it, and shows the result. */
 export function OpenSnapshotButton(props: ButtonProps) {
@@ -13,7 +12,8 @@ export function OpenSnapshotButton(props: ButtonProps) {
       // The dialog asks again: the second check may have ended since this answer was sent.
       if (snapshot !== null) showSnapshot(snapshot.id);
     },
-    onError: notifyFailure,
+    // Not before it is needed: the button is on the first screen.
+    onError: async (error) => (await import('../../ui/notify.ts')).notifyFailure(error),
   });
   return (
     <Button
