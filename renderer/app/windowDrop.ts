@@ -3,7 +3,6 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { showScreen } from '../state/appStore.ts';
 import { openDroppedEvidence } from '../state/openedEvidenceStore.ts';
 import { acceptDropped, droppedItems } from '../ui/droppedFile.ts';
-import { notifyProblem } from '../ui/notify.ts';
 
 /** Opens evidence that is dropped on any part of the window that takes no files itself. Returns the function that ends it. */
 export function openDropsOnWindow(): () => void {
@@ -14,9 +13,9 @@ export function openDropsOnWindow(): () => void {
     if (!isForWindow(event)) return;
     event.preventDefault();
     const dropped = acceptDropped(droppedItems(event.dataTransfer), evidenceLimits.bytes);
-    if (!dropped.ok) notifyProblem('Could not open this', dropped.reason);
+    if (!dropped.ok) refuse(dropped.reason);
     else if (!dropped.file.name.toLowerCase().endsWith('.sigstore.json'))
-      notifyProblem('Could not open this', `${quoteText(dropped.file.name)} is not evidence. ${otherFiles}`);
+      refuse(`${quoteText(dropped.file.name)} is not evidence. ${otherFiles}`);
     else {
       showScreen('evidence');
       void openDroppedEvidence(dropped.file);
@@ -40,4 +39,9 @@ function isForWindow(event: DragEvent): event is DragEvent & { readonly dataTran
     event.dataTransfer?.types.includes('Files') === true &&
     document.querySelector('[aria-modal="true"]') === null
   );
+}
+
+function refuse(reason: string): void {
+  // Not before it is needed: this is part of what the first screen loads.
+  void import('../ui/notify.ts').then(({ notifyProblem }) => notifyProblem('Could not open this', reason));
 }
