@@ -18,8 +18,6 @@ interface CellMapProps<Cell> {
   readonly look: (cell: Cell) => CellLook;
   /** Beside the words: a `Swatch` for each look, with its meaning. */
   readonly legend: ReactNode;
-  /** By Enter or a click. */
-  readonly onOpen?: (cell: Cell) => void;
 }
 
 /**
@@ -29,7 +27,7 @@ interface CellMapProps<Cell> {
  *     <CellMap label="Leaf map" cells={cells} keyOf={({ start }) => start} words={rangeWords} look={…} legend={…} />
  */
 export function CellMap<Cell>(props: CellMapProps<Cell>) {
-  const { label, cells, keyOf, words, look, legend, onOpen } = props;
+  const { label, cells, keyOf, words, look, legend } = props;
   const id = useId();
   const map = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
@@ -37,11 +35,6 @@ export function CellMap<Cell>(props: CellMapProps<Cell>) {
   const cell = cells[active];
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && cell !== undefined && onOpen !== undefined) {
-      event.preventDefault();
-      onOpen(cell);
-      return;
-    }
     const step = stepOf(event.key, columnsOf(map.current), active, cells.length);
     if (step === null) return;
     event.preventDefault();
@@ -69,7 +62,6 @@ export function CellMap<Cell>(props: CellMapProps<Cell>) {
             aria-selected={index === active}
             aria-label={words(one)}
             onMouseEnter={() => setChosen(index)}
-            {...(onOpen !== undefined && { onClick: () => onOpen(one) })}
           />
         ))}
       </div>
