@@ -4,7 +4,13 @@ import type { ConnectionId } from './connection.ts';
 import type { AuditOutcome, AuditRecord } from '../audit/auditRecord.ts';
 import type { AuditComparison, AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditSummary } from '../audit/auditSummary.ts';
-import type { AuditHeader, AuditRootFinding, AuditScope, AuditSelfTest } from '../audit/auditFile.ts';
+import type {
+  AuditFooter,
+  AuditHeader,
+  AuditRootFinding,
+  AuditScope,
+  AuditSelfTest,
+} from '../audit/auditFile.ts';
 import type { AuditVerdict } from '../audit/auditVerdict.ts';
 import type { AuditReportFormat } from '../report/auditReportText.ts';
 import type { CheckName, VerdictStatus } from '../merkle/verdict.ts';
@@ -102,6 +108,8 @@ export interface AuditDetails {
   /** So far, with the worst status that a response had. */
   readonly roots: readonly AuditRootFinding[];
   readonly selfTest: AuditSelfTest | null;
+  /** When the audit has ended; null before, or if no proof provided any. */
+  readonly rules: AuditFooter['rules'];
   /** Atoms that were returned without being requested. */
   readonly unasked: number;
   /** When the audit has ended; null before. */

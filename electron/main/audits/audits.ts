@@ -277,6 +277,7 @@ export function createAudits(effects: AuditsEffects): Audits {
           summary: log.tally.summary(),
           roots: footer?.roots ?? findings.roots,
           selfTest: footer?.selfTest ?? findings.selfTest,
+          rules: footer?.rules ?? null,
           unasked: footer?.unasked ?? findings.unasked,
           verdict: footer === null ? null : verdictOf(log.header, log),
           revision,

@@ -72,9 +72,11 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
             </Panel>
             <Panel title="What this does not show">
               <List size="sm" c="dimmed">
-                {notShownByAudit(header, { counts: summary.counts, rules: null }).map(({ code, words }) => (
-                  <List.Item key={code}>{words}</List.Item>
-                ))}
+                {notShownByAudit(header, { counts: summary.counts, rules: details.rules }).map(
+                  ({ code, words }) => (
+                    <List.Item key={code}>{words}</List.Item>
+                  ),
+                )}
               </List>
             </Panel>
           </>
