@@ -88,7 +88,6 @@ test('faults are found, named, one click from their proof, and apart from what d
   await page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
   await expect(summary(page).getByText('All 300 keys verified under one root')).toBeVisible();
   await expect(summary(page).getByText(/This audit would have caught a fault/)).toBeVisible();
-  await expectNoViolations(page, 'an audit without failures');
 
   await service.setFaults({ tamper: 'value' });
   await page.getByRole('button', { name: 'Repeat' }).click();
@@ -129,7 +128,6 @@ test('faults are found, named, one click from their proof, and apart from what d
   const differences = page.getByRole('grid', { name: 'Differences' });
   await page.getByText(/^Same version, different value 1$/).click();
   await expect(differences.getByText(keys[0] ?? '')).toBeVisible();
-  await expectNoViolations(page, 'a comparison of audits');
   await page.getByRole('button', { name: 'Close', exact: true }).click();
 
   await expect(audits(page)).toHaveCount(3);
@@ -143,7 +141,6 @@ test('faults are found, named, one click from their proof, and apart from what d
   await expect(schedules).toContainText(/every day, next \d{4}-/);
   await schedules.getByRole('switch').uncheck({ force: true });
   await expect(schedules).toContainText('every day, off');
-  await expectNoViolations(page, 'a schedule');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('before the move');
