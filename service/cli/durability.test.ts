@@ -11,9 +11,10 @@ import { z } from 'zod';
 import { createAtomStore } from '../store/atomStore.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { bundleService, nodePath } from '../testing/bundleService.ts';
+import { isLongRun } from '../testing/longRun.ts';
 import { problemOfAtom } from '../testing/verifyAtom.ts';
 
-const rounds = 30;
+const rounds = isLongRun ? 100 : 8;
 const batchSize = 12;
 let folder: string;
 let program: string;
@@ -163,5 +164,5 @@ describe('durability', () => {
     }
     // Otherwise the test would have shown nothing.
     expect(mostInOneRound).toBeGreaterThan(batchSize);
-  }, 120_000);
+  }, 900_000);
 });
