@@ -119,11 +119,12 @@ dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; margin: 0.75rem 0; }
 caption { text-align: left; color: var(--dim); padding-bottom: 0.25rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--line); }
-td:last-child:not(:first-child), code, .key { overflow-wrap: anywhere; } td .key { display: inline-block; min-width: 9rem; } td code { display: inline-block; min-width: 16rem; }
+td:last-child:not(:first-child), code, .key { overflow-wrap: anywhere; } td:nth-child(n + 5):last-child { min-width: 14rem; } td .key, td code { display: inline-block; min-width: 9rem; }
 thead th { color: var(--dim); font-weight: 600; } tbody th { font-weight: 500; }
 code, pre, .key { font-family: ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-size: 0.9em; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .mark { font-weight: 600; white-space: nowrap; }
 .pass, .green { color: var(--good); } .keyOnly { color: var(--key); } .undecided, .amber { color: var(--open); } .fail, .red { color: var(--bad); }
 .result { color: inherit; }
+@media print { html, body { font-size: 12px; } main { padding: 0; } }
 `;
