@@ -286,6 +286,7 @@ function createProgress(complain: (line: string) => void): { readonly show: (job
       saidAt = Date.now();
       if (job.kind === 'audit') {
         const { done, total, failures, left } = job.progress;
+        if (done === total) return;
         const failed = failures === 0 ? '' : `, ${countWords(failures)} failed`;
         complain(
           `${countWords(done)} of ${countOf(total, 'key')}${failed}${left === null ? '' : `, about ${durationWords(left)} left`}`,

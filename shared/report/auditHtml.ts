@@ -42,7 +42,7 @@ export function auditHtml(report: AuditReport): string {
 function resultOf(report: AuditReport): string {
   const { status, title, reasons, audit, service, app, scope, shard, keys, selfTest } = report;
   const facts: readonly (readonly [string, string])[] = [
-    ['Service', shown(service.address === null ? service.name : `${service.name} (${service.address})`)],
+    ['Service', shown(serviceWords(service))],
     ...(audit.name === '' ? [] : [['Audit', shown(audit.name)] as const]),
     ['Time', shown(`${audit.startedAt} to ${audit.finishedAt}`)],
     ['Scope', shown(`${scope.title}: ${countOf(keys.total, 'key')}`)],
@@ -54,6 +54,11 @@ function resultOf(report: AuditReport): string {
   return `<p class="result ${status}"><strong>${shown(title)}</strong> ${verdictMark(status)}</p>
 ${reasons.length === 0 ? '' : list(reasons.map(({ words }) => shown(words)))}
 <dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`;
+}
+
+/** The name, with the address where that says more. */
+function serviceWords({ name, address }: AuditReport['service']): string {
+  return address === null || address === name ? name : `${name} (${address})`;
 }
 
 function countsOf({ counts, checks, readAgain, unasked }: AuditReport): string {

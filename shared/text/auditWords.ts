@@ -6,13 +6,7 @@ import type {
   AuditScope,
   AuditSelfTest,
 } from '../audit/auditFile.ts';
-import type {
-  AuditChange,
-  AuditCheck,
-  AuditOutcome,
-  AuditRecord,
-  ExpectationField,
-} from '../audit/auditRecord.ts';
+import type { AuditCheck, AuditOutcome, AuditRecord, ExpectationField } from '../audit/auditRecord.ts';
 import {
   selfTestResult,
   type AuditReason,
@@ -33,15 +27,6 @@ export const auditOutcomeNames: Readonly<Record<AuditOutcome, string>> = {
   missing: 'Not returned',
   refused: 'Refused by the service',
   unsendable: 'Cannot be sent',
-};
-
-export const auditChangeNames: Readonly<Record<AuditChange, string>> = {
-  'first-read': 'Read for the first time',
-  version: 'Later version',
-  content: 'Different value, no version',
-  verdict: 'Different verdict',
-  'not-returned': 'No longer returned',
-  returned: 'Returned again',
 };
 
 /** The status of a root of an audit, as a label. */

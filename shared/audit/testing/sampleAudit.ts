@@ -90,7 +90,7 @@ export function auditText(
 }
 
 /** The text in chunks of `size` bytes. */
-export async function* chunksOf(text: string, size = 1_000): AsyncGenerator<Uint8Array> {
+async function* chunksOf(text: string, size = 1_000): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.slice(at, at + size));
 }
