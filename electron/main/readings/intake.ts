@@ -42,8 +42,6 @@ export interface CheckedResponse extends RecordedResponse {
   readonly remembered: ReadonlyMap<string, KeyMemory>;
   /** Its keys that the last request for them did not return. */
   readonly gone: ReadonlySet<string>;
-  /** When the service was asked, epoch milliseconds. */
-  readonly askedAt: number;
 }
 
 export interface RecordedResponse extends ResponseReading {
@@ -161,6 +159,18 @@ export function createIntake(effects: IntakeEffects): Intake {
       return new Map();
     }
   };
+  const goneBefore = async (
+    memory: Catalogue | null,
+    keys: readonly string[],
+  ): Promise<readonly string[]> => {
+    if (memory === null) return [];
+    try {
+      return await memory.keys.gone(keys);
+    } catch (error) {
+      effects.log('Could not look up the known keys.', error);
+      return [];
+    }
+  };
   /** A full disk must not hide a verdict: what cannot be saved is logged, and the reading continues. */
   const remember = async (memory: Catalogue | null, work: (memory: Catalogue) => Promise<unknown>) => {
     if (memory === null) return;
@@ -201,15 +211,22 @@ export function createIntake(effects: IntakeEffects): Intake {
         );
         const proofs = atoms.map(({ atom }) => atom.proof);
         const keysOfResponse = [...atoms.map(({ atom }) => atom.key), ...missing];
-        const known = await remembered(memory, keysOfResponse);
+        // In different threads, so that none waits for another.
+        const [known, gone, rootStatus, paths, hashes] = await Promise.all([
+          remembered(memory, keysOfResponse),
+          checked === undefined ? [] : goneBefore(memory, keysOfResponse),
+          rootStatuses(id, memory, exchange.startedAt),
+          effects.batchPaths.prove(proofs, pin),
+          valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
+        ]);
         const reading = readResponse({
           atoms,
           exchange,
           source,
           pin,
-          rootStatus: await rootStatuses(id, memory, exchange.startedAt),
-          paths: await effects.batchPaths.prove(proofs, pin),
-          valueHashes: await valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
+          rootStatus,
+          paths,
+          valueHashes: hashes,
           remembered: known,
           deniedKey: deniedKey ?? null,
           now: now(),
@@ -234,10 +251,7 @@ export function createIntake(effects: IntakeEffects): Intake {
         announce(id, exchange.startedAt, null, reading.newestRoot);
         const counted = confirmations.count(id, pin, reading.atoms, pin !== before);
         if (profile.ok && counted !== null && counted !== before) await savePin(id, counted, before);
-        if (checked !== undefined) {
-          const gone = new Set(memory === null ? [] : await memory.keys.gone(keysOfResponse));
-          await checked({ ...recorded, remembered: known, gone, askedAt: exchange.startedAt });
-        }
+        await checked?.({ ...recorded, remembered: known, gone: new Set(gone) });
         await remember(memory, async ({ ledger, keys, empty }) => {
           // Before the keys, so that the announced change includes it.
           const shown = shownEmptyIn(reading.atoms);

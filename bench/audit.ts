@@ -1,0 +1,275 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { succeed } from '#shared/domain/result.ts';
+import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
+import { createAudits } from '../electron/main/audits/audits.ts';
+import { createCatalogues } from '../electron/main/catalogue/catalogues.ts';
+import { createCatalogueThread } from '../electron/main/catalogue/catalogueThread.ts';
+import { startCatalogueWorker } from '../electron/main/catalogue/workerThread.ts';
+import type { Profile } from '../electron/main/connections/profileStore.ts';
+import { parseBaseAddress } from '../electron/main/gateway/baseAddress.ts';
+import { createGateway } from '../electron/main/gateway/gateway.ts';
+import { createHttpClient } from '../electron/main/gateway/httpClient.ts';
+import { isSignedBy, newPrivateKey, signerOf } from '../electron/main/identity/ed25519.ts';
+import { createJobs } from '../electron/main/jobs/jobs.ts';
+import { createPins } from '../electron/main/pins/pins.ts';
+import { createReadings } from '../electron/main/readings/readings.ts';
+import { createBatchPaths } from '../electron/main/verification/batchPaths.ts';
+import { realEffects } from '../electron/main/wiring/surroundings.ts';
+import { createVerifierPool } from '../workers/verifierPool.ts';
+import { median, ratio, timedAsync } from './measure.ts';
+
+/*
+ * An audit by the parts of the app, compared with fetching and parsing the same bytes: the same batches from the same service over
+ * loopback, in alternating rounds. A measurement, not a test.
+ */
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean' },
+    atoms: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const count = Number(values.atoms);
+const batchSize = 500;
+const here = import.meta.dirname;
+const data = await mkdtemp(path.join(tmpdir(), 'bench-audit-'));
+const service = spawn(
+  process.execPath,
+  [path.join(here, 'service.mjs'), '--data', path.join(data, 'service'), '--json', '--rate', '1000000'],
+  { env: { ...process.env, ATOM_SERVICE_FULL_KEY: 'bench' }, stdio: ['ignore', 'pipe', 'ignore'] },
+);
+process.on('exit', () => {
+  service.kill();
+});
+const [line] = (await once(createInterface(service.stdout), 'line')) as [string];
+const { address } = JSON.parse(line) as { readonly address: string };
+const agent = new Agent({ keepAlive: true });
+
+function post(endpoint: string, body: unknown): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: 'Bearer bench', 'Content-Type': 'application/json' };
+    const sent = request(new URL(endpoint, address), { method: 'POST', agent, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        resolve(Buffer.concat(chunks));
+      });
+    });
+    sent.on('error', reject);
+    sent.end(JSON.stringify(body));
+  });
+}
+
+const keys = Array.from(
+  { length: count },
+  (_, at) => `v1.area${String(at % 97)}.thing.${String(at).padStart(7, '0')}`,
+).sort();
+for (let at = 0; at < count; at += 1_000) {
+  const some = keys.slice(at, at + 1_000);
+  await post('/batch-atoms', { atoms: some.map((key) => ({ key, value: `value of ${key}` })) });
+}
+
+const id = 'bench' as ConnectionId;
+const signer = signerOf(newPrivateKey());
+const log = (message: string, error: unknown): void => {
+  throw new Error(message, { cause: error });
+};
+const catalogues = createCatalogues({
+  folder: path.join(data, 'catalogue'),
+  thread: createCatalogueThread({
+    start: startCatalogueWorker(path.join(here, 'catalogueWorker.mjs')),
+    restarted: () => undefined,
+    log,
+  }),
+  now: Date.now,
+  changed: () => undefined,
+  ledgerChanged: () => undefined,
+  ledger: {
+    keys: {
+      current: async () => succeed(signer),
+      held: () => null,
+      publicKeys: async () => [signer.publicKey],
+      verify: isSignedBy,
+    },
+    newId: randomUUID,
+    pause: realEffects.pause,
+    log,
+  },
+  pace: { setTimer: setTimeout },
+});
+const http = createHttpClient();
+const target = parseBaseAddress(address);
+if (!target.ok) throw new Error(target.error.message);
+let profile: Profile = {
+  id,
+  kind: 'service',
+  name: 'bench',
+  baseUrl: address,
+  colour: 'blue',
+  readOnly: false,
+  // As of the demo memory: the rules of the embedded service are documented.
+  scheme: {
+    path: [embeddedServiceScheme.path],
+    leaf: [embeddedServiceScheme.leaf],
+    origin: 'specified',
+    samples: 0,
+    pinnedAt: 0,
+  },
+  keyOrigin: null,
+  keepsHistory: false,
+};
+const batchPaths = createBatchPaths({
+  makePool: () => createVerifierPool(path.join(here, 'verifyWorker.mjs'), 1),
+  log,
+});
+const pins = createPins({
+  ...realEffects,
+  folder: path.join(data, 'pins'),
+  changed: () => undefined,
+});
+const readings = createReadings({
+  gateway: createGateway({ http, ...realEffects }),
+  connections: {
+    profile: () => succeed(profile),
+    target: async () => succeed({ address: target.value, apiKey: 'bench', profile }),
+    saveScheme: async (_id, scheme) => {
+      profile = { ...profile, scheme };
+    },
+  },
+  catalogues,
+  pins,
+  batchPaths,
+  announce: { activity: () => undefined, connectionsChanged: () => undefined },
+  observers: [],
+  now: Date.now,
+  log,
+});
+const audits = createAudits({
+  ...realEffects,
+  folder: path.join(data, 'audits'),
+  jobs: createJobs({ ...realEffects, announce: () => undefined, log }),
+  readings,
+  connections: { profile: () => succeed(profile) },
+  pins,
+  appVersion: 'bench',
+  listChanged: () => undefined,
+  changed: () => undefined,
+  finished: () => undefined,
+  log,
+});
+
+/** The least that an audit must do: fetch the bytes and parse them. */
+const bare = (): Promise<number> =>
+  timedAsync(async () => {
+    for (let at = 0; at < count; at += batchSize) {
+      const body = await post('/batch-access', { keys: keys.slice(at, at + batchSize) });
+      JSON.parse(body.toString('utf8'));
+    }
+  });
+
+async function audit(): Promise<number> {
+  const time = await timedAsync(async () => {
+    const started = await audits.start(
+      {
+        connectionId: id,
+        name: 'bench',
+        scope: { kind: 'all' },
+        keys,
+        expected: null,
+        changes: 'none',
+        expectedChanges: null,
+        leftOut: 0,
+        options: { pinsRoot: false, rereadsMoved: true, shard: null },
+        delimiter: '.',
+        scheduleId: null,
+      },
+      'user',
+    );
+    if (!started.ok) throw new Error(started.error.message);
+    const ended = await audits.ended(id, started.value.id);
+    if (!ended.ok || ended.value.verdict !== 'green') throw new Error('The audit is not green.');
+  });
+  return time;
+}
+
+/** The longest time that this thread did nothing else, in milliseconds of its processor time where the system reports it. */
+function watchTasks(): () => number {
+  const file = `/proc/self/task/${String(process.pid)}/schedstat`;
+  const isTold = existsSync(file);
+  const used = (): number =>
+    isTold ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : performance.now();
+  const everyMs = 5;
+  let longest = 0;
+  let [at, before] = [performance.now(), used()];
+  const timer = setInterval(() => {
+    const [time, present] = [performance.now(), used()];
+    longest = Math.max(longest, Math.min(time - at - everyMs, present - before));
+    [at, before] = [time, present];
+  }, everyMs);
+  return () => {
+    clearInterval(timer);
+    return longest;
+  };
+}
+
+const bareMs: number[] = [];
+const auditMs: number[] = [];
+const cpuMs: number[] = [];
+const memory: number[] = [];
+let longestTask = 0;
+// The first audit learns every key; later ones are what a schedule repeats.
+const firstMs = await audit();
+for (let round = 0; round < Number(values.rounds); round += 1) {
+  bareMs.push(await bare());
+  const before = process.cpuUsage();
+  const endWatch = watchTasks();
+  auditMs.push(await audit());
+  longestTask = Math.max(longestTask, endWatch());
+  const { user, system } = process.cpuUsage(before);
+  cpuMs.push((user + system) / 1_000);
+  memory.push(Math.round(process.memoryUsage().rss / 1024 / 1024));
+}
+const figures = {
+  atoms: count,
+  bareMs: Math.round(median(bareMs)),
+  auditMs: Math.round(median(auditMs)),
+  firstAuditMs: Math.round(firstMs),
+  ratio: ratio(median(auditMs), median(bareMs)),
+  cpuMicrosecondsPerAtom: Math.round((median(cpuMs) * 1_000) / count),
+  longestTaskMs: Math.round(longestTask),
+  memoryMiB: memory,
+};
+const table = [
+  `Audit of ${count.toLocaleString('en')} atoms over loopback, ${values.rounds} rounds`,
+  `  fetching and parsing: ${String(figures.bareMs)} ms`,
+  `  audit:                ${String(figures.auditMs)} ms (the first: ${String(figures.firstAuditMs)} ms)`,
+  `  processor time:       ${String(figures.cpuMicrosecondsPerAtom)} µs per atom, all threads`,
+  `  memory after each:    ${memory.join(', ')} MiB`,
+  `  longest task:         ${String(figures.longestTaskMs)} ms (target: 50 ms)`,
+  `  ratio:                ${String(figures.ratio)} (target: at most 1.6)`,
+];
+process.stdout.write(
+  values.json === true
+    ? `${JSON.stringify(figures)}\n`
+    : `${[...table, '', JSON.stringify(figures)].join('\n')}\n`,
+);
+http.close();
+agent.destroy();
+await audits.close();
+await batchPaths.close();
+await pins.close();
+await catalogues.close();
+service.kill();
+await rm(data, { recursive: true, force: true, maxRetries: 5 });
