@@ -126,6 +126,22 @@ describe('an audit of a service that tells the truth', () => {
     expect((await here.pins.of(auditedId)).pins).toMatchObject([{ rootHash: details.roots[0]?.rootHash }]);
   });
 
+  it('has every key in its place, whatever it contains and whether or not it can be sent', async () => {
+    const odd = ['', 'v0.line\u2028separator', 'v0.\ud800', 'v0.nul\0', 'v9.😀'];
+    await here.service.post('/batch-atoms', {
+      atoms: [odd[1], odd[4]].map((key) => ({ key, value: 'x' })),
+    });
+    const details = await here.audit([...keys, ...odd]);
+    const records = await here.records(details.info.id);
+    expect(records.map(({ key }) => key)).toEqual([...keys, ...odd].sort());
+    expect(records.filter(({ outcome }) => outcome === 'unsendable').map(({ key }) => key)).toEqual([
+      odd[0],
+      odd[2],
+    ]);
+    expect(records.filter(({ outcome }) => outcome === 'green')).toHaveLength(keys.length + 2);
+    expect(details.verdict?.status).toBe('amber');
+  });
+
   it('reads keys again that an older root proved, until one root covers all', async () => {
     const many = Array.from({ length: 700 }, (_, at) => `v2.${String(at).padStart(4, '0')}`);
     await here.store(many);
@@ -293,8 +309,6 @@ describe('an audit of 10,000 atoms', () => {
   it('finds all of 25 planted faults, and invents none', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => `v2.${String(at).padStart(5, '0')}`);
     await here.store(many);
-    const clean = await here.audit(many);
-    expect(clean.verdict).toEqual({ status: 'green', reasons: [] });
     const planted = new Set(Array.from({ length: 25 }, (_, at) => many[at * 397 + 11] ?? ''));
     here.interfere(
       answering((atoms) => atoms.map((atom, at) => (planted.has(atom.key) ? altered(atom, at) : atom))),
@@ -303,8 +317,8 @@ describe('an audit of 10,000 atoms', () => {
     const failures = await here.records(details.info.id, { show: 'failures' });
     expect(new Set(failures.map(({ key }) => key))).toEqual(planted);
     expect(failures.every(({ outcome }) => outcome === 'red')).toBe(true);
-    expect(details.summary.failureCount).toBe(25);
-  }, 120_000);
+    expect(details.summary.counts.outcomes).toMatchObject({ red: 25, green: many.length - 25 });
+  }, 300_000);
 });
 
 /** Another value, another sibling, or another leaf index. */

@@ -229,20 +229,24 @@ async function* keysOf(
   const said = hasExpected ? readLines(files.expected, options) : null;
   let row = skip;
   let next = 0;
-  for await (const block of readLines(files.keys, options)) {
-    const all = block.map(String);
-    const expectedBlock = said === null ? null : (await said.next()).value;
-    const keys = all.filter((_, at) => {
-      if (rows === null) return true;
-      if (rows[next] !== row + at) return false;
-      next += 1;
-      return true;
-    });
-    row += all.length;
-    if (keys.length === 0) continue;
-    const expectations =
-      expectedBlock === null ? null : new Map(all.map((key, at) => [key, expectedAtom(expectedBlock?.[at])]));
-    yield { keys, expectations };
+  try {
+    for await (const block of readLines(files.keys, options)) {
+      const all = block.map(String);
+      const lines = said === null ? null : ((await said.next()).value ?? []);
+      const keys = all.filter((_, at) => {
+        if (rows === null) return true;
+        if (rows[next] !== row + at) return false;
+        next += 1;
+        return true;
+      });
+      row += all.length;
+      if (keys.length === 0) continue;
+      const expectations =
+        lines === null ? null : new Map(all.map((key, at) => [key, expectedAtom(lines[at])]));
+      yield { keys, expectations };
+    }
+  } finally {
+    await said?.return();
   }
 }
 
