@@ -50,6 +50,7 @@ const atoms = {
 const rootsQuery = {
   connectionId: 'i',
   show: 'doubtful',
+  among: null,
   text: 't',
   sort: { column: 'times', direction: 'ascending' },
 };
