@@ -249,7 +249,7 @@ describe('atom-explorer audit', () => {
     expect(red.shown).toContain('It contains 60 reads: 60 failed.');
     expect(red.shown).toContain('Intact, signer known');
     expect((await verifyBundle(bundle, '--audit', good)).shown).toContain(
-      'another one than the bundle is about',
+      'not the one that the bundle is about',
     );
     await writeFile(good, (await readFile(good, 'utf8')).replace('"green"', '"red"'));
     await expect(verifyBundle(bundle, '--audit', good)).rejects.toThrow('were changed');

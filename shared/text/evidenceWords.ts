@@ -174,7 +174,7 @@ function auditFindingWords({
 
 const auditFileWords = {
   same: 'The file of the audit is the one that the bundle is about.',
-  other: 'The file of the audit is another one than the bundle is about.',
+  other: 'The audit file is not the one that the bundle is about.',
   'not-given': 'The file of the audit, which has all records, was not given.',
 } as const;
 
@@ -214,7 +214,7 @@ function contradictionWords({
       : []),
     ...(unproven > 0
       ? [
-          `For ${countWords(unproven)}, the bundle does not contain what is needed to check, so this is only a statement of the signer.`,
+          `For ${countWords(unproven)}, the bundle does not contain what is needed to check, so this is only the signer’s statement.`,
         ]
       : []),
     ...(pair === undefined

@@ -100,7 +100,7 @@ function failureWords(failure: HttpFailure): string {
     case 'timeout':
       return `did not respond within ${durationWords(failure.afterMs)}`;
     case 'too-large':
-      return `sent more than ${String(mostTimestampBytes / 1024)} KiB, which is no timestamp`;
+      return `sent more than ${String(mostTimestampBytes / 1024)} KiB, which is not a timestamp`;
     case 'garbled':
     case 'headers-too-large':
       return 'sent something that cannot be read as HTTP';

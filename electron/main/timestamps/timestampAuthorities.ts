@@ -97,7 +97,7 @@ export function createTimestampAuthorities(effects: {
         if (before.authorities.length >= mostTimestampAuthorities)
           return fail(
             refusal(
-              `There are ${String(mostTimestampAuthorities)} timestamp authorities already. Remove one first.`,
+              `You already have ${String(mostTimestampAuthorities)} timestamp authorities. Remove one first.`,
             ),
           );
         const added = { certificate, name, addedAt: effects.now() };
@@ -138,5 +138,5 @@ function refusal(message: string): AppError {
 }
 
 const notACertificate = refusal(
-  'This is not one X.509 certificate. Expected is a PEM file that begins with “-----BEGIN CERTIFICATE-----”.',
+  'This is not an X.509 certificate. Use a PEM file that begins with “-----BEGIN CERTIFICATE-----”.',
 );

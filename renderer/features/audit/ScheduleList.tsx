@@ -104,7 +104,7 @@ function Schedule({ schedule, last }: { readonly schedule: AuditSchedule; readon
           onConfirm={() => ipc.deleteAuditSchedule({ connectionId, scheduleId })}
           onClose={() => setAsking(null)}
         >
-          <p>{quoteText(name)} will not be repeated any more. The audits so far are kept.</p>
+          <p>{quoteText(name)} will not be repeated anymore. The audits so far are kept.</p>
         </ConfirmDialog>
       )}
     </Group>
