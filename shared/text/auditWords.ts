@@ -117,7 +117,9 @@ export function auditReasonWords(reason: AuditReason): string {
       const conflicts =
         reason.conflicts === 0
           ? ''
-          : ` ${countOf(reason.conflicts, 'of them contradicts', 'of them contradict')} earlier responses.`;
+          : reason.keys === 1
+            ? ' It contradicts an earlier response.'
+            : ` ${countOf(reason.conflicts, 'of them contradicts', 'of them contradict')} earlier responses.`;
       return `${countOf(reason.keys, 'key')} failed verification.${conflicts}`;
     }
     case 'unmet':

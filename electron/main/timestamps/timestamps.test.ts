@@ -40,7 +40,11 @@ describe('a request for a timestamp', () => {
     ['a redirect', () => ({ status: 302, location: 'http://127.0.0.1:1/' }), /redirects are not followed\.$/],
     ['a web page', () => ({ body: Buffer.from('<html></html>') }), /did not respond with a timestamp/],
     ['nothing', () => ({}), /did not respond with a timestamp/],
-    ['too much', () => ({ body: randomBytes(100_000) }), /sent more than 64 KiB, which is not a timestamp\.$/],
+    [
+      'too much',
+      () => ({ body: randomBytes(100_000) }),
+      /sent more than 64 KiB, which is not a timestamp\.$/,
+    ],
     [
       'a timestamp of something else',
       () => ({ body: authority.reply(timestampRequest(randomBytes(64), randomBytes(16))) }),

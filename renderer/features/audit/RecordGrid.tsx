@@ -19,7 +19,7 @@ const allColumns: readonly GridColumn<Column>[] = [
   { name: 'outcome', header: 'Verdict', width: '60px', isCentered: true },
   { name: 'key', header: 'Key', width: 'minmax(120px, 3fr)' },
   { name: 'words', header: 'What was found', width: 'minmax(120px, 3fr)' },
-  { name: 'root', header: 'Root', width: '112px' },
+  { name: 'root', header: 'Root', width: '132px' },
 ];
 /** In a narrower window, the root is only in the tooltip of what was found. */
 const leastWidthWithRoot = 1_200;
