@@ -22,7 +22,8 @@ beforeAll(async () => {
     root,
     configFile: false,
     logLevel: 'error',
-    ssr: { noExternal: true },
+    // Native modules are loaded only for audits, and have tests of their own.
+    ssr: { noExternal: true, external: ['classic-level', '@napi-rs/keyring'] },
     build: {
       ssr: 'cli/index.ts',
       outDir: folder,
