@@ -171,7 +171,8 @@ const selfTestReasons: Readonly<Record<SelfTestResult, string>> = {
   caught: 'The self-test found every planted fault.',
   'values-not-covered': 'The self-test showed that this audit cannot find altered values.',
   missed: 'The self-test missed a planted fault, so this audit may not have found real ones.',
-  'not-made': 'There was no self-test, so nothing shows that this audit finds faults.',
+  'not-made':
+    'There was no self-test, because it needs a verified response. Nothing shows that this audit finds faults.',
 };
 
 /** What the self-test showed: one or two full sentences. */
