@@ -47,17 +47,24 @@ export function ScheduleList({ schedules, audits }: ScheduleListProps) {
 function Schedule({ schedule, last }: { readonly schedule: AuditSchedule; readonly last: AuditInfo | null }) {
   const { connectionId, id: scheduleId, name, everyMinutes, isOn, nextAt } = schedule;
   const [asking, setAsking] = useState<'edit' | 'delete' | null>(null);
+  // What the user chose, until the schedule has it: a switch that waits for the main process looks stuck.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  if (chosen === isOn) setChosen(null);
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
       <Switch
         size="xs"
         mt="3xs"
         aria-label={`Schedule ${visibleLine(name)}`}
-        checked={isOn}
-        onChange={({ currentTarget }) => {
+        checked={chosen ?? isOn}
+        onChange={({ currentTarget: { checked } }) => {
+          setChosen(checked);
           ipc
-            .changeAuditSchedule({ connectionId, scheduleId, change: { isOn: currentTarget.checked } })
-            .catch(notifyFailure);
+            .changeAuditSchedule({ connectionId, scheduleId, change: { isOn: checked } })
+            .catch((error: unknown) => {
+              setChosen(null);
+              notifyFailure(error);
+            });
         }}
       />
       <Box flex={1} miw={0}>
