@@ -160,8 +160,11 @@ test('an audit whose app was killed is interrupted, and resumes to the same resu
   const service = await startService(`${folder}/service`);
   const keys = Array.from({ length: 4_000 }, (_, at) => `v1.store.item.${String(at).padStart(5, '0')}`);
   await service.storeAll(keys.map((key) => ({ key, value: `value of ${key}` })));
+  // The window remembers its connection when it is closed, which a killed one never is.
+  const before = await launch();
+  await connect(before.page, { address: service.address, apiKey: service.fullKey });
+  await before.close();
   const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
   await learnKeys(first.page, keys);
   await service.setFaults({ latencyMs: 500 });
   await first.page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
