@@ -189,7 +189,7 @@ function requireValidAt(time: number, { notBefore, notAfter }: Link): void {
   if (time > notAfter) throw new Wrong('expired');
 }
 
-/** From the signer's certificate to the first trusted one; null if there is no way to one. */
+/** From the certificate of the signer to the first trusted one; null if no chain leads there. */
 function chainTo(leaf: Link, all: readonly Link[], trusted: readonly Link[]): readonly Link[] | null {
   const isTrusted = ({ bytes }: Link): boolean => trusted.some((one) => equalBytes(one.bytes, bytes));
   // Each is tried once: certificates that all issue each other would have too many ways through them.

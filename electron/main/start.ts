@@ -31,9 +31,9 @@ import { guardContents, guardSession, resolverRules } from './window/sessionGuar
 
 /** The names of all operations of the IPC contract, filled in by the build: the contract itself would bring zod along. */
 declare const ipcOperationNames: readonly string[];
-/** Whatever becomes of the page, it is waited for so long. */
+/** The longest wait for the page, even if it never loads. */
 const latestMs = 5_000;
-/** For what was rendered to be drawn. */
+/** Time to draw what was rendered: no event says that it is on the screen. */
 const frameMs = 150;
 
 /** Loaded one after the other, so that files of the page are served in between. */

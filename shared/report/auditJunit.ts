@@ -81,7 +81,7 @@ function caseText({ name, suite, problem }: Case): string {
   return `${start}><${tag} message="${xml(words)}" type="${tag === 'failure' ? 'failed' : 'not-checked'}"/></testcase>`;
 }
 
-/** XML 1.0 has no way to write most control characters, so all characters that cannot be seen are spelled out. */
+/** XML 1.0 cannot contain most control characters, so every invisible character is spelled out. */
 function xml(text: string): string {
   return visibleLine(text)
     .slice(0, 1_000)
