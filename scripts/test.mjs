@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { desktopCount, withDesktops } from './setup/desktops.mjs';
 import { runtimeEnvironment } from './setup/electronRuntime.mjs';
+import { failuresOfPlaywright, failuresOfVitest } from './setup/failures.mjs';
 import { npmRun } from './setup/npm.mjs';
 import { prepareBuild, prepareElectron, prepareModules } from './setup/prepare.mjs';
 import { run } from './setup/process.mjs';
@@ -29,6 +30,9 @@ const steps = new Map([
   ['e2e', testEndToEnd],
   ['smoke', smoke],
 ]);
+
+/** What the end of the run repeats, one line for each failed test. @type {string[]} */
+const failures = [];
 
 /** Each of these keeps one core busy, and none of them writes what another one reads. */
 const sideBySide = ['format', 'lint', 'types', 'dead'];
@@ -61,6 +65,7 @@ await runScript(async () => {
         `${`${skipped} skipped`.padStart(14)}${`${seconds.toFixed(1)} s`.padStart(10)}\n`,
     );
   }
+  if (failures.length > 0) process.stdout.write(`\n${failures.map((line) => `FAILED ${line}\n`).join('')}`);
   process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
   return sum.failed === 0 ? 0 : 1;
 });
@@ -99,7 +104,9 @@ async function testUnits(passedOn) {
   }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
   const code = await run(...npmRun('test:unit', [...reporters, ...passedOn]));
-  return totalOfVitest(readReport(unitReport), code);
+  const report = readReport(unitReport);
+  failures.push(...failuresOfVitest(report));
+  return totalOfVitest(report, code);
 }
 
 /** @type {Step} */
@@ -126,7 +133,9 @@ async function testEndToEnd(passedOn) {
         env: { ...env, ATOM_EXPLORER_DESKTOPS: JSON.stringify(desktops) },
       }),
     );
-    return totalOfPlaywright(readReport(endToEndReport), code);
+    const report = readReport(endToEndReport);
+    failures.push(...failuresOfPlaywright(report));
+    return totalOfPlaywright(report, code);
   } catch (error) {
     return failedSetup(error);
   }
