@@ -24,6 +24,7 @@ export default defineConfig({
     // These end what hangs. The longest searches take seconds, a bundle made in a hook too, and a busy machine is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

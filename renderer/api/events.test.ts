@@ -57,9 +57,9 @@ it('reads a visible query again, even if the event arrives during its first read
   const stop = new QueryObserver(client, { queryKey: ['runs', 'a', 'list'], queryFn: read }).subscribe(
     () => undefined,
   );
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));
+  await expect.poll(() => read).toHaveBeenCalledTimes(1);
   send('runsChanged', { connectionId: 'a' as ConnectionId });
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  await expect.poll(() => read).toHaveBeenCalledTimes(2);
   stop();
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { JobOf } from '#shared/domain/job.ts';
@@ -79,7 +79,7 @@ function comparisonsOf(
 }
 
 async function ended(from: Jobs, id: string): Promise<JobOf<'comparison'>> {
-  await vi.waitFor(() => expect(from.find(id)?.endedAt).not.toBeNull(), 20_000);
+  await expect.poll(() => from.find(id)?.endedAt).not.toBeNull();
   return from.find(id) as JobOf<'comparison'>;
 }
 
@@ -127,7 +127,7 @@ it('ends as canceled, and not as the same, when the other connection is forgotte
   const { jobs: running, comparisons } = comparisonsOf(await serve(all), b, { a: keys, b: [] });
   const started = comparisons.start(idA, idB);
   if (!started.ok) throw new Error(started.error.message);
-  await vi.waitFor(() => expect(isAsked).toBe(true), 20_000);
+  await expect.poll(() => isAsked).toBe(true);
   expect(comparisons.start(idA, idB).ok).toBe(false);
   await running.forget(idB);
   expect(running.find(started.value.id)).toMatchObject({

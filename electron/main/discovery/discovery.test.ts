@@ -197,12 +197,17 @@ describe('a discovery', () => {
 
 describe('a discovery on a service with a low rate limit', () => {
   it('waits as long as requested, and finishes', async () => {
+    // Time passes only while the job waits: otherwise a slow moment shortens the wait.
+    let clock = 0;
     const narrow = await startTestService({
       dataFolder: path.join(folder, 'narrow'),
       limits: { rate: { burst: 1, perSecond: 0.3 } },
+      clock: () => clock,
     });
     await storeAll(narrow, sensorKeys(10));
-    const app = openApp(narrow, folder);
+    const app = openApp(narrow, folder, narrow.address(), async (ms, signal) => {
+      if (signal !== null) clock += ms;
+    });
     const waiting = app.until(({ state }) => state.kind === 'waiting');
     const progress = await app.run({ ...usual, seeds: ['sensor'] });
     expect((await waiting).state).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: 4_000 } });

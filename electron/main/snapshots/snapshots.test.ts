@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { bundleWorker } from '../../../workers/testing/bundleWorker.ts';
@@ -86,7 +86,7 @@ async function openFile(): Promise<string> {
 
 it('opens a file and reports what both programs found', async () => {
   const id = await openFile();
-  await vi.waitFor(() => expect(changes).toEqual([id]));
+  await expect.poll(() => changes).toEqual([id]);
   expect(await snapshots.get(id)).toMatchObject({
     ok: true,
     value: {

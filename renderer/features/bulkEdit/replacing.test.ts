@@ -145,6 +145,8 @@ describe('odd expressions', () => {
           );
         },
       ),
+      // A mark behind `$<`, without named groups.
+      { examples: [['a', 'a', '$<$$<n>']] },
     );
   });
 });

@@ -59,12 +59,16 @@ function isBetweenReturnAndFeed({ 0: found, index, input }: RegExpExecArray): bo
   return found === '' && input[index - 1] === '\r' && input[index] === '\n';
 }
 
+/** If an expression names no group, `$<` is plain text, and a mark can begin right behind it. */
+const numberedMark = /\$(?:([$&`'])|(\d\d?))/g;
+const anyMark = /\$(?:([$&`'])|(\d\d?)|<([^>]*)>)/g;
+
 /** Fills in `$1`, `$<name>`, and so on, as `String.prototype.replace` does. */
 function filledIn(template: string, match: RegExpExecArray): string {
   const { 0: found, index, input, groups } = match;
   const most = match.length - 1;
   return template.replace(
-    /\$(?:([$&`'])|(\d\d?)|<([^>]*)>)/g,
+    groups === undefined ? numberedMark : anyMark,
     (mark: string, sign?: string, digits?: string, name?: string) => {
       if (sign === '$') return '$';
       if (sign === '&') return found;
@@ -77,7 +81,7 @@ function filledIn(template: string, match: RegExpExecArray): string {
           ? `${match[first] ?? ''}${digits.slice(1)}`
           : mark;
       }
-      return groups === undefined ? mark : (groups[name ?? ''] ?? '');
+      return groups?.[name ?? ''] ?? '';
     },
   );
 }

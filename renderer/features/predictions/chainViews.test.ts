@@ -140,7 +140,7 @@ describe('the layout queue', () => {
     queue.request({ chain: start, anchor: start.start });
     queue.request({ chain, anchor: start.start });
     queue.request({ chain: grown, anchor: start.start });
-    await vi.waitFor(() => expect(seen).toEqual([1, 5]));
+    await expect.poll(() => seen).toEqual([1, 5]);
     queue.request({ chain: grown, anchor: id('b') });
     await Promise.resolve();
     expect(asked).toHaveLength(2);
@@ -160,10 +160,10 @@ describe('the layout queue', () => {
       { onPlaces: ({ size }) => seen.push(`${size}`), onError: (error) => seen.push(String(error)) },
     );
     queue.request({ chain, anchor: chain.start });
-    await vi.waitFor(() => expect(seen).toEqual(['Error: no worker']));
+    await expect.poll(() => seen).toEqual(['Error: no worker']);
     isBroken = false;
     queue.request({ chain: grown, anchor: chain.start });
-    await vi.waitFor(() => expect(seen).toEqual(['Error: no worker', '5']));
+    await expect.poll(() => seen).toEqual(['Error: no worker', '5']);
   });
 });
 

@@ -18,11 +18,19 @@ import { createDiscoveries, type Discoveries } from '../discoveries.ts';
 
 export const id = 'c' as ConnectionId;
 
+const sleepForReal = (ms: number, signal: AbortSignal | null): Promise<void> =>
+  sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
+
 /**
  * The discovery with the real service over HTTP and known keys on disk. `serviceAddress`: of a proxy in
  * front.
  */
-export function openApp(service: TestService, folder: string, serviceAddress = service.address()) {
+export function openApp(
+  service: TestService,
+  folder: string,
+  serviceAddress = service.address(),
+  wait = sleepForReal,
+) {
   const http: HttpClient = createHttpClient();
   const asked: string[] = [];
   const answered: string[] = [];
@@ -36,8 +44,6 @@ export function openApp(service: TestService, folder: string, serviceAddress = s
       return outcome;
     },
   };
-  const wait = (ms: number, signal: AbortSignal | null): Promise<void> =>
-    sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
   const log = (message: string, error: unknown): void => {
     throw new Error(message, { cause: error });
   };
