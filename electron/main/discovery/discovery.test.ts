@@ -205,8 +205,11 @@ describe('a discovery on a service with a low rate limit', () => {
       clock: () => clock,
     });
     await storeAll(narrow, sensorKeys(10));
-    const app = openApp(narrow, folder, narrow.address(), async (ms, signal) => {
-      if (signal !== null) clock += ms;
+    const app = openApp(narrow, folder, narrow.address(), {
+      now: () => clock,
+      sleep: async (ms, signal) => {
+        if (signal !== null) clock += ms;
+      },
     });
     const waiting = app.until(({ state }) => state.kind === 'waiting');
     const progress = await app.run({ ...usual, seeds: ['sensor'] });

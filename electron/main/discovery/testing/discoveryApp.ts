@@ -18,8 +18,11 @@ import { createDiscoveries, type Discoveries } from '../discoveries.ts';
 
 export const id = 'c' as ConnectionId;
 
-const sleepForReal = (ms: number, signal: AbortSignal | null): Promise<void> =>
-  sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
+const realTime = {
+  now: Date.now,
+  sleep: (ms: number, signal: AbortSignal | null): Promise<void> =>
+    sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined),
+};
 
 /**
  * The discovery with the real service over HTTP and known keys on disk. `serviceAddress`: of a proxy in
@@ -29,7 +32,7 @@ export function openApp(
   service: TestService,
   folder: string,
   serviceAddress = service.address(),
-  wait = sleepForReal,
+  time = realTime,
 ) {
   const http: HttpClient = createHttpClient();
   const asked: string[] = [];
@@ -47,7 +50,7 @@ export function openApp(
   const log = (message: string, error: unknown): void => {
     throw new Error(message, { cause: error });
   };
-  const gateway = createGateway({ http: counted, now: Date.now, random: Math.random, sleep: wait });
+  const gateway = createGateway({ http: counted, ...time, random: Math.random });
   const catalogues: Catalogues = cataloguesHere(path.join(folder, 'catalogue'));
   const address = parseBaseAddress(serviceAddress);
   if (!address.ok) throw new Error('The service has no address.');
@@ -84,10 +87,9 @@ export function openApp(
   let lastId = 0;
   const jobs: Jobs = createJobs({
     announce: (job) => listeners.forEach((listen) => listen(job)),
-    now: Date.now,
+    ...time,
     random: Math.random,
     newId: () => String((lastId += 1)),
-    sleep: wait,
     log,
   });
   const discoveries: Discoveries = createDiscoveries({
