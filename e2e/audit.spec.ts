@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { publicKeyPem } from '../electron/main/identity/ed25519.ts';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { learnKeys } from './support/knownKeys.ts';
@@ -156,6 +159,7 @@ test('faults are found, named, one click from their proof, and apart from what d
 test('an audit whose app was killed is interrupted, and resumes to the same result', async ({
   launch,
   folder,
+  profile,
 }) => {
   const service = await startService(`${folder}/service`);
   const keys = Array.from({ length: 4_000 }, (_, at) => `v1.store.item.${String(at).padStart(5, '0')}`);
@@ -186,5 +190,40 @@ test('an audit whose app was killed is interrupted, and resumes to the same resu
   await expectNoViolations(page, 'an interrupted audit');
   await interrupted.getByRole('button', { name: 'Resume' }).click();
   await expect(summary(page).getByText('All 4,000 keys verified under one root')).toBeVisible();
+
+  // The command line uses what the app has in the keychain: the API key of this connection, and the key to sign with.
+  await mkdir(join(folder, 'config'));
+  await symlink(profile, join(folder, 'config', 'Atom Explorer'));
+  await writeFile(join(folder, 'keys.txt'), keys.slice(0, 100).join('\n'));
+  const command = (...args: readonly string[]) =>
+    new Promise<readonly [code: unknown, told: string]>((resolve) => {
+      const env = { ...globalThis.process.env, XDG_CONFIG_HOME: join(folder, 'config') };
+      const program = join(__dirname, '..', 'out', 'main', 'cli.js');
+      execFile(
+        globalThis.process.execPath,
+        [program, ...args],
+        { cwd: folder, env },
+        (error, shown, told) => {
+          resolve([error === null ? 0 : error.code, shown + told]);
+        },
+      );
+    });
+  const audit = ['audit', '--keys', 'keys.txt', '--key-connection', 'test memory', '--url'];
+  const [code, told] = await command(...audit, service.address, '--bundle', 'signed.sigstore.json');
+  expect(told).toContain('All 100 keys verified under one root');
+  expect(code).toBe(0);
+  expect(told).not.toContain(service.fullKey);
+  const identity = JSON.parse(await readFile(join(profile, 'identity.json'), 'utf8')) as {
+    readonly current: { readonly publicKey: string };
+  };
+  await writeFile(
+    join(folder, 'signer.pem'),
+    publicKeyPem(Buffer.from(identity.current.publicKey, 'base64')),
+  );
+  const [, verified] = await command('verify', 'signed.sigstore.json', '--key', 'signer.pem');
+  expect(verified).toContain('Intact, signer known');
+  // The key is for the address that it was saved for, and for no other.
+  const [refused, why] = await command(...audit, 'http://127.0.0.1:1');
+  expect([refused, why]).toEqual([2, expect.stringContaining('was not saved for http://127.0.0.1:1')]);
   await service.stop();
 });
