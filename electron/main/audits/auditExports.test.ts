@@ -10,8 +10,7 @@ let exports: AuditExports;
 let saved: (readonly [name: string, content: string])[];
 
 beforeEach(async () => {
-  here = await auditsOver();
-  await here.store(keys);
+  here = await auditsOver(keys);
   saved = [];
   exports = createAuditExports({
     audits: here.audits,

@@ -29,11 +29,10 @@ function open(): AuditSchedules {
 }
 
 beforeEach(async () => {
-  here = await auditsOver();
+  here = await auditsOver(keys);
   folder = await mkdtemp(path.join(tmpdir(), 'schedules-'));
   clock = 1_000_000;
   schedules = open();
-  await here.store(keys);
 });
 afterEach(async () => {
   await here.stop();
@@ -69,16 +68,7 @@ describe('a schedule', () => {
     const first = await here.audit(keys);
     valueOf(await schedules.create(auditedId, first.info.id, 10));
     clock += 10 * minute;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    here.interfere({
-      readMany: async (...call) => {
-        await held;
-        return here.gateway.readMany(...call);
-      },
-    });
+    const release = here.holdReads();
     const other = valueOf(await here.audits.start(here.plan(keys), 'user'));
     await schedules.startDue();
     expect(await audits()).toHaveLength(2);

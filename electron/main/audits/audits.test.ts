@@ -15,8 +15,7 @@ const [first = ''] = keys;
 let here: AuditsHere;
 
 beforeEach(async () => {
-  here = await auditsOver();
-  await here.store(keys);
+  here = await auditsOver(keys);
 });
 afterEach(() => here.stop());
 
@@ -281,16 +280,7 @@ describe('an audit that stops', () => {
   });
 
   it('is never green when it is canceled, and can be paused and continued before', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    here.interfere({
-      readMany: async (...call) => {
-        await held;
-        return here.gateway.readMany(...call);
-      },
-    });
+    const release = here.holdReads();
     const started = valueOf(await here.audits.start(here.plan(keys), 'user'));
     expect((await here.audits.start(here.plan(keys), 'user')).ok).toBe(false);
     await here.audits.pause(auditedId, started.id);

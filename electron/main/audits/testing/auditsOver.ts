@@ -43,6 +43,8 @@ export interface AuditsHere {
   readonly gateway: Gateway;
   /** Changes what the gateway does from now on. */
   readonly interfere: (change: Partial<Gateway>) => void;
+  /** Requests of audits wait until the function that this returns is called. */
+  readonly holdReads: () => () => void;
   readonly store: (keys: readonly string[]) => Promise<void>;
   readonly fault: (faults: Partial<Faults>) => Promise<void>;
   readonly plan: (keys: readonly string[], change?: Partial<AuditPlan>) => AuditPlan;
@@ -51,6 +53,8 @@ export interface AuditsHere {
   readonly records: (auditId: string, filter?: Partial<AuditRecordFilter>) => Promise<readonly AuditRecord[]>;
   readonly recordsFile: (auditId: string) => string;
   readonly target: () => Target;
+  /** Epoch milliseconds, later with each call. */
+  readonly now: () => number;
   /** Resolves when an audit has this many records. */
   readonly untilDone: (auditId: string, records: number) => Promise<void>;
   /** Another app takes over, with nothing but what is on disk. */
@@ -58,7 +62,8 @@ export interface AuditsHere {
   readonly stop: () => Promise<void>;
 }
 
-export async function auditsOver(): Promise<AuditsHere> {
+/** @param keys those that the service has */
+export async function auditsOver(keys: readonly string[]): Promise<AuditsHere> {
   const service = await startTestService({ faults: true });
   const folder = await mkdtemp(path.join(tmpdir(), 'audits-'));
   const catalogues = cataloguesHere(path.join(folder, 'catalogue'));
@@ -156,20 +161,33 @@ export async function auditsOver(): Promise<AuditsHere> {
     interfere: (change) => {
       gateway = { ...real, ...change };
     },
-    store: async (keys) => {
-      for (let at = 0; at < keys.length; at += 1_000) {
-        const atoms = keys.slice(at, at + 1_000).map((key) => ({ key, value: `value of ${key}` }));
+    holdReads: () => {
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      here.interfere({
+        readMany: async (...call) => {
+          await held;
+          return real.readMany(...call);
+        },
+      });
+      return release;
+    },
+    store: async (some) => {
+      for (let at = 0; at < some.length; at += 1_000) {
+        const atoms = some.slice(at, at + 1_000).map((key) => ({ key, value: `value of ${key}` }));
         await service.post('/batch-atoms', { atoms });
       }
     },
     fault: async (faults) => {
       await service.post('/admin/faults', faults);
     },
-    plan: (keys, change = {}) => ({
+    plan: (some, change = {}) => ({
       connectionId: auditedId,
       name: 'An audit',
       scope: { kind: 'all' },
-      keys,
+      keys: some,
       expected: null,
       changes: 'none',
       expectedChanges: null,
@@ -179,8 +197,8 @@ export async function auditsOver(): Promise<AuditsHere> {
       scheduleId: null,
       ...change,
     }),
-    audit: async (keys, change) => {
-      const started = valueOf(await here.audits.start(here.plan(keys, change), 'user'));
+    audit: async (some, change) => {
+      const started = valueOf(await here.audits.start(here.plan(some, change), 'user'));
       await here.audits.ended(auditedId, started.id);
       return valueOf(await here.audits.details(auditedId, started.id));
     },
@@ -190,6 +208,7 @@ export async function auditsOver(): Promise<AuditsHere> {
       ).records,
     recordsFile: (auditId) => auditFiles(path.join(folder, 'audits', auditedId, auditId)).records,
     target,
+    now,
     untilDone: async (auditId, records) => {
       for (;;) {
         const changed = new Promise<void>((resolve) => waiting.push(resolve));
@@ -212,6 +231,7 @@ export async function auditsOver(): Promise<AuditsHere> {
       await rm(folder, { recursive: true });
     },
   };
+  await here.store(keys);
   return here;
 }
 
