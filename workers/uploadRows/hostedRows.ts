@@ -22,7 +22,7 @@ import { createRowTable } from './rowTable.ts';
 import { openSealedSource } from './sealedSource.ts';
 import { fileChanged, SourceFileError } from './sourceFileError.ts';
 import { createTexts, stageRows, type KeysOfRows } from './stageRows.ts';
-import { takeRows } from './takeRows.ts';
+import { sentKeys, takeRows } from './takeRows.ts';
 import type { UploadRows } from './uploadRows.ts';
 import { valueDifference } from './valueDifference.ts';
 import { writeReport, type ReportedRow } from './writeReport.ts';
@@ -243,6 +243,7 @@ export function openHostedRows(options: {
     },
 
     take: async (request) => (opened === null ? { rows: [], next: null } : takeRows(opened.rows, request)),
+    sentKeys: async (from) => (opened === null ? { keys: [], next: null } : sentKeys(opened.rows, from)),
     setCompared: async (found) => {
       if (opened === null) return;
       const { rows } = opened;

@@ -105,6 +105,7 @@ export const openThread = (
     allow: (selection, allowed) => ask({ call: 'allow', input: [selection, allowed] }),
     setDuplicateRule: (rule) => ask({ call: 'setDuplicateRule', input: [rule] }),
     take: (options) => ask({ call: 'take', input: [options] }),
+    sentKeys: (from) => ask({ call: 'sentKeys', input: [from] }),
     setCompared: (found) => ask({ call: 'setCompared', input: [found] }),
     setOutcomes: (changes) => ask({ call: 'setOutcomes', input: [changes] }),
     setReadBacks: (found) => ask({ call: 'setReadBacks', input: [found] }),

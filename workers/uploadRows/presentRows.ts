@@ -33,6 +33,7 @@ export interface PresentRows {
   readonly filters: RowFilters;
   readonly sizes: SizeKnowledge;
   readonly details: Texts;
+  readonly key: (row: number) => string;
   readonly atom: (row: number) => { readonly key: string; readonly value: string };
   readonly row: (row: number, reasons: Texts) => UploadRow;
   /** The row must exist. */
@@ -188,6 +189,7 @@ export function createPresentRows(parts: {
     filters,
     sizes,
     details,
+    key: keyOf,
     atom: (row) => {
       const edit = edits.get(row);
       return edit === undefined ? pages.text(row) : editedAtom(edit);

@@ -3,6 +3,10 @@ import type { PresentRows } from './presentRows.ts';
 import type { TakenRows, TakeOptions } from './uploadRows.ts';
 
 const ready = rowStatuses.indexOf('ready');
+const sent = new Set([rowOutcomes.indexOf('stored'), rowOutcomes.indexOf('unknown')]);
+/** Of the keys at once; and in UTF-16 units, after which no further one is added. */
+const mostKeys = 2_000;
+const mostKeysLength = 1024 * 1024;
 const same = comparisons.indexOf('same');
 
 /** See `UploadRows.take`. */
@@ -34,6 +38,24 @@ export function takeRows(rows: PresentRows, options: TakeOptions): TakenRows {
     taken.push({ row, key, value });
   }
   return { rows: taken, next: null };
+}
+
+/** See `UploadRows.sentKeys`. */
+export function sentKeys(
+  rows: PresentRows,
+  from: number,
+): { readonly keys: readonly string[]; readonly next: number | null } {
+  const { columns } = rows.table;
+  const keys: string[] = [];
+  let length = 0;
+  for (let row = from; row < columns.count; row++) {
+    if (!sent.has(columns.outcome[row] ?? 0)) continue;
+    if (keys.length >= mostKeys || length >= mostKeysLength) return { keys, next: row };
+    const key = rows.key(row);
+    keys.push(key);
+    length += key.length;
+  }
+  return { keys, next: null };
 }
 
 function jsonBytes(text: string): number {

@@ -69,6 +69,12 @@ export interface UploadRows {
    * there is any. `skipSame`: those that were found the same are skipped. `next`: where to continue.
    */
   readonly take: (options: TakeOptions) => Promise<TakenRows>;
+  /** Keys of the rows that are stored or may be, from row `from` on, a limited number at once. */
+  readonly sentKeys: (from: number) => Promise<{
+    readonly keys: readonly string[];
+    /** Where to continue; null if nothing is left. */
+    readonly next: number | null;
+  }>;
   /** What the service holds. The worker does the comparison. `value` null: it does not have the key. */
   readonly setCompared: (
     found: readonly {

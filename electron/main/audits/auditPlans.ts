@@ -1,4 +1,5 @@
 import type { AuditScope } from '#shared/audit/auditFile.ts';
+import { auditLimits } from '#shared/audit/limits.ts';
 import type { AuditListReading, NewAudit, NewAuditScope } from '#shared/domain/audit.ts';
 import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -26,7 +27,7 @@ export interface AuditPlans {
 export interface AuditPlansEffects {
   readonly memory: Pick<JobMemory, 'selected'>;
   readonly imports: Pick<KeyImports, 'prepared'>;
-  readonly receipts: Pick<Receipts, 'each'>;
+  readonly receipts: Pick<Receipts, 'keysSince'>;
   readonly audits: Pick<Audits, 'baselineAt'>;
   readonly newId: () => string;
   /** Lets other work run. */
@@ -48,8 +49,9 @@ export function createAuditPlans(effects: AuditPlansEffects): AuditPlans {
   const ownWrites = async (id: ConnectionId): Promise<readonly string[]> => {
     const since = (await effects.audits.baselineAt(id)) ?? 0;
     const keys = new Set<string>();
-    for await (const { startedAt, atoms } of effects.receipts.each(id, null))
-      if (startedAt >= since) for (const { key } of atoms) keys.add(key);
+    for await (const some of effects.receipts.keysSince(id, since)) {
+      for (const key of some) if (keys.size < auditLimits.records) keys.add(key);
+    }
     return [...keys];
   };
   const keysOf = async (

@@ -246,6 +246,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
         verification: held.verification,
         endedAt: Math.max(held.verification?.at ?? 0, sending.end?.at ?? 0),
       }),
+      { keys: sentKeys(held.rows) },
     );
     await sending.journal.append({ kind: 'receipt' });
   };
@@ -514,6 +515,14 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
 export function dismissEnded(jobs: Pick<Jobs, 'list' | 'dismiss'>, connectionId: ConnectionId): void {
   for (const { id, kind, endedAt } of jobs.list(connectionId)) {
     if (kind === 'upload' && endedAt !== null) jobs.dismiss(id);
+  }
+}
+
+async function* sentKeys(rows: UploadSession['rows']): AsyncGenerator<readonly string[]> {
+  for (let from: number | null = 0; from !== null;) {
+    const { keys, next } = await rows.sentKeys(from);
+    if (keys.length > 0) yield keys;
+    from = next;
   }
 }
 

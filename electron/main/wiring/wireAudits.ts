@@ -25,7 +25,7 @@ export function wireAudits(
   surroundings: Surroundings,
   parts: Pick<ReadingParts, 'connections' | 'readings' | 'pins'> &
     Pick<JobParts, 'jobs' | 'memory' | 'imports'> & {
-      readonly receipts: Pick<Receipts, 'each'>;
+      readonly receipts: Pick<Receipts, 'keysSince'>;
       readonly files: Pick<UserFiles, 'save'>;
       readonly appVersion: string;
       readonly notify: (message: DesktopMessage) => void;

@@ -1,13 +1,18 @@
+import { z } from 'zod';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
+import { parseJson } from '../storage/fileFormat.ts';
 import { createInTurn } from '../storage/inTurn.ts';
 import { parseReceipt, parseSummary, receiptText, summaryText } from './receiptRecord.ts';
 
 /** The receipts of one connection. Every change resolves when it is on disk. */
 export interface ReceiptStore {
-  /** Replaces one with the same id. */
-  readonly put: (receipt: WriteReceipt) => Promise<void>;
+  /**
+   * Replaces one with the same id. `keys`: of an upload, whose receipt does not list its atoms; some at a time. The
+   * receipt is saved after them.
+   */
+  readonly put: (receipt: WriteReceipt, keys?: AsyncIterable<readonly string[]>) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   /**
    * Earlier texts of a receipt stay in the files of the database until they are rewritten, which this does
@@ -20,6 +25,8 @@ export interface ReceiptStore {
   readonly read: (id: string) => Promise<WriteReceipt | null>;
   /** Newest first, with these ids or all; one at a time is in memory. */
   readonly each: (ids: ReadonlySet<string> | null) => AsyncIterable<WriteReceipt>;
+  /** Keys that `put` saved with a receipt; some at a time are in memory. */
+  readonly keysOf: (id: string) => AsyncIterable<readonly string[]>;
   readonly clear: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -32,7 +39,9 @@ const names = {
   summary: (time: number, id: string) => `summary/${time.toString().padStart(16, '0')}/${id}`,
   receipt: (id: string) => `receipt/${id}`,
   place: (id: string) => `place/${id}`,
+  keys: (id: string, part: number) => `keys/${id}/${part.toString().padStart(8, '0')}`,
 } as const;
+const storedKeys = z.array(z.string());
 const summaries = { gte: 'summary/', lt: 'summary/~' } as const;
 /** Number of names to skip at once on the way to a window. */
 const step = 1_000;
@@ -48,9 +57,10 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
     return text === undefined ? null : parseReceipt(text);
   };
   return {
-    put: (receipt) =>
+    put: (receipt, keys) =>
       inTurn(async () => {
         const { id } = receipt;
+        if (keys !== undefined) await putKeys(database, id, keys);
         const earlier = await database.get(names.place(id));
         const summary = names.summary(receipt.startedAt, id);
         await database.batch(
@@ -68,6 +78,7 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
       inTurn(async () => {
         const summary = await database.get(names.place(id));
         if (summary === undefined) return;
+        await database.clear({ gte: names.keys(id, 0), lt: `keys/${id}/~` });
         await database.batch(
           [summary, names.receipt(id), names.place(id)].map((key) => ({ type: 'del' as const, key })),
           { sync: true },
@@ -90,6 +101,13 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
         if (receipt !== null) yield receipt;
       }
     },
+    keysOf: async function* (id) {
+      for await (const text of database.values({ gte: names.keys(id, 0), lt: `keys/${id}/~` })) {
+        const keys = storedKeys.safeParse(parseJson(text));
+        if (!keys.success) throw new DamagedRecords('Could not read the keys of a saved receipt.');
+        yield keys.data;
+      }
+    },
     clear: () =>
       inTurn(async () => {
         await database.clear();
@@ -99,6 +117,20 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
       }),
     close: () => inTurn(() => database.close()),
   };
+}
+
+/** Each part replaces an earlier one, so that a crash in between loses no keys; then what is left of those is deleted. */
+async function putKeys(
+  database: Database,
+  id: string,
+  keys: AsyncIterable<readonly string[]>,
+): Promise<void> {
+  let part = 0;
+  for await (const some of keys) {
+    await database.put(names.keys(id, part), JSON.stringify(some));
+    part += 1;
+  }
+  await database.clear({ gte: names.keys(id, part), lt: `keys/${id}/~` });
 }
 
 async function readWindow(database: Database, from: number, to: number): Promise<WriteSummary[]> {

@@ -17,14 +17,22 @@ export interface Receipts {
   /**
    * Saves a receipt, replacing one with the same id. Never fails, because a full disk must not turn a
    * successful store into a failure; then it is logged, and the write log lacks the receipt. `erases`:
-   * nothing of the previous one stays in the files.
+   * nothing of the previous one stays in the files. `keys`: of an upload, which are saved with it.
    */
-  readonly add: (receipt: WriteReceipt, how?: { readonly erases: boolean }) => Promise<void>;
+  readonly add: (
+    receipt: WriteReceipt,
+    how?: { readonly erases?: boolean; readonly keys?: AsyncIterable<readonly string[]> },
+  ) => Promise<void>;
   /** Newest first. */
   readonly list: (id: ConnectionId, window: RowWindow) => Promise<WriteListing>;
   readonly read: (id: ConnectionId, receiptId: string) => Promise<Result<WriteReceipt>>;
   /** Newest first; one at a time is in memory. Unknown ids are skipped. `ids`: null for all. */
   readonly each: (id: ConnectionId, ids: readonly string[] | null) => AsyncIterable<WriteReceipt>;
+  /**
+   * Keys of everything that was stored, or may have been, at or after a time (epoch milliseconds); some at a time are in memory.
+   * Of an upload, the keys of all its runs if one of them ended by then.
+   */
+  readonly keysSince: (id: ConnectionId, since: number) => AsyncIterable<readonly string[]>;
   readonly clear: (id: ConnectionId) => Promise<void>;
 }
 
@@ -54,10 +62,10 @@ export function createReceipts(effects: {
     drop: async (id, receiptId) => {
       await change(id, (store) => store.remove(receiptId));
     },
-    add: async (receipt, { erases } = { erases: false }) => {
+    add: async (receipt, { erases, keys } = {}) => {
       const isKept = await change(receipt.connectionId, async (store) => {
-        await store.put(receipt);
-        if (erases) await store.erase(receipt.id);
+        await store.put(receipt, keys);
+        if (erases === true) await store.erase(receipt.id);
       });
       if (isKept) effects.changed(receipt.connectionId);
     },
@@ -75,6 +83,15 @@ export function createReceipts(effects: {
     },
     each: async function* (id, ids) {
       yield* (await storeOf(id)).each(ids === null ? null : new Set(ids));
+    },
+    keysSince: async function* (id, since) {
+      const store = await storeOf(id);
+      for await (const receipt of store.each(null)) {
+        // Not when it began: the request may have arrived after that time.
+        if (receipt.endedAt < since) continue;
+        if (receipt.atoms.length > 0) yield receipt.atoms.map(({ key }) => key);
+        if (receipt.kind === 'upload') yield* store.keysOf(receipt.id);
+      }
     },
     clear: async (id) => {
       await (await storeOf(id)).clear();

@@ -210,6 +210,12 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
       const rows = left.slice(0, options.mostRows).map(({ row, key, value }) => ({ row, key, value }));
       return { rows, next: left[options.mostRows]?.row ?? null };
     },
+    sentKeys: async () => ({
+      keys: all()
+        .filter(({ outcome }) => outcome === 'stored' || outcome === 'unknown')
+        .map(({ key }) => key),
+      next: null,
+    }),
     setCompared: async (answers) => {
       for (const { row, stored } of answers) {
         const before = kept.rows[row];

@@ -61,6 +61,7 @@ export async function uploadsHere(
     readonly apiKey: string;
   },
   thread: Pick<UploadsEffects, 'openRows' | 'workerFile'> = { openRows: rowsInMemory(), workerFile: '' },
+  others: Partial<Pick<UploadsEffects, 'receipts' | 'now'>> = {},
 ): Promise<UploadsHere> {
   const folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
   const file = path.join(folder, 'atoms.csv');
@@ -77,7 +78,7 @@ export async function uploadsHere(
   const logs: AppendLog[] = [];
   // Waits end at once, but count as if they had taken their time.
   let clock = Date.now();
-  const now = (): number => clock;
+  const now = others.now ?? ((): number => clock);
   const sleep = async (ms: number): Promise<void> => {
     await new Promise((resolve) => {
       setImmediate(resolve);
@@ -149,8 +150,9 @@ export async function uploadsHere(
         },
       },
       receipts: {
-        add: async (receipt) => {
+        add: async (receipt, how) => {
           receipts.push(receipt);
+          await others.receipts?.add(receipt, how);
         },
       },
       someKeys: async () => knownKeys,
