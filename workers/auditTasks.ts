@@ -1,14 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { setImmediate as nextTask } from 'node:timers/promises';
+import type { AuditFooter, AuditHeader } from '#shared/audit/auditFile.ts';
 import { compareAudits, type AuditComparison, type AuditDifference } from '#shared/audit/compareAudits.ts';
 import { openAudit } from '#shared/audit/readAudit.ts';
 import { readForReport } from '#shared/report/auditReport.ts';
 import { auditReportText, type AuditReportFormat } from '#shared/report/auditReportText.ts';
+import { hashedFile } from './hashedFile.ts';
 import { startSha256 } from './startSha256.ts';
 
 /** Work on the files of audits that takes too long for the main process. */
 export type AuditTask =
   | { readonly kind: 'report'; readonly file: string; readonly format: AuditReportFormat }
+  | { readonly kind: 'describe'; readonly file: string }
   | {
       readonly kind: 'compare';
       readonly before: string;
@@ -24,12 +27,32 @@ export interface StoredComparison {
   readonly differences: readonly AuditDifference[];
 }
 
+/** What a signed bundle says of an audit. */
+export interface DescribedAudit {
+  readonly header: AuditHeader;
+  readonly footer: AuditFooter;
+  /** Keys, in their order, the first ones. */
+  readonly failures: readonly string[];
+  /** The whole file, which is not damaged. */
+  readonly file: { readonly sha256: string; readonly bytes: number };
+}
+
+/** What a task results in. */
+export type AuditTaskResult = string | StoredComparison | DescribedAudit;
+
 /** @throws AuditDamageError, the error of the file system */
-export async function auditTask(task: AuditTask): Promise<string | StoredComparison> {
+export async function auditTask(task: AuditTask): Promise<AuditTaskResult> {
   const open = (file: string) => openAudit(createReadStream(file), startSha256);
   if (task.kind === 'report') {
     const audit = await readForReport(await open(task.file), () => nextTask());
     return auditReportText({ ...audit, comparison: null }, task.format);
+  }
+  if (task.kind === 'describe') {
+    const { chunks, described } = hashedFile(task.file);
+    const { header, footer, failures } = await readForReport(await openAudit(chunks, startSha256), () =>
+      nextTask(),
+    );
+    return { header, footer, failures: failures.map(({ key }) => key), file: described() };
   }
   const differences: AuditDifference[] = [];
   const comparison = await compareAudits(

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { buildStatement } from '#shared/evidence/buildStatement.ts';
 import { sealStatement } from '#shared/evidence/envelope.ts';
 import type { AuditToReport } from '#shared/report/auditReport.ts';
 import { evidenceRefusalWords } from '#shared/text/evidenceWords.ts';
-import { auditStatement, failureEvidence } from '../../electron/main/audits/auditBundle.ts';
+import { auditEvidenceInput, auditResponses, noResponses } from '../../electron/main/audits/auditBundle.ts';
 import type { Signer } from '../../electron/main/identity/ed25519.ts';
 import { UnusableInput } from '../command.ts';
 import { version } from '../../package.json';
@@ -22,18 +23,21 @@ export async function writeBundle(
   engine: AuditEngine | null,
   signer: Signer,
 ): Promise<void> {
-  const keys = failures.map(({ key }) => key);
-  const built = auditStatement({
-    header,
-    footer,
-    file: await describeFile(auditFile),
-    evidence:
-      engine === null
-        ? { reads: [], rawResponses: [] }
-        : failureEvidence(engine.core.answers, engine.connectionId, keys),
-    appVersion: version,
-    at: Date.now(),
-  });
+  const found = { header, footer, failures: failures.map(({ key }) => key) };
+  const built = buildStatement(
+    auditEvidenceInput({
+      header,
+      footer,
+      file: await describeFile(auditFile),
+      // The values of a whole memory do not belong into the file of a monitor.
+      responses:
+        engine === null
+          ? noResponses
+          : await auditResponses(engine.core.answers, engine.connectionId, found, null),
+      appVersion: version,
+      at: Date.now(),
+    }),
+  );
   if (!built.ok) throw new UnusableInput(`The bundle cannot be made. ${evidenceRefusalWords(built.refusal)}`);
   try {
     await writeFile(bundle, sealStatement(built.statement, signer));

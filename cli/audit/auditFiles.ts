@@ -4,6 +4,7 @@ import { setImmediate as nextTask } from 'node:timers/promises';
 import { AuditDamageError, openAudit, type AuditReader } from '#shared/audit/readAudit.ts';
 import { auditDamageWords } from '#shared/text/auditWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
+import { hashedFile } from '../../workers/hashedFile.ts';
 import { startSha256 } from '../../workers/startSha256.ts';
 import { parseAuditList, type AuditList } from '../../electron/main/audits/auditList.ts';
 import { UnusableInput, type CommandIo } from '../command.ts';
@@ -76,19 +77,11 @@ export async function digestOfAudit(file: string): Promise<string> {
 export async function describeFile(
   file: string,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  const hash = startSha256();
-  let bytes = 0;
-  async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      yield chunk;
-    }
-  }
+  const { chunks, described } = hashedFile(file);
   await naming(file, async () => {
-    const reader = await openAudit(counted(createReadStream(file)), startSha256);
+    const reader = await openAudit(chunks, startSha256);
     for await (const records of reader.batches) if (records.length > 0) await pause();
     reader.footer();
   });
-  return { sha256: hash.hex(), bytes };
+  return described();
 }

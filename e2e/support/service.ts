@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { SentAtom } from './alteringProxy.ts';
 
 const serviceProgram = join(__dirname, '..', '..', 'out', 'main', 'service-cli.js');
 
@@ -23,7 +24,9 @@ export interface RunningService {
   /** What the service holds for keys, read past the app; those that it does not have are not there. */
   readonly readAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, HeldAtom>>;
   /** An atom with its proof as the service answers with it, to be given to somebody. */
-  readonly answerFor: (key: string) => Promise<Readonly<Record<string, unknown>>>;
+  readonly answerFor: (key: string) => Promise<SentAtom>;
+  /** The same for at most a thousand keys in one request. */
+  readonly answersFor: (keys: readonly string[]) => Promise<readonly SentAtom[]>;
   readonly stop: () => Promise<void>;
 }
 
@@ -78,6 +81,10 @@ export async function startService(dataFolder: string, port = 0): Promise<Runnin
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return answer.json();
   };
+  const answersFor = async (keys: readonly string[]): Promise<readonly SentAtom[]> => {
+    const { atoms } = (await call('/batch-access', { keys })) as { readonly atoms: readonly SentAtom[] };
+    return atoms;
+  };
   return {
     address,
     port: Number(new URL(address).port),
@@ -101,12 +108,11 @@ export async function startService(dataFolder: string, port = 0): Promise<Runnin
       return held;
     },
     answerFor: async (key) => {
-      const { atoms } = (await call('/batch-access', { keys: [key] })) as {
-        readonly atoms: readonly Readonly<Record<string, unknown>>[];
-      };
-      if (atoms[0] === undefined) throw new Error(`${key} is not there`);
-      return atoms[0];
+      const [atom] = await answersFor([key]);
+      if (atom === undefined) throw new Error(`${key} is not there`);
+      return atom;
     },
+    answersFor,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');

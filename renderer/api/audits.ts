@@ -90,29 +90,3 @@ function useShownAudit<Input>(start: (input: Input) => Promise<AuditInfo>) {
     },
   });
 }
-
-/** Atoms that one evidence bundle can contain. */
-const mostSigned = 20_000;
-const recordsAtOnce = 500;
-
-/**
- * Asks where to save a signed evidence bundle of the keys of an audit, and starts the job; null if the user cancels. It
- * contains the responses that the audit received; those that are no longer in memory are read again. If there are too many
- * keys, it contains the findings.
- */
-export async function signAudit({ connectionId, id: auditId, progress }: AuditInfo) {
-  const filter: AuditRecordFilter = { show: progress.done > mostSigned ? 'findings' : 'all' };
-  const keys: string[] = [];
-  for (let total = 1; keys.length < Math.min(total, mostSigned);) {
-    const page = { from: keys.length, to: Math.min(keys.length + recordsAtOnce, mostSigned) };
-    const found = await ipc.auditRecords({ connectionId, auditId, filter, page });
-    if (found.records.length === 0) break;
-    total = found.total;
-    for (const { key } of found.records) keys.push(key);
-  }
-  return ipc.startEvidence({
-    connectionId,
-    selection: { kind: 'keys', keys },
-    choice: { format: 'bundle', values: true, rawResponses: false, timestampFrom: null, withScript: false },
-  });
-}

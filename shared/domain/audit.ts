@@ -186,8 +186,13 @@ export interface ComparedAudits extends Omit<AuditComparison, 'before' | 'after'
 
 export const mostAuditDifferences = 10_000;
 
-/** Files about an audit: the audit itself, and reports. */
-export const auditExportFormats = ['audit', 'html', 'csv', 'json', 'junit'] as const satisfies readonly (
-  'audit' | AuditReportFormat
-)[];
+/** Files about an audit: the audit itself, reports, and a signed evidence bundle. */
+export const auditExportFormats = [
+  'audit',
+  'html',
+  'csv',
+  'json',
+  'junit',
+  'bundle',
+] as const satisfies readonly ('audit' | 'bundle' | AuditReportFormat)[];
 export type AuditExportFormat = (typeof auditExportFormats)[number];

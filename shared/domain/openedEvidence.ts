@@ -38,6 +38,18 @@ export interface EvidenceContents {
   /** Each set of hashing rules, in sentences. */
   readonly rules: readonly { readonly title: string; readonly words: readonly string[] }[];
   readonly notShown: readonly string[];
+  /** What the signer recorded of an audit, in sentences; null if the bundle is about something else. */
+  readonly audit: {
+    readonly name: string;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    readonly headline: string;
+    readonly reasons: readonly string[];
+    readonly counts: string;
+    readonly selfTest: string;
+    /** SHA-256 of its file, in hex. */
+    readonly fileSha256: string;
+  } | null;
   readonly reads: readonly {
     readonly key: string;
     readonly status: VerdictStatus;

@@ -6,6 +6,7 @@ import type { SchemePin } from '../merkle/scheme.ts';
 import type { Verdict } from '../merkle/verdict.ts';
 import { notShownByAudit } from '../text/auditWords.ts';
 import { notShownBy } from '../text/notShownWords.ts';
+import { countWords } from '../text/sizes.ts';
 import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { verdictRecord } from '../text/verdictRecord.ts';
 import type { AuditEvidence } from './auditEvidence.ts';
@@ -59,7 +60,7 @@ export interface EvidenceInput {
     readonly note: string;
     readonly pinnedAt: number;
   }[];
-  /** Absent unless it is about an audit. The reads are then those that failed. */
+  /** Absent unless it is about an audit. The reads are then what is still in memory of it, failures first. */
   readonly audit?: AuditEvidence;
 }
 
@@ -133,7 +134,7 @@ export function buildStatement(input: EvidenceInput): BuiltStatement {
     ...predicate,
     notShown: [
       ...notShownBy(predicate, input.withValues),
-      ...(input.audit === undefined ? [] : notShownOfAudit(input.audit)),
+      ...(input.audit === undefined ? [] : notShownOfAudit(input.audit, reads.length)),
     ],
   };
   // The schema fixes the order of properties, and refuses what `parseStatement` would refuse.
@@ -256,13 +257,12 @@ function carryReceipt(
 }
 
 /** What the audit does not show either, and that the bundle has not all of it. */
-function notShownOfAudit({ header, footer }: AuditEvidence): EvidencePredicate['notShown'] {
+function notShownOfAudit({ header, footer }: AuditEvidence, reads: number): EvidencePredicate['notShown'] {
   const own = new Set(['service-did-not-sign', 'latest-version', 'same-root-for-others', 'rules-inferred']);
   return [
     {
       code: 'audit-as-recorded',
-      words:
-        'The proofs of the keys that were verified. What the audit found is as the signer recorded it; the bundle contains only responses of failures.',
+      words: `The whole audit. What it found is as the signer recorded it; the bundle contains ${reads === 0 ? 'none' : countWords(reads)} of its reads.`,
     },
     ...notShownByAudit(header, footer).filter(({ code }) => !own.has(code)),
   ];

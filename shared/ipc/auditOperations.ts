@@ -12,8 +12,8 @@ import {
   type AuditSchedule,
   type ComparedAudits,
 } from '../domain/audit.ts';
+import type { SavedEvidence } from '../domain/evidence.ts';
 import { checkNames } from '../merkle/verdict.ts';
-import type { SavedFile } from './appTypes.ts';
 import { keySelection, rowWindow } from './catalogueInput.ts';
 import { connectionId } from './connectionIdInput.ts';
 import { operation } from './operation.ts';
@@ -77,8 +77,8 @@ export const auditOperations = {
   deleteAudit: operation<null>()(audit),
   /** Two audits that have ended: of one connection, or of two. */
   compareAudits: operation<ComparedAudits>()(z.strictObject({ before: audit, after: audit })),
-  /** Asks where to save a file about an audit that has ended. */
-  exportAudit: operation<SavedFile>()(audit.extend({ format: z.enum(auditExportFormats) })),
+  /** Asks where to save a file about an audit that has ended. A bundle is signed. */
+  exportAudit: operation<SavedEvidence>()(audit.extend({ format: z.enum(auditExportFormats) })),
 
   listAuditSchedules: operation<readonly AuditSchedule[]>()(z.strictObject({ connectionId })),
   /** Repeats an audit with the same name, scope and options while the app is open. */

@@ -16,7 +16,7 @@ import {
 import type { AuditDamage } from '../audit/readAudit.ts';
 import { assertNever } from '../domain/result.ts';
 import { conflictLabels } from './memoryWords.ts';
-import { countOf, listWords, quoteText } from './phrases.ts';
+import { capitalized, countOf, listWords, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
 import { verdictNames } from './verdictNames.ts';
 import { checkLabel } from './verdictWords.ts';
@@ -243,7 +243,7 @@ export function auditRecordWords(record: AuditRecord): string {
     conflict,
     ...record.unmet.map((field) => unmetWords[field]),
   ].filter((words) => words !== null);
-  return said.length === 0 ? auditOutcomeNames[record.outcome] : listWords(said);
+  return said.length === 0 ? auditOutcomeNames[record.outcome] : capitalized(listWords(said));
 }
 
 /** What was not looked at: the keys that are not part of the audit. */

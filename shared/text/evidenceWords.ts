@@ -169,7 +169,7 @@ function auditFindingWords({
   const recorded = `The signer recorded: “${headline}” (${verdictNames[verdict]}).`;
   return verdict === 'red'
     ? recorded
-    : `${recorded} The proofs of the verified keys are not in the bundle, so this was not checked again.`;
+    : `${recorded} The whole audit is not in the bundle: only the reads in it were verified again.`;
 }
 
 const auditFileWords = {

@@ -10,6 +10,11 @@ export function countOf(count: number | string, one: string, many = `${one}s`): 
   return `${countWords(count)} ${String(count) === '1' ? one : many}`;
 }
 
+/** With a capital at the beginning. */
+export function capitalized(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
 /** `key, value, and version`; `key and value`. */
 export function listWords(items: readonly string[], last: 'and' | 'or' = 'and'): string {
   if (items.length < 3) return items.join(` ${last} `);

@@ -1,3 +1,5 @@
+import type { SavedEvidence } from '../domain/evidence.ts';
+import { shortHash } from './hashWords.ts';
 import { visibleLine } from './visibleText.ts';
 
 /** Where a file was saved, `Saved to /home/ada/a.csv`, and what happened to a link that was there. */
@@ -9,4 +11,11 @@ export function savedWords(path: string, replacedLink?: string): string {
 /** What happened to a link that was where the file is now. */
 export function replacedLinkWords(replacedLink: string): string {
   return `It replaced a link. The file that the link pointed to, ${visibleLine(replacedLink)}, is unchanged.`;
+}
+
+/** Where evidence was saved, and by which key it is signed; null if the user canceled. */
+export function savedEvidenceWords({ path, replacedLink, fingerprint }: SavedEvidence): string | null {
+  if (path === null) return null;
+  const where = savedWords(path, replacedLink);
+  return fingerprint === null ? where : `${where}. Signed with installation key ${shortHash(fingerprint)}.`;
 }

@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditTask, type StoredComparison } from '../../../workers/auditTasks.ts';
+import { buildStatement } from '#shared/evidence/buildStatement.ts';
+import { sealStatement } from '#shared/evidence/envelope.ts';
+import { verifyEvidence, type VerifiedEvidence } from '#shared/evidence/verifyEvidence.ts';
+import { auditTask, type DescribedAudit, type StoredComparison } from '../../../workers/auditTasks.ts';
+import { isSignedBy } from '../../../workers/isSignedBy.ts';
+import { newPrivateKey, signerOf } from '../identity/ed25519.ts';
 import { createAuditExports, type AuditExports } from './auditExports.ts';
 import { succeed } from '#shared/domain/result.ts';
 import { auditedId, auditsOver, type AuditsHere } from './testing/auditsOver.ts';
 
-const keys = Array.from({ length: 300 }, (_, at) => `v1.thing.${String(at).padStart(4, '0')}`);
+const keys = Array.from({ length: 80 }, (_, at) => `v1.thing.${String(at).padStart(4, '0')}`);
+const signer = signerOf(newPrivateKey());
 let here: AuditsHere;
 let exports: AuditExports;
 let saved: (readonly [name: string, content: string])[];
@@ -20,8 +26,17 @@ beforeEach(async () => {
         return succeed({ path: name });
       },
     },
+    answers: here.answers,
+    installationKey: { current: async () => succeed(signer) },
+    appVersion: '0.0.0',
+    now: Date.now,
     // On this thread.
+    seal: async (input) => {
+      const built = buildStatement(input);
+      return built.ok ? { ok: true, bytes: Buffer.from(sealStatement(built.statement, signer)) } : built;
+    },
     threads: {
+      describe: async (file) => (await auditTask({ kind: 'describe', file })) as DescribedAudit,
       report: async (file, format) => (await auditTask({ kind: 'report', file, format })) as string,
       compare: async (task) => (await auditTask(task)) as StoredComparison,
     },
@@ -61,6 +76,84 @@ describe('comparing two audits that have ended', () => {
   it('refuses an audit that is not there', async () => {
     const { info } = await here.audit(keys);
     expect((await compare(info.id, 'another')).ok).toBe(false);
+  });
+});
+
+/** Signs an audit, and verifies the bundle. */
+async function signed(auditId: string): Promise<VerifiedEvidence> {
+  const file = await exports.save({ connectionId: auditedId, auditId }, 'bundle');
+  expect(file).toMatchObject({ ok: true, value: { fingerprint: signer.fingerprint } });
+  const reading = verifyEvidence(Buffer.from(saved.at(-1)?.[1] ?? ''), {
+    verifySignature: isSignedBy,
+    trustedKeys: [{ fingerprint: signer.fingerprint, source: 'own' }],
+  });
+  if (!reading.ok) throw new Error(JSON.stringify(reading.refusal));
+  return reading.evidence;
+}
+
+const read = async (key: string): Promise<void> => {
+  await here.readings.read(auditedId, key, { requestId: key, signal: null });
+};
+
+describe('signed evidence of an audit', () => {
+  it('records the verdict, what was not looked at, and the self-test; with what the audit itself received', async () => {
+    await read('v1.outside');
+    const { info } = await here.audit(keys);
+    await here.fault({ tamper: 'value' });
+    await read(keys[0] ?? '');
+    const { status, isIntact, statement, reads, findings } = await signed(info.id);
+    // A bundle cannot show that nothing was left out, so it is not green.
+    expect({ status, isIntact }).toEqual({ status: 'amber', isIntact: true });
+    expect(reads.map((one) => one.status)).toEqual(keys.map(() => 'green'));
+    expect(statement?.predicate.reads.map(({ key }) => key).sort()).toEqual(keys);
+    expect(findings.find(({ code }) => code === 'audit')).toMatchObject({
+      status: 'undecided',
+      verdict: 'green',
+    });
+    expect(statement?.predicate.audit?.footer.selfTest?.faults).toHaveLength(3);
+    expect(statement?.predicate.notShown.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['audit-as-recorded', 'outside-scope']),
+    );
+  });
+
+  it.each(['value', 'sibling', 'root', 'history'] as const)(
+    'is red, and intact, with the failures as received: %s',
+    async (tamper) => {
+      await here.audit(keys);
+      await here.fault({ tamper });
+      const { info } = await here.audit(keys);
+      expect(info.verdict).toBe('red');
+      const { status, isIntact, statement, findings } = await signed(info.id);
+      expect({ status, isIntact, findings: findings.filter((one) => one.status === 'fail') }).toMatchObject({
+        status: 'red',
+        isIntact: true,
+      });
+      expect(findings.find(({ code }) => code === 'audit')).toMatchObject({ status: 'fail', verdict: 'red' });
+      expect(statement?.predicate.rawResponses.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('names keys that were not returned, although they are proven', async () => {
+    await here.audit(keys);
+    const hidden = keys[7] ?? '';
+    here.interfere({
+      readMany: async (...call) => {
+        const answer = await here.gateway.readMany(...call);
+        return answer.ok ? { ...answer, value: answer.value.filter(({ key }) => key !== hidden) } : answer;
+      },
+    });
+    const { info } = await here.audit(keys);
+    const { status, statement } = await signed(info.id);
+    expect(status).toBe('red');
+    expect(statement?.predicate.missing.map(({ key }) => key)).toEqual([hidden]);
+    expect(statement?.predicate.reads).toHaveLength(keys.length - 1);
+  });
+
+  it('records the verdict also when nothing is in memory', async () => {
+    const { info } = await here.audit(keys);
+    here.answers.forgetAll();
+    const { status, isIntact, reads } = await signed(info.id);
+    expect({ status, isIntact, reads }).toEqual({ status: 'amber', isIntact: true, reads: [] });
   });
 });
 

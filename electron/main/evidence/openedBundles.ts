@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { EvidenceContents, OpenedEvidence, OpenedRead } from '#shared/domain/openedEvidence.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { auditVerdict } from '#shared/audit/auditVerdict.ts';
+import type { AuditEvidence } from '#shared/evidence/auditEvidence.ts';
 import { plainText } from '#shared/evidence/carriedText.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
 import type { EvidenceStatement } from '#shared/evidence/statement.ts';
@@ -10,6 +12,7 @@ import type { EvidenceReading, TrustedKey, VerifiedEvidence } from '#shared/evid
 import { pinOf } from '#shared/evidence/verifyReads.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { ReportFormat } from '#shared/report/reportText.ts';
+import { auditCountsWords, auditHeadline, auditReasonWords, selfTestWords } from '#shared/text/auditWords.ts';
 import { evidenceRefusalWords, evidenceSummary, findingWords } from '#shared/text/evidenceWords.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
 import type { MakeReport } from './sealBundle.ts';
@@ -161,6 +164,7 @@ function contentsOf({ predicate }: EvidenceStatement, evidence: VerifiedEvidence
       const rules = [...paths.slice(0, mostRulesShown), ...leaf.slice(0, mostRulesShown)];
       return { title, words: [found, covers, ...rules.map(({ words }) => words)] };
     }),
+    audit: predicate.audit === undefined ? null : recordedAudit(predicate.audit),
     notShown: predicate.notShown.map(({ words }) => words),
     reads: predicate.reads.map(({ key }, at) => {
       const verified = evidence.reads[at];
@@ -190,6 +194,20 @@ function contentsOf({ predicate }: EvidenceStatement, evidence: VerifiedEvidence
     ledgerEntries: (ledger?.entries ?? []).map(({ index, leaf }) => ({ index, leaf })),
     checkpoint: ledger?.checkpoint ?? null,
     pins: predicate.pins.map(({ rootHash, source, note }) => ({ rootHash, source, note })),
+  };
+}
+
+function recordedAudit({ header, footer, file }: AuditEvidence): EvidenceContents['audit'] {
+  const verdict = auditVerdict(header, footer);
+  return {
+    name: plainText(header.name),
+    startedAt: header.startedAt,
+    finishedAt: footer.finishedAt,
+    headline: auditHeadline(verdict, footer),
+    reasons: verdict.reasons.map(auditReasonWords),
+    counts: auditCountsWords(footer),
+    selfTest: selfTestWords(footer.selfTest),
+    fileSha256: file.sha256,
   };
 }
 

@@ -47,16 +47,25 @@ export async function sealBundle(
 ): Promise<Result<string | Uint8Array>> {
   const stamp =
     authority === null ? null : (signature: Uint8Array) => effects.timestamps.request(authority, signature);
-  const bundle = await effects.seal(input, signer, stamp);
-  if (!bundle.ok) {
-    if ('error' in bundle) return fail(bundle.error);
-    const message = evidenceRefusalWords(bundle.refusal);
-    return fail({ code: 'evidence_refused', message, requestId: null });
-  }
-  if (format === 'bundle') return succeed(bundle.bytes);
+  const bundle = await sealedBytes(effects, input, signer, stamp);
+  if (!bundle.ok || format === 'bundle') return bundle;
   const trustedKeys = [{ fingerprint: signer.fingerprint, source: 'own' } as const];
-  const { bytes } = bundle;
+  const bytes = bundle.value;
   const report = await effects.report({ bytes, trustedKeys, anchors: [], format, withValues: values });
   if (report === null) throw new Error('A bundle that was just made cannot be read.');
   return succeed(report);
+}
+
+/** The bytes of a bundle. @param stamp asks for a timestamp over the signature; null for none */
+export async function sealedBytes(
+  { seal }: Pick<SealEffects, 'seal'>,
+  input: EvidenceInput,
+  signer: Signer,
+  stamp: StampSignature | null,
+): Promise<Result<Uint8Array>> {
+  const bundle = await seal(input, signer, stamp);
+  if (bundle.ok) return succeed(bundle.bytes);
+  if ('error' in bundle) return fail(bundle.error);
+  const message = evidenceRefusalWords(bundle.refusal);
+  return fail({ code: 'evidence_refused', message, requestId: null });
 }

@@ -2,12 +2,14 @@ import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { auditHeadline } from '#shared/text/auditWords.ts';
 import { createAuditThreads } from '../../../workers/auditThread.ts';
+import { sealInThread } from '../../../workers/evidenceThread.ts';
 import { createAuditExports } from '../audits/auditExports.ts';
 import { createAuditPlans } from '../audits/auditPlans.ts';
 import { createAudits } from '../audits/audits.ts';
 import { createAuditSchedules } from '../audits/auditSchedules.ts';
 import { throttle } from '../catalogue/throttle.ts';
 import type { UserFiles } from '../files/userFiles.ts';
+import type { InstallationKey } from '../identity/installationKey.ts';
 import { createAuditHandlers } from '../ipc/auditHandlers.ts';
 import type { DesktopMessage } from '../window/notifications.ts';
 import type { Receipts } from '../writes/receipts.ts';
@@ -23,10 +25,11 @@ const schedulesEveryMs = 30_000;
 /** Audits: reading every key of a scope, once or on a schedule. */
 export function wireAudits(
   surroundings: Surroundings,
-  parts: Pick<ReadingParts, 'connections' | 'readings' | 'pins'> &
+  parts: Pick<ReadingParts, 'answers' | 'connections' | 'readings' | 'pins'> &
     Pick<JobParts, 'jobs' | 'memory' | 'imports'> & {
       readonly receipts: Pick<Receipts, 'keysSince'>;
       readonly files: Pick<UserFiles, 'save'>;
+      readonly installationKey: Pick<InstallationKey, 'current'>;
       readonly appVersion: string;
       readonly notify: (message: DesktopMessage) => void;
       /** Brings the window to the front. */
@@ -81,6 +84,8 @@ export function wireAudits(
     ...surroundings,
     ...parts,
     audits,
+    seal: (input, signer, stamp) =>
+      sealInThread(path.join(surroundings.programs, 'evidence-worker.js'), input, signer, stamp),
     threads: createAuditThreads(path.join(surroundings.programs, 'audit-worker.js')),
   });
   let isClosed = false;

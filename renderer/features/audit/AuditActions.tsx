@@ -1,11 +1,11 @@
 import { Menu, TextInput } from '@mantine/core';
 import { IconCertificate, IconClock, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { longestAuditName, type AuditInfo } from '#shared/domain/audit.ts';
 import { quoteText } from '#shared/text/phrases.ts';
-import { signAudit } from '../../api/audits.ts';
+import { savedEvidenceWords } from '#shared/text/savedWords.ts';
 import { ipc } from '../../api/ipc.ts';
-import { useStartJob } from '../../api/jobs.ts';
 import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
@@ -19,7 +19,14 @@ import { ScheduleDialog } from './ScheduleDialog.tsx';
 export function AuditActions({ info }: { readonly info: AuditInfo }) {
   const [asking, setAsking] = useState<'rename' | 'schedule' | 'delete' | null>(null);
   const { connectionId, id: auditId, progress } = info;
-  const sign = useStartJob(signAudit);
+  const sign = useMutation({
+    mutationFn: async () =>
+      savedEvidenceWords(await ipc.exportAudit({ connectionId, auditId, format: 'bundle' })),
+    onSuccess: (words) => {
+      if (words !== null) notifyDone(words);
+    },
+    onError: notifyFailure,
+  });
   const close = (): void => setAsking(null);
   return (
     <>
@@ -30,7 +37,7 @@ export function AuditActions({ info }: { readonly info: AuditInfo }) {
             icon={IconCertificate}
             loading={sign.isPending}
             blocked={progress.done === 0 ? 'There is nothing to sign: no key was read.' : null}
-            onClick={() => sign.mutate(info, { onError: notifyFailure })}
+            onClick={() => sign.mutate()}
           >
             Save signed evidence
           </SmallButton>

@@ -4,14 +4,13 @@ import type { AuditLeafMap, LeafOutcomes } from '#shared/audit/auditSummary.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { rangeWords } from '#shared/text/leafWords.ts';
-import { countOf } from '#shared/text/phrases.ts';
+import { capitalized, countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { verdictNames, verdictPhrases } from '#shared/text/verdictNames.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { CellMap, Swatch } from '../../ui/CellMap.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { capitalized } from './auditStates.ts';
 
 const gravestFirst = ['red', 'amber', 'keyOnly', 'green'] as const satisfies readonly VerdictStatus[];
 

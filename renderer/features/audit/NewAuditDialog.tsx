@@ -9,7 +9,7 @@ import {
 import type { Connection } from '#shared/domain/connection.ts';
 import { largestKeyFile, type ImportReading } from '#shared/domain/keyImport.ts';
 import { importRefusalWords } from '#shared/text/importWords.ts';
-import { countOf, quoteText } from '#shared/text/phrases.ts';
+import { capitalized, countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { defaultOptions, useStartAudit } from '../../api/audits.ts';
@@ -19,7 +19,7 @@ import { auditView, type NewAuditPreset } from '../../state/auditView.ts';
 import { delimiterOf } from '../../state/browsePreferences.ts';
 import { Check } from '../../ui/Choices.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { capitalized, intervalWords } from './auditStates.ts';
+import { intervalWords } from './auditStates.ts';
 import { ListFileField } from './ListFileField.tsx';
 import { intervals } from './ScheduleDialog.tsx';
 

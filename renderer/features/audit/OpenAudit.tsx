@@ -2,13 +2,11 @@ import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { IconArrowsDiff, IconRefresh } from '@tabler/icons-react';
 import type { AuditInfo } from '#shared/domain/audit.ts';
-import type { JobOf } from '#shared/domain/job.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { auditScopeWords } from '#shared/text/auditWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useAudit, useRepeatAudit } from '../../api/audits.ts';
-import { useJobs } from '../../api/jobs.ts';
 import { auditView } from '../../state/auditView.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Segments } from '../../ui/Choices.tsx';
@@ -17,7 +15,6 @@ import { PaneHead } from '../../ui/PaneHead.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
-import { ExportStrip } from '../atomActions/ExportStrip.tsx';
 import { AuditActions } from './AuditActions.tsx';
 import { AuditKeys } from './AuditKeys.tsx';
 import { AuditStrip } from './AuditStrip.tsx';
@@ -35,10 +32,6 @@ interface OpenAuditProps {
 export function OpenAudit({ connection, info, audits }: OpenAuditProps) {
   const details = useAudit({ connectionId: connection.id, auditId: info.id });
   const [isComparing, setComparing] = useState(false);
-  // The latest one.
-  const exported = [...useJobs(connection.id)]
-    .reverse()
-    .find((job): job is JobOf<'export'> => job.kind === 'export' && job.progress.content === 'evidence');
   const repeat = useRepeatAudit();
   const scope = auditScopeWords(info.scope);
   const { part } = auditView.useView(connection.id);
@@ -53,11 +46,6 @@ export function OpenAudit({ connection, info, audits }: OpenAuditProps) {
             }
             actions={<AuditActions info={info} />}
           />
-          {exported !== undefined && (
-            <Box px="sm" pt="sm">
-              <ExportStrip job={exported} />
-            </Box>
-          )}
           {!hasEnded(info) && (
             <Box p="sm">
               <AuditStrip info={info} />

@@ -1,9 +1,10 @@
 import { NativeSelect, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { longestScheduleMinutes, type AuditInfo, type AuditSchedule } from '#shared/domain/audit.ts';
+import { capitalized } from '#shared/text/phrases.ts';
 import { ipc } from '../../api/ipc.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { capitalized, intervalWords } from './auditStates.ts';
+import { intervalWords } from './auditStates.ts';
 
 /** Minutes between two audits that are offered. */
 export const intervals = [60, 360, 1_440, 10_080] as const;

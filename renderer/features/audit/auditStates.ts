@@ -44,7 +44,3 @@ export function intervalWords(minutes: number): string {
         : ([minutes, 'minute'] as const);
   return size === 1 ? `every ${unit}` : `every ${countOf(size, unit)}`;
 }
-
-export function capitalized(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}

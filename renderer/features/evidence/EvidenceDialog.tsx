@@ -12,7 +12,7 @@ import {
 import { longestTimestampAddress } from '#shared/domain/timestampAuthority.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
-import { savedWords } from '#shared/text/savedWords.ts';
+import { savedEvidenceWords } from '#shared/text/savedWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { installationKeysQuery } from '../../api/identity.ts';
 import { ipc } from '../../api/ipc.ts';
@@ -66,14 +66,8 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
       await ipc.startEvidence({ connectionId, selection: target.selection, choice });
       return;
     }
-    const saved = await ipc.saveEvidence({ connectionId, about: target.about, choice });
-    if (saved.path === null) return;
-    const where = savedWords(saved.path, saved.replacedLink);
-    notifyDone(
-      saved.fingerprint === null
-        ? where
-        : `${where}. Signed with installation key ${shortHash(saved.fingerprint)}.`,
-    );
+    const words = savedEvidenceWords(await ipc.saveEvidence({ connectionId, about: target.about, choice }));
+    if (words !== null) notifyDone(words);
   };
   // In place of this dialog, so that Escape closes only one of them.
   if (showsGuide) return <GuideDialog onClose={() => setShowsGuide(false)} />;

@@ -104,6 +104,11 @@ function Contents({ opened, contents }: ContentsProps) {
   const { reads, missing, responses, receipts, contradictions, ledgerEntries, pins } = contents;
   return (
     <>
+      {contents.audit !== null && (
+        <Panel title="Audit, as recorded by the signer">
+          <RecordedAudit audit={contents.audit} />
+        </Panel>
+      )}
       <Panel title="What this does not show">
         <List size="sm" c="dimmed">
           {contents.notShown.map((words) => (
@@ -181,6 +186,34 @@ function Contents({ opened, contents }: ContentsProps) {
         </Panel>
       )}
     </>
+  );
+}
+
+function RecordedAudit({ audit }: { readonly audit: NonNullable<EvidenceContents['audit']> }) {
+  const { name, startedAt, finishedAt, headline, reasons, counts, selfTest, fileSha256 } = audit;
+  return (
+    <Facts>
+      {name !== '' && <Fact label="Name">{visibleLine(name)}</Fact>}
+      <Fact label="Time">
+        {momentOfIso(startedAt)} to {momentOfIso(finishedAt)}
+      </Fact>
+      <Fact label="Result">
+        <Stack gap="3xs">
+          <Text inherit>
+            {headline} ({counts})
+          </Text>
+          {reasons.map((words) => (
+            <Text key={words} inherit c="dimmed">
+              {words}
+            </Text>
+          ))}
+        </Stack>
+      </Fact>
+      <Fact label="Self-test">{selfTest}</Fact>
+      <Fact label="File">
+        <HashChip hash={fileSha256} label="SHA-256" />
+      </Fact>
+    </Facts>
   );
 }
 

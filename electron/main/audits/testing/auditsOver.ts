@@ -19,6 +19,7 @@ import { startTestService, type TestService } from '../../../../service/testing/
 import { cataloguesHere } from '../../catalogue/testing/catalogueHere.ts';
 import type { Catalogues } from '../../catalogue/catalogues.ts';
 import type { Profile } from '../../connections/profileStore.ts';
+import { answerLimits, createRecentAnswers, type RecentAnswers } from '../../evidence/recentAnswers.ts';
 import { parseBaseAddress } from '../../gateway/baseAddress.ts';
 import { createGateway, type Gateway, type Target } from '../../gateway/gateway.ts';
 import { createHttpClient } from '../../gateway/httpClient.ts';
@@ -39,6 +40,7 @@ export interface AuditsHere {
   readonly pins: Pins;
   readonly readings: Readings;
   readonly catalogues: Catalogues;
+  readonly answers: RecentAnswers;
   readonly verdicts: AuditVerdict[];
   readonly gateway: Gateway;
   /** Changes what the gateway does from now on. */
@@ -98,6 +100,7 @@ export async function auditsOver(keys: readonly string[]): Promise<AuditsHere> {
     now,
     newId: randomUUID,
   });
+  const answers = createRecentAnswers(answerLimits);
   const readings = createReadings({
     gateway: {
       ...real,
@@ -115,6 +118,7 @@ export async function auditsOver(keys: readonly string[]): Promise<AuditsHere> {
     batchPaths: createBatchPaths({ makePool: () => poolHere, log }),
     announce: { activity: () => undefined, connectionsChanged: () => undefined },
     observers: [],
+    keepAnswer: answers.keep,
     now,
     log,
   });
@@ -156,6 +160,7 @@ export async function auditsOver(keys: readonly string[]): Promise<AuditsHere> {
     pins,
     readings,
     catalogues,
+    answers,
     verdicts,
     gateway: real,
     interfere: (change) => {
