@@ -76,6 +76,11 @@ export function useRepeatAudit() {
   return useShownAudit((audit: AuditRef) => ipc.repeatAudit(audit));
 }
 
+/** Starts an audit of the keys that were proven under an older root, and shows it. */
+export function useAuditMovedKeys() {
+  return useShownAudit((audit: AuditRef & { readonly name: string }) => ipc.auditMovedKeys(audit));
+}
+
 function useShownAudit<Input>(start: (input: Input) => Promise<AuditInfo>) {
   const client = useQueryClient();
   return useMutation({

@@ -174,9 +174,9 @@ describe('words about an audit', () => {
 
   it('name what is wrong with a key', () => {
     expect(auditRecordWords(record('a', { ...red, conflict: 'other-content' }))).toBe(
-      'The content does not match the leaf and rewritten: same version, different value',
+      'The content does not match the leaf; rewritten: same version, different value',
     );
     expect(auditRecordWords(record('a', { outcome: 'missing' }))).toBe('Not returned');
-    expect(auditRecordWords(record('a', { unmet: ['value'] }))).toBe('a different value than expected');
+    expect(auditRecordWords(record('a', { unmet: ['value'] }))).toBe('A different value than expected');
   });
 });

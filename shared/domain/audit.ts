@@ -112,6 +112,8 @@ export interface AuditDetails {
   readonly rules: AuditFooter['rules'];
   /** Atoms that were returned without being requested. */
   readonly unasked: number;
+  /** Keys that were proven under an older root than the last one, and can be read again. 0 until the audit has ended. */
+  readonly moved: number;
   /** When the audit has ended; null before. */
   readonly verdict: AuditVerdict | null;
   /** Increases with every change of the records. */

@@ -72,6 +72,8 @@ export const auditOperations = {
   cancelAudit: operation<null>()(audit),
   /** Starts a new audit of the same scope with the same options. */
   repeatAudit: operation<AuditInfo>()(audit),
+  /** Starts a new audit of the keys that were proven under an older root than the last one. */
+  auditMovedKeys: operation<AuditInfo>()(audit.extend({ name })),
   renameAudit: operation<AuditInfo>()(audit.extend({ name })),
   /** Cancels it if it is running. */
   deleteAudit: operation<null>()(audit),

@@ -239,11 +239,14 @@ const codeWords: Readonly<Record<string, string>> = {
 export function auditRecordWords(record: AuditRecord): string {
   const conflict = record.conflict === null ? null : conflictLabels[record.conflict];
   const said = [
-    record.check === null ? null : auditCheckWords(record.check),
+    // The contradiction says more.
+    record.check === null || (conflict !== null && record.check.code === 'incoherent.memory')
+      ? null
+      : auditCheckWords(record.check),
     conflict,
     ...record.unmet.map((field) => unmetWords[field]),
   ].filter((words) => words !== null);
-  return said.length === 0 ? auditOutcomeNames[record.outcome] : capitalized(listWords(said));
+  return said.length === 0 ? auditOutcomeNames[record.outcome] : capitalized(said.join('; '));
 }
 
 /** What was not looked at: the keys that are not part of the audit. */

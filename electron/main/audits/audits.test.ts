@@ -160,6 +160,29 @@ describe('an audit of a service that tells the truth', () => {
   });
 });
 
+describe('an audit whose memory changed while it ran', () => {
+  it('names the keys that an older root proved, which another audit can read again', async () => {
+    const many = Array.from({ length: 700 }, (_, at) => `v2.${String(at).padStart(4, '0')}`);
+    await here.store(many);
+    let batch = 0;
+    here.interfere({
+      readMany: async (...call) => {
+        batch += 1;
+        if (batch === 2) await here.service.post('/atoms', { key: 'v3.other', value: 'x' });
+        return here.gateway.readMany(...call);
+      },
+    });
+    const options = { pinsRoot: false, rereadsMoved: false, shard: null };
+    const details = await here.audit(many, { options });
+    expect(codes(details)).toContain('several-roots');
+    const moved = valueOf(await here.audits.movedKeys(auditedId, details.info.id));
+    expect(moved).toEqual(many.slice(0, 500));
+    expect(details.moved).toBe(500);
+    const again = await here.audit(moved);
+    expect({ status: again.verdict?.status, moved: again.moved }).toEqual({ status: 'green', moved: 0 });
+  });
+});
+
 describe('an audit finds and names', () => {
   it.each([
     ['value', 'content', 'content-differs'],

@@ -25,6 +25,7 @@ import { createOpenAudits, type OpenAudit } from './openAudits.ts';
 import { openAuditStore } from './auditStore.ts';
 import { infoOf, progressOf } from './auditInfo.ts';
 import { readLines } from './keyLines.ts';
+import { keysInRows, movedRows } from './movedKeys.ts';
 import { prepareAudit, type AuditPlan } from './prepareAudit.ts';
 import { noFindings, runAudit } from './runAudit.ts';
 
@@ -50,6 +51,8 @@ export interface Audits {
     id: ConnectionId,
     auditId: string,
   ) => Promise<Result<{ readonly files: AuditFiles; readonly memo: AuditMemo }>>;
+  /** Keys that were proven under an older root than the last one, in order. Empty if reading again cannot settle it. */
+  readonly movedKeys: (id: ConnectionId, auditId: string) => Promise<Result<readonly string[]>>;
   readonly rename: (id: ConnectionId, auditId: string, name: string) => Promise<Result<AuditInfo>>;
   /** Cancels it if it is running. */
   readonly remove: (id: ConnectionId, auditId: string) => Promise<Result<null>>;
@@ -279,6 +282,7 @@ export function createAudits(effects: AuditsEffects): Audits {
           selfTest: footer?.selfTest ?? findings.selfTest,
           rules: footer?.rules ?? null,
           unasked: footer?.unasked ?? findings.unasked,
+          moved: movedRows(log).length,
           verdict: footer === null ? null : verdictOf(log.header, log),
           revision,
         });
@@ -328,6 +332,10 @@ export function createAudits(effects: AuditsEffects): Audits {
       const memo = await memoOf(id, auditId);
       return memo.ok ? succeed({ files: await filesOf(id, auditId), memo: memo.value }) : memo;
     },
+    movedKeys: (id, auditId) =>
+      using(id, auditId, async ({ log }) =>
+        succeed(await keysInRows((await filesOf(id, auditId)).keys, movedRows(log))),
+      ),
     rename: async (id, auditId, name) => {
       const memo = await memoOf(id, auditId);
       if (!memo.ok) return memo;

@@ -21,6 +21,7 @@ import {
   type ExpectedAtom,
 } from './auditRecords.ts';
 import { readLines } from './keyLines.ts';
+import { isDoubtful } from './movedKeys.ts';
 import { mergeReread } from './mergeReread.ts';
 import { createRootFindings } from './rootFindings.ts';
 import { selfTestWith } from './selfTest.ts';
@@ -185,11 +186,8 @@ export async function runAudit(
 
   // Keys under roots that the service has left since.
   for (let round = 0; audit.rereadsMoved && round < mostRounds; round += 1) {
-    const isDoubtful = roots
-      .all()
-      .some(({ status }) => status === 'contradiction' || status === 'unexplained');
     const moved = audit.log().movedRows();
-    if (isDoubtful || moved.length === 0) break;
+    if (roots.all().some(isDoubtful) || moved.length === 0) break;
     await rm(files.again, { force: true });
     const again = await beginAppendLog(files.again);
     try {

@@ -60,6 +60,26 @@ export function createAuditHandlers({
       const plan = await readPlan(connectionId, from.value.files, from.value.memo);
       return audits.start(await plans.repeated(plan, null), 'user');
     },
+    auditMovedKeys: async ({ connectionId, auditId, name }) => {
+      const from = await audits.planFiles(connectionId, auditId);
+      if (!from.ok) return from;
+      const keys = await audits.movedKeys(connectionId, auditId);
+      if (!keys.ok) return keys;
+      const plan = await readPlan(connectionId, from.value.files, from.value.memo);
+      const { scope } = plan;
+      return audits.start(
+        {
+          ...(await plans.repeated({ ...plan, scope: { kind: 'selection' } }, null)),
+          name,
+          keys: keys.value,
+          // Only with an expected list, its keys are compared with it.
+          scope: scope.kind === 'expected' ? scope : { kind: 'selection' },
+          leftOut: 0,
+          options: { ...plan.options, rereadsMoved: true, shard: null },
+        },
+        'user',
+      );
+    },
     renameAudit: ({ connectionId, auditId, name }) => audits.rename(connectionId, auditId, name),
     deleteAudit: ({ connectionId, auditId }) => audits.remove(connectionId, auditId),
     compareAudits: ({ before, after }) => exports.compare(before, after),

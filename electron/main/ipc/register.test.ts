@@ -312,6 +312,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
   resumeAudit: { connectionId: 'i', auditId: 'a' },
   cancelAudit: { connectionId: 'i', auditId: 'a' },
   repeatAudit: { connectionId: 'i', auditId: 'a' },
+  auditMovedKeys: { connectionId: 'i', auditId: 'a', name: 'Moved' },
   renameAudit: { connectionId: 'i', auditId: 'a', name: 'Yearly' },
   deleteAudit: { connectionId: 'i', auditId: 'a' },
   compareAudits: {

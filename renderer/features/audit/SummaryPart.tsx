@@ -1,7 +1,8 @@
-import { Box, List, Stack, Text } from '@mantine/core';
+import { Box, Group, List, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
-import type { AuditDetails, AuditRecordFilter } from '#shared/domain/audit.ts';
+import { longestAuditName, type AuditDetails, type AuditRecordFilter } from '#shared/domain/audit.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import {
   auditCountsWords,
@@ -13,9 +14,11 @@ import {
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
-import type { AuditRecordsQuery } from '../../api/audits.ts';
+import { useAuditMovedKeys, type AuditRecordsQuery } from '../../api/audits.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { notifyFailure } from '../../ui/notify.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { LeafOutcomeMap } from './LeafOutcomeMap.tsx';
@@ -57,6 +60,7 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
         )}
         {summary.roots.length > 0 && (
           <Panel title={countOf(summary.rootCount, 'root')}>
+            {details.moved > 0 && <Moved details={details} />}
             <AuditRootTable connectionId={connectionId} summary={summary} findings={details.roots} />
             {summary.rootCount > summary.roots.length && (
               <Text size="sm" c="dimmed">
@@ -89,6 +93,27 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
   );
 }
 
+/** Keys that no later root covers, and the way to find one that does. */
+function Moved({ details: { info, moved } }: { readonly details: AuditDetails }) {
+  const again = useAuditMovedKeys();
+  const { connectionId, id: auditId } = info;
+  const name = `${info.name}: moved keys`.slice(-longestAuditName);
+  return (
+    <Group gap="sm" mb="sm">
+      <Text size="sm">
+        {countOf(moved, 'key was', 'keys were')} proven under an older root than the others.
+      </Text>
+      <SmallButton
+        icon={IconRefresh}
+        loading={again.isPending}
+        onClick={() => again.mutate({ connectionId, auditId, name }, { onError: notifyFailure })}
+      >
+        Read again
+      </SmallButton>
+    </Group>
+  );
+}
+
 const tones: Readonly<Record<VerdictStatus, CalloutTone>> = {
   green: 'good',
   keyOnly: 'neutral',
@@ -105,6 +130,8 @@ interface VerdictProps {
 function Verdict({ details: { header, summary }, verdict }: VerdictProps) {
   const { status, reasons } = verdict;
   const { counts } = summary;
+  // With one, the headline has said it.
+  const outcomes = Object.values(counts.outcomes).filter((count) => count > 0).length;
   return (
     <Callout tone={tones[status]} title={auditHeadline(verdict, summary)} order={2} role="status">
       {reasons.length > 0 && (
@@ -114,9 +141,11 @@ function Verdict({ details: { header, summary }, verdict }: VerdictProps) {
           ))}
         </List>
       )}
-      <Text inherit c="dimmed">
-        {auditCountsWords(summary)}
-      </Text>
+      {outcomes > 1 && (
+        <Text inherit c="dimmed">
+          {auditCountsWords(summary)}
+        </Text>
+      )}
       {header.expectedChanges !== null && (
         <Text inherit c="dimmed">
           {countOf(counts.changes.expected, 'expected change')}, {countWords(counts.changes.other)} unexpected
