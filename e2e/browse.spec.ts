@@ -140,8 +140,31 @@ test('the tree works with the keyboard alone', async ({ launchDemo }) => {
 
   await page.getByRole('button', { name: 'Collapse all' }).click();
   await expect(list.getByRole('treeitem')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Expand all' }).click();
+  const expandAll = page.getByRole('button', { name: 'Expand all' });
+  await expandAll.click();
   await expect(list.getByRole('treeitem').nth(6)).toBeVisible();
+
+  // Tooltips, by pointer and by keyboard.
+  const tooltip = page.getByRole('tooltip');
+  const collapseAll = page.getByRole('button', { name: 'Collapse all' });
+  await expect(tooltip).toHaveText('Expand all');
+  await grid(page)
+    .getByRole('img', { name: /^(Verified|Not read yet)$/ })
+    .first()
+    .hover();
+  await expect(tooltip).toHaveText(/^(Verified|Not read yet)$/);
+  await page.mouse.move(0, 0);
+  await expect(tooltip).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(collapseAll).toBeFocused();
+  await expect(tooltip).toHaveText('Collapse all');
+  await expect(collapseAll).toHaveAccessibleDescription('Collapse all');
+  await page.keyboard.press('Shift+Tab');
+  await expect(collapseAll).toHaveAccessibleDescription('');
+  await expect(tooltip).toHaveText('Expand all');
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toBeHidden();
+  await expect(expandAll).toBeFocused();
 });
 
 test('all rows of a virtual list but one are selected, copied, exported, bookmarked and forgotten', async ({

@@ -8,7 +8,6 @@ import {
   Popover,
   Stack,
   Text,
-  Tooltip,
   UnstyledButton,
 } from '@mantine/core';
 import {
@@ -49,6 +48,7 @@ import { notifyFailure } from '../ui/notify.ts';
 import { useActivityStore } from './activity.ts';
 import classes from './App.module.css';
 import kit from '../ui/kit.module.css';
+import { Tip } from '../ui/Tip.tsx';
 
 interface ConnectionBarProps {
   readonly active: Connection;
@@ -64,7 +64,7 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
     <header className={classes.bar}>
       <ConnectionSwitcher active={active} connections={connections} />
       {active.readOnly && (
-        <Tooltip label="This app blocks all writes over this connection.">
+        <Tip label="This app blocks all writes over this connection.">
           <Badge
             variant="default"
             tt="none"
@@ -74,7 +74,7 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
           >
             Read-only
           </Badge>
-        </Tooltip>
+        </Tip>
       )}
       <Divider orientation="vertical" my="md" />
       {root !== undefined && <RootState connectionId={active.id} root={root} />}
@@ -94,7 +94,7 @@ function LastRequest({ activity }: { readonly activity: Activity | null }) {
   const hasFailed = activity.errorCode !== null && !harmlessErrors.has(activity.errorCode);
   return (
     <span className={classes.lastRequest} data-failed={hasFailed || undefined}>
-      <Tooltip
+      <Tip
         label={
           hasFailed ? 'The last request to the service failed' : 'Duration of the last request to the service'
         }
@@ -102,7 +102,7 @@ function LastRequest({ activity }: { readonly activity: Activity | null }) {
         <Text inherit span c={hasFailed ? 'var(--verdict-red-fg)' : 'dimmed'} tabIndex={0}>
           {hasFailed ? 'Last request failed' : `Response in ${durationWords(activity.elapsedMs)}`}
         </Text>
-      </Tooltip>
+      </Tip>
     </span>
   );
 }
@@ -204,11 +204,11 @@ function RootState({ connectionId, root }: RootStateProps) {
       {status.kind === 'contradiction' || status.kind === 'unexplained' ? (
         <Doubt connectionId={connectionId} root={root} />
       ) : (
-        <Tooltip label={rootWords(status)} multiline maw={320}>
+        <Tip label={rootWords(status)}>
           <span className={classes.rootStatus} data-tone={looks[status.kind].tone} tabIndex={0}>
             {looks[status.kind].words}
           </span>
-        </Tooltip>
+        </Tip>
       )}
       {root.treeSize !== null && (
         <Text inherit span c="dimmed" ml="xs">

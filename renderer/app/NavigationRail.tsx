@@ -1,4 +1,4 @@
-import { Menu, Space, Tooltip, UnstyledButton } from '@mantine/core';
+import { Menu, Space, UnstyledButton } from '@mantine/core';
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -22,6 +22,7 @@ import {
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useShortcutText } from '../ui/shortcutText.ts';
 import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
+import { Tip } from '../ui/Tip.tsx';
 import classes from './App.module.css';
 import { screens } from './screens.tsx';
 
@@ -79,7 +80,7 @@ interface RailButtonProps {
 function RailButton(props: RailButtonProps) {
   const { icon: Glyph, label, hint, isCurrent, isDisabled = false, onClick, mark } = props;
   return (
-    <Tooltip label={hint} position="right" disabled={hint === undefined}>
+    <Tip label={hint} side="right">
       <UnstyledButton
         className={classes.railButton}
         aria-current={isCurrent ? 'page' : undefined}
@@ -90,7 +91,7 @@ function RailButton(props: RailButtonProps) {
         <span>{label}</span>
         {mark}
       </UnstyledButton>
-    </Tooltip>
+    </Tip>
   );
 }
 

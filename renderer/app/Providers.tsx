@@ -6,6 +6,7 @@ import { useAppStore, type ThemeChoice } from '../state/appStore.ts';
 import { loadOnUse } from '../ui/loadOnUse.tsx';
 import { resolveTokens, theme } from './theme.ts';
 
+const TipHost = loadOnUse(async () => (await import('../ui/TipHost.tsx')).TipHost, null);
 const Notices = loadOnUse(async () => (await import('./Notices.tsx')).Notices, null);
 
 interface ProvidersProps {
@@ -17,7 +18,7 @@ interface ProvidersProps {
 
 export function Providers({ queryClient, styleNonce, children }: ProvidersProps) {
   const [colorSchemeManager] = useState(createColorSchemeManager);
-  // A notice that comes earlier appears then.
+  // A notice that comes earlier appears then; a tooltip needs the pointer to move again.
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
     const waiting = requestIdleCallback(() => setIsIdle(true), { timeout: 1_000 });
@@ -32,7 +33,12 @@ export function Providers({ queryClient, styleNonce, children }: ProvidersProps)
         getStyleNonce={() => styleNonce}
       >
         <ThemeAnnouncer />
-        {isIdle && <Notices />}
+        {isIdle && (
+          <>
+            <TipHost />
+            <Notices />
+          </>
+        )}
         {children}
       </MantineProvider>
     </QueryClientProvider>

@@ -12,7 +12,6 @@ import {
   type ModalProps,
   type NotificationProps,
   type SwitchProps,
-  type TooltipProps,
 } from '@mantine/core';
 
 /** The accent color: a quiet blue-violet that no verdict uses. */
@@ -152,11 +151,6 @@ export const theme = createTheme({
     ModalHeader: defaults<ModalHeaderProps & { readonly role: string }>({ role: 'presentation' }),
     Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': 'Dismiss' } }),
     Switch: defaults<SwitchProps>({ withThumbIndicator: false }),
-    Tooltip: defaults<TooltipProps>({
-      openDelay: 350,
-      withArrow: false,
-      events: { hover: true, focus: true, touch: true },
-    }),
   },
 });
 

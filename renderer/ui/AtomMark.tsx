@@ -1,8 +1,8 @@
-import { Tooltip } from '@mantine/core';
 import { IconCircleDashed, IconCircleOff, IconGitFork, type Icon } from '@tabler/icons-react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import classes from './kit.module.css';
 import { VerdictBadge } from './VerdictBadge.tsx';
+import { Tip } from './Tip.tsx';
 
 /** The status of a known atom: its last verdict, not read yet, not returned, or in conflict with an earlier response. */
 export function AtomMark({ entry }: { readonly entry: CatalogueEntry }) {
@@ -28,7 +28,7 @@ interface MarkProps {
 
 function Mark({ label, icon: Glyph, isConflict = false }: MarkProps) {
   return (
-    <Tooltip label={label} multiline maw={280}>
+    <Tip label={label}>
       <span
         className={`${classes.verdictIcon ?? ''} ${isConflict ? (classes.conflictMark ?? '') : ''}`}
         data-tone={isConflict ? 'danger' : undefined}
@@ -37,6 +37,6 @@ function Mark({ label, icon: Glyph, isConflict = false }: MarkProps) {
       >
         <Glyph size={14} aria-hidden />
       </span>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -2,16 +2,15 @@ import {
   ActionIcon,
   Button,
   Menu,
-  Tooltip,
   type ActionIconProps,
   type ButtonProps,
-  type FloatingPosition,
   type MenuItemProps,
 } from '@mantine/core';
 import { IconLock, type Icon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { readOnlyWords } from '#shared/text/phrases.ts';
 import { useActiveConnection } from '../state/appStore.ts';
+import { Tip, type TipSide } from './Tip.tsx';
 
 /** The attributes of a `<button>`, beside the props of a Mantine component. */
 type WithAttributes<Props> = Props & Omit<ComponentProps<'button'>, keyof Props>;
@@ -43,9 +42,9 @@ export function SmallButton({ icon: Glyph, blocked, ...rest }: SmallButtonProps)
   return blocked === undefined ? (
     button
   ) : (
-    <Tooltip label={blocked ?? ''} disabled={blocked === null} multiline maw={320} openDelay={0}>
+    <Tip label={blocked ?? undefined} isInstant>
       {button}
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -67,18 +66,18 @@ type IconButtonProps = WithAttributes<ActionIconProps> &
     readonly label: string;
     /** Default: the label. Adds what does not belong in a name, such as the shortcut. */
     readonly tooltip?: string;
-    readonly tooltipPosition?: FloatingPosition;
+    readonly tooltipSide?: TipSide;
   };
 
 /** A button with an icon alone. Its label is its name and its tooltip. */
 export function IconButton(props: IconButtonProps) {
-  const { icon: Glyph, label, tooltip = label, tooltipPosition = 'top', blocked, ...rest } = props;
+  const { icon: Glyph, label, tooltip = label, tooltipSide, blocked, ...rest } = props;
   return (
-    <Tooltip label={blocked ?? tooltip} position={tooltipPosition} multiline maw={320}>
+    <Tip label={blocked ?? tooltip} side={tooltipSide}>
       <ActionIcon aria-label={label} {...rest} {...blockedProps(blocked)}>
         <Glyph size={rest.size === 'sm' ? 15 : 16} aria-hidden />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }
 

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { copyIcons, useCopy } from './useCopy.ts';
+import { Tip } from './Tip.tsx';
 
 interface CopyButtonProps {
   /** Copied in full, even if less is shown. */
@@ -30,10 +31,10 @@ export function CopyButton({ text, label, size = 'sm', hasCaption = false }: Cop
     );
   }
   return (
-    <Tooltip label={name}>
+    <Tip label={name}>
       <ActionIcon size={size} aria-label={name} onClick={() => copy(text)}>
         <Icon size={iconSizes[size]} aria-hidden />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }

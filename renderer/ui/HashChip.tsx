@@ -1,8 +1,9 @@
-import { Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import classes from './kit.module.css';
 import { copyIcons, useCopy } from './useCopy.ts';
+import { Tip } from './Tip.tsx';
 
 interface HashChipProps {
   readonly hash: string;
@@ -19,7 +20,7 @@ export function HashChip({ hash, label }: HashChipProps) {
   const name = label === undefined ? short : `${label} ${short}`;
   const hint = { idle: shown, copied: 'Copied', failed: 'Could not copy' }[state];
   return (
-    <Tooltip label={hint} multiline maw={560} ff="monospace" fz="xs" style={{ overflowWrap: 'anywhere' }}>
+    <Tip label={hint} isHash>
       <UnstyledButton
         className={classes.hashChip}
         data-copied={state === 'idle' ? undefined : true}
@@ -36,6 +37,6 @@ export function HashChip({ hash, label }: HashChipProps) {
         </Text>
         <Icon size={12} aria-hidden />
       </UnstyledButton>
-    </Tooltip>
+    </Tip>
   );
 }

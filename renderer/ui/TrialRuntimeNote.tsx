@@ -1,6 +1,7 @@
-import { Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { appInfoQuery } from '../api/connections.ts';
+import { Tip } from './Tip.tsx';
 
 /** Warns that the app runs on the old Electron version that is meant for trying it out; otherwise nothing. */
 export function TrialRuntimeNote() {
@@ -8,15 +9,13 @@ export function TrialRuntimeNote() {
   if (info?.isFallbackRuntime !== true) return null;
   const major = info.electron.split('.')[0] ?? info.electron;
   return (
-    <Tooltip
+    <Tip
       label={`Trial runtime: Electron ${info.electron}. This old version gets no security updates. Use it only to try the app or run tests.`}
-      multiline
-      maw={260}
-      position="right"
+      side="right"
     >
       <Text span c="dimmed" fz="0.625rem" lh={1.3} ta="center" tabIndex={0} role="note">
         Trial runtime: Electron {major}
       </Text>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import {
   IconCircleCheckFilled,
   IconHelpTriangleFilled,
@@ -9,6 +8,7 @@ import {
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { shortVerdictNames, verdictNames } from '#shared/text/verdictNames.ts';
 import classes from './kit.module.css';
+import { Tip } from './Tip.tsx';
 
 /** Verdicts differ in word, shape, and color, so that any one of them is enough to tell them apart. */
 export const verdictIcons: Readonly<Record<VerdictStatus, Icon>> = {
@@ -33,20 +33,20 @@ export function VerdictBadge({ status, size = 'md', withLabel = true }: VerdictB
   const Icon = verdictIcons[status];
   if (!withLabel) {
     return (
-      <Tooltip label={word}>
+      <Tip label={word}>
         <span className={classes.verdictIcon} data-verdict={status} role="img" aria-label={word}>
           <Icon size={iconSizes[size]} aria-hidden />
         </span>
-      </Tooltip>
+      </Tip>
     );
   }
   const shown = size === 'sm' ? shortVerdictNames[status] : word;
   return (
-    <Tooltip label={word} disabled={shown === word}>
+    <Tip label={shown === word ? undefined : word}>
       <span className={classes.verdictBadge} data-verdict={status} data-size={size}>
         <Icon size={iconSizes[size]} aria-hidden />
         {shown}
       </span>
-    </Tooltip>
+    </Tip>
   );
 }

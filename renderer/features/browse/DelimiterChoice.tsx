@@ -1,10 +1,11 @@
-import { Button, Popover, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
+import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { isDelimiter, longestDelimiter, separateBy, useDelimiter } from '../../state/browsePreferences.ts';
 import classes from './Browse.module.css';
 import { Dimmed } from '../../ui/Dimmed.tsx';
+import { Tip } from '../../ui/Tip.tsx';
 
 const common = ['.', '/', ':', '-', '_'] as const;
 
@@ -18,8 +19,8 @@ export function DelimiterChoice({ connectionId }: { readonly connectionId: Conne
   };
   return (
     <Popover position="bottom-start" width={260} shadow="md" trapFocus onOpen={() => setTyped(delimiter)}>
-      <Popover.Target>
-        <Tooltip label="Segment delimiter">
+      <Tip label="Segment delimiter">
+        <Popover.Target>
           <Button
             className={classes.delimiter ?? ''}
             size="compact-xs"
@@ -30,8 +31,8 @@ export function DelimiterChoice({ connectionId }: { readonly connectionId: Conne
           >
             a<b>{visibleLine(delimiter)}</b>b
           </Button>
-        </Tooltip>
-      </Popover.Target>
+        </Popover.Target>
+      </Tip>
       <Popover.Dropdown aria-label="Segment delimiter">
         <SegmentedControl
           fullWidth

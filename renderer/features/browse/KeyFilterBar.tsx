@@ -8,7 +8,6 @@ import {
   Pill,
   Stack,
   TextInput,
-  Tooltip,
 } from '@mantine/core';
 import { IconChevronDown, IconFilter, IconFilterPlus } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
@@ -19,6 +18,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { useBrowsePreferences } from '../../state/browsePreferences.ts';
 import type { Narrowing } from '../../state/browseStore.ts';
 import { MenuChoice } from '../../ui/MenuChoice.tsx';
+import { Tip } from '../../ui/Tip.tsx';
 import { conditionsOf, modeWords, stateWords, withBookmarked, withStates, withTag } from './filterWords.ts';
 import classes from './Browse.module.css';
 
@@ -134,15 +134,15 @@ function NarrowMenu({ filter, tags, onFilter }: Omit<KeyFilterBarProps, 'onLeave
   const count = conditionsOf(filter).length;
   return (
     <Menu position="bottom-start" closeOnItemClick={false} width={230}>
-      <Menu.Target>
-        <Tooltip label="Show only…">
-          <Indicator size={7} offset={4} disabled={count === 0} processing={false}>
+      <Indicator size={7} offset={4} disabled={count === 0} processing={false}>
+        <Tip label="Show only…">
+          <Menu.Target>
             <ActionIcon size="sm" aria-label={count === 0 ? 'Show only' : `Show only, ${count} chosen`}>
               <IconFilterPlus size={15} aria-hidden />
             </ActionIcon>
-          </Indicator>
-        </Tooltip>
-      </Menu.Target>
+          </Menu.Target>
+        </Tip>
+      </Indicator>
       <Menu.Dropdown className={classes.longMenu ?? ''}>
         <Menu.Label>Show only</Menu.Label>
         {keyStates.map((state) => (

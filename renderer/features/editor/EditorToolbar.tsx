@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Switch, Tooltip } from '@mantine/core';
+import { Group, SegmentedControl, Switch } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowDown,
@@ -14,6 +14,7 @@ import { useEditorPreferences, type EditorLayout } from '../../state/editorPrefe
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import type { CodeEditorHandle } from '../../ui/code/CodeEditor.tsx';
 import { useShortcutText } from '../../ui/shortcutText.ts';
+import { Tip } from '../../ui/Tip.tsx';
 
 const layouts: { value: EditorLayout; label: string }[] = [
   { value: 'plain', label: 'Text only' },
@@ -75,11 +76,11 @@ export function EditorToolbar(props: EditorToolbarProps) {
             onChange={(event) => useEditorPreferences.setState({ validates: event.currentTarget.checked })}
           />
           {formats.map(({ how, label, effect }) => (
-            <Tooltip key={how} label={onFormat === null ? 'Only valid JSON can be formatted' : effect}>
+            <Tip key={how} label={onFormat === null ? 'Only valid JSON can be formatted' : effect}>
               <SmallButton disabled={onFormat === null || isDisabled} onClick={() => onFormat?.(how)}>
                 {label}
               </SmallButton>
-            </Tooltip>
+            </Tip>
           ))}
         </>
       )}

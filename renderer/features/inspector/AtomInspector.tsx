@@ -1,4 +1,4 @@
-import { Box, Tooltip } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { IconEraser, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
@@ -21,6 +21,7 @@ import { InspectorTabs } from './InspectorTabs.tsx';
 import classes from './Inspector.module.css';
 import { describeChange, type ReadingChange } from './readingChange.ts';
 import kit from '../../ui/kit.module.css';
+import { Tip } from '../../ui/Tip.tsx';
 import { useAtomReading } from '../../api/atoms.ts';
 
 interface AtomInspectorProps {
@@ -138,11 +139,7 @@ function ForgetKeyButton({
   const forget = useForgetKey(connectionId);
   if (entry === undefined || entry === null) return null;
   return (
-    <Tooltip
-      label="Removes the key from the known keys. The memory does not change. The key becomes known again when a recall or a lookup finds it."
-      multiline
-      maw={320}
-    >
+    <Tip label="Removes the key from the known keys. The memory does not change. The key becomes known again when a recall or a lookup finds it.">
       <SmallButton
         icon={IconEraser}
         loading={forget.isPending}
@@ -155,6 +152,6 @@ function ForgetKeyButton({
       >
         Forget this key
       </SmallButton>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Group, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { Box, Group, Menu, UnstyledButton } from '@mantine/core';
 import {
   IconBookmark,
   IconBookmarkFilled,
@@ -23,6 +23,7 @@ import { IconButton, SmallButton, WriteButton } from '../../ui/Buttons.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { Tip } from '../../ui/Tip.tsx';
 import { atomCopies, atomCopyNames, canCopy } from '../atomActions/atomCopies.ts';
 import { useCopyAtom } from '../atomActions/useCopyAtom.ts';
 import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
@@ -96,11 +97,11 @@ export function InspectorHeader(props: InspectorHeaderProps) {
 function VerdictButton({ reading }: { readonly reading: AtomReading }) {
   const { summary } = verdictWords(reading.verdict);
   return (
-    <Tooltip label={summary} multiline maw={420}>
+    <Tip label={summary}>
       <UnstyledButton onClick={() => useViewStore.setState({ inspectorTab: 'proof' })}>
         <VerdictBadge status={reading.verdict.status} />
       </UnstyledButton>
-    </Tooltip>
+    </Tip>
   );
 }
 

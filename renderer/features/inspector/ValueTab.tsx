@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack, Tooltip } from '@mantine/core';
+import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
@@ -23,6 +23,7 @@ import { JsonTree } from './JsonTree.tsx';
 import { useSliced } from '../../ui/useSliced.ts';
 import { guessWords, kindWords } from './valueKind.ts';
 import { utf8SizeSteps } from '../../ui/utf8.ts';
+import { Tip } from '../../ui/Tip.tsx';
 import classes from './Inspector.module.css';
 
 const viewWords: Readonly<Record<ValueView, string>> = { tree: 'JSON', text: 'Text', hex: 'Hex' };
@@ -45,7 +46,7 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
   return (
     <Stack gap="xs" h="100%">
       <Group gap="sm" justify="space-between">
-        <Tooltip label={stickyWords(atomKey)} multiline maw={320}>
+        <Tip label={stickyWords(atomKey)}>
           <SegmentedControl
             size="xs"
             aria-label="Show the value as"
@@ -53,7 +54,7 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
             onChange={(picked) => chooseView(atomKey, picked)}
             data={offered.map((each) => ({ value: each, label: viewWords[each] }))}
           />
-        </Tooltip>
+        </Tip>
         <Group gap="2xs">
           {view === 'text' && (
             <IconButton label="Find in the text" icon={IconSearch} onClick={() => code.current?.find()} />

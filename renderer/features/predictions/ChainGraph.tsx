@@ -184,7 +184,7 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
             key={key}
             label={label}
             tooltip={`${label} (${key})`}
-            tooltipPosition="left"
+            tooltipSide="left"
             icon={icon}
             variant="default"
             onClick={run}

@@ -1,4 +1,4 @@
-import { Box, Progress, Switch, Text, Tooltip } from '@mantine/core';
+import { Box, Progress, Switch, Text } from '@mantine/core';
 import {
   IconDownload,
   IconListCheck,
@@ -29,6 +29,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { notifyDone, notifyFailure, notifyProblem } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/saveFile.ts';
+import { Tip } from '../../ui/Tip.tsx';
 import { emptyExpectation } from './expectationDraft.ts';
 import type { EditedExpectation } from './ExpectationEditor.tsx';
 import { ExpectationTable } from './ExpectationTable.tsx';
@@ -104,15 +105,17 @@ export function ExpectationsPane({ expectations, onEdit }: ExpectationsPaneProps
                 >
                   Run unmet ({countWords(failing.length)})
                 </SmallButton>
-                <Tooltip label="Expected keys count only if their proofs are verified" multiline maw={320}>
-                  <Switch
-                    size="xs"
-                    label="Verified only"
-                    checked={requireVerified}
-                    disabled={running !== null}
-                    onChange={(event) => setChosen(event.currentTarget.checked)}
-                  />
-                </Tooltip>
+                <Tip label="Expected keys count only if their proofs are verified">
+                  <div>
+                    <Switch
+                      size="xs"
+                      label="Verified only"
+                      checked={requireVerified}
+                      disabled={running !== null}
+                      onChange={(event) => setChosen(event.currentTarget.checked)}
+                    />
+                  </div>
+                </Tip>
                 <Box flex={1} />
                 {add}
                 <SmallButton

@@ -1,4 +1,4 @@
-import { Menu, TextInput, Tooltip } from '@mantine/core';
+import { Menu, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHistory, IconPinFilled, IconSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
@@ -25,6 +25,7 @@ import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useNow } from '../../ui/useTicks.ts';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
+import { Tip } from '../../ui/Tip.tsx';
 import { RenameRunDialog, RunDetails } from './RunDetails.tsx';
 import classes from './Recall.module.css';
 import { pinnedFirst, searchRuns } from './runLists.ts';
@@ -234,11 +235,11 @@ function RunRow({ run, now }: { readonly run: RunSummary; readonly now: number }
       </span>
       <span className={classes.runFacts}>
         {anomalyCount > 0 && (
-          <Tooltip label="Response does not follow the API">
+          <Tip label="Response does not follow the API">
             <span className={classes.odd} role="img" aria-label="Response does not follow the API">
               <IconAlertTriangle size={13} aria-hidden />
             </span>
-          </Tooltip>
+          </Tip>
         )}
         <VerdictTally counts={verdicts} />
       </span>

@@ -1,4 +1,4 @@
-import { Button, Menu, Tooltip } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import {
   IconListDetails,
   IconPlayerRecord,
@@ -16,6 +16,7 @@ import { usePredictionStore } from '../../state/predictionStore.ts';
 import { showRecordings } from '../../state/replayStore.ts';
 import { IconMenuItem } from '../../ui/Buttons.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { Tip } from '../../ui/Tip.tsx';
 import type { RecordingSummary } from '#shared/recordings/recording.ts';
 
 /** Starts and stops recording the session. It is on every screen, so that a recording is never overlooked. */
@@ -27,7 +28,7 @@ export function RecordControl({ connection }: { readonly connection: Connection 
 function StartControl({ connection }: { readonly connection: Connection }) {
   const start = useStartRecording();
   return (
-    <Tooltip label={`Record the recalls and reads of this session. ${recordingContents}`} multiline maw={340}>
+    <Tip label={`Record the recalls and reads of this session. ${recordingContents}`}>
       <Button
         flex="none"
         fw={400}
@@ -40,7 +41,7 @@ function StartControl({ connection }: { readonly connection: Connection }) {
       >
         Record
       </Button>
-    </Tooltip>
+    </Tip>
   );
 }
 

@@ -1,4 +1,4 @@
-import { CloseButton, Text, Tooltip } from '@mantine/core';
+import { CloseButton, Text } from '@mantine/core';
 import { IconArrowBackUp, IconLockOpen, IconRestore, IconTrashX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
@@ -8,6 +8,7 @@ import type { RowsChosen } from '../../../state/uploadStore.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
+import { Tip } from '../../../ui/Tip.tsx';
 import { AllowDialog } from './AllowDialog.tsx';
 import { countChosen, selectionOf } from './rowChoice.ts';
 import { canChangeRows, useRowChanges } from './rowChanges.ts';
@@ -44,9 +45,9 @@ export function RowActions({ upload, query, chosen, total, onClear }: RowActions
           {label}
         </SmallButton>
       ))}
-      <Tooltip label="Clear selection (Escape)">
+      <Tip label="Clear selection (Escape)">
         <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
-      </Tooltip>
+      </Tip>
       {asking === 'allow' && (
         <AllowDialog upload={upload} selection={selection} onClose={() => setAsking(null)} />
       )}
