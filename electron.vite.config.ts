@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { ipcOperations } from './shared/ipc/contract.ts';
 import { listBundledPackages } from './scripts/setup/bundledPackages.mjs';
+import { framePreload } from './scripts/setup/framePreload.mjs';
 import { onlyUsedMantineStyles } from './scripts/setup/mantineStyles.mjs';
 import { noChunkCycles } from './scripts/setup/noChunkCycles.mjs';
 import { startBundleLimit } from './scripts/setup/startBundleLimit.mjs';
@@ -77,6 +78,7 @@ export default defineConfig({
       react(),
       onlyUsedMantineStyles(),
       noChunkCycles(),
+      framePreload(),
       startBundleLimit(mostStartBytes),
       listBundledPackages('renderer'),
     ],

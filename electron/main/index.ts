@@ -2,6 +2,7 @@ import { app, nativeTheme, powerMonitor } from 'electron';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readAppInfo } from './appInfo.ts';
+import type { StartThread } from './catalogue/catalogueThread.ts';
 import { createOriginConsent } from './connections/originConsent.ts';
 import { openProfileStore } from './connections/profileStore.ts';
 import type { GivenFiles } from './evidence/givenFiles.ts';
@@ -44,6 +45,8 @@ export interface AppStart {
   readonly devServerOrigin: string | null;
   /** The folder of the built programs: the service, the keychain, the workers. */
   readonly programs: string;
+  /** Starts the thread with the known keys. */
+  readonly startCatalogue: StartThread;
   /** Registers the function that answers an operation. */
   readonly ipcMain: IpcRegistration['ipcMain'];
   /** A hidden window that loads the page. */
@@ -95,6 +98,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     profiles,
     mayCall: consent.stillAllowed,
     installationKey,
+    startCatalogue: begun.startCatalogue,
     snapshotThread: (id) => snapshots.thread(id),
     stopWork: async (id) => {
       imports.forget(id);

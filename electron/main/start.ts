@@ -11,8 +11,10 @@ import {
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { Result } from '#shared/domain/result.ts';
 import type { IpcOutput, OperationName } from '#shared/ipc/contract.ts';
+import { startCatalogueWorker } from './catalogue/workerThread.ts';
 import { createGivenFiles } from './evidence/givenFiles.ts';
 import { createAppLog } from './log/appLog.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
@@ -85,17 +87,17 @@ async function start(): Promise<void> {
     guardContents(contents, devServerOrigin);
   });
 
+  /** Nothing is saved yet: there are no connections, and the window has no place to return to. */
+  const isFirstStart = ['connections.json', 'window.json'].every(
+    (file) => !existsSync(path.join(app.getPath('userData'), file)),
+  );
   // No page is served before the session is guarded.
-  const readPage = createRendererFileHandler(path.join(__dirname, '../renderer'));
+  const readPage = createRendererFileHandler(path.join(__dirname, '../renderer'), !isFirstStart);
   protocol.handle(appScheme, async (request) => {
     await guarded;
     return readPage(request);
   });
 
-  /** Nothing is saved yet: there are no connections, and the window has no place to return to. */
-  const isFirstStart = ['connections.json', 'window.json'].every(
-    (file) => !existsSync(path.join(app.getPath('userData'), file)),
-  );
   let ask = (): void => undefined;
   const asked = new Promise<void>((resolve) => (ask = resolve));
   const listeners = new Map<string, IpcListener>();
@@ -130,9 +132,15 @@ async function start(): Promise<void> {
   // once that is rendered, the page asks for more.
   await Promise.race([
     asked.then(() => (isFirstStart ? sleep(frameMs) : undefined)),
-    ...(isFirstStart ? [] : [scriptServed(session.defaultSession)]),
+    ...(isFirstStart ? [] : [scriptsServed(session.defaultSession)]),
     sleep(latestMs),
   ]);
+  // The parts need it for the first screen. It loads while they do.
+  const catalogueProgram = path.join(__dirname, 'catalogue-worker.js');
+  const startCatalogue = startCatalogueWorker(
+    catalogueProgram,
+    isFirstStart ? null : new Worker(catalogueProgram),
+  );
   for (const load of largeParts) {
     await load();
     await nextTask();
@@ -145,6 +153,7 @@ async function start(): Promise<void> {
     givenFiles,
     devServerOrigin,
     programs: __dirname,
+    startCatalogue,
     ipcMain: { handle: (operation, listener) => void listeners.set(operation, listener) },
     openWindow: () => {
       const window = first ?? createWindow();
@@ -155,11 +164,13 @@ async function start(): Promise<void> {
   answer();
 }
 
-/** Resolves when a script of the page has left this process. */
-function scriptServed({ webRequest }: Session): Promise<void> {
+/** Resolves when both scripts of the page have left this process: its own, and that of the frame. */
+function scriptsServed({ webRequest }: Session): Promise<void> {
+  let served = 0;
   return new Promise((resolve) => {
-    webRequest.onCompleted({ urls: [`${appOrigin}/*`] }, ({ url }) => {
-      if (!url.endsWith('.js')) return;
+    webRequest.onCompleted({ urls: [`${appOrigin}/*.js`] }, () => {
+      served += 1;
+      if (served < 2) return;
       webRequest.onCompleted(null);
       resolve();
     });

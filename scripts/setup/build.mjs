@@ -13,6 +13,7 @@ const inputs = [
   'shared',
   'workers',
   'scripts/setup/bundledPackages.mjs',
+  'scripts/setup/framePreload.mjs',
   'scripts/setup/mantineStyles.mjs',
   'scripts/setup/startBundleLimit.mjs',
   'electron.vite.config.ts',

@@ -2,10 +2,17 @@ import { Worker } from 'node:worker_threads';
 import type { StartThread } from './catalogueThread.ts';
 import type { KeyResult } from './keyCalls.ts';
 
-/** Starts the built `catalogueWorker`. */
-export function startCatalogueWorker(file: string | URL): StartThread {
+/** Starts the built `catalogueWorker`. @param begun one that is running already, used for the first start */
+export function startCatalogueWorker(file: string | URL, begun: Worker | null = null): StartThread {
+  let first = begun;
+  // One that ended before it was needed is no loss.
+  const drop = (): void => {
+    first = null;
+  };
+  first?.once('error', drop).once('exit', drop);
   return (onAnswer, onEnd) => {
-    const worker = new Worker(file);
+    const worker = first ?? new Worker(file);
+    first = null;
     let failure: Error | null = null;
     worker.on('message', (answer: KeyResult) => {
       onAnswer(answer);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'renderer-other'));
   await writeFile(path.join(folder, 'renderer-other', 'other.js'), 'outside');
   await symlink(path.join(folder, 'outside.js'), path.join(root, 'link.js'));
-  serve = createRendererFileHandler(root);
+  serve = createRendererFileHandler(root, true);
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
@@ -95,5 +95,19 @@ describe('createRendererFileHandler', () => {
     expect(policy).toMatch(/connect-src 'none'/);
     expect(policy).toMatch(/script-src 'self';/);
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  });
+
+  it('leaves out what loads the frame where there is none at first', async () => {
+    const html =
+      '<head><link rel="stylesheet" href="a.css">\n<link rel="modulepreload" href="f.js" data-frame></head>';
+    await writeFile(path.join(folder, 'renderer', 'framed.html'), html);
+    const pageOf = async (beginsFramed: boolean) => {
+      const handler = createRendererFileHandler(path.join(folder, 'renderer'), beginsFramed);
+      const answer = await handler({ url: 'app://atom-explorer/framed.html', method: 'GET' } as Request);
+      return answer.text();
+    };
+    expect(await pageOf(true)).toContain('href="f.js"');
+    expect(await pageOf(false)).not.toContain('f.js');
+    expect(await pageOf(false)).toContain('<link rel="stylesheet" href="a.css"></head>');
   });
 });

@@ -20,9 +20,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 /**
  * Serves the built window from `root`. Responds to GET only, for files inside `root` only, whatever the path
  * looks like. Every response has the content security policy, and the page has its nonce, which the component
- * library reads from `<meta name="csp-nonce">`.
+ * library reads from `<meta name="csp-nonce">`. `beginsFramed`: whether the page also loads the frame from its beginning.
  */
-export function createRendererFileHandler(root: string): (request: Request) => Promise<Response> {
+export function createRendererFileHandler(
+  root: string,
+  beginsFramed: boolean,
+): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'GET') return refusal(405);
     const file = await fileInside(root, request.url);
@@ -32,7 +35,9 @@ export function createRendererFileHandler(root: string): (request: Request) => P
     const content = await readFile(file);
 
     const nonce = randomBytes(18).toString('base64');
-    const body = contentType.startsWith('text/html') ? withNonce(content.toString('utf8'), nonce) : content;
+    const body = contentType.startsWith('text/html')
+      ? withNonce(withFrame(content.toString('utf8'), beginsFramed), nonce)
+      : content;
     return new Response(body, {
       headers: {
         'Content-Type': contentType,
@@ -58,6 +63,11 @@ async function fileInside(root: string, url: string): Promise<string | null> {
   } catch {
     return null;
   }
+}
+
+/** The build marks what loads the frame (`framePreload.mjs`). */
+function withFrame(html: string, beginsFramed: boolean): string {
+  return beginsFramed ? html : html.replace(/\s*<link\b[^>]*\bdata-frame\b[^>]*>/g, '');
 }
 
 function withNonce(html: string, nonce: string): string {

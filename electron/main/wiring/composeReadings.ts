@@ -4,7 +4,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { inferInThread } from '../../../workers/inferenceThread.ts';
 import { createVerifierPool } from '../../../workers/verifierPool.ts';
 import { createCatalogues } from '../catalogue/catalogues.ts';
-import { createCatalogueThread } from '../catalogue/catalogueThread.ts';
+import { createCatalogueThread, type StartThread } from '../catalogue/catalogueThread.ts';
 import { startCatalogueWorker } from '../catalogue/workerThread.ts';
 import { createConnections, type Connections, type ConnectionsEffects } from '../connections/connections.ts';
 import { createKeyVault } from '../connections/keyVault.ts';
@@ -29,6 +29,8 @@ export interface ReadingPartsEffects
   readonly http: GatewayEffects['http'];
   /** Saves the API keys, and the keys of sealed files. */
   readonly keychain: KeyStorage;
+  /** Absent: the thread with the known keys starts when it is needed. */
+  readonly startCatalogue?: StartThread;
   /** Signs the checkpoints of the root ledgers. */
   readonly installationKey: InstallationKey;
   /** The thread with the file of a connection that is a snapshot. */
@@ -81,7 +83,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     folder: path.join(folder, 'catalogue'),
     pinsOf: async (id) => (await pins.of(id)).pins,
     thread: createCatalogueThread({
-      start: startCatalogueWorker(path.join(programs, 'catalogue-worker.js')),
+      start: effects.startCatalogue ?? startCatalogueWorker(path.join(programs, 'catalogue-worker.js')),
       restarted: () => {
         tell('catalogueRestarted', null);
       },
