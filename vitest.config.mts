@@ -19,8 +19,9 @@ const alone = testFiles.filter((file) =>
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core to itself, which is half of a small machine, and has little to do meanwhile.
-    maxWorkers: availableParallelism(),
+    // Vitest would leave one core to itself, which is half of a small machine, and has little to do meanwhile. Tests wait
+    // for the disk and for other programs, so one process more than cores keeps the cores busy.
+    maxWorkers: availableParallelism() + 1,
     // These end what hangs. The longest searches take seconds, a bundle made in a hook too, and a busy machine is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,

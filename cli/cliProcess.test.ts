@@ -19,8 +19,8 @@ import {
 } from '#shared/merkle/testing/sampleTree.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
+import { runCli } from './runCli.ts';
 
-// The command as its own process, bundled as for release: exit codes and streams are its interface.
 const root = resolve(import.meta.dirname, '..');
 let folder: string;
 
@@ -74,7 +74,8 @@ const answer = z.object({
   ),
 });
 
-function run(args: readonly string[], input: string | Uint8Array = '') {
+/** The command as its own process. Starting one takes longer than what it does, so a few tests stand for all. */
+function runProcess(args: readonly string[], input: string | Uint8Array = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'cli.cjs'), ...args], {
     input,
     encoding: 'utf8',
@@ -82,10 +83,21 @@ function run(args: readonly string[], input: string | Uint8Array = '') {
   return { code: status, stdout, stderr };
 }
 
+async function run(args: readonly string[], input: string | Uint8Array = '') {
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  const code = await runCli(args, {
+    print: (line) => printed.push(`${line}\n`),
+    complain: (line) => complaints.push(`${line}\n`),
+    readStdin: async () => Buffer.from(input),
+  });
+  return { code, stdout: printed.join(''), stderr: complaints.join('') };
+}
+
 async function verify(content: unknown, ...options: readonly string[]) {
   const file = join(folder, 'input.json');
   await writeFile(file, JSON.stringify(content));
-  const { code, stdout, stderr } = run(['verify', file, '--json', ...options]);
+  const { code, stdout, stderr } = await run(['verify', file, '--json', ...options]);
   expect(stderr).toBe('');
   const { verdicts, scheme } = answer.parse(JSON.parse(stdout));
   const checks = verdicts.map(({ checks: each }) =>
@@ -163,24 +175,18 @@ describe('atom-explorer verify', () => {
     expect(await verify(nth(6), '--checkpoint', file, ...verifier)).toMatchObject({ code: 0 });
     const text = (...options: readonly string[]) =>
       run(['verify', join(folder, 'input.json'), '--checkpoint', file, ...options]);
-    expect(text().stdout).toContain('signed by “ada”: the signature was not checked.');
-    expect(text(...verifier).stdout).toContain('signed by “ada”: the signature was verified.');
+    expect((await text()).stdout).toContain('signed by “ada”: the signature was not checked.');
+    expect((await text(...verifier)).stdout).toContain('signed by “ada”: the signature was verified.');
     const pem = join(folder, 'ada.pem');
     await writeFile(pem, publicKeyPem(key.publicKey));
-    expect(text('--verifier-key', pem).stdout).toContain('the signature was verified.');
+    expect((await text('--verifier-key', pem)).stdout).toContain('the signature was verified.');
     await writeFile(file, noteOf(8n));
     expect(await verify(nth(6), '--checkpoint', file)).toMatchObject({ code: 1, statuses: ['red'] });
     await writeFile(file, noteOf(7n).replace('\n7\n', '\n9\n'));
-    expect(text(...verifier)).toMatchObject({
+    expect(await text(...verifier)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('The signature does not match.') as string,
     });
-  });
-
-  it('reads standard input, with a byte order mark', () => {
-    const { code, stdout } = run(['verify', '-', '--json', ...trusted], `\ufeff${JSON.stringify(atom)}`);
-    expect(code).toBe(0);
-    expect(answer.parse(JSON.parse(stdout)).verdicts).toHaveLength(1);
   });
 
   it('judges a bare proof by its path if its scheme is given, but not if it is inferred', async () => {
@@ -306,7 +312,7 @@ describe('atom-explorer verify', () => {
     });
     expect(await verify(forged, '--scheme', whole)).toMatchObject({ code: 3, statuses: ['amber'] });
     expect(await verify(forged, ...trusted)).toMatchObject({ code: 1, checks: [{ root: 'fail' }] });
-    const { code, stdout } = run(['verify', '-'], JSON.stringify(forged));
+    const { code, stdout } = await run(['verify', '-'], JSON.stringify(forged));
     expect(code).toBe(3);
     expect(stdout).toContain('Whoever made the proof may have made the root');
     expect(stdout).toContain('Pass --root');
@@ -332,10 +338,10 @@ describe('atom-explorer verify', () => {
     expect((await verify(atom, '--scheme', whole)).scheme).toMatchObject({ source: 'given' });
     const leafGiven = ['--scheme', 'preimage=json:key,value,version'];
     for (const options of [[], ['--scheme', 'node=prefix-01'], leafGiven, ['--scheme', whole]]) {
-      const { stdout } = run(['verify', '-', ...options], JSON.stringify([tampered, atom]));
+      const { stdout } = await run(['verify', '-', ...options], JSON.stringify([tampered, atom]));
       expect(stdout).not.toMatch(/pinned|0 proofs/i);
       for (const bad of [tampered, unknown])
-        expect(run(['verify', '-', ...options], JSON.stringify(bad)).stdout).not.toMatch(
+        expect((await run(['verify', '-', ...options], JSON.stringify(bad))).stdout).not.toMatch(
           /pinned|\b0 proofs/i,
         );
     }
@@ -345,27 +351,21 @@ describe('atom-explorer verify', () => {
     const evil = 'a\u001b[31m\u009b2J\u202eb';
     const hidden = /[^\P{Cc}\n]|\p{Cf}/u;
     const runs = [
-      run(['verify', '-'], JSON.stringify({ [evil]: 1 })),
-      run(['verify', '-'], JSON.stringify([{ ...atom, key: evil }])),
-      run(['verify', '-', '--json'], JSON.stringify([{ ...atom, key: evil }])),
-      run(['verify', '-'], `{"a": ${evil}}`),
-      run(['verify', evil]),
-      run([evil]),
-      run(['verify', '-', '--root', evil]),
-      run(['verify', '-', '--scheme', evil]),
-      run(['verify', '-', `--${evil}`]),
+      await run(['verify', '-'], JSON.stringify({ [evil]: 1 })),
+      await run(['verify', '-'], JSON.stringify([{ ...atom, key: evil }])),
+      await run(['verify', '-', '--json'], JSON.stringify([{ ...atom, key: evil }])),
+      await run(['verify', '-'], `{"a": ${evil}}`),
+      await run(['verify', evil]),
+      await run([evil]),
+      await run(['verify', '-', '--root', evil]),
+      await run(['verify', '-', '--scheme', evil]),
+      await run(['verify', '-', `--${evil}`]),
     ];
     for (const { stdout, stderr } of runs) {
       expect(stdout + stderr).not.toBe('');
       expect(stdout + stderr).not.toMatch(hidden);
     }
     expect(answer.parse(JSON.parse(runs[2]?.stdout ?? '')).verdicts[0]?.key).toBe(evil);
-  });
-
-  it('prints its version', () => {
-    const { code, stdout } = run(['--version']);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it('accepts the hash of an inner node as a leaf only unless --tree-size fixes the depth', async () => {
@@ -404,8 +404,8 @@ describe('atom-explorer verify', () => {
     expect(verdicts[0]?.checks.wellFormed.why).toContain('auditPath[0]');
   });
 
-  it('prints words for people, with what no proof can show', () => {
-    const { code, stdout } = run(
+  it('prints words for people, with what no proof can show', async () => {
+    const { code, stdout } = await run(
       ['verify', '-', ...trusted],
       JSON.stringify([atom, { ...tampered, key: 'a\u202eb' }]),
     );
@@ -416,8 +416,8 @@ describe('atom-explorer verify', () => {
     expect(stdout).toContain('2 verdicts: 1 verified, 0 key only, 0 could not be checked, 1 failed.');
   });
 
-  it('lists the parts of schemes, for people and as JSON', () => {
-    const { code, stdout } = run(['verify', '--list-schemes']);
+  it('lists the parts of schemes, for people and as JSON', async () => {
+    const { code, stdout } = await run(['verify', '--list-schemes']);
     expect(code).toBe(0);
     for (const id of [
       'keccak-256',
@@ -428,7 +428,7 @@ describe('atom-explorer verify', () => {
       'json:key,value,version',
     ])
       expect(stdout).toContain(`  ${id}\n`);
-    const listed: unknown = JSON.parse(run(['verify', '--list-schemes', '--json']).stdout);
+    const listed: unknown = JSON.parse((await run(['verify', '--list-schemes', '--json'])).stdout);
     const part = z.array(z.object({ id: z.string(), words: z.string(), source: z.string().min(5) })).min(2);
     expect(() => z.record(z.string(), part).parse(listed)).not.toThrow();
   });
@@ -473,11 +473,41 @@ describe('atom-explorer verify', () => {
     ],
     ['a tree size that is none', ['verify', '-', '--tree-size', '-3x'], '', '--tree-size'],
     ['a folder', ['verify', '.'], '', 'is a folder'],
-  ])('exits with 2 and gives the reason for %s', (_, args, input, words) => {
-    const { code, stdout, stderr } = run(args, input);
+  ])('exits with 2 and gives the reason for %s', async (_, args, input, words) => {
+    const { code, stdout, stderr } = await run(args, input);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(words);
     expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('the command as its own process, bundled as for release', () => {
+  it('reads standard input, with a byte order mark', () => {
+    const { code, stdout } = runProcess(
+      ['verify', '-', '--json', ...trusted],
+      `\ufeff${JSON.stringify(atom)}`,
+    );
+    expect(code).toBe(0);
+    expect(answer.parse(JSON.parse(stdout)).verdicts).toHaveLength(1);
+  });
+
+  it('prints its version', () => {
+    const { code, stdout } = runProcess(['--version']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each<[string, number, string | Uint8Array, readonly string[]]>([
+    ['a proof that fails', 1, JSON.stringify([tampered, atom]), trusted],
+    ['a root that nobody named', 3, JSON.stringify(atom), []],
+    ['what is not UTF-8', 2, Uint8Array.of(0x22, 0x61, 0xff, 0x22), []],
+    ['JSON nested too deep', 2, `${'['.repeat(200_000)}${']'.repeat(200_000)}`, []],
+  ])('says the same about %s as in this process, and exits with %i', async (_, code, input, options) => {
+    const args = ['verify', '-', ...options];
+    const ran = runProcess(args, input);
+    expect(ran).toEqual(await run(args, input));
+    expect(ran.code).toBe(code);
+    expect(ran[code === 2 ? 'stdout' : 'stderr']).toBe('');
   });
 });

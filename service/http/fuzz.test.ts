@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../testing/startTestService.
 
 // Requests are generated from the OpenAPI document alone.
 
-const requestCount = isLongRun ? 100_000 : 5_000;
+const requestCount = isLongRun ? 100_000 : 2_000;
 /** A long run looks where nobody has looked before, and names its seed with whatever it finds. */
 const seed = Number(
   process.env['FUZZ_SEED'] ?? (isLongRun ? Math.floor(Math.random() * 2 ** 31) : 20_260_413),

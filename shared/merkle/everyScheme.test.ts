@@ -108,7 +108,7 @@ describe('every scheme of the registry', () => {
     const missed: string[] = [];
     for (const leaf of leafSchemes) {
       const path: PathScheme = { hash: leaf.hash, node: 'concat', shape: 'rfc6962', order: 'leaf-to-root' };
-      const fit = infer(proveBy(path, leaf, 3)).leaf;
+      const fit = infer(proveBy(path, leaf, 2)).leaf;
       if (fit.length !== 1 || fit[0] !== leaf) missed.push(describeLeafScheme(leaf));
     }
     expect(missed).toEqual([]);
