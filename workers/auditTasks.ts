@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import type { AuditFooter, AuditHeader } from '#shared/audit/auditFile.ts';
-import { compareAudits, type AuditComparison, type AuditDifference } from '#shared/audit/compareAudits.ts';
+import { compareAudits, type AuditComparison } from '#shared/audit/compareAudits.ts';
 import { openAudit } from '#shared/audit/readAudit.ts';
 import { readForReport } from '#shared/report/auditReport.ts';
 import { auditReportText, type AuditReportFormat } from '#shared/report/auditReportText.ts';
+import { beginDifferenceFile, type DifferenceIndex } from './differenceFile.ts';
 import { hashedFile } from './hashedFile.ts';
 import { startSha256 } from './startSha256.ts';
 
@@ -18,13 +19,14 @@ export type AuditTask =
       readonly after: string;
       /** Keys whose changes are expected; null if there is no list. */
       readonly expected: readonly string[] | null;
-      readonly mostDifferences: number;
+      /** The file that gets the differences. */
+      readonly differences: string;
     };
 
 export interface StoredComparison {
   readonly comparison: AuditComparison;
-  /** In the order of the keys, the first ones. */
-  readonly differences: readonly AuditDifference[];
+  /** In the order of the keys. */
+  readonly index: DifferenceIndex;
 }
 
 /** What a signed bundle says of an audit. */
@@ -54,14 +56,14 @@ export async function auditTask(task: AuditTask): Promise<AuditTaskResult> {
     );
     return { header, footer, failures: failures.map(({ key }) => key), file: described() };
   }
-  const differences: AuditDifference[] = [];
-  const comparison = await compareAudits(
-    await open(task.before),
-    await open(task.after),
-    task.expected === null ? null : new Set(task.expected),
-    (difference) => {
-      if (differences.length < task.mostDifferences) differences.push(difference);
-    },
-  );
-  return { comparison, differences };
+  const { add, close } = beginDifferenceFile(task.differences);
+  let index: DifferenceIndex | null = null;
+  try {
+    const expected = task.expected === null ? null : new Set(task.expected);
+    const comparison = await compareAudits(await open(task.before), await open(task.after), expected, add);
+    index = close();
+    return { comparison, index };
+  } finally {
+    if (index === null) close();
+  }
 }

@@ -1,8 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
-import type { AuditInfo, AuditOptions, AuditRecordFilter, NewAudit } from '#shared/domain/audit.ts';
+import type { AuditDifference } from '#shared/audit/compareAudits.ts';
+import type {
+  AuditDifferenceFilter,
+  AuditInfo,
+  AuditOptions,
+  AuditRecordFilter,
+  AuditRef,
+  NewAudit,
+} from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { showAudit, type AuditRef } from '../state/auditView.ts';
+import { showAudit } from '../state/auditView.ts';
 import { useRowWindow, type AskRows } from './catalogueRows.ts';
 import { ipc } from './ipc.ts';
 import type { RowNames } from './rowWindow.ts';
@@ -50,6 +58,29 @@ const askRecords: AskRows<AuditRecordsQuery, AuditRecord> = async ({ query, wind
 const recordNames: RowNames<AuditRecordsQuery, AuditRecord> = {
   nameOf: ({ key }) => key,
   // Records are only added: those in the viewport keep their places, or are found among the rows that arrive.
+  locate: () => Promise.resolve(-1),
+};
+
+/** The differences between two audits that match a filter. */
+export interface AuditDifferencesQuery {
+  readonly before: AuditRef;
+  readonly after: AuditRef;
+  readonly filter: AuditDifferenceFilter;
+}
+
+/** @param query must be the same object for as long as the query is the same */
+export function useAuditDifferences(query: AuditDifferencesQuery) {
+  return useRowWindow(askDifferences, differenceNames, query, 0);
+}
+
+const askDifferences: AskRows<AuditDifferencesQuery, AuditDifference> = async ({ query, window }) => {
+  const { differences, ...page } = await ipc.auditDifferences({ ...query, page: window });
+  return { ...page, rows: differences };
+};
+
+const differenceNames: RowNames<AuditDifferencesQuery, AuditDifference> = {
+  nameOf: ({ key }) => key,
+  // There is one revision.
   locate: () => Promise.resolve(-1),
 };
 

@@ -1,13 +1,8 @@
-import type { AuditRecordFilter } from '#shared/domain/audit.ts';
+import type { AuditRecordFilter, AuditRef } from '#shared/domain/audit.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { showScreen } from './appStore.ts';
 import { createKeyedStore } from './keyedStore.ts';
-
-export interface AuditRef {
-  readonly connectionId: ConnectionId;
-  readonly auditId: string;
-}
 
 /** What the form for a new audit begins with. */
 export type NewAuditPreset =

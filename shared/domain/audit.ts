@@ -2,7 +2,7 @@ import type { AppError } from './appError.ts';
 import type { KeySelection } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
 import type { AuditOutcome, AuditRecord } from '../audit/auditRecord.ts';
-import type { AuditComparison, AuditDifference } from '../audit/compareAudits.ts';
+import type { AuditComparison, AuditDifference, AuditDifferenceKind } from '../audit/compareAudits.ts';
 import type { AuditSummary } from '../audit/auditSummary.ts';
 import type {
   AuditFooter,
@@ -178,15 +178,35 @@ export interface AuditSchedule {
 export const longestScheduleMinutes = 525_600;
 export const mostSchedules = 50;
 
+/** Names an audit. */
+export interface AuditRef {
+  readonly connectionId: ConnectionId;
+  readonly auditId: string;
+}
+
 /** How two audits differ. */
 export interface ComparedAudits extends Omit<AuditComparison, 'before' | 'after'> {
   readonly before: AuditInfo;
   readonly after: AuditInfo;
-  /** In the order of the keys, at most `mostAuditDifferences`; `differing` counts all of them. */
+}
+
+/** Selects differences between two audits. Every condition that is given must hold. */
+export interface AuditDifferenceFilter {
+  readonly kind?: AuditDifferenceKind;
+  readonly expectation?: 'expected' | 'unexpected';
+}
+
+/** Differences that match a filter, in the order of their keys. */
+export interface AuditDifferencePage {
+  /** Always the same: audits that have ended do not change. */
+  readonly revision: number;
+  /** All differences that match. */
+  readonly total: number;
   readonly differences: readonly AuditDifference[];
 }
 
-export const mostAuditDifferences = 10_000;
+/** Differences in one file at most. */
+export const mostSavedDifferences = 100_000;
 
 /** Files about an audit: the audit itself, reports, and a signed evidence bundle. */
 export const auditExportFormats = [

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { auditOutcomes } from '../audit/auditRecord.ts';
+import { auditDifferenceKinds } from '../audit/compareAudits.ts';
 import {
   auditExportFormats,
   longestAuditName,
   longestScheduleMinutes,
   mostAuditRecords,
   type AuditDetails,
+  type AuditDifferencePage,
   type AuditInfo,
   type AuditListReading,
   type AuditRecordPage,
@@ -14,6 +16,7 @@ import {
 } from '../domain/audit.ts';
 import type { SavedEvidence } from '../domain/evidence.ts';
 import { checkNames } from '../merkle/verdict.ts';
+import type { SavedFile } from './appTypes.ts';
 import { keySelection, rowWindow } from './catalogueInput.ts';
 import { connectionId } from './connectionIdInput.ts';
 import { operation } from './operation.ts';
@@ -51,6 +54,11 @@ const filter = z.strictObject({
   changed: z.enum(['expected', 'unexpected']).exactOptional(),
 });
 const everyMinutes = z.int().min(1).max(longestScheduleMinutes);
+const pair = z.strictObject({ before: audit, after: audit });
+const differenceFilter = z.strictObject({
+  kind: z.enum(auditDifferenceKinds).exactOptional(),
+  expectation: z.enum(['expected', 'unexpected']).exactOptional(),
+});
 const page = rowWindow(mostAuditRecords);
 
 /** Audits: reading every key of a scope, and what was found. */
@@ -78,7 +86,12 @@ export const auditOperations = {
   /** Cancels it if it is running. */
   deleteAudit: operation<null>()(audit),
   /** Two audits that have ended: of one connection, or of two. */
-  compareAudits: operation<ComparedAudits>()(z.strictObject({ before: audit, after: audit })),
+  compareAudits: operation<ComparedAudits>()(pair),
+  auditDifferences: operation<AuditDifferencePage>()(pair.extend({ filter: differenceFilter, page })),
+  /** Asks where to save the differences that match. */
+  exportAuditDifferences: operation<SavedFile>()(
+    pair.extend({ filter: differenceFilter, format: z.enum(['csv', 'json']) }),
+  ),
   /** Asks where to save a file about an audit that has ended. A bundle is signed. */
   exportAudit: operation<SavedEvidence>()(audit.extend({ format: z.enum(auditExportFormats) })),
 

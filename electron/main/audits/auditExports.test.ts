@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildStatement } from '#shared/evidence/buildStatement.ts';
 import { sealStatement } from '#shared/evidence/envelope.ts';
 import { verifyEvidence, type VerifiedEvidence } from '#shared/evidence/verifyEvidence.ts';
-import { auditTask, type DescribedAudit, type StoredComparison } from '../../../workers/auditTasks.ts';
+import { auditTask, type DescribedAudit } from '../../../workers/auditTasks.ts';
 import { isSignedBy } from '../../../workers/isSignedBy.ts';
 import { newPrivateKey, signerOf } from '../identity/ed25519.ts';
 import { createAuditExports, type AuditExports } from './auditExports.ts';
@@ -38,46 +38,11 @@ beforeEach(async () => {
     threads: {
       describe: async (file) => (await auditTask({ kind: 'describe', file })) as DescribedAudit,
       report: async (file, format) => (await auditTask({ kind: 'report', file, format })) as string,
-      compare: async (task) => (await auditTask(task)) as StoredComparison,
     },
     log: () => undefined,
   });
 });
 afterEach(() => here.stop());
-
-const compare = async (before: string, after: string) =>
-  exports.compare({ connectionId: auditedId, auditId: before }, { connectionId: auditedId, auditId: after });
-
-describe('comparing two audits that have ended', () => {
-  it('finds a rewritten value and the rewritten leaf, and keeps them from what is the same', async () => {
-    const { info: before } = await here.audit(keys);
-    await here.fault({ tamper: 'history' });
-    const { info: after } = await here.audit(keys);
-    const compared = await compare(before.id, after.id);
-    if (!compared.ok) throw new Error(compared.error.message);
-    const { value } = compared;
-    expect(value.before.id).toBe(before.id);
-    expect(value.after.id).toBe(after.id);
-    const rewritten = value.differences.filter(({ kinds }) => kinds.includes('other-value-same-version'));
-    expect(rewritten.map(({ key }) => key)).toEqual([keys[0]]);
-    expect(value.kinds['other-value-same-version']).toEqual({ expected: 0, other: 1 });
-    expect(value.same + value.differing).toBe(keys.length);
-  });
-
-  it('finds nothing where nothing changed', async () => {
-    const { info: before } = await here.audit(keys);
-    const { info: after } = await here.audit(keys);
-    expect(await compare(before.id, after.id)).toMatchObject({
-      ok: true,
-      value: { same: keys.length, differing: 0, differences: [] },
-    });
-  });
-
-  it('refuses an audit that is not there', async () => {
-    const { info } = await here.audit(keys);
-    expect((await compare(info.id, 'another')).ok).toBe(false);
-  });
-});
 
 /** Signs an audit, and verifies the bundle. */
 async function signed(auditId: string): Promise<VerifiedEvidence> {

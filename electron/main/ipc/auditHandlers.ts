@@ -3,6 +3,7 @@ import { largestKeyFile } from '#shared/domain/keyImport.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { auditOperations } from '#shared/ipc/auditOperations.ts';
+import type { AuditComparisons } from '../audits/auditComparisons.ts';
 import type { AuditExports } from '../audits/auditExports.ts';
 import { readPlan } from '../audits/auditPlanFiles.ts';
 import type { AuditPlans } from '../audits/auditPlans.ts';
@@ -15,11 +16,13 @@ export function createAuditHandlers({
   audits,
   plans,
   exports,
+  comparisons,
   schedules,
   connections,
 }: {
   readonly audits: Audits;
   readonly exports: AuditExports;
+  readonly comparisons: AuditComparisons;
   readonly schedules: AuditSchedules;
   readonly plans: AuditPlans;
   /** An unknown connection ID would create a folder. */
@@ -81,8 +84,13 @@ export function createAuditHandlers({
       );
     },
     renameAudit: ({ connectionId, auditId, name }) => audits.rename(connectionId, auditId, name),
-    deleteAudit: ({ connectionId, auditId }) => audits.remove(connectionId, auditId),
-    compareAudits: ({ before, after }) => exports.compare(before, after),
+    deleteAudit: async (audit) => {
+      await comparisons.forget(audit);
+      return audits.remove(audit.connectionId, audit.auditId);
+    },
+    compareAudits: (pair) => comparisons.compare(pair),
+    auditDifferences: ({ filter, page, ...pair }) => comparisons.page(pair, filter, page),
+    exportAuditDifferences: ({ filter, format, ...pair }) => comparisons.save(pair, filter, format),
     exportAudit: ({ format, ...audit }) => exports.save(audit, format),
     listAuditSchedules: ({ connectionId }) => using(connectionId, () => schedules.list(connectionId)),
     createAuditSchedule: ({ connectionId, auditId, everyMinutes }) =>

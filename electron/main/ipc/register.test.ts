@@ -319,6 +319,18 @@ const valid: { readonly [C in OperationName]: unknown } = {
     before: { connectionId: 'i', auditId: 'a' },
     after: { connectionId: 'j', auditId: 'b' },
   },
+  auditDifferences: {
+    before: { connectionId: 'i', auditId: 'a' },
+    after: { connectionId: 'j', auditId: 'b' },
+    filter: { kind: 'version' },
+    page: { from: 0, to: 10 },
+  },
+  exportAuditDifferences: {
+    before: { connectionId: 'i', auditId: 'a' },
+    after: { connectionId: 'j', auditId: 'b' },
+    filter: { expectation: 'expected' },
+    format: 'csv',
+  },
   exportAudit: { connectionId: 'i', auditId: 'a', format: 'junit' },
   listAuditSchedules: { connectionId: 'i' },
   createAuditSchedule: { connectionId: 'i', auditId: 'a', everyMinutes: 60 },

@@ -3,6 +3,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { auditHeadline } from '#shared/text/auditWords.ts';
 import { createAuditThreads } from '../../../workers/auditThread.ts';
 import { sealInThread } from '../../../workers/evidenceThread.ts';
+import { createAuditComparisons } from '../audits/auditComparisons.ts';
 import { createAuditExports } from '../audits/auditExports.ts';
 import { createAuditPlans } from '../audits/auditPlans.ts';
 import { createAudits } from '../audits/audits.ts';
@@ -80,13 +81,21 @@ export function wireAudits(
       tell('auditSchedulesChanged', { connectionId });
     },
   });
+  const threads = createAuditThreads(path.join(surroundings.programs, 'audit-worker.js'));
+  const comparisons = createAuditComparisons({
+    ...surroundings,
+    ...parts,
+    folder: path.join(folder, 'audit-comparisons'),
+    audits,
+    threads,
+  });
   const exports = createAuditExports({
     ...surroundings,
     ...parts,
     audits,
     seal: (input, signer, stamp) =>
       sealInThread(path.join(surroundings.programs, 'evidence-worker.js'), input, signer, stamp),
-    threads: createAuditThreads(path.join(surroundings.programs, 'audit-worker.js')),
+    threads,
   });
   let isClosed = false;
   const lookAtSchedules = (): void => {
@@ -96,15 +105,17 @@ export function wireAudits(
     }, schedulesEveryMs);
   };
   return {
-    handlers: createAuditHandlers({ audits, plans, exports, schedules, connections }),
+    handlers: createAuditHandlers({ audits, plans, exports, comparisons, schedules, connections }),
     lookAtSchedules,
     forget: async (id: ConnectionId): Promise<void> => {
       tellers.delete(id);
       plans.forget(id);
+      await comparisons.forget({ connectionId: id });
       await Promise.all([audits.forget(id), schedules.forget(id)]);
     },
     close: async (): Promise<void> => {
       isClosed = true;
+      await comparisons.close();
       await audits.close();
     },
   };

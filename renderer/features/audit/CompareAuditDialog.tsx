@@ -1,7 +1,7 @@
 import { NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuditInfo } from '#shared/domain/audit.ts';
+import type { AuditInfo, AuditRef } from '#shared/domain/audit.ts';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { quoteText } from '#shared/text/phrases.ts';
@@ -9,7 +9,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { auditOfAll, useAudits, useRepeatAudit } from '../../api/audits.ts';
 import { connectionsQuery } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
-import { auditView, type AuditRef } from '../../state/auditView.ts';
+import { auditView } from '../../state/auditView.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { hasEnded } from './auditStates.ts';
 

@@ -1,4 +1,4 @@
-import { Box, Chip, Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -8,7 +8,7 @@ import {
   type AuditDifference,
   type AuditDifferenceKind,
 } from '#shared/audit/compareAudits.ts';
-import type { AuditInfo, ComparedAudits } from '#shared/domain/audit.ts';
+import type { AuditInfo, AuditRef, ComparedAudits } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import {
   auditComparisonWords,
@@ -16,24 +16,24 @@ import {
   leafComparisonWords,
 } from '#shared/text/auditComparisonWords.ts';
 import { auditOutcomeNames } from '#shared/text/auditWords.ts';
-import { csvText } from '#shared/text/csvText.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
-import { countOf, quoteText } from '#shared/text/phrases.ts';
-import { countWords } from '#shared/text/sizes.ts';
+import { quoteText } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
-import { useAudits } from '../../api/audits.ts';
+import { useAuditDifferences, useAudits, type AuditDifferencesQuery } from '../../api/audits.ts';
 import { ipc } from '../../api/ipc.ts';
 import { activate } from '../../state/appStore.ts';
-import { auditView, type AuditRef, type AuditView } from '../../state/auditView.ts';
+import { auditView, type AuditView } from '../../state/auditView.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { Segments } from '../../ui/Choices.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
+import { FilterChips } from '../../ui/FilterChips.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';
 import { PaneHead } from '../../ui/PaneHead.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
-import { saveFile } from '../../ui/saveFile.ts';
+import { notifySaved } from '../../ui/saveFile.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { AuditStrip } from './AuditStrip.tsx';
 import { hasEnded } from './auditStates.ts';
@@ -72,7 +72,7 @@ export function ComparisonView({ connectionId, compared }: ComparisonViewProps) 
     >
       {isReady ? (
         <QueryView query={query} loading="Comparing the audits" rows={6}>
-          {(found) => <Compared found={found} />}
+          {(found) => <Compared pair={compared} found={found} />}
         </QueryView>
       ) : (
         <Stack gap="sm" p="md">
@@ -112,22 +112,25 @@ const columns = [
 
 type Expectation = 'all' | 'unexpected' | 'expected';
 
-function Compared({ found }: { readonly found: ComparedAudits }) {
-  const { kinds, differences, differing, leaves, before, after } = found;
+interface ComparedProps {
+  readonly pair: ComparisonViewProps['compared'];
+  readonly found: ComparedAudits;
+}
+
+function Compared({ pair, found }: ComparedProps) {
+  const { kinds, differing, leaves, before, after } = found;
   const [kind, setKind] = useState<AuditDifferenceKind | 'all'>('all');
   const [expectation, setExpectation] = useState<Expectation>('all');
   const [active, setActive] = useState(-1);
   const showProof = useShowProof();
-  const rows = useMemo(
-    () =>
-      differences.filter(
-        (one) =>
-          (kind === 'all' || one.kinds.includes(kind)) &&
-          (expectation === 'all' || one.isExpected === (expectation === 'expected')),
-      ),
-    [differences, kind, expectation],
+  const query = useMemo(
+    (): AuditDifferencesQuery => ({
+      ...pair,
+      filter: { ...(kind !== 'all' && { kind }), ...(expectation !== 'all' && { expectation }) },
+    }),
+    [pair, kind, expectation],
   );
-  const countOfKind = (one: AuditDifferenceKind): number => kinds[one].expected + kinds[one].other;
+  const { rows, see, retry } = useAuditDifferences(query);
   const hasExpected = auditDifferenceKinds.some((one) => kinds[one].expected > 0);
   const open = ({ key, after: now }: AuditDifference): void => {
     // What only the first audit has is shown on its connection.
@@ -144,26 +147,19 @@ function Compared({ found }: { readonly found: ComparedAudits }) {
       {differing > 0 && (
         <>
           <Group gap="xs" align="flex-start" wrap="nowrap">
-            <Chip.Group
+            <FilterChips
+              count={differing}
+              choices={auditDifferenceKinds.map((value) => ({
+                value,
+                name: auditDifferenceNames[value],
+                count: kinds[value].expected + kinds[value].other,
+              }))}
               value={kind}
               onChange={(chosen) => {
                 setKind(chosen);
                 setActive(-1);
               }}
-            >
-              <Group gap="xs" flex={1} role="radiogroup" aria-label="Show">
-                <Chip size="xs" value="all">
-                  All {countWords(differing)}
-                </Chip>
-                {auditDifferenceKinds
-                  .filter((one) => countOfKind(one) > 0)
-                  .map((one) => (
-                    <Chip key={one} size="xs" value={one}>
-                      {auditDifferenceNames[one]} {countWords(countOfKind(one))}
-                    </Chip>
-                  ))}
-              </Group>
-            </Chip.Group>
+            />
             {hasExpected && (
               <Segments
                 label="Expected changes"
@@ -175,20 +171,23 @@ function Compared({ found }: { readonly found: ComparedAudits }) {
             <ExportMenu
               label="differences"
               choices={csvOrJson}
-              onExport={(format) =>
-                saveFile(`audit-comparison.${format}`, format === 'csv' ? asCsv(found) : asJson(found))
-              }
+              onExport={async (format) => {
+                await notifySaved(ipc.exportAuditDifferences({ ...query, format }));
+              }}
             />
           </Group>
           <Box flex={1} mih={160}>
+            {rows.error !== null && <ErrorNotice error={rows.error} onRetry={retry} />}
             <VirtualGrid
               label="Differences"
               rows={rows}
+              see={see}
+              listName={JSON.stringify(query.filter)}
               columns={columns}
               active={active}
               onChoose={(index, _, { passed }) => {
                 setActive(index);
-                const row = rows[index];
+                const row = rows.rowAt(index);
                 if (!passed && row !== undefined) open(row);
               }}
               onOpen={open}
@@ -198,11 +197,6 @@ function Compared({ found }: { readonly found: ComparedAudits }) {
               cellTitle={(row, column) => (column === 'key' ? undefined : cellWords(row, column))}
             />
           </Box>
-          {differences.length < differing && (
-            <Text size="sm" c="dimmed">
-              {countOf(differing - differences.length, 'more difference')} counted, but not listed.
-            </Text>
-          )}
         </>
       )}
     </Stack>
@@ -233,27 +227,4 @@ function sideWords(record: AuditRecord | null): string {
     version === null ? '' : `, version ${version}`,
     valueHash === null ? '' : `, value ${shortHash(valueHash)}`,
   ].join('');
-}
-
-function asCsv({ differences }: ComparedAudits): string {
-  const cells = (record: AuditRecord | null) =>
-    record === null
-      ? [null, null, null, null]
-      : [record.outcome, record.version, record.valueHash, record.leafHash];
-  return csvText(
-    ['key', 'differences', 'expected']
-      .concat(['outcome_before', 'version_before', 'value_sha256_before', 'leaf_before'])
-      .concat(['outcome_after', 'version_after', 'value_sha256_after', 'leaf_after']),
-    differences.map(({ key, kinds, isExpected, before, after }) => [
-      key,
-      kinds.join(' '),
-      isExpected ? 'yes' : 'no',
-      ...cells(before),
-      ...cells(after),
-    ]),
-  );
-}
-
-function asJson(found: ComparedAudits): string {
-  return `${JSON.stringify({ format: 'atom-explorer-audit-comparison', version: 1, ...found }, null, 2)}\n`;
 }

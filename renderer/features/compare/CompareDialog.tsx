@@ -1,4 +1,4 @@
-import { Box, Button, Chip, Group, List, Modal, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, List, Modal, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { differenceKinds, type DifferenceKind, type KeyOutcome } from '#shared/domain/comparison.ts';
@@ -17,7 +17,6 @@ import {
   type ComparisonResult,
 } from '#shared/text/compareWords.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
-import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
 import { useJobControls, useKnownJobs, useStartJob } from '../../api/jobs.ts';
@@ -26,6 +25,7 @@ import { openAtomTab } from '../../state/tabStore.ts';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { FilterChips } from '../../ui/FilterChips.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';
@@ -204,26 +204,19 @@ function Differences({ job, names }: { readonly job: JobOf<'comparison'>; readon
         return (
           <Stack gap="sm">
             <Group gap="xs" align="flex-start" wrap="nowrap">
-              <Chip.Group
+              <FilterChips
+                count={differenceCount}
+                choices={differenceKinds.map((value) => ({
+                  value,
+                  name: differenceLabel(value, names),
+                  count: counts[value],
+                }))}
                 value={kind}
                 onChange={(chosen) => {
                   setKind(chosen);
                   setActive(-1);
                 }}
-              >
-                <Group gap="xs" flex={1} role="radiogroup" aria-label="Show">
-                  <Chip size="xs" value="all">
-                    All {countWords(differenceCount)}
-                  </Chip>
-                  {differenceKinds
-                    .filter((one) => counts[one] > 0)
-                    .map((one) => (
-                      <Chip key={one} size="xs" value={one}>
-                        {differenceLabel(one, names)} {countWords(counts[one])}
-                      </Chip>
-                    ))}
-                </Group>
-              </Chip.Group>
+              />
               <ExportMenu
                 label="differences"
                 choices={csvOrJson}

@@ -26,6 +26,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
+import { FilterChips } from '../../ui/FilterChips.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { JobStrip, jobStateWords } from '../../ui/JobStrip.tsx';
@@ -187,6 +188,21 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
     ),
   ],
   ['Dimmed', () => padded(<Dimmed>Saved on this computer. The service never sees it.</Dimmed>)],
+  [
+    'FilterChips',
+    () =>
+      padded(
+        <FilterChips
+          count={1_207}
+          choices={[
+            { value: 'added', name: 'Added', count: 1_204 },
+            { value: 'version', name: 'Version changed', count: 3 },
+          ]}
+          value="version"
+          onChange={() => undefined}
+        />,
+      ),
+  ],
   [
     'Buttons',
     () =>

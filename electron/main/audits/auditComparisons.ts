@@ -1,0 +1,210 @@
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { auditDifferenceKinds, type AuditDifference } from '#shared/audit/compareAudits.ts';
+import {
+  mostSavedDifferences,
+  type AuditDifferenceFilter,
+  type AuditDifferencePage,
+  type AuditRef,
+  type ComparedAudits,
+} from '#shared/domain/audit.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { SavedFile } from '#shared/ipc/appTypes.ts';
+import { differencesAsCsv, differencesAsJson } from '#shared/report/auditDifferences.ts';
+import type { AuditThreads } from '../../../workers/auditThread.ts';
+import { expectedBit, type DifferenceIndex } from '../../../workers/differenceFile.ts';
+import type { UserFiles } from '../files/userFiles.ts';
+import { removeFolder } from '../storage/removeFolder.ts';
+import type { Audits } from './audits.ts';
+import { inAuditThread } from './inAuditThread.ts';
+import { readLines } from './keyLines.ts';
+
+/** Two audits that have ended, the earlier one first. */
+export interface AuditPair {
+  readonly before: AuditRef;
+  readonly after: AuditRef;
+}
+
+/** Comparisons of audits. Their differences are in files, so that there may be any number of them. */
+export interface AuditComparisons {
+  readonly compare: (pair: AuditPair) => Promise<Result<ComparedAudits>>;
+  readonly page: (
+    pair: AuditPair,
+    filter: AuditDifferenceFilter,
+    range: { readonly from: number; readonly to: number },
+  ) => Promise<Result<AuditDifferencePage>>;
+  /** Asks where to save the differences that match. */
+  readonly save: (
+    pair: AuditPair,
+    filter: AuditDifferenceFilter,
+    format: 'csv' | 'json',
+  ) => Promise<Result<SavedFile>>;
+  /** Deletes the comparisons that an audit is part of; without an ID, those of the connection. */
+  readonly forget: (audit: { readonly connectionId: string; readonly auditId?: string }) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Comparisons whose files are held. */
+const mostHeld = 3;
+
+interface Held {
+  readonly pair: AuditPair;
+  readonly compared: Promise<
+    Result<{
+      readonly found: ComparedAudits;
+      readonly index: DifferenceIndex;
+      readonly handle: FileHandle;
+    }>
+  >;
+  readonly file: string;
+}
+
+export function createAuditComparisons(effects: {
+  /** Emptied when the first audits are compared: what is in it belongs to an earlier session. */
+  readonly folder: string;
+  readonly audits: Pick<Audits, 'filesOf' | 'ended'>;
+  readonly threads: Pick<AuditThreads, 'compare'>;
+  readonly files: Pick<UserFiles, 'save'>;
+  readonly newId: () => string;
+  readonly log: (message: string, error: unknown) => void;
+}): AuditComparisons {
+  const { audits, folder } = effects;
+  /** The one used last at the end. */
+  const held = new Map<string, Held>();
+  let emptied: Promise<void> | null = null;
+
+  const begin = async ({ before, after }: AuditPair, file: string): Held['compared'] => {
+    const files = [];
+    const infos = [];
+    for (const { connectionId, auditId } of [before, after]) {
+      const found = await audits.filesOf(connectionId, auditId);
+      if (!found.ok) return found;
+      const info = await audits.ended(connectionId, auditId);
+      if (!info.ok) return info;
+      files.push(found.value);
+      infos.push(info.value);
+    }
+    const [one, other] = files;
+    const [infoBefore, infoAfter] = infos;
+    if (one === undefined || other === undefined || infoBefore === undefined || infoAfter === undefined)
+      throw new Error('There are two audits.');
+    return inAuditThread(effects.log, async () => {
+      let expected: string[] | null = null;
+      if (infoAfter.changes !== 'none') {
+        expected = [];
+        for await (const keys of readLines(other.changes)) expected.push(...keys.map(String));
+      }
+      await (emptied ??= removeFolder(folder).then(
+        async () => void (await mkdir(folder, { recursive: true })),
+      ));
+      const { comparison, index } = await effects.threads.compare({
+        kind: 'compare',
+        before: one.records,
+        after: other.records,
+        expected,
+        differences: file,
+      });
+      return {
+        found: { ...comparison, before: infoBefore, after: infoAfter },
+        index,
+        handle: await open(file, 'r'),
+      };
+    });
+  };
+  const drop = async (name: string): Promise<void> => {
+    const one = held.get(name);
+    held.delete(name);
+    if (one === undefined) return;
+    const compared = await one.compared;
+    if (compared.ok) await compared.value.handle.close();
+    await rm(one.file, { force: true });
+  };
+  const of = async (pair: AuditPair): Held['compared'] => {
+    const name = JSON.stringify([pair.before.auditId, pair.after.auditId]);
+    const file = path.join(folder, `${effects.newId()}.jsonl`);
+    const one = held.get(name) ?? { pair, compared: begin(pair, file), file };
+    held.delete(name);
+    held.set(name, one);
+    const [oldest] = held.keys();
+    if (held.size > mostHeld && oldest !== undefined) await drop(oldest);
+    const compared = await one.compared;
+    if (!compared.ok && held.get(name) === one) await drop(name);
+    return compared;
+  };
+  const read = async (
+    handle: FileHandle,
+    { starts }: DifferenceIndex,
+    rows: Uint32Array,
+  ): Promise<readonly AuditDifference[]> => {
+    const found: AuditDifference[] = [];
+    for (const row of rows) {
+      const start = starts[row] ?? 0;
+      const buffer = Buffer.allocUnsafe((starts[row + 1] ?? start) - start);
+      await handle.read(buffer, 0, buffer.length, start);
+      // Written by this app in this session.
+      found.push(JSON.parse(buffer.toString('utf8')) as AuditDifference);
+    }
+    return found;
+  };
+
+  return {
+    compare: async (pair) => {
+      const compared = await of(pair);
+      return compared.ok ? succeed(compared.value.found) : compared;
+    },
+    page: async (pair, filter, { from, to }) => {
+      const compared = await of(pair);
+      if (!compared.ok) return compared;
+      const { index, handle } = compared.value;
+      const rows = matching(index, filter);
+      const differences = await read(handle, index, rows.subarray(from, to));
+      return succeed({ revision: 0, total: rows.length, differences });
+    },
+    save: async (pair, filter, format) => {
+      const compared = await of(pair);
+      if (!compared.ok) return compared;
+      const { found, index, handle } = compared.value;
+      const rows = matching(index, filter);
+      if (rows.length > mostSavedDifferences) return tooMany;
+      const differences = await read(handle, index, rows);
+      const text =
+        format === 'csv' ? differencesAsCsv(differences) : differencesAsJson(found, filter, differences);
+      return effects.files.save(`audit-comparison.${format}`, text);
+    },
+    forget: async ({ connectionId, auditId }) => {
+      for (const [name, { pair }] of held)
+        if (
+          [pair.before, pair.after].some(
+            (one) => one.connectionId === connectionId && (auditId === undefined || one.auditId === auditId),
+          )
+        )
+          await drop(name);
+    },
+    close: async () => {
+      for (const name of held.keys()) await drop(name);
+    },
+  };
+}
+
+/** Rows that match, in order. */
+function matching({ flags }: DifferenceIndex, { kind, expectation }: AuditDifferenceFilter): Uint32Array {
+  const must =
+    (kind === undefined ? 0 : 1 << auditDifferenceKinds.indexOf(kind)) |
+    (expectation === 'expected' ? expectedBit : 0);
+  const mustNot = expectation === 'unexpected' ? expectedBit : 0;
+  const rows = new Uint32Array(flags.length);
+  let count = 0;
+  for (const [row, flag] of flags.entries()) {
+    if ((flag & must) !== must || (flag & mustNot) !== 0) continue;
+    rows[count] = row;
+    count += 1;
+  }
+  return rows.slice(0, count);
+}
+
+const tooMany: Result<never> = fail({
+  code: 'invalid_input',
+  field: 'filter',
+  message: `A file can contain at most ${mostSavedDifferences.toLocaleString('en-US')} differences. Filter them by kind, then export them one kind at a time.`,
+  requestId: null,
+});
