@@ -1,5 +1,6 @@
 import type { SchemePin } from '../merkle/scheme.ts';
 import type { PinAside, RootPin } from './pin.ts';
+import type { Dialect, ServiceFacts } from './serviceFacts.ts';
 
 export type ConnectionId = string & { readonly __brand: 'ConnectionId' };
 
@@ -38,6 +39,8 @@ export interface Connection {
   readonly keyState: KeyState;
   /** null until a proof has been read. */
   readonly scheme: SchemePin | null;
+  /** What its service showed to be; absent until it was asked, and unless it is a service. */
+  readonly service?: ServiceFacts;
   /** Whether values that are read are saved on this computer, encrypted. */
   readonly keepsHistory: boolean;
 }
@@ -45,6 +48,7 @@ export interface Connection {
 /** What a connection test found. It reads one key that should not exist: 404 means reachable and key accepted. */
 export interface ConnectionProbe {
   readonly elapsedMs: number;
+  readonly dialect: Dialect;
 }
 
 /** Status of a root against the ledger and the pins of this connection. */

@@ -169,8 +169,11 @@ export interface DiscoverySettings {
   readonly guesses: boolean;
 }
 
-export const requestKinds = ['recall', 'predicted', 'guess'] as const;
-/** A recall; a batch of known but unread keys, such as predicted ones; a batch of keys that would fit a pattern. */
+export const requestKinds = ['recall', 'predicted', 'guess', 'listed'] as const;
+/**
+ * A recall; a batch of known but unread keys, such as predicted ones; a batch of keys that would fit a pattern; a page of
+ * the service's own list, or a batch of keys from it.
+ */
 export type DiscoveryRequestKind = (typeof requestKinds)[number];
 
 /** Grows the catalogue. */
@@ -196,6 +199,20 @@ export interface DiscoveryProgress {
 }
 
 export type DiscoveryEnd =
+  /**
+   * The service lists its atoms, and all of them were requested. `keys`: listed and not deleted; `notRead`: of those, not
+   * returned. `leaves`: positions of them in verified proofs; `gaps`: positions in between without one; `openEnds`: trees
+   * of which no proof shows that nothing follows the last of those positions.
+   */
+  | {
+      readonly kind: 'listed';
+      readonly keys: number;
+      readonly deleted: number;
+      readonly notRead: number;
+      readonly leaves: number;
+      readonly gaps: number;
+      readonly openEnds: number;
+    }
   /** Every leaf of the tree has a known atom. */
   | { readonly kind: 'complete' }
   /** Every leaf but as many as earlier versions of the known keys may hold. */

@@ -11,5 +11,7 @@ export type ResponseAnomaly =
   | { readonly kind: 'inexact-integer'; readonly field: 'version' | 'score'; readonly text: string }
   /** The snapshot was exported without values: the text shown as the value is empty and says nothing about the atom. */
   | { readonly kind: 'value-not-included' }
+  /** Atoms of this service have no value: the text shown as the value is empty. Not a flaw. */
+  | { readonly kind: 'no-value' }
   /** It is treated as absent. */
   | { readonly kind: 'score-not-a-number'; readonly text: string };

@@ -259,6 +259,8 @@ LENGTHS = {
 
 
 def bound_fields(preimage):
+    if preimage == "atom":  # An atom without a value: its key is all there is.
+        return ["key", "value"]
     names = preimage.split(":", 1)[-1].replace("hash-", "").split(",")
     return names if set(names) <= {"key", "value", "version"} else None
 
@@ -279,6 +281,10 @@ def leaf_preimage(preimage, name, atom):
         elif any(0xD800 <= ord(character) <= 0xDFFF for character in value):
             raise Gap("the %s is not valid Unicode" % field)
         text[field] = value
+    if preimage == "atom":
+        if text["value"] != "":
+            raise Gap("the atom has a value")
+        return text["key"].encode()
     kind = preimage.split(":", 1)[0]
     typed = [int(text[field]) if field == "version" else text[field] for field in fields]
     if kind == "json":

@@ -14,7 +14,7 @@ const fieldOrder: readonly BoundField[] = ['key', 'value', 'version'];
 
 /**
  * Is the leaf hash the hash of this key, value, and version? Passes only if every rule that gives this leaf
- * hash covers key and value. `binds` is what the leaf was shown to cover, and empty if it was not.
+ * hash covers key and value, or is for atoms that have no value. `binds` is what the leaf was shown to cover, and empty if it was not.
  */
 export function checkContent(
   reading: ProofReading,
@@ -43,7 +43,9 @@ export function checkContent(
     const entries = fitting.map(({ preimage }) => findPreimage(preimage)).filter((entry) => entry !== null);
     // Only what every fitting rule covers is certain.
     const binds = fieldOrder.filter((field) => entries.every((entry) => entry.binds.includes(field)));
-    const unbound = (['key', 'value'] as const).filter((field) => !binds.includes(field));
+    const isWholeAtom = entries.every((entry) => entry.isWholeAtom === true);
+    const parts = isWholeAtom ? (['key'] as const) : (['key', 'value'] as const);
+    const unbound = parts.filter((field) => !binds.includes(field));
     if (unbound.length > 0) {
       const isSettled = entries.every((entry) => !unbound.some((field) => entry.binds.includes(field)));
       return {
@@ -57,6 +59,7 @@ export function checkContent(
       binds,
       schemes: fitting,
       evidence: evidenceOf(pin, pin.leaf.length),
+      ...(isWholeAtom ? { isWholeAtom } : {}),
       openBoundary: entries.some((entry) => hasOpenBoundary(atom, entry, keyIsKnown)),
     });
     return { finding, binds };

@@ -110,6 +110,8 @@ export type CheckReason =
       /** The pinned rules that give this leaf hash. */
       readonly schemes: readonly LeafScheme[];
       readonly evidence: SchemeEvidence;
+      /** Set if atoms have no value, so that the key is all there is. */
+      readonly isWholeAtom?: true;
       /** The fields are joined so that the same bytes could be cut into other fields, such as `ab`+`c` and `a`+`bc`. */
       readonly openBoundary: boolean;
     }

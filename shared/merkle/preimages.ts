@@ -18,6 +18,8 @@ export type PreimageGap =
   | 'version-missing'
   /** Not an integer that a JSON number carries exactly. */
   | 'version-inexact'
+  /** The rule is for atoms without a value. */
+  | 'has-value'
   /** A lone surrogate has no UTF-8 form; encoders replace it, so that different texts would hash alike. */
   | 'not-unicode'
   /** A pin may name a rule that this registry does not have. */
@@ -31,6 +33,8 @@ type HashBytes = (message: Uint8Array) => Uint8Array;
 export interface PreimageEntry extends RegistryEntry<PreimageName> {
   /** Fields that the bytes cover, in the order in which they are written. */
   readonly binds: readonly BoundField[];
+  /** Set if the rule is for atoms without a value, of which the key is all there is. */
+  readonly isWholeAtom?: true;
   /** What stands between the fields; null if they are framed so that only one reading exists (JSON, one field). */
   readonly separator: string | null;
   /** `hash`: the function of the scheme, for rules that hash a field before they join it. */
@@ -115,8 +119,25 @@ export const preimages: readonly PreimageEntry[] = [
   },
 ];
 
+/**
+ * For services whose atoms have no value. Never inferred, because an atom with an empty value would look the same, and
+ * the value would not be covered.
+ */
+const atomItself: PreimageEntry = {
+  id: 'atom',
+  words: 'the atom, which has a key and no value',
+  source: 'The open Parametric Memory server',
+  binds: ['key'],
+  isWholeAtom: true,
+  separator: null,
+  build: (atom) =>
+    (atom.value ?? '') === ''
+      ? build(atom, ['key'], ({ key }) => utf8ToBytes(key))
+      : { ok: false, gap: 'has-value' },
+};
+
 const preimagesById: ReadonlyMap<PreimageName, PreimageEntry> = new Map(
-  preimages.map((entry) => [entry.id, entry]),
+  [...preimages, atomItself].map((entry) => [entry.id, entry]),
 );
 
 /** null if the name is not in the registry. */

@@ -16,6 +16,8 @@ export function discoveryEndWords(
 ): { readonly title: string; readonly words: string } {
   const known = coverage === null ? '' : ` ${coverageWords(coverage)}; ${unknownWords(coverage)}.`;
   switch (end.kind) {
+    case 'listed':
+      return listedWords(end);
     case 'complete':
       return {
         title: 'Complete',
@@ -49,6 +51,47 @@ export function discoveryEndWords(
   }
 }
 
+/** Whether proofs show that nothing is missing. */
+export function isShownComplete(end: DiscoveryEnd): boolean {
+  return end.kind === 'complete' || isListConfirmed(end);
+}
+
+/** Whether every leaf that the proofs show belongs to a listed atom. Deleted atoms leave their positions empty. */
+function isListConfirmed(end: DiscoveryEnd): boolean {
+  if (end.kind !== 'listed') return false;
+  return end.notRead === 0 && end.leaves === end.keys && end.gaps <= end.deleted && end.openEnds === 0;
+}
+
+function listedWords(end: Extract<DiscoveryEnd, { kind: 'listed' }>): ReturnType<typeof discoveryEndWords> {
+  const { keys, deleted, notRead, leaves, gaps, openEnds } = end;
+  const also = deleted === 0 ? '' : ` and ${countOf(deleted, 'deleted atom')}`;
+  const list = `The service lists ${countOf(keys, 'key')}${also}.`;
+  if (isListConfirmed(end)) {
+    const empty =
+      gaps === 0 ? '' : ` ${countOf(gaps, 'position')} without an atom can belong to deleted atoms.`;
+    return {
+      title: 'Complete',
+      words: `${list} All keys were read, and their proofs leave no room for others.${empty}`,
+    };
+  }
+  const differences = [
+    ...(notRead === 0 ? [] : [`${countOf(notRead, 'listed key was', 'listed keys were')} not returned`]),
+    ...(leaves >= keys - notRead
+      ? []
+      : [`${countOf(keys - notRead - leaves, 'key has', 'keys have')} no verified position`]),
+    ...(gaps <= deleted
+      ? []
+      : [
+          `${countOf(gaps, 'position', 'positions')} below the last known leaf ${gaps === 1 ? 'has' : 'have'} no listed atom`,
+        ]),
+    ...(openEnds === 0 ? [] : [`in ${countOf(openEnds, 'tree')}, leaves may follow the last known one`]),
+  ];
+  return {
+    title: 'All listed keys are known',
+    words: `${list} The proofs do not confirm that the list is complete: ${differences.join('; ')}.`,
+  };
+}
+
 /** What was skipped so that the rest could continue; empty if nothing was. */
 export function setAsideWords(count: number): string {
   if (count === 0) return '';
@@ -59,6 +102,7 @@ const requestWords: Readonly<Record<DiscoveryRequestKind, string>> = {
   recall: 'Recall',
   predicted: 'Reading known keys',
   guess: 'Trying keys that fit a pattern',
+  listed: 'Reading the list of the service',
 };
 
 export function latestRequestWords({ kind, words }: NonNullable<DiscoveryProgress['latest']>): string {

@@ -13,6 +13,8 @@ export function responseAnomalyWords(anomaly: ResponseAnomaly): string {
       return `The ${anomaly.field} ${anomaly.text} is too large to be exact and is ignored.`;
     case 'value-not-included':
       return 'The snapshot was exported without values, so the value of this atom is unknown.';
+    case 'no-value':
+      return 'Atoms of this service have no value. An atom is its key, and the leaf is the hash of the key.';
     case 'score-not-a-number':
       return `The score ${quoteText(anomaly.text)} is not a valid number and is ignored.`;
     default:

@@ -150,8 +150,9 @@ function summariseGreen(checks: ReadonlyMap<CheckName, Check>, binds: readonly B
   // The claim is only as strong as the weaker of the two.
   const weaker =
     content.reason.evidence.candidates > evidence.candidates ? content.reason.evidence : evidence;
+  const isWhole = content.reason.isWholeAtom === true;
   const limits = [
-    ...(binds.includes('version') ? [] : ['the version is not covered']),
+    ...(binds.includes('version') || isWhole ? [] : ['the version is not covered']),
     ...(checks.get('wellFormed')?.status === 'undecided' ||
     path.reason.warnings.includes('position-not-bound')
       ? ['the position of the leaf is not proven']
@@ -160,7 +161,8 @@ function summariseGreen(checks: ReadonlyMap<CheckName, Check>, binds: readonly B
       ? ['the hash does not fix where one field ends and the next begins']
       : []),
   ];
-  const claim = `This ${listWords(binds)} are in the tree with root ${shortHash(rootHash)}, ${evidenceWords(weaker)}`;
+  const what = isWhole ? 'atom is' : `${listWords(binds)} are`;
+  const claim = `This ${what} in the tree with root ${shortHash(rootHash)}, ${evidenceWords(weaker)}`;
   return [claim, ...limits].join('; ') + '.';
 }
 
@@ -301,7 +303,10 @@ function contentWords({
   binds,
   evidence,
   openBoundary,
+  isWholeAtom,
 }: Extract<CheckReason, { code: 'content-matches' }>): string {
+  if (isWholeAtom === true)
+    return `The leaf is the hash of this atom, which has a key and no value, ${evidenceWords(evidence)}.`;
   const sentences = [
     `The leaf is the hash of this ${listWords(binds)}, ${evidenceWords(evidence)}.`,
     ...(binds.includes('version') ? [] : ['It does not cover the version, which could be anything.']),
@@ -335,6 +340,8 @@ function gapWords(gap: PreimageGap): string {
       return 'The leaf covers the version, but the response contained none, so the leaf could not be recomputed.';
     case 'version-inexact':
       return 'The leaf covers the version, but the version in the response is not an exact integer, so the leaf could not be recomputed.';
+    case 'has-value':
+      return 'The leaf rule is for atoms without a value, but the proof came with one, so the leaf could not be recomputed.';
     case 'not-unicode':
       return 'The key or value contains an unpaired surrogate, which has no bytes in UTF-8, so the leaf could not be recomputed.';
     case 'unknown-rule':

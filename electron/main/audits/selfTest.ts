@@ -43,6 +43,8 @@ export async function selfTestWith(
 function plant(json: unknown, key: string, fault: PlantedFault): boolean {
   if (Array.isArray(json)) return json.some((item) => plant(item, key, fault));
   if (!isObject(json)) return false;
+  // The open server has an atom that is its key, with a proof for each of two trees.
+  if (json['currentData'] === key) return plantInChain(json, fault);
   if (json['key'] !== key) return Object.values(json).some((item) => plant(item, key, fault));
   const proof = json['proof'];
   switch (fault) {
@@ -50,22 +52,33 @@ function plant(json: unknown, key: string, fault: PlantedFault): boolean {
       if (typeof json['value'] !== 'string') return false;
       json['value'] = `${json['value']} (altered)`;
       return true;
-    case 'sibling': {
-      if (!isObject(proof) || !Array.isArray(proof['siblings'])) return false;
-      const siblings: unknown[] = proof['siblings'];
-      const altered = alteredHash(siblings[0]);
-      if (altered === null) return false;
-      siblings[0] = altered;
-      return true;
-    }
-    case 'root': {
-      if (!isObject(proof)) return false;
-      const altered = alteredHash(proof['rootHash']);
-      if (altered === null) return false;
-      proof['rootHash'] = altered;
-      return true;
-    }
+    case 'sibling':
+      return isObject(proof) && Array.isArray(proof['siblings']) && alterFirst(proof['siblings']);
+    case 'root':
+      return isObject(proof) && alterHash(proof, 'rootHash');
   }
+}
+
+/** Such an atom has no value to alter. A shard with one atom has no siblings, but its root has some. */
+function plantInChain(json: Record<string, unknown>, fault: PlantedFault): boolean {
+  const proofs = [json['currentProof'], json['shardRootProof']].filter(isObject);
+  if (fault === 'value') return false;
+  return proofs.some((proof) => {
+    if (fault === 'root') return alterHash(proof, 'root');
+    return Array.isArray(proof['auditPath']) && alterFirst(proof['auditPath']);
+  });
+}
+
+function alterFirst(hashes: unknown[]): boolean {
+  const altered = alteredHash(hashes[0]);
+  if (altered !== null) hashes[0] = altered;
+  return altered !== null;
+}
+
+function alterHash(fields: Record<string, unknown>, name: string): boolean {
+  const altered = alteredHash(fields[name]);
+  if (altered !== null) fields[name] = altered;
+  return altered !== null;
 }
 
 function isObject(json: unknown): json is Record<string, unknown> {

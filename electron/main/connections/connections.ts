@@ -6,10 +6,12 @@ import {
   type KeyState,
 } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { snapshotScheme } from '#shared/snapshot/snapshotScheme.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { openServerScheme } from '#shared/merkle/openServerScheme.ts';
 import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import { parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
 import type { Target } from '../gateway/gateway.ts';
@@ -70,6 +72,11 @@ export interface Connections {
    */
   readonly saveScheme: (id: ConnectionId, scheme: SchemePin, from: SchemePin | null) => Promise<void>;
   /**
+   * Saves what the service at this base address showed to be. Does nothing if the connection has another address by
+   * now. The rules of a dialect that specifies them are pinned, unless others are.
+   */
+  readonly saveService: (id: ConnectionId, baseUrl: string, facts: ServiceFacts) => Promise<void>;
+  /**
    * Pins the scheme that the user chose. null clears the pin: the next proofs create a new one, and the
    * embedded service gets its specified rules back.
    */
@@ -108,6 +115,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     readOnly: profile.readOnly,
     keyState: keyState(profile),
     scheme: profile.scheme,
+    ...(profile.service !== undefined && { service: profile.service }),
     keepsHistory: profile.keepsHistory,
   });
   const keyState = (profile: Profile): KeyState => {
@@ -197,7 +205,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       if (!address.ok) return address;
       const { origin } = address.value;
       const held = vault.held(id, origin);
-      if (held !== null) return succeed({ address: address.value, apiKey: held.apiKey, profile });
+      const service = { id, dialect: profile.service?.dialect ?? null };
+      if (held !== null) return succeed({ address: address.value, apiKey: held.apiKey, service, profile });
       if (profile.keyOrigin !== origin) return keyMissing;
       const read = await vault.read(id, origin, asker);
       if (profiles.find(id) !== profile) continue;
@@ -253,7 +262,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       if (apiKey?.ok === false) return apiKey;
       const { id, name, colour, readOnly } = input;
       const { origin, text: baseUrl } = address.value;
-      const edited = (current: Profile): Profile => ({ ...current, name, baseUrl, colour, readOnly });
+      const edited = (current: Profile): Profile => ({
+        ...(current.baseUrl === baseUrl ? current : withoutService(current)),
+        name,
+        baseUrl,
+        colour,
+        readOnly,
+      });
       if (apiKey !== null) return changeWithKey(id, { apiKey: apiKey.value, origin }, edited);
 
       const changesOrigin = (current: Profile): boolean => originOf(current.baseUrl) !== origin;
@@ -324,7 +339,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         baseUrl: '',
         colour: 'teal',
         readOnly: false,
-        scheme: specifiedPin('demo', effects.now()),
+        scheme: specifiedPin({ kind: 'demo' }, effects.now()),
         keyOrigin: null,
         keepsHistory: false,
       });
@@ -338,7 +353,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         baseUrl: '',
         colour: 'gray',
         readOnly: true,
-        scheme: specifiedPin('snapshot', effects.now()),
+        scheme: specifiedPin({ kind: 'snapshot' }, effects.now()),
         keyOrigin: null,
         snapshot,
         keepsHistory: false,
@@ -350,9 +365,16 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     saveScheme: async (id, scheme, from) => {
       await profiles.update(id, (current) => (current.scheme === from ? { ...current, scheme } : current));
     },
+    saveService: async (id, baseUrl, facts) => {
+      await profiles.update(id, (current) => {
+        if (current.kind !== 'service' || current.baseUrl !== baseUrl) return current;
+        const scheme = current.scheme ?? specifiedPin({ kind: 'service', service: facts }, effects.now());
+        return { ...current, service: facts, scheme };
+      });
+    },
     setScheme: (id, chosen) =>
       changed(id, (current) => {
-        const unchosen = specifiedPin(current.kind, effects.now());
+        const unchosen = specifiedPin(current, effects.now());
         return { ...current, scheme: chosen === null ? unchosen : chosenPin(chosen, effects.now()) };
       }),
     setKeepsHistory: (id, keepsHistory) => changed(id, (current) => ({ ...current, keepsHistory })),
@@ -360,10 +382,20 @@ export function createConnections(effects: ConnectionsEffects): Connections {
 }
 
 /** The rules that are known beforehand, from a specification; null for a service. */
-function specifiedPin(kind: Connection['kind'], pinnedAt: number): SchemePin | null {
-  if (kind === 'service') return null;
-  const { path, leaf } = kind === 'demo' ? embeddedServiceScheme : snapshotScheme;
+function specifiedPin(
+  { kind, service }: Pick<Connection, 'kind' | 'service'>,
+  pinnedAt: number,
+): SchemePin | null {
+  if (kind === 'service' && service?.dialect !== 'open-server') return null;
+  const { path, leaf } =
+    kind === 'demo' ? embeddedServiceScheme : kind === 'snapshot' ? snapshotScheme : openServerScheme;
   return { path: [path], leaf: [leaf], origin: 'specified', samples: 0, pinnedAt };
+}
+
+/** For another address: neither what its service showed to be holds there, nor the rules that follow from that. */
+function withoutService({ service, ...rest }: Profile): Profile {
+  const isOfDialect = service?.dialect === 'open-server' && rest.scheme?.origin === 'specified';
+  return isOfDialect ? { ...rest, scheme: null } : rest;
 }
 
 function chosenPin({ path, leaf }: ChosenScheme, pinnedAt: number): SchemePin {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connectionColours, type ConnectionId } from '#shared/domain/connection.ts';
+import { dialects, type ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SchemeSearch } from '#shared/merkle/schemeSearch.ts';
@@ -31,6 +32,12 @@ const schemePin: z.ZodType<SchemePin> = z.object({
   search: schemeSearch.exactOptional(),
 });
 
+const serviceFacts: z.ZodType<ServiceFacts> = z.object({
+  dialect: z.enum(dialects),
+  evidence: z.object({ request: z.string(), status: z.number().int(), response: z.string() }),
+  learnedAt: z.number(),
+});
+
 const profile = z.object({
   id: z
     .string()
@@ -56,6 +63,8 @@ const profile = z.object({
   wasSaved: z.boolean().exactOptional(),
   /** Only of a snapshot: the file, and the SHA-256 of its content in lowercase hex. */
   snapshot: z.object({ path: z.string(), sha256: z.string() }).exactOptional(),
+  /** What the service showed to be; absent until it was asked. */
+  service: serviceFacts.exactOptional(),
   /** Whether values that are read are kept on this computer. */
   keepsHistory: z.boolean().default(false),
 });

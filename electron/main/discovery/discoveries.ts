@@ -34,7 +34,7 @@ export interface DiscoveriesEffects {
   readonly folder: string;
   readonly jobs: Pick<Jobs, 'start' | 'list' | 'dismiss'>;
   readonly memory: DiscoveryMemory;
-  readonly readings: Pick<Readings, 'recall' | 'readMany'>;
+  readonly readings: Pick<Readings, 'list' | 'recall' | 'readMany'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DiscoveryProgress, DiscoverySettings } from '#shared/domain/job.ts';
+import { succeed } from '#shared/domain/result.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import { discover, patience } from './discovery.ts';
 import { id, openApp, sensorKeys, storeAll } from './testing/discoveryApp.ts';
@@ -70,7 +71,7 @@ describe('a discovery', () => {
     const app = openApp(service, folder);
     const progress = await app.run({ ...usual, guesses: false });
     expect(progress.end).toEqual({ kind: 'complete' });
-    expect(progress.newKeysBy).toEqual({ recall: 1_000, predicted: 0, guess: 0 });
+    expect(progress.newKeysBy).toEqual({ recall: 1_000, predicted: 0, guess: 0, listed: 0 });
     expect(app.asked.filter((request) => request.startsWith('/batch-access'))).toEqual([]);
     await app.close();
   });
@@ -162,13 +163,15 @@ describe('a discovery', () => {
         coverage: async () => ({ knownLeaves: 3, treeSize: '3' }),
         explainedLeaves: async () => null,
         onlyGrows: async () => false,
+        entries: async () => [],
       },
       readings: {
+        list: async () => succeed(null),
         recall: () => Promise.reject(new Error('asked')),
         readMany: () => Promise.reject(new Error('asked')),
       },
       control: {
-        ask: () => Promise.reject(new Error('asked')),
+        ask: (call) => call({ requestId: 'r', signal: null }),
         proceed: async () => true,
         report: (progress) => reports.push(progress),
         rest: async () => undefined,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppError } from '#shared/domain/appError.ts';
-import type { BatchReading } from '#shared/domain/atom.ts';
+import type { BatchReading, RecallReading } from '#shared/domain/atom.ts';
 import { occupiedLeaves, type CatalogueEntry, type Coverage } from '#shared/domain/catalogue.ts';
 import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -9,7 +9,6 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { JobMemory } from '../jobs/jobMemory.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { isAboutTheBatch, readInBatches } from '../jobs/readInBatches.ts';
-import type { RecallReading } from '#shared/domain/atom.ts';
 import type { Readings } from '../readings/readings.ts';
 import { createLimitedRequests, overBudget } from './askWithin.ts';
 import type { DiscoveryRecord } from './discoveryRecord.ts';
@@ -23,8 +22,9 @@ import {
   type DiscoveryRequest,
 } from './plan.ts';
 import { progressOf, withNewKeys, withRequest, type EarlierResponse } from './progress.ts';
+import { takeList } from './takeList.ts';
 
-export interface DiscoveryMemory extends Pick<JobMemory, 'selected' | 'coverage'> {
+export interface DiscoveryMemory extends Pick<JobMemory, 'selected' | 'coverage' | 'entries'> {
   /**
    * The leaves without a known atom, if earlier versions of the known keys add up to exactly those; otherwise
    * null.
@@ -50,7 +50,7 @@ const explainEvery = 10;
 
 /**
  * Finds keys of a connection until nothing is left, nothing new is found, or the request limit is reached.
- * Requests in `record` are not repeated.
+ * Requests in `record` are not repeated. Where the service has a list of its atoms, all of them are read instead.
  */
 export async function discover(options: {
   readonly connectionId: ConnectionId;
@@ -59,7 +59,7 @@ export async function discover(options: {
   /** Requests of this discovery in an earlier session; they count toward its limit. */
   readonly earlier: readonly EarlierResponse[];
   readonly memory: DiscoveryMemory;
-  readonly readings: Pick<Readings, 'recall' | 'readMany'>;
+  readonly readings: Pick<Readings, 'list' | 'recall' | 'readMany'>;
   readonly control: Pick<JobControl<'discovery'>, 'ask' | 'proceed' | 'report' | 'rest' | 'signal'>;
 }): Promise<Result<null>> {
   const { connectionId: id, settings, record, memory, control } = options;
@@ -93,6 +93,21 @@ export async function discover(options: {
   };
 
   try {
+    const listed = await takeList({
+      ...options,
+      bounded,
+      countFirst: () => {
+        progress = withRequest(progress);
+      },
+      rest: () => control.rest(settings.pauseMs),
+      took: (newKeys, aside, words) => {
+        progress = { ...withNewKeys(progress, 'listed', newKeys), latest: { kind: 'listed', words } };
+        setAside(aside);
+        control.report(progress);
+      },
+    });
+    if (!listed.ok) return listed.error === overBudget ? end({ kind: 'budget' }) : listed;
+    if (listed.value !== null) return end(listed.value);
     return await goOn();
   } finally {
     // Sent but interrupted before a response; counts toward the limit.

@@ -9,7 +9,7 @@ function noDiscoveryProgress(settings: DiscoverySettings): DiscoveryProgress {
     requests: 0,
     setAside: 0,
     newKeys: 0,
-    newKeysBy: { recall: 0, predicted: 0, guess: 0 },
+    newKeysBy: { recall: 0, predicted: 0, guess: 0, listed: 0 },
     limit: settings.limit,
     yields: { requestsEach: 1, newKeys: [] },
     coverage: null,

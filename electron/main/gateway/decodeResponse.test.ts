@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#shared/domain/json.ts';
 import * as decode from './decodeResponse.ts';
-import { UnreadableResponse, valueToCheck, type ReceivedBody } from './decodeResponse.ts';
+import type { ReceivedBody } from './bodyReader.ts';
+import { UnreadableResponse, valueToCheck } from './decodeResponse.ts';
 
 const apiKey = 'sk-test-0123456789';
 /** undefined: no body at all. */

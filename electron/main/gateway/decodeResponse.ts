@@ -1,21 +1,22 @@
-import { isUtf8 } from 'node:buffer';
 import type { StoredAtom } from '#shared/domain/atom.ts';
 import type { Json } from '#shared/domain/json.ts';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { cutText } from '#shared/text/cutText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
+import { mostValuesOfWrite, outlineBody, outlineWhole, type Outline } from './bodyOutline.ts';
 import {
-  mostValuesOfWrite,
-  outlineBody,
-  outlineWhole,
-  type BodyLimits,
-  type Outline,
-} from './bodyOutline.ts';
+  isBlank,
+  limitsFor,
+  memberOf,
+  openBody,
+  readEach,
+  readSpan,
+  type BodyReader,
+  type ReceivedBody,
+} from './bodyReader.ts';
 import { isJsonObject } from './jsonBody.ts';
-import { readPart, type JsonPart, type Span } from './jsonPart.ts';
+import type { JsonPart } from './jsonPart.ts';
 import { UnreadableResponse } from './jsonScanner.ts';
-import { createKeyRedactor, type KeyRedactor } from './redact.ts';
-import { createSlices, type Slices } from './slices.ts';
 
 /** An atom as received (interface section 2); fields that the API leaves open may be absent. */
 export interface ReceivedAtom {
@@ -43,15 +44,6 @@ export interface ReceivedBatchStore {
   readonly rootHash: string | null;
 }
 
-/** The body of a successful response. The API key must be removed from everything made from it. */
-export interface ReceivedBody {
-  readonly bytes: Buffer;
-  readonly apiKey: string | null;
-}
-
-/** Atoms that are read even if fewer were requested: a service may exceed a limit, and that is shown. */
-const leastAtoms = 1_000;
-const mostPredictions = 10_000;
 /** Longest text of an unexpected field that is kept, in UTF-16 units. */
 const longestOddText = 60;
 
@@ -69,7 +61,7 @@ export function valueToCheck(atom: ReceivedAtom): string {
 /** `GET /atoms/:key` (section 4.2). @throws UnreadableResponse */
 export async function decodeAtom(body: ReceivedBody): Promise<ReceivedAtom> {
   const reader = await openBody(body);
-  return atomOf(await read(reader, outlineWhole(body.bytes)), '', null);
+  return atomOf(await readSpan(reader, outlineWhole(body.bytes)), '', null);
 }
 
 /**
@@ -157,54 +149,10 @@ export async function decodeBatchStored(
   return { atoms: null, rootHash };
 }
 
-interface BodyReader {
-  readonly bytes: Buffer;
-  /** null if the body does not contain the API key. */
-  readonly redactor: KeyRedactor | null;
-  readonly slices: Slices;
-}
-
-/** @throws UnreadableResponse if the body is empty or not JSON */
-async function openBody({ bytes, apiKey }: ReceivedBody): Promise<BodyReader> {
-  if (isBlank(bytes)) throw new UnreadableResponse(null, 'is empty');
-  if (!isUtf8(bytes)) throw new UnreadableResponse(null, 'is not valid UTF-8');
-  if (/^\s*</.test(bytes.toString('latin1', 0, 100)))
-    throw new UnreadableResponse(null, 'is a web page, not JSON');
-  const redactor = createKeyRedactor(apiKey);
-  const slices = createSlices();
-  return { bytes, redactor: (await redactor.mayHold(bytes, slices)) ? redactor : null, slices };
-}
-
-function read({ bytes, redactor, slices }: BodyReader, span: Span): Promise<JsonPart> {
-  return readPart(bytes, span, redactor, slices);
-}
-
-function isBlank(bytes: Buffer): boolean {
-  return bytes.length < 100 && bytes.toString('latin1').trim() === '';
-}
-
 /** null if the service only confirmed the store. */
 async function readAnswerToWrite(body: ReceivedBody, atoms: number): Promise<JsonPart | null> {
   if (isBlank(body.bytes)) return null;
-  return read(await openBody(body), outlineWhole(body.bytes, mostValuesOfWrite(atoms)));
-}
-
-function limitsFor(asked: number): BodyLimits {
-  return { atoms: Math.max(leastAtoms, 2 * asked), predictions: mostPredictions, asked };
-}
-
-/** Parses one part after the other, with pauses. */
-async function readEach<T>(
-  reader: BodyReader,
-  spans: readonly Span[],
-  take: (part: JsonPart, at: number) => T,
-): Promise<T[]> {
-  const all: T[] = [];
-  for (const [at, span] of spans.entries()) {
-    all.push(take(await read(reader, span), at));
-    if (reader.slices.isOver()) await reader.slices.next();
-  }
-  return all;
+  return readSpan(await openBody(body), outlineWhole(body.bytes, mostValuesOfWrite(atoms)));
 }
 
 async function readPredictions(
@@ -219,18 +167,10 @@ async function readPredictions(
       else oddPredictions.push(cutText(text, longestOddText));
     });
   } else if (list !== null) {
-    const { json, text } = await read(reader, list.span);
+    const { json, text } = await readSpan(reader, list.span);
     if (json !== null) oddPredictions.push(cutText(text, longestOddText));
   }
   return { predictions, oddPredictions };
-}
-
-/** @throws UnreadableResponse if it appears twice, because it is unclear which one applies */
-function memberOf({ members }: Outline & { readonly kind: 'object' }, name: string): Outline | null {
-  const [first, second] = members.filter((member) => member.name === name);
-  if (second !== undefined)
-    throw new UnreadableResponse(name, 'appears twice, so it is unclear which one applies');
-  return first?.value ?? null;
 }
 
 /** The part of a batch response that contains the atoms, and its name. */

@@ -110,7 +110,7 @@ export function errorOfResponse(
         during: context.isWrite ? 'write' : 'read',
         requestId,
         message: context.isWrite
-          ? `The API key does not have permission to store atoms (403).${said}`
+          ? `The API key does not have permission to store atoms (403).${said || reasonWords(details)}`
           : `The API key does not have permission to read this (403).${said}`,
       };
     case 404:
@@ -168,6 +168,11 @@ export function errorOfResponse(
     requestId,
     message: `${statusSentence(answer.status, context.isWrite)}${said}`,
   };
+}
+
+/** Of a refusal that has a reason and no message, such as one by the write policy of the open server. */
+function reasonWords({ reason }: ErrorDetails): string {
+  return reason === null ? '' : ` The service says: ${reason}`;
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 305, 307, 308]);

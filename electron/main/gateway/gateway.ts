@@ -3,7 +3,11 @@ import type { Exchange, StoredAtom } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { atomPath, isSendableText } from '#shared/domain/atomPath.ts';
 import type { Json } from '#shared/domain/json.ts';
+import type { Result } from '#shared/domain/result.ts';
+import type { AtomList, Dialect, ServiceFacts } from '#shared/domain/serviceFacts.ts';
+import { detectDialect } from '../dialects/detectDialect.ts';
 import type { BaseAddress } from './baseAddress.ts';
+import type { ReceivedBody } from './bodyReader.ts';
 import {
   decodeAtom,
   decodeBatchRead,
@@ -13,7 +17,6 @@ import {
   UnreadableResponse,
   type ReceivedAtom,
   type ReceivedBatchStore,
-  type ReceivedBody,
   type ReceivedRecall,
 } from './decodeResponse.ts';
 import { errorOfResponse } from './errorResponse.ts';
@@ -29,6 +32,11 @@ export interface Target {
   readonly apiKey: string;
   /** Set if the call is answered from the snapshot file of this connection, and nothing is sent anywhere. */
   readonly snapshot?: ConnectionId;
+  /**
+   * The saved connection, if it is one, and the dialect of its service; null while that is not known. Absent: the
+   * documented API.
+   */
+  readonly service?: { readonly id: ConnectionId | null; readonly dialect: Dialect | null };
 }
 
 export interface CallOptions {
@@ -41,6 +49,13 @@ export interface CallOptions {
   readonly once?: boolean;
 }
 
+export interface GatewayFailure {
+  readonly ok: false;
+  readonly error: AppError;
+  /** False if it is certain that the service did nothing. Important for stores. */
+  readonly mayHaveBeenDone: boolean;
+}
+
 export type GatewayResponse<T> =
   | {
       readonly ok: true;
@@ -49,15 +64,14 @@ export type GatewayResponse<T> =
       /** Of a read: as received, but for the API key. Absent if the key could not be removed. */
       readonly body?: Buffer;
     }
-  | {
-      readonly ok: false;
-      readonly error: AppError;
-      /** False if it is certain that the service did nothing. Important for stores. */
-      readonly mayHaveBeenDone: boolean;
-    };
+  | GatewayFailure;
 
-/** The five calls of the API (section 4). None of them throws. */
+export type ListResponse = GatewayFailure | { readonly ok: true; readonly value: AtomList | null };
+
+/** The five calls of the API (section 4), and what some services offer besides. None of them throws. */
 export interface Gateway {
+  /** Finds out the dialect of a service with one request; null if the response does not decide. */
+  readonly detect: (target: Target, options: CallOptions) => Promise<Result<ServiceFacts | null>>;
   readonly read: (
     target: Target,
     key: string,
@@ -84,6 +98,12 @@ export interface Gateway {
     atoms: readonly { readonly key: string; readonly value: string }[],
     options: CallOptions,
   ) => Promise<GatewayResponse<ReceivedBatchStore>>;
+  /** A page of the service's own list of atoms; null, without a request, if the dialect has none. */
+  readonly list: (
+    target: Target,
+    page: { readonly offset: number; readonly limit: number },
+    options: CallOptions,
+  ) => Promise<ListResponse>;
 }
 
 export interface GatewayEffects {
@@ -96,7 +116,8 @@ export interface GatewayEffects {
   readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
 }
 
-interface Call<T> {
+/** One request, and how its response is read. */
+export interface Call<T> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body: Json | null;
@@ -109,6 +130,7 @@ interface Call<T> {
 
 export function createGateway(effects: GatewayEffects): Gateway {
   return {
+    detect: (target, options) => detectDialect(effects, target, options),
     read: async (target, key, options) => {
       const path = atomPath(key);
       if (!path.ok) return refused(path.error, options);
@@ -180,11 +202,12 @@ export function createGateway(effects: GatewayEffects): Gateway {
             atoms.map(({ key }) => key),
           ),
       }),
+    list: async () => ({ ok: true, value: null }),
   };
 }
 
 /** One call with its retries: only for reads, and only after failures that may be temporary. */
-async function perform<T>(
+export async function perform<T>(
   effects: GatewayEffects,
   target: Target,
   options: CallOptions,
@@ -277,7 +300,7 @@ async function conclude<T>(
 }
 
 /** JSON would send half a surrogate pair as U+FFFD, which is different text from what was typed. */
-function unsendable(
+export function unsendable(
   texts: readonly (readonly [field: string, text: string])[],
   { requestId }: CallOptions,
 ): { readonly ok: false; readonly error: AppError; readonly mayHaveBeenDone: false } | null {
@@ -294,7 +317,7 @@ function unsendable(
   );
 }
 
-function refused(
+export function refused(
   error: AppError,
   { requestId }: CallOptions,
 ): { readonly ok: false; readonly error: AppError; readonly mayHaveBeenDone: false } {

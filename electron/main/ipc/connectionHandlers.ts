@@ -65,6 +65,16 @@ export function createConnectionHandlers(effects: {
       throw error;
     }
   };
+  /** A new connection with the dialect of its service. If that cannot be found out now, the first request does it. */
+  const withService = async (added: Connection): Promise<Result<Connection>> => {
+    const target = await connections.target(added.id);
+    if (!target.ok) return succeed(added);
+    const signal = AbortSignal.timeout(patienceForDialectMs);
+    const facts = await gateway.detect(target.value, { requestId: effects.newId(), signal });
+    if (!facts.ok || facts.value === null) return succeed(added);
+    await connections.saveService(added.id, target.value.address.text, facts.value);
+    return succeed(connections.list().find(({ id }) => id === added.id) ?? added);
+  };
   return {
     listConnections: async () => succeed(connections.list()),
     addConnection: async (input) => {
@@ -73,7 +83,8 @@ export function createConnectionHandlers(effects: {
       if (!allowed.ok) return allowed;
       const expected = pin === undefined ? null : newPinOf(pin, await effects.trustedKeys.named());
       if (expected !== null && !expected.ok) return expected;
-      return announced(addHeld(profile, scheme ?? null, expected?.value ?? null));
+      const added = await announced(addHeld(profile, scheme ?? null, expected?.value ?? null));
+      return added.ok ? announced(withService(added.value)) : added;
     },
     editConnection: async (input) => {
       const allowed = await consent.allowed(input.baseUrl);
@@ -92,10 +103,21 @@ export function createConnectionHandlers(effects: {
     testConnection: (input) =>
       requests.run(input.requestId, async (options) => {
         const target = 'id' in input ? await savedTarget(input.id) : await typedTarget(consent, input);
-        return target.ok ? probeService(gateway, target.value, effects, options) : target;
+        if (!target.ok) return target;
+        const probed = await probeService(gateway, target.value, effects, options);
+        if (!probed.ok) return probed;
+        const { facts, ...probe } = probed.value;
+        if ('id' in input && facts !== null) {
+          await connections.saveService(input.id, target.value.address.text, facts);
+          effects.connectionsChanged();
+        }
+        return succeed(probe);
       }),
   };
 }
+
+/** Adding a connection should not wait long for a service that returns nothing. */
+const patienceForDialectMs = 3_000;
 
 async function typedTarget(
   consent: OriginConsent,

@@ -4,11 +4,13 @@ import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } f
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { AtomList } from '#shared/domain/serviceFacts.ts';
 import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections, ConnectionTarget } from '../connections/connections.ts';
+import { decodeOpenBatch } from '../dialects/openServerBodies.ts';
 import { decodeBatchRead, type ReceivedBatchStore } from '../gateway/decodeResponse.ts';
-import type { CallOptions, Gateway, GatewayResponse } from '../gateway/gateway.ts';
+import type { CallOptions, Gateway, GatewayFailure, GatewayResponse } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { destinationOf, lockedReadOnly, type DestinationOptions } from './destination.ts';
@@ -84,6 +86,12 @@ export interface Readings {
     limit: number,
     options: ReadOptions,
   ) => Promise<Result<RecallReading>>;
+  /** A page of the service's own list of atoms; null if it has none. Nothing in it is proven. */
+  readonly list: (
+    id: ConnectionId,
+    page: { readonly offset: number; readonly limit: number },
+    options: ReadOptions,
+  ) => Promise<Result<AtomList | null>>;
   /**
    * Why nothing can be stored over the connection: it is locked or does not exist. null if storing is
    * allowed.
@@ -151,12 +159,12 @@ export function createReadings(effects: ReadingsEffects): Readings {
   });
 
   /** Sends one call, if its target allows it, and announces the outcome. */
-  const call = async <T>(
+  const call = async <Sent extends { readonly ok: true }>(
     id: ConnectionId,
     options: ReadOptions,
     kind: 'read' | 'write',
-    send: (target: ConnectionTarget) => Promise<GatewayResponse<T>>,
-  ): Promise<GatewayResponse<T>> => {
+    send: (target: ConnectionTarget) => Promise<Sent | GatewayFailure>,
+  ): Promise<Sent | GatewayFailure> => {
     const startedAt = now();
     const target = await destinationOf(effects.connections, id, options, kind);
     const answer = target.ok
@@ -317,7 +325,13 @@ export function createReadings(effects: ReadingsEffects): Readings {
     checkMany: (id, received, checked) => checkMany(id, received, { checked }),
     examineMany: async (id, { keys, exchange }, body) => {
       const asked = new Set(keys);
-      const atoms = await decodeBatchRead({ bytes: body, apiKey: null }, keys.length);
+      const profile = effects.connections.profile(id);
+      const dialect = profile.ok ? profile.value.service?.dialect : undefined;
+      const received = { bytes: body, apiKey: null };
+      const atoms =
+        dialect === 'open-server'
+          ? (await decodeOpenBatch(received, keys.length)).map(({ atom }) => atom)
+          : await decodeBatchRead(received, keys.length);
       return intake.examine(id, withRequested(atoms, asked), exchange);
     },
     recall: async (id, query, limit, options) => {
@@ -342,6 +356,11 @@ export function createReadings(effects: ReadingsEffects): Readings {
       const reading: RecallReading = { atoms, predictions, anomalies, exchange };
       tell(id, { kind: 'recall', query, limit, reading }, options);
       return succeed(reading);
+    },
+    list: async (id, page, options) => {
+      const answer = await call(id, options, 'read', (target) => gateway.list(target, page, options));
+      if (!answer.ok) return fail(answer.error);
+      return succeed(answer.value);
     },
     lock,
     addressOf: (id) => {

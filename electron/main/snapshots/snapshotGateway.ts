@@ -37,6 +37,7 @@ export function withSnapshots(
     return { ok: true, value: atoms.map(receivedAtom), exchange };
   };
   return {
+    detect: services.detect,
     read: async (target, key, options) => {
       if (target.snapshot === undefined) return services.read(target, key, options);
       const answer = await fromFile(target.snapshot, [key], options);
@@ -58,6 +59,7 @@ export function withSnapshots(
       target.snapshot === undefined ? services.store(target, atom, options) : unable(options, fixed),
     storeBatch: async (target, atoms, options) =>
       target.snapshot === undefined ? services.storeBatch(target, atoms, options) : unable(options, fixed),
+    list: (target, page, options) => services.list(target, page, options),
   };
 }
 

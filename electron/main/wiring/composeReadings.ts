@@ -8,6 +8,8 @@ import { createCatalogueThread, type StartThread } from '../catalogue/catalogueT
 import { startCatalogueWorker } from '../catalogue/workerThread.ts';
 import { createConnections, type Connections, type ConnectionsEffects } from '../connections/connections.ts';
 import { createKeyVault } from '../connections/keyVault.ts';
+import { withDialects } from '../dialects/dialectGateway.ts';
+import { createOpenServerGateway } from '../dialects/openServerGateway.ts';
 import { answerLimits, createRecentAnswers } from '../evidence/recentAnswers.ts';
 import { createGateway, type GatewayEffects } from '../gateway/gateway.ts';
 import { createHistories, mostWaitingUnits } from '../history/histories.ts';
@@ -52,7 +54,19 @@ export function composeReadings(effects: ReadingPartsEffects) {
     tell('connectionsChanged', null);
   };
 
-  const gateway = withSnapshots(createGateway(effects), { thread: effects.snapshotThread }, now);
+  const services = withDialects({
+    documented: createGateway(effects),
+    openServer: createOpenServerGateway(effects),
+    save: async (id, baseUrl, facts) => {
+      try {
+        await connections.saveService(id, baseUrl, facts);
+        connectionsChanged();
+      } catch (error) {
+        log('Could not save the dialect of the service.', error);
+      }
+    },
+  });
+  const gateway = withSnapshots(services, { thread: effects.snapshotThread }, now);
   const vault = createKeyVault(keychain, { now, learned: connectionsChanged });
   const answers = createRecentAnswers(answerLimits);
   const connections: Connections = createConnections({

@@ -61,6 +61,11 @@ export interface WritesEffects {
   readonly newId: () => string;
 }
 
+/** Where an atom has no value, its key is the content. */
+function contentOf({ key, value }: { readonly key: string; readonly value: string }): string {
+  return value === '' ? key : value;
+}
+
 /** Characters searched for credentials without a pause; more would block the main process. */
 const lookedThroughAtOnce = 500_000;
 
@@ -299,12 +304,12 @@ export function createWrites(effects: WritesEffects): Writes {
 
   return {
     store: async (id, atom, options) => {
-      const refused = await refusal(id, [atom.value], atom.allowSensitive, options);
+      const refused = await refusal(id, [contentOf(atom)], atom.allowSensitive, options);
       if (refused !== null) return fail(refused);
       return turns.run(placesOf(id, [atom.key]), () => store(id, atom, options));
     },
     storeMany: async (id, batch, options) => {
-      const values = batch.atoms.map(({ value }) => value);
+      const values = batch.atoms.map(contentOf);
       const refused = await refusal(id, values, batch.allowSensitive, options);
       if (refused !== null) return fail(refused);
       const keys = batch.atoms.map(({ key }) => key);

@@ -51,7 +51,8 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
   const paneRef = useRef<HTMLDivElement>(null);
   const mode = useBrowsePreferences((state) => state.filterMode);
   const delimiter = useDelimiter(connectionId);
-  const isSnapshot = useActiveConnection().kind === 'snapshot';
+  const { kind, service } = useActiveConnection();
+  const isSnapshot = kind === 'snapshot';
   const { filter } = view;
   const open = openPathsOf(view);
   const query = useMemo<TreeQuery>(
@@ -106,6 +107,10 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
       )}
       {isSnapshot ? (
         <SnapshotCoverage id={connectionId} keys={summary.keys} />
+      ) : service?.dialect === 'open-server' ? (
+        <Box className={classes.foot} px="md" py="sm" fz="sm" c="dimmed">
+          The service lists its keys. Discover takes the whole list.
+        </Box>
       ) : (
         <CoverageLine coverage={summary.coverage} />
       )}

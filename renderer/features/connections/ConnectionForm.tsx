@@ -6,8 +6,10 @@ import {
   type Connection,
   type ConnectionColour,
   type ConnectionId,
+  type ConnectionProbe,
 } from '#shared/domain/connection.ts';
 import { historyExplanation, historySizeWords } from '#shared/text/historyWords.ts';
+import { openServerWords, readKeyAdvice } from '#shared/text/dialectWords.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { rememberConnection, testConnection, type TestTarget } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
@@ -36,7 +38,7 @@ import classes from './Connections.module.css';
 type Outcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'testing' | 'saving' }
-  | { readonly kind: 'reachable'; readonly elapsedMs: number }
+  | { readonly kind: 'reachable'; readonly probe: ConnectionProbe }
   | { readonly kind: 'incomplete'; readonly problem: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
@@ -132,8 +134,8 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
     test.current = controller;
     setOutcome({ kind: 'testing' });
     try {
-      const { elapsedMs } = await testConnection(target, controller.signal);
-      if (!controller.signal.aborted) setOutcome({ kind: 'reachable', elapsedMs });
+      const probe = await testConnection(target, controller.signal);
+      if (!controller.signal.aborted) setOutcome({ kind: 'reachable', probe });
     } catch (error) {
       if (!controller.signal.aborted) showFailure(error);
     }
@@ -259,7 +261,13 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
         <div ref={outcomeElement} className={classes.outcome} aria-live="polite">
           {outcome.kind === 'reachable' && (
             <Callout tone="good" compact>
-              The service responded and accepts the key ({durationWords(outcome.elapsedMs)}).
+              The service responded and accepts the key ({durationWords(outcome.probe.elapsedMs)}).
+              {outcome.probe.dialect === 'open-server' && (
+                <>
+                  <br />
+                  {openServerWords} {readKeyAdvice}
+                </>
+              )}
             </Callout>
           )}
           {outcome.kind === 'incomplete' && (

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Box, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
 import {
   IconArrowsDiff,
   IconFileCertificate,
@@ -12,6 +12,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import { dialectEvidenceWords } from '#shared/text/dialectWords.ts';
 import { keyProblemWords, keyStateWords } from '#shared/text/keyStateWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -99,7 +100,7 @@ interface ConnectionRowProps {
 }
 
 function ConnectionRow({ connection, isActive, canCompare, onRemove }: ConnectionRowProps) {
-  const { id, kind, name, baseUrl, snapshotPath, keyState } = connection;
+  const { id, kind, name, baseUrl, snapshotPath, keyState, service } = connection;
   const place = baseUrl ?? snapshotPath;
   const hasProblem = keyProblemWords(keyState) !== null;
   return (
@@ -116,6 +117,13 @@ function ConnectionRow({ connection, isActive, canCompare, onRemove }: Connectio
             </Badge>
           )}
           {isActive && <Badge {...badge}>Active</Badge>}
+          {service?.dialect === 'open-server' && (
+            <Tooltip multiline maw={420} label={dialectEvidenceWords(service)}>
+              <Badge {...badge} tabIndex={0}>
+                Open server
+              </Badge>
+            </Tooltip>
+          )}
         </Group>
         <Group gap="sm" wrap="nowrap" c="dimmed" fz="sm">
           <Text inherit truncate title={place ?? undefined}>

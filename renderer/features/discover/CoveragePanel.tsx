@@ -2,6 +2,7 @@ import { Group, Progress, Text, Title } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { occupiedLeaves, type LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { shardedCoverageWords } from '#shared/text/dialectWords.ts';
 import { leafContradictionWords, leafMovesWords, versionReadingWords } from '#shared/text/coverageWords.ts';
 import {
   coverageWords,
@@ -14,6 +15,7 @@ import {
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { useLeafMap } from '../../api/catalogueSummary.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -29,6 +31,7 @@ const maxRanges = 12;
 /** Which leaves of the tree have a known atom, and what the unknown ones may be. */
 export function CoveragePanel({ connectionId }: { readonly connectionId: ConnectionId }) {
   const map = useLeafMap(connectionId, maxCells);
+  const isSharded = useActiveConnection().service?.dialect === 'open-server';
   return (
     <Panel title="Coverage">
       <QueryView
@@ -39,8 +42,12 @@ export function CoveragePanel({ connectionId }: { readonly connectionId: Connect
         empty={
           <EmptyState
             icon={IconMap2}
-            title="No proof read yet"
-            description="Each proof shows the position of its atom in the tree. After the first proof, this panel shows which leaves have a known atom."
+            title={isSharded ? 'No leaf map' : 'No proof read yet'}
+            description={
+              isSharded
+                ? shardedCoverageWords
+                : 'Each proof shows the position of its atom in the tree. After the first proof, this panel shows which leaves have a known atom.'
+            }
           />
         }
       >

@@ -1,6 +1,11 @@
 import { Text } from '@mantine/core';
 import type { JobOf, DiscoveryProgress } from '#shared/domain/job.ts';
-import { discoveryEndWords, latestRequestWords, setAsideWords } from '#shared/text/discoveryWords.ts';
+import {
+  discoveryEndWords,
+  isShownComplete,
+  latestRequestWords,
+  setAsideWords,
+} from '#shared/text/discoveryWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -25,7 +30,9 @@ export function DiscoveryJob({ job }: { readonly job: JobOf<'discovery'> }) {
         <>
           <YieldChart yields={progress.yields} />
           <Dimmed>
-            New keys: {countWords(newKeysBy.recall)} by recall, {countWords(newKeysBy.guess)} by pattern.{' '}
+            {newKeysBy.listed > 0
+              ? `New keys: ${countWords(newKeysBy.listed)} from the list of the service.`
+              : `New keys: ${countWords(newKeysBy.recall)} by recall, ${countWords(newKeysBy.guess)} by pattern.`}{' '}
             {progress.wordsLeft > 0 &&
               `${countOf(progress.wordsLeft, 'word')} and combinations left to recall.`}
           </Dimmed>
@@ -34,7 +41,11 @@ export function DiscoveryJob({ job }: { readonly job: JobOf<'discovery'> }) {
             <Dimmed truncate>{visibleLine(latestRequestWords(latest))}</Dimmed>
           )}
           {ending !== null && (
-            <Callout tone={end?.kind === 'complete' ? 'good' : 'neutral'} title={ending.title} role="status">
+            <Callout
+              tone={end !== null && isShownComplete(end) ? 'good' : 'neutral'}
+              title={ending.title}
+              role="status"
+            >
               {ending.words}
             </Callout>
           )}

@@ -1,6 +1,7 @@
 import { Box, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { hasPlace, keyFindings, needsOverride } from '#shared/safety/localChecks.ts';
+import { noValueWords } from '#shared/text/dialectWords.ts';
 import { lineEndsOf } from '#shared/text/lineEnds.ts';
 import { keyFindingWords, valueFindingWords } from '#shared/text/localCheckWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
@@ -9,6 +10,7 @@ import { useCatalogueEntry } from '../../api/catalogueEntries.ts';
 import { removeDraft, useDrafts } from '../../api/drafts.ts';
 import { useSizeKnowledge } from '../../api/writes.ts';
 import { toAppError } from '../../api/unwrap.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
 import { useEditorPreferences } from '../../state/editorPreferences.ts';
 import { continueDraft, hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -59,6 +61,7 @@ export function EditorForm(props: EditorFormProps) {
   const { draft, isLocked, isStoring, error, isAskingToDiscard, onStore } = props;
   const { type } = useEditorStore.getState();
   const { layout, validates, asJson } = useEditorPreferences();
+  const hasNoValue = useActiveConnection().service?.dialect === 'open-server';
   const editor = useRef<CodeEditorHandle>(null);
   const plain = useRef<PlainTextHandle>(null);
   /** Turns to JSON once the text is JSON. Stays there while the text is broken, unless the user turns it off. */
@@ -155,50 +158,58 @@ export function EditorForm(props: EditorFormProps) {
       )}
       <EarlierDraft draft={draft} />
       {draft.startVerdict === 'red' && <Unproven draft={draft} />}
-      <EditorToolbar
-        editor={isGiant ? null : editor}
-        isJson={isJson}
-        onJson={(on) => {
-          setMode(on ? 'json' : 'text');
-          // Remember the choice only for text that is JSON.
-          if (checks?.isDocument === true) useEditorPreferences.setState({ asJson: on });
-        }}
-        validates={validates}
-        onFormat={checks?.isDocument === true ? format : null}
-        layout={draft.base === null || isTooLong ? null : layout}
-        isFolded={isFolded}
-        onFold={setFolded}
-        isDisabled={isStoring}
-      />
-      {isTooLong && (isGiant || (draft.base !== null && layout !== 'plain')) && (
-        <Dimmed mb="xs">
-          {isGiant
-            ? isViewOnly
-              ? `A line has more than ${countWords(longestInEditor)} characters, and the line endings are mixed. The plain text editor cannot keep mixed line endings, so this text is read-only.`
-              : `A line has more than ${countWords(longestInEditor)} characters, so it opens as plain text, without highlighting, marks, or a comparison.`
-            : `A line has more than ${countWords(longestCompared)} characters, which is too long to compare while you type.`}{' '}
-          {checks?.isDocument === true && 'Use Format to break it into lines.'}
-        </Dimmed>
+      {hasNoValue ? (
+        <Callout tone="neutral" compact title="No value">
+          {noValueWords}
+        </Callout>
+      ) : (
+        <>
+          <EditorToolbar
+            editor={isGiant ? null : editor}
+            isJson={isJson}
+            onJson={(on) => {
+              setMode(on ? 'json' : 'text');
+              // Remember the choice only for text that is JSON.
+              if (checks?.isDocument === true) useEditorPreferences.setState({ asJson: on });
+            }}
+            validates={validates}
+            onFormat={checks?.isDocument === true ? format : null}
+            layout={draft.base === null || isTooLong ? null : layout}
+            isFolded={isFolded}
+            onFold={setFolded}
+            isDisabled={isStoring}
+          />
+          {isTooLong && (isGiant || (draft.base !== null && layout !== 'plain')) && (
+            <Dimmed mb="xs">
+              {isGiant
+                ? isViewOnly
+                  ? `A line has more than ${countWords(longestInEditor)} characters, and the line endings are mixed. The plain text editor cannot keep mixed line endings, so this text is read-only.`
+                  : `A line has more than ${countWords(longestInEditor)} characters, so it opens as plain text, without highlighting, marks, or a comparison.`
+                : `A line has more than ${countWords(longestCompared)} characters, which is too long to compare while you type.`}{' '}
+              {checks?.isDocument === true && 'Use Format to break it into lines.'}
+            </Dimmed>
+          )}
+          {compared !== null && (
+            <DiffSides layout={compared.layout} before={storedWords(draft)} after="Your text" />
+          )}
+          <Box className={kit.fill} mih={120}>
+            {!isGiant ? (
+              <CodeEditor {...textProps} ref={editor} asJson={isJson} marks={marks} compared={compared} />
+            ) : isViewOnly ? (
+              <CodeView text={draft.value} label={textProps.label} />
+            ) : (
+              <PlainTextEditor {...textProps} ref={plain} />
+            )}
+          </Box>
+          <TextFacts
+            draft={draft}
+            checks={checks}
+            isJson={isJson}
+            validates={validates}
+            keeping={props.keeping}
+          />
+        </>
       )}
-      {compared !== null && (
-        <DiffSides layout={compared.layout} before={storedWords(draft)} after="Your text" />
-      )}
-      <Box className={kit.fill} mih={120}>
-        {!isGiant ? (
-          <CodeEditor {...textProps} ref={editor} asJson={isJson} marks={marks} compared={compared} />
-        ) : isViewOnly ? (
-          <CodeView text={draft.value} label={textProps.label} />
-        ) : (
-          <PlainTextEditor {...textProps} ref={plain} />
-        )}
-      </Box>
-      <TextFacts
-        draft={draft}
-        checks={checks}
-        isJson={isJson}
-        validates={validates}
-        keeping={props.keeping}
-      />
       {checks !== null && (
         <CheckList
           findings={checks.findings}

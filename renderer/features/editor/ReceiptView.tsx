@@ -71,7 +71,10 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
       )}
       <Dimmed>
         The service has no conditional store. The atom was read just before the store and read back just after
-        it. Only its version shows whether another write came in between.
+        it.{' '}
+        {readBack !== null && readBack.version === null
+          ? 'It has no version, so nothing shows whether another write came in between.'
+          : 'Only its version shows whether another write came in between.'}
       </Dimmed>
       <Group gap="sm" justify="flex-end">
         <Box mr="auto">

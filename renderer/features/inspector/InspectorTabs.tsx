@@ -35,6 +35,7 @@ interface InspectorTabsProps {
 
 export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsProps) {
   const inspectorTab = useViewStore((state) => state.inspectorTab);
+  const absent = reading.anomalies?.find(isAbsentValue);
   return (
     <Tabs
       className={kit.fill ?? ''}
@@ -55,13 +56,13 @@ export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsPro
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <AnomalyNotice anomalies={reading.anomalies?.filter((anomaly) => !isUnknownValue(anomaly))} />
+      <AnomalyNotice anomalies={reading.anomalies?.filter((anomaly) => !isAbsentValue(anomaly))} />
       <Tabs.Panel className={classes.panel ?? ''} value="value">
-        {reading.anomalies?.some(isUnknownValue) === true ? (
+        {absent !== undefined ? (
           <EmptyState
             icon={IconFileOff}
-            title="Value not included"
-            description={responseAnomalyWords(unknownValue)}
+            title={noValueTitles[absent.kind]}
+            description={responseAnomalyWords(absent)}
           />
         ) : (
           <ValueTab atomKey={reading.key} value={reading.value} />
@@ -83,11 +84,12 @@ export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsPro
   );
 }
 
-const unknownValue = { kind: 'value-not-included' } as const;
+const noValueTitles = { 'value-not-included': 'Value not included', 'no-value': 'No value' } as const;
+type AbsentValue = ResponseAnomaly & { readonly kind: keyof typeof noValueTitles };
 
 /** Shown in place of the value, not as something that is wrong with the response. */
-function isUnknownValue({ kind }: ResponseAnomaly): boolean {
-  return kind === unknownValue.kind;
+function isAbsentValue(anomaly: ResponseAnomaly): anomaly is AbsentValue {
+  return anomaly.kind in noValueTitles;
 }
 
 /** A red dot if the history has a version that returned different values. */

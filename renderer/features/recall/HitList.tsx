@@ -45,7 +45,7 @@ export function HitList({ ref, query, hits, anomalies, selected, onSelect }: Hit
       selected={selected}
       onSelect={onSelect}
       onOpen={({ key }) => openAtomTab(id, key)}
-      renderRow={({ key, value, version, score, verdict }, at) => (
+      renderRow={({ key, value, version, score, verdict, anomalies: own }, at) => (
         <>
           <span className={classes.rank}>{at + 1}</span>
           <span>
@@ -57,7 +57,7 @@ export function HitList({ ref, query, hits, anomalies, selected, onSelect }: Hit
             <VerdictBadge status={verdict.status} size="sm" withLabel={false} />
           </span>
           <span className={classes.valueStart}>
-            <Preview value={value} />
+            {own?.some(({ kind }) => kind === 'no-value') !== true && <Preview value={value} />}
           </span>
           <WordsInCommon query={query} atomKey={key} />
           <HitAnomalies anomalies={odd.get(at)} />

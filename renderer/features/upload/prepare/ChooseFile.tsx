@@ -2,6 +2,7 @@ import { Button, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconFileUpload, IconLock } from '@tabler/icons-react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { largestUploadFile } from '#shared/domain/uploadSource.ts';
+import { uploadWithoutValuesWords } from '#shared/text/dialectWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
@@ -30,7 +31,7 @@ const steps = [
 
 /** Before there is an upload: which files can be uploaded, and the steps. */
 export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseFileProps) {
-  const { readOnly } = useActiveConnection();
+  const { readOnly, service } = useActiveConnection();
   const choose = useUploadStep(connectionId, ipc.chooseUpload);
   return (
     <FileCard data-drop align="center" maw={720} p="2xl" ta="center" aria-labelledby="upload-title">
@@ -81,6 +82,11 @@ export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseF
           </Text>
         ))}
       </SimpleGrid>
+      {service?.dialect === 'open-server' && (
+        <Callout tone="neutral" compact ta="left" title="No values">
+          {uploadWithoutValuesWords}
+        </Callout>
+      )}
       {readOnly && (
         <Callout tone="neutral" compact icon={IconLock} ta="left">
           This connection is read-only. You can prepare and check a file. To send it, turn off Read-only in

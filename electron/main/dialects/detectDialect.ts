@@ -1,0 +1,53 @@
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
+import { cutText } from '#shared/text/cutText.ts';
+import type { CallOptions, GatewayEffects, Target } from '../gateway/gateway.ts';
+import { errorOfFailure } from '../gateway/httpFailure.ts';
+import { isJsonObject, parseShortBody } from '../gateway/jsonBody.ts';
+import { redactKey } from '../gateway/redact.ts';
+
+const longestResponse = 200;
+
+/**
+ * Finds out which dialect a service has, by one request without the API key: only the open server has `GET /tree-head`,
+ * which is public there. null if the response does not decide it, such as 503.
+ */
+export async function detectDialect(
+  { http, now }: Pick<GatewayEffects, 'http' | 'now'>,
+  target: Target,
+  { requestId, signal }: CallOptions,
+): Promise<Result<ServiceFacts | null>> {
+  const path = '/tree-head';
+  const outcome = await http.send({
+    address: target.address,
+    method: 'GET',
+    path,
+    apiKey: null,
+    body: null,
+    isWrite: false,
+    signal,
+  });
+  if (outcome.kind === 'failed') return fail(errorOfFailure(outcome.failure, target.address.text, requestId));
+  const { status, body } = outcome;
+  if (status === 429 || status >= 500) return succeed(null);
+  const text = redactKey(body.toString('utf8', 0, 4_096), target.apiKey)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return succeed({
+    dialect: status === 200 && isTreeHead(body) ? 'open-server' : 'documented',
+    evidence: { request: `GET ${path}`, status, response: cutText(text, longestResponse) },
+    learnedAt: now(),
+  });
+}
+
+/** `{version, root, timestamp, checkedAt}`, where the root of an empty memory may be "0". */
+function isTreeHead(body: Buffer): boolean {
+  const json = parseShortBody(body);
+  return (
+    isJsonObject(json) &&
+    Number.isSafeInteger(json['version']) &&
+    typeof json['root'] === 'string' &&
+    /^(0|[0-9a-f]{64})$/.test(json['root']) &&
+    typeof json['timestamp'] === 'number'
+  );
+}

@@ -1,0 +1,228 @@
+import { atomPath } from '#shared/domain/atomPath.ts';
+import type { StoredAtom } from '#shared/domain/atom.ts';
+import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
+import {
+  perform,
+  refused,
+  unsendable,
+  type CallOptions,
+  type Gateway,
+  type GatewayEffects,
+  type GatewayResponse,
+  type Target,
+} from '../gateway/gateway.ts';
+import { detectDialect } from './detectDialect.ts';
+import {
+  decodeOpenBatch,
+  decodeOpenList,
+  decodeOpenSearch,
+  decodeOpenStore,
+  decodeOpenWeights,
+  type OpenServerAtom,
+} from './openServerBodies.ts';
+
+/** The server returns at most this many hits, and refuses to be asked for more. */
+const mostHits = 100;
+/** The server takes longer paths for unknown addresses, and returns 404. */
+const longestInPath = 100;
+/** How long to wait, after the time that the server names, until what was stored can be read. */
+const commitPatienceMs = 10_000;
+const commitPauseMs = 250;
+
+/**
+ * The open Parametric Memory server behind the calls of the gateway. An atom is its key there: it has no value and no
+ * version. Atoms are always read with `POST /batch-access`, because only its proofs lead to the root of the memory, and
+ * because `GET /atoms/:atom` returns 404 for every long key.
+ */
+export function createOpenServerGateway(effects: GatewayEffects): Gateway {
+  const batch = (
+    target: Target,
+    keys: readonly string[],
+    options: CallOptions,
+  ): Promise<GatewayResponse<readonly OpenServerAtom[]>> =>
+    perform(effects, target, options, {
+      method: 'POST',
+      path: '/batch-access',
+      body: { items: [...keys] },
+      isWrite: false,
+      key: null,
+      decode: (received) => decodeOpenBatch(received, keys.length),
+    });
+  const readMany: Gateway['readMany'] = async (target, keys, options) => {
+    const refusal = unsendableKeys(keys, options);
+    if (refusal !== null) return refusal;
+    const answer = await batch(target, keys, options);
+    return answer.ok ? { ...answer, value: answer.value.map(({ atom }) => atom) } : answer;
+  };
+
+  /** The keys that followed an atom, the likeliest first. Without them, there is still the one next key. */
+  const followers = async (
+    target: Target,
+    { atom, predictedNext }: OpenServerAtom,
+    options: CallOptions,
+  ): Promise<readonly string[]> => {
+    const next = predictedNext === null ? [] : [predictedNext];
+    const path = atomPath(atom.key);
+    if (!path.ok || atom.key.length > longestInPath) return next;
+    const answer = await perform(effects, target, options, {
+      method: 'GET',
+      path: path.value.replace(/^\/atoms\//, '/weights/'),
+      body: null,
+      isWrite: false,
+      key: null,
+      decode: decodeOpenWeights,
+    });
+    return answer.ok && answer.value.length > 0 ? answer.value : next;
+  };
+
+  /** Until the server has committed the keys, or for as long as that may reasonably take. */
+  const waitForCommit = async (
+    target: Target,
+    keys: readonly string[],
+    commitMs: number,
+    options: CallOptions,
+  ): Promise<void> => {
+    const until = effects.now() + Math.min(commitMs, 60_000) + commitPatienceMs;
+    while (effects.now() < until && options.signal?.aborted !== true) {
+      await effects.sleep(commitPauseMs, options.signal);
+      const answer = await batch(target, keys, options);
+      if (!answer.ok || answer.value.length === keys.length) return;
+    }
+  };
+  const storeKeys = async (
+    target: Target,
+    atoms: readonly { readonly key: string; readonly value: string }[],
+    options: CallOptions,
+  ): Promise<GatewayResponse<readonly StoredAtom[]>> => {
+    const keys = atoms.map(({ key }) => key);
+    const refusal = unsendableKeys(keys, options) ?? withValue(atoms, options);
+    if (refusal !== null) return refusal;
+    const answer = await perform(effects, target, options, {
+      method: 'POST',
+      path: '/atoms',
+      body: { atoms: keys },
+      isWrite: true,
+      key: null,
+      decode: (received) => decodeOpenStore(received, keys),
+    });
+    if (!answer.ok) return answer;
+    if (answer.value.kind === 'review') {
+      const { reason, failedIndex } = answer.value;
+      return refused(
+        {
+          code: 'sensitive_content',
+          reason,
+          pattern: null,
+          field: 'key',
+          failedIndex,
+          message: `The service stored nothing, because it wants a review first. ${reason}`.trimEnd(),
+          requestId: options.requestId,
+        },
+        options,
+      );
+    }
+    await waitForCommit(target, [...new Set(keys)], answer.value.commitMs, options);
+    return { ...answer, value: keys.map(storedAtom) };
+  };
+
+  return {
+    detect: (target, options) => detectDialect(effects, target, options),
+    read: async (target, key, options) => {
+      const answer = await readMany(target, [key], options);
+      if (!answer.ok) return answer;
+      const atom = answer.value.find((one) => one.key === key) ?? answer.value[0];
+      if (atom !== undefined) return { ...answer, value: atom };
+      return refused(
+        { code: 'not_found', key, message: 'No atom has this key (404).', requestId: options.requestId },
+        options,
+      );
+    },
+    readMany,
+    recall: async (target, query, limit, options) => {
+      const refusal = unsendable([['query', query]], options);
+      if (refusal !== null) return refusal;
+      const found = await perform(effects, target, options, {
+        method: 'POST',
+        path: '/search',
+        body: { query, limit: Math.min(limit, mostHits) },
+        isWrite: false,
+        key: null,
+        decode: (received) => decodeOpenSearch(received, mostHits),
+      });
+      if (!found.ok) return found;
+      const { exchange } = found;
+      if (found.value.length === 0)
+        return { ok: true, value: { atoms: [], predictions: [], oddPredictions: [] }, exchange };
+      // A key that is recalled is asked what follows it, and not the hit that is most similar to it.
+      const asked = isKeyOfOpenServer(query) ? [query] : [];
+      const keys = new Set([...found.value.map(({ key }) => key), ...asked]);
+      const answer = await batch(target, [...keys], options);
+      if (!answer.ok) return answer;
+      const atoms = new Map(answer.value.map((one) => [one.atom.key, one]));
+      const first = atoms.get(query) ?? atoms.get(found.value[0]?.key ?? '');
+      const predictions = first === undefined ? [] : await followers(target, first, options);
+      return {
+        ok: true,
+        value: {
+          // An atom that was deleted in between has no proof, and is left out.
+          atoms: found.value.flatMap(({ key, similarity }): ReceivedAtom[] => {
+            const hit = atoms.get(key)?.atom;
+            return hit === undefined ? [] : [{ ...hit, score: similarity }];
+          }),
+          predictions,
+          oddPredictions: [],
+        },
+        exchange: { ...exchange, elapsedMs: effects.now() - exchange.startedAt },
+      };
+    },
+    store: async (target, atom, options) => {
+      const answer = await storeKeys(target, [atom], options);
+      return answer.ok ? { ...answer, value: storedAtom(atom.key) } : answer;
+    },
+    storeBatch: async (target, atoms, options) => {
+      const answer = await storeKeys(target, atoms, options);
+      return answer.ok ? { ...answer, value: { atoms: answer.value, rootHash: null } } : answer;
+    },
+    list: (target, { offset, limit }, options) =>
+      perform(effects, target, options, {
+        method: 'GET',
+        path: `/atoms?limit=${String(limit)}&offset=${String(offset)}`,
+        body: null,
+        isWrite: false,
+        key: null,
+        decode: (received) => decodeOpenList(received, limit),
+      }),
+  };
+}
+
+/** The server refuses a request with a key of any other form. */
+function isKeyOfOpenServer(text: string): boolean {
+  return /^v1\.(fact|event|relation|state|procedure|other)\../.test(text) && !/[\r\n\u2028\u2029]/.test(text);
+}
+
+/** The server says nothing about what it stored. */
+function storedAtom(key: string): StoredAtom {
+  return { key, version: null, hash: null, rootHash: null, createdAt: null };
+}
+
+function unsendableKeys(keys: readonly string[], options: CallOptions) {
+  return unsendable(
+    keys.map((key, at) => [`keys[${String(at)}]`, key]),
+    options,
+  );
+}
+
+function withValue(atoms: readonly { readonly value: string }[], options: CallOptions) {
+  const at = atoms.findIndex(({ value }) => value !== '');
+  if (at < 0) return null;
+  return refused(
+    {
+      code: 'invalid_input',
+      field: atoms.length === 1 ? 'value' : `atoms[${String(at)}].value`,
+      message:
+        'Atoms of this service have no value: an atom is its key. Put the content into the key, and leave the value empty.',
+      requestId: null,
+    },
+    options,
+  );
+}

@@ -1,0 +1,26 @@
+import type { ServiceFacts } from '../domain/serviceFacts.ts';
+import { momentWords } from './times.ts';
+
+export const openServerWords =
+  'It is an open Parametric Memory server: an atom is its key, without a value or a version.';
+
+export const readKeyAdvice =
+  'Reading with a full key changes what the memory predicts. With a read key, only Recall does, so use a read key unless you store atoms.';
+
+export const noValueWords =
+  'Atoms of this service have no value. An atom is its key, such as v1.fact.the_sky_is_blue, so the content goes into the key, and storing it again changes nothing.';
+
+export const uploadWithoutValuesWords =
+  'Atoms of this service have no value: an atom is its key. Use a column of keys such as v1.fact.the_sky_is_blue, and an empty column as the value. Rows with a value are refused, and nothing of them is stored.';
+
+export const listWords =
+  'This service lists its keys. Discovery takes the list, reads and verifies every key in it, and compares the list with the leaf positions in the proofs.';
+
+export const shardedCoverageWords =
+  'The proofs of this service state no tree size, and their positions count within shards, so there is no leaf map. Discovery compares the keys that the service lists with the leaves.';
+
+/** Which dialect a service has, and the response that shows it. */
+export function dialectEvidenceWords({ evidence, learnedAt }: ServiceFacts): string {
+  const { request, status, response } = evidence;
+  return `${openServerWords} ${request} returned ${String(status)} on ${momentWords(learnedAt)}: ${response}`;
+}
