@@ -18,7 +18,7 @@ import type {
   TreeTarget,
 } from '../domain/catalogueQuery.ts';
 import { foldCase } from './caseFold.ts';
-import { createEntryColumns } from './entryColumns.ts';
+import { createEntryColumns, type PackedColumns } from './entryColumns.ts';
 import { createKeyIndex, placesOf } from './keyIndex.ts';
 import { labelOf, levelOf, nodeOfPath, nodeOver, noNode, pathOf, type KeyTree } from './keyTree.ts';
 import { emptyBits, NumberSet, setBit } from './numberSet.ts';
@@ -53,9 +53,18 @@ export interface CatalogueIndex {
     moves: LeafMoves,
     shownEmpty?: readonly LeafSpan[],
   ) => Omit<LeafMap, 'revision'>;
+  /** Everything it knows, from which `createCatalogueIndex` makes it again. */
+  readonly pack: () => PackedIndex;
   readonly wantsImproving: () => boolean;
   /** Makes searching faster, in steps. Between them, everything can be queried and changed. */
   readonly improve: () => Generator<undefined, void>;
+}
+
+export interface PackedIndex {
+  /** In the order of `<`. */
+  readonly keys: readonly string[];
+  /** Of each key, by its place in `keys`. */
+  readonly columns: PackedColumns;
 }
 
 export type CatalogueCounts = Pick<
@@ -66,10 +75,10 @@ export type CatalogueCounts = Pick<
 /** How many query results are cached for the next page of the same query. */
 const mostKept = 2;
 
-/** `firstRevision`: the initial value of `revision`. */
-export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
-  const index = createKeyIndex();
-  const columns = createEntryColumns();
+/** `firstRevision`: the initial value of `revision`. `packed`: what it begins with. */
+export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | null = null): CatalogueIndex {
+  const index = createKeyIndex(packed?.keys);
+  const columns = createEntryColumns(packed?.columns);
   let revision = firstRevision;
   const matchesKept = createKept<NumberSet | null>();
   const rowsKept = createKept<NumberSet>();
@@ -295,6 +304,10 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
           grows,
         ),
       };
+    },
+    pack: () => {
+      const numbers = index.sorted();
+      return { keys: Array.from(numbers, keyOf), columns: columns.pack(numbers) };
     },
     wantsImproving: index.wantsImproving,
     improve: index.improve,

@@ -1,5 +1,18 @@
 import { keySources, type CatalogueEntry, type LeafPlace } from '../domain/catalogue.ts';
 import type { KeyState, SortColumn } from '../domain/catalogueQuery.ts';
+import {
+  byteKeys,
+  compareDecimals,
+  comparePlain,
+  floatKeys,
+  gravity,
+  hashBits,
+  hashBytes,
+  lowerBits,
+  textBits,
+  upperBits,
+  type SortKeys,
+} from './sortKeys.ts';
 import { verdictStatuses, type CheckStatus, type VerdictStatus } from '../merkle/verdict.ts';
 
 /**
@@ -22,22 +35,47 @@ export interface EntryColumns {
   /** The same as a number; NaN for null, and for positions that a number cannot represent. */
   readonly leafNumberOf: (number: number) => number;
   readonly placedOf: (number: number) => LeafPlace | null;
+  /** The entries of these numbers, under the numbers from 0. */
+  readonly pack: (numbers: Uint32Array) => PackedColumns;
   /** The sort keys of a column. */
   readonly sortKeys: (column: Exclude<SortColumn, 'key'>) => SortKeys;
 }
 
-/** 64-bit sort keys of entries: first the upper, then the lower half; if both are equal, `compare` decides. */
-export interface SortKeys {
-  readonly isNull: (number: number) => boolean;
-  readonly upper: (number: number) => number;
-  readonly lower: (number: number) => number;
-  /** For keys that 64 bits do not fully represent; null if they do. */
-  readonly compare: ((a: number, b: number) => number) | null;
+/** The columns of some entries, from which `createEntryColumns` makes the same entries again. */
+export interface PackedColumns {
+  readonly flags: Bytes;
+  readonly verdicts: Bytes;
+  readonly sources: Bytes;
+  readonly paths: Bytes;
+  readonly hashes: Bytes;
+  readonly placed: Uint32Array<ArrayBuffer>;
+  readonly versions: Floats;
+  readonly leaves: Floats;
+  readonly firstSeen: Floats;
+  readonly readAt: Floats;
+  readonly rest: RestOfColumns;
 }
 
-const checkStatuses: readonly CheckStatus[] = ['pass', 'fail', 'undecided'];
+/** What does not fit the columns: the number of an entry, and its value. */
+export interface RestOfColumns {
+  readonly oddHashes: readonly (readonly [number, string | null])[];
+  readonly oddLeaves: readonly (readonly [number, string])[];
+  readonly annotations: readonly (readonly [number, Annotations])[];
+  readonly trees: readonly Tree[];
+}
 
-const hashBytes = 32;
+type Bytes = Uint8Array<ArrayBuffer>;
+type Floats = Float64Array<ArrayBuffer>;
+
+/** The lists into which packed columns point. If one of them changes, they mean something else. */
+export const columnLists = {
+  verdictStatuses,
+  keySources,
+  checkStatuses: ['pass', 'fail', 'undecided'],
+} as const;
+
+const checkStatuses: readonly CheckStatus[] = columnLists.checkStatuses;
+
 const isPackedHash = /^[0-9a-f]{64}$/;
 const isPackedLeaf = /^(0|[1-9]\d{0,14})$/;
 
@@ -48,36 +86,42 @@ const oddHash = 8;
 const oddLeaf = 16;
 const conflicting = 32;
 
+interface Tree {
+  readonly rootHash: string;
+  readonly treeSize: string;
+}
+
 interface Annotations {
   readonly note: string;
   readonly tags: readonly string[];
 }
 
-export function createEntryColumns(): EntryColumns {
-  let room = 1_024;
-  let flags = new Uint8Array(room);
+/** @param packed what they begin with; its arrays are used, not copied */
+export function createEntryColumns(packed: PackedColumns | null = null): EntryColumns {
+  let room = packed?.flags.length ?? 1_024;
+  let flags = packed?.flags ?? new Uint8Array(room);
   /** 0 for null, otherwise 1 + the index in the list of its values. */
-  let verdicts = new Uint8Array(room);
-  let sources = new Uint8Array(room);
-  let paths = new Uint8Array(room);
+  let verdicts = packed?.verdicts ?? new Uint8Array(room);
+  let sources = packed?.sources ?? new Uint8Array(room);
+  let paths = packed?.paths ?? new Uint8Array(room);
   /** 1 + the index in `trees`. */
-  let placed = new Uint32Array(room);
+  let placed = packed?.placed ?? new Uint32Array(room);
   /** NaN for null, here and in the next columns. */
-  let versions = new Float64Array(room);
-  let leaves = new Float64Array(room);
-  let firstSeen = new Float64Array(room);
-  let readAt = new Float64Array(room);
-  let hashes = new Uint8Array(room * hashBytes);
+  let versions = packed?.versions ?? new Float64Array(room);
+  let leaves = packed?.leaves ?? new Float64Array(room);
+  let firstSeen = packed?.firstSeen ?? new Float64Array(room);
+  let readAt = packed?.readAt ?? new Float64Array(room);
+  let hashes = packed?.hashes ?? new Uint8Array(room * hashBytes);
   /** Values that do not fit their column: hashes that are not 32 bytes in lowercase hex (or null), and long leaf positions. */
-  const oddHashes = new Map<number, string | null>();
-  const oddLeaves = new Map<number, string>();
-  const annotations = new Map<number, Annotations>();
-  const trees: { readonly rootHash: string; readonly treeSize: string }[] = [];
-  const treeNumbers = new Map<string, number>();
+  const oddHashes = new Map<number, string | null>(packed?.rest.oddHashes);
+  const oddLeaves = new Map<number, string>(packed?.rest.oddLeaves);
+  const annotations = new Map<number, Annotations>(packed?.rest.annotations);
+  const trees: Tree[] = [...(packed?.rest.trees ?? [])];
+  const treeNumbers = new Map(trees.map((tree, at) => [treeName(tree), at + 1]));
 
   const grow = (): void => {
     // By a quarter: doubling would reserve 72 bytes for each of half a million entries that may never come.
-    room += room >>> 2;
+    room += Math.max(1_024, room >>> 2);
     flags = larger8(flags, room);
     verdicts = larger8(verdicts, room);
     sources = larger8(sources, room);
@@ -93,7 +137,7 @@ export function createEntryColumns(): EntryColumns {
   };
   const flag = (number: number, bit: number): boolean => ((flags[number] ?? 0) & bit) !== 0;
   const treeNumber = ({ rootHash, treeSize }: LeafPlace): number => {
-    const name = `${treeSize} ${rootHash}`;
+    const name = treeName({ rootHash, treeSize });
     const known = treeNumbers.get(name);
     if (known !== undefined) return known;
     treeNumbers.set(name, trees.push({ rootHash, treeSize }));
@@ -196,6 +240,37 @@ export function createEntryColumns(): EntryColumns {
           : (verdictStatuses[(verdicts[number] ?? 0) - 1] ?? 'unread'),
     isBookmarked: (number) => flag(number, bookmarked),
     tagsOf: (number) => annotations.get(number)?.tags ?? [],
+    pack: (numbers) => {
+      const restOf = <T>(values: ReadonlyMap<number, T>): readonly (readonly [number, T])[] =>
+        values.size === 0
+          ? []
+          : [...numbers].flatMap((number, at) => {
+              const value = values.get(number);
+              return value === undefined ? [] : [[at, value] as const];
+            });
+      const packedHashes = new Uint8Array(numbers.length * hashBytes);
+      for (const [at, number] of numbers.entries()) {
+        packedHashes.set(hashes.subarray(number * hashBytes, (number + 1) * hashBytes), at * hashBytes);
+      }
+      return {
+        flags: picked(flags, numbers, new Uint8Array(numbers.length)),
+        verdicts: picked(verdicts, numbers, new Uint8Array(numbers.length)),
+        sources: picked(sources, numbers, new Uint8Array(numbers.length)),
+        paths: picked(paths, numbers, new Uint8Array(numbers.length)),
+        hashes: packedHashes,
+        placed: picked(placed, numbers, new Uint32Array(numbers.length)),
+        versions: picked(versions, numbers, new Float64Array(numbers.length)),
+        leaves: picked(leaves, numbers, new Float64Array(numbers.length)),
+        firstSeen: picked(firstSeen, numbers, new Float64Array(numbers.length)),
+        readAt: picked(readAt, numbers, new Float64Array(numbers.length)),
+        rest: {
+          oddHashes: restOf(oddHashes),
+          oddLeaves: restOf(oddLeaves),
+          annotations: restOf(annotations),
+          trees,
+        },
+      };
+    },
     sortKeys: (column) => {
       switch (column) {
         case 'version':
@@ -248,66 +323,17 @@ export function createEntryColumns(): EntryColumns {
   };
 }
 
-/** By the index in `verdictStatuses`, from 1: the worst comes first. */
-const gravity = [0, ...verdictStatuses.map((_, at) => verdictStatuses.length - 1 - at)];
-
-function byteKeys(
-  column: Uint8Array,
-  ranks: readonly number[] | null,
-  isNull: (number: number) => boolean,
-): SortKeys {
-  const rank = (number: number): number => {
-    const value = column[number] ?? 0;
-    return ranks === null ? value : (ranks[value] ?? 0);
-  };
-  return { isNull, upper: () => 0, lower: rank, compare: null };
+function treeName({ rootHash, treeSize }: Tree): string {
+  return `${treeSize} ${rootHash}`;
 }
 
-const scratch = new DataView(new ArrayBuffer(8));
-
-function floatKeys(column: Float64Array): SortKeys {
-  return {
-    isNull: (number) => Number.isNaN(column[number] ?? NaN),
-    upper: (number) => upperBits(column[number] ?? 0),
-    lower: (number) => lowerBits(column[number] ?? 0),
-    compare: null,
-  };
-}
-
-/** The bits of a number, transformed so that they sort like the numbers. */
-function upperBits(value: number): number {
-  scratch.setFloat64(0, value + 0);
-  const upper = scratch.getUint32(0);
-  return upper >= 0x80000000 ? ~upper >>> 0 : (upper | 0x80000000) >>> 0;
-}
-
-function lowerBits(value: number): number {
-  scratch.setFloat64(0, value + 0);
-  const lower = scratch.getUint32(4);
-  return scratch.getUint32(0) >= 0x80000000 ? ~lower >>> 0 : lower;
-}
-
-function hashBits(hashes: Uint8Array, number: number, from: number): number {
-  let bits = 0;
-  for (let at = 0; at < 4; at += 1) bits = bits * 0x100 + (hashes[number * hashBytes + from + at] ?? 0);
-  return bits;
-}
-
-function textBits(text: string, from: number): number {
-  let bits = 0;
-  for (let at = from; at < from + 2; at += 1) {
-    bits = bits * 0x10000 + (at < text.length ? text.charCodeAt(at) : 0);
-  }
-  return bits;
-}
-
-/** Compares decimal strings of any length without leading zeros. */
-function compareDecimals(left: string, right: string): number {
-  return left.length === right.length ? comparePlain(left, right) : left.length - right.length;
-}
-
-function comparePlain(left: string, right: string): number {
-  return left < right ? -1 : Number(left > right);
+function picked<Column extends Bytes | Floats | Uint32Array<ArrayBuffer>>(
+  column: Column,
+  numbers: Uint32Array,
+  into: Column,
+): Column {
+  for (let at = 0; at < numbers.length; at += 1) into[at] = column[numbers[at] ?? 0] ?? 0;
+  return into;
 }
 
 function nullOrNumber(value: number | undefined): number | null {

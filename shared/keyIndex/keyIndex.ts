@@ -11,6 +11,8 @@ import { compareKeys } from './segments.ts';
  */
 export interface KeyIndex {
   readonly count: () => number;
+  /** The numbers of all keys that are not removed, in the order of `<` of the keys. */
+  readonly sorted: () => Uint32Array;
   /** The numbers of all keys that are not removed, ascending. */
   readonly numbers: () => Uint32Array;
   /** The key of each number, including removed keys. */
@@ -47,16 +49,21 @@ interface View {
   readonly places: Uint32Array;
 }
 
-export function createKeyIndex(): KeyIndex {
+/** @param sorted keys that it begins with, in the order of `<`; their numbers count up from 0 */
+export function createKeyIndex(sorted: readonly string[] = []): KeyIndex {
   const keys: string[] = [];
   const removed = new Set<number>();
   /** Numbers in the order of `<`, without the keys in `fresh`. */
-  let plain: Uint32Array = new Uint32Array(0);
+  let plain: Uint32Array = numbersFrom(0, sorted.length);
   const fresh = new Map<string, number>();
-  let count = 0;
+  let count = sorted.length;
   let generation = 0;
   const views = new Map<string, View>();
   const search = createKeySearch(keys);
+  for (const key of sorted) {
+    keys.push(key);
+    search.add(key);
+  }
 
   const isRemoved = (number: number): boolean => removed.has(number);
   const isGone = () => (removed.size === 0 ? null : isRemoved);
@@ -110,6 +117,10 @@ export function createKeyIndex(): KeyIndex {
     numbers: () => {
       const all = numbersFrom(0, keys.length);
       return removed.size === 0 ? all : all.filter((number) => !removed.has(number));
+    },
+    sorted: () => {
+      merge();
+      return removed.size === 0 ? plain : plain.filter((number) => !removed.has(number));
     },
     keys,
     generation: () => generation,

@@ -1,4 +1,4 @@
-import type { SortKeys } from './entryColumns.ts';
+import type { SortKeys } from './sortKeys.ts';
 
 const digitBits = 16;
 const digits = 1 << digitBits;

@@ -16,6 +16,7 @@ import {
   type CatalogueIndex,
 } from '#shared/keyIndex/catalogueIndex.ts';
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
+import { indexFileOf, markSchema, type SavedIndex } from './indexFile.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { createInTurn } from '../storage/inTurn.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
@@ -23,7 +24,6 @@ import { settledMemory } from '#shared/memory/compareWithMemory.ts';
 import {
   annotated,
   leafMark,
-  leafMarks,
   memoryOfEntry,
   rememberNews,
   withNews,
@@ -56,9 +56,7 @@ const recordSchema = z.object({
   note: z.string().default(''),
   tags: z.array(z.string()).default([]),
   /** Each key once, with its origin. */
-  marks: z
-    .array(z.object({ mark: z.enum(leafMarks), leafIndex: z.string(), rootHash: z.string() }))
-    .optional(),
+  marks: z.array(markSchema).optional(),
 });
 
 type KeyRecord = z.infer<typeof recordSchema>;
@@ -66,6 +64,9 @@ type Mark = NonNullable<KeyRecord['marks']>[number];
 
 /** Number of memories to keep in the cache; slightly more than the atoms of one response. */
 const mostRecent = 2_000;
+
+/** With fewer keys, the records are read as fast as a file of the index. */
+const fewestToSave = 20_000;
 
 /** Number of entries to load between two pauses while a store is opened. */
 const entriesAtOnce = 2_000;
@@ -97,13 +98,33 @@ export interface KeyStore {
 
 export async function openKeyStore(
   folder: string,
-  options: { readonly now: () => number; readonly firstRevision: number },
+  options: {
+    readonly now: () => number;
+    readonly firstRevision: number;
+    /** How many keys make it worth saving the index. */
+    readonly fewestToSave?: number;
+  },
 ): Promise<KeyStore> {
+  const indexFile = indexFileOf(folder);
+  const saved = await indexFile.read();
+  let isFileRight = saved !== null;
   const { database, loaded, recoveredFrom } = await openDatabase({
     folder,
-    load: (opened) => loadRecords(opened, options.firstRevision),
+    load: (opened, isNew) => {
+      if (isNew) isFileRight = false;
+      return isNew || saved === null
+        ? loadRecords(opened, options.firstRevision)
+        : Promise.resolve(restored(saved, options.firstRevision));
+    },
     now: options.now,
   });
+  let isFileGone = false;
+  /** Before anything is changed. */
+  const outdateFile = async (): Promise<void> => {
+    isFileRight = false;
+    if (!isFileGone) await indexFile.remove();
+    isFileGone = true;
+  };
   const { index, marks } = loaded;
   /** One at a time, because each change builds on the one before it. */
   const inTurn = createInTurn();
@@ -112,6 +133,7 @@ export async function openKeyStore(
     entries: readonly CatalogueEntry[],
     changedMemories: ReadonlyMap<string, KeyMemory> = new Map(),
   ): Promise<void> => {
+    await outdateFile();
     await database.batch(
       [
         ...entries.map((entry) => ({
@@ -225,6 +247,7 @@ export async function openKeyStore(
       inTurn(async () => {
         const keys = [...new Set(select(selection))].filter((key) => index.get(key) !== null);
         if (keys.length === 0) return 0;
+        await outdateFile();
         await database.batch(
           [
             ...keys.map((key) => ({ type: 'del' as const, key: databaseKey(key) })),
@@ -251,7 +274,14 @@ export async function openKeyStore(
       };
     },
     recoveredFrom,
-    close: () => inTurn(() => database.close()),
+    close: () =>
+      inTurn(async () => {
+        await database.close();
+        if (isFileRight) await indexFile.keep();
+        else if (index.size() >= (options.fewestToSave ?? fewestToSave))
+          await indexFile.save({ index: index.pack(), marks });
+        else await indexFile.remove();
+      }),
   };
 }
 
@@ -282,10 +312,16 @@ function* twoLeaves(marks: ReadonlyMap<string, readonly Mark[]>): Iterable<LeafC
   }
 }
 
-async function loadRecords(
-  database: Database,
-  firstRevision: number,
-): Promise<{ readonly index: CatalogueIndex; readonly marks: Map<string, readonly Mark[]> }> {
+interface Loaded {
+  readonly index: CatalogueIndex;
+  readonly marks: Map<string, readonly Mark[]>;
+}
+
+function restored({ index, marks }: SavedIndex, firstRevision: number): Loaded {
+  return { index: createCatalogueIndex(firstRevision, index), marks: new Map(marks) };
+}
+
+async function loadRecords(database: Database, firstRevision: number): Promise<Loaded> {
   const index = createCatalogueIndex(firstRevision);
   const marks = new Map<string, readonly Mark[]>();
   const values = database.values({ lt: memoryRange });

@@ -15,6 +15,9 @@ export interface OpenedDatabase<T> {
 /** Thrown by `load` if the records themselves are invalid. */
 export class DamagedRecords extends Error {}
 
+/** `isNew`: it was created because there was a damaged one. */
+type Load<T> = (database: Database, isNew: boolean) => Promise<T>;
+
 /**
  * Opens a database and reads it completely with `load`. A damaged one is renamed to `FOLDER.damaged-TIME` and
  * a new one created. Problems other than damage (in use by another process, no permission, disk full, a newer
@@ -22,23 +25,24 @@ export class DamagedRecords extends Error {}
  */
 export async function openDatabase<T>(options: {
   readonly folder: string;
-  readonly load: (database: Database) => Promise<T>;
+  readonly load: Load<T>;
   readonly now: () => number;
 }): Promise<OpenedDatabase<T>> {
   await mkdir(path.dirname(options.folder), { recursive: true });
   try {
-    return { ...(await openAndLoad(options.folder, options.load)), recoveredFrom: null };
+    return { ...(await openAndLoad(options.folder, options.load, false)), recoveredFrom: null };
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
   const recoveredFrom = `${options.folder}.damaged-${String(options.now())}`;
   await rename(options.folder, recoveredFrom);
-  return { ...(await openAndLoad(options.folder, options.load)), recoveredFrom };
+  return { ...(await openAndLoad(options.folder, options.load, true)), recoveredFrom };
 }
 
 async function openAndLoad<T>(
   folder: string,
-  load: (database: Database) => Promise<T>,
+  load: Load<T>,
+  isNew: boolean,
 ): Promise<{ readonly database: Database; readonly loaded: T }> {
   // Loaded on first use: it is a native module, and the window does not wait for it when the app starts.
   const { ClassicLevel: Level } = await import('classic-level');
@@ -47,7 +51,7 @@ async function openAndLoad<T>(
   try {
     const version = await database.get('version');
     if (version !== undefined && Number(version) > 1) throw new NewerFileError(folder);
-    return { database, loaded: await load(database) };
+    return { database, loaded: await load(database, isNew) };
   } catch (error) {
     await database.close();
     throw error;
