@@ -161,9 +161,9 @@ test('faults are found, named, one click from their proof, and apart from what d
     .getByRole('button', { name: 'Schedule' })
     .click();
   const schedules = page.getByRole('region', { name: 'Schedules' });
-  await expect(schedules).toContainText(/every day, next \d{4}-/);
+  await expect(schedules).toContainText(/Every day, next \d{4}-/);
   await schedules.getByRole('switch').uncheck({ force: true });
-  await expect(schedules).toContainText('every day, off');
+  await expect(schedules).toContainText('Every day, off');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('before the move');

@@ -5,18 +5,18 @@ import { createAuditThreads } from '../../../workers/auditThread.ts';
 import { sealInThread } from '../../../workers/evidenceThread.ts';
 import { createAuditComparisons } from '../audits/auditComparisons.ts';
 import { createAuditExports } from '../audits/auditExports.ts';
-import { createAuditPlans } from '../audits/auditPlans.ts';
-import { createAudits } from '../audits/audits.ts';
+import { createAuditPlans, type AuditPlansEffects } from '../audits/auditPlans.ts';
+import { createAudits, type AuditsEffects } from '../audits/audits.ts';
 import { createAuditSchedules } from '../audits/auditSchedules.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { RecentAnswers } from '../evidence/recentAnswers.ts';
 import { throttle } from '../catalogue/throttle.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
 import { createAuditHandlers } from '../ipc/auditHandlers.ts';
 import type { DesktopMessage } from '../window/notifications.ts';
 import type { Receipts } from '../writes/receipts.ts';
-import type { ReadingParts } from './composeReadings.ts';
 import type { Surroundings } from './surroundings.ts';
-import type { JobParts } from './wireJobs.ts';
 
 /** The window is told four times a second. */
 const tellEveryMs = 250;
@@ -26,8 +26,10 @@ const schedulesEveryMs = 30_000;
 /** Audits: reading every key of a scope, once or on a schedule. */
 export function wireAudits(
   surroundings: Surroundings,
-  parts: Pick<ReadingParts, 'answers' | 'connections' | 'readings' | 'pins'> &
-    Pick<JobParts, 'jobs' | 'memory' | 'imports'> & {
+  parts: Pick<AuditsEffects, 'readings' | 'pins' | 'jobs'> &
+    Pick<AuditPlansEffects, 'memory' | 'imports'> & {
+      readonly answers: Pick<RecentAnswers, 'all' | 'ofRequest' | 'ofKey'>;
+      readonly connections: Pick<Connections, 'list' | 'profile'>;
       readonly receipts: Pick<Receipts, 'keysSince'>;
       readonly files: Pick<UserFiles, 'save'>;
       readonly installationKey: Pick<InstallationKey, 'current'>;

@@ -71,7 +71,12 @@ export function CompareAuditDialog({ connection, info, audits, onClose }: Compar
     >
       <Radio.Group label="Compare with" value={kind} onChange={setKind}>
         <Stack gap="xs" mt="2xs">
-          <Radio value="earlier" label="Another audit" disabled={comparable.length === 0} />
+          <Radio
+            value="earlier"
+            label="Another audit"
+            description={comparable.length === 0 && 'There is no other audit of this connection.'}
+            disabled={comparable.length === 0}
+          />
           {kind === 'earlier' && (
             <NativeSelect
               aria-label="Audit"
@@ -81,7 +86,12 @@ export function CompareAuditDialog({ connection, info, audits, onClose }: Compar
             />
           )}
           <Radio value="now" label="The memory as it is now" description="Repeats this audit." />
-          <Radio value="connection" label="Another connection or snapshot" disabled={others.length === 0} />
+          <Radio
+            value="connection"
+            label="Another connection or snapshot"
+            description={others.length === 0 && 'There is no other connection.'}
+            disabled={others.length === 0}
+          />
           {kind === 'connection' && otherId !== undefined && (
             <>
               <NativeSelect

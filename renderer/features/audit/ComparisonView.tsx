@@ -17,7 +17,7 @@ import {
 } from '#shared/text/auditComparisonWords.ts';
 import { auditOutcomeNames } from '#shared/text/auditWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
-import { quoteText } from '#shared/text/phrases.ts';
+import { capitalized, quoteText } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { useAuditDifferences, useAudits, type AuditDifferencesQuery } from '../../api/audits.ts';
 import { ipc } from '../../api/ipc.ts';
@@ -209,7 +209,7 @@ function cellWords(
 ): string {
   switch (column) {
     case 'difference': {
-      const words = kinds.map((kind) => auditDifferenceNames[kind]).join(', ');
+      const words = capitalized(kinds.map((kind) => auditDifferenceNames[kind].toLowerCase()).join(', '));
       return isExpected ? `${words} (expected)` : words;
     }
     case 'before':

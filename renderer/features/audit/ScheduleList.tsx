@@ -2,7 +2,7 @@ import { Box, Group, Menu, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AuditInfo, AuditSchedule } from '#shared/domain/audit.ts';
-import { quoteText } from '#shared/text/phrases.ts';
+import { capitalized, quoteText } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
@@ -72,7 +72,7 @@ function Schedule({ schedule, last }: { readonly schedule: AuditSchedule; readon
           {visibleLine(name)}
         </Text>
         <Text size="xs" c="dimmed">
-          {intervalWords(everyMinutes)}
+          {capitalized(intervalWords(everyMinutes))}
           {isOn ? `, next ${momentWords(nextAt)}` : ', off'}
         </Text>
         {last !== null && (

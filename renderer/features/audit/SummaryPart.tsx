@@ -71,9 +71,12 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
         )}
         {verdict !== null && (
           <>
-            <Panel title="Self-test">
-              <Text size="sm">{selfTestWords(details.selfTest)}</Text>
-            </Panel>
+            {/* Otherwise, the verdict says it. */}
+            {verdict.reasons.every(({ code }) => code !== 'self-test') && (
+              <Panel title="Self-test">
+                <Text size="sm">{selfTestWords(details.selfTest)}</Text>
+              </Panel>
+            )}
             <Panel title="What this does not show">
               <List size="sm" c="dimmed">
                 {notShownByAudit(header, { counts: summary.counts, rules: details.rules }).map(

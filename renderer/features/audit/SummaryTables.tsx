@@ -83,9 +83,18 @@ const branchesAtOnce = 12;
 
 /** The branches with failures; if there are none, those with several keys. */
 export function BranchTable({ connectionId, summary }: TableProps) {
-  const failing = summary.branches.filter(({ failures }) => failures > 0);
+  // One that has the same keys as a branch below it says nothing new.
+  const largestBelow = new Map<string, number>();
+  for (const { prefix, outcomes } of summary.branches) {
+    const above = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.')));
+    largestBelow.set(above, Math.max(largestBelow.get(above) ?? 0, recordsIn(outcomes)));
+  }
+  const branches = summary.branches.filter(
+    ({ prefix, outcomes }) => largestBelow.get(prefix) !== recordsIn(outcomes),
+  );
+  const failing = branches.filter(({ failures }) => failures > 0);
   const { shown, more } = usePages(
-    failing.length > 0 ? failing : summary.branches.filter(({ outcomes }) => recordsIn(outcomes) > 1),
+    failing.length > 0 ? failing : branches.filter(({ outcomes }) => recordsIn(outcomes) > 1),
     branchesAtOnce,
   );
   return (
