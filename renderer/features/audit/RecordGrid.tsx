@@ -1,4 +1,3 @@
-import { Box, Center, Text } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import type { AuditOutcome, AuditRecord } from '#shared/audit/auditRecord.ts';
@@ -7,8 +6,8 @@ import { shortHash } from '#shared/text/hashWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { useAuditRecords, type AuditRecordsQuery } from '../../api/audits.ts';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { RowsView } from '../../ui/lists/RowsView.tsx';
 import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { useShowProof } from './useShowProof.ts';
@@ -35,42 +34,31 @@ interface RecordGridProps {
 
 /** Records of an audit. A click or Enter opens the proof of a key. */
 export function RecordGrid({ label, query, revision, empty }: RecordGridProps) {
-  const { rows, see, retry } = useAuditRecords(query, revision);
+  const records = useAuditRecords(query, revision);
+  const { rows, see } = records;
   const [active, setActive] = useState(-1);
   const showProof = useShowProof();
   const { width } = useViewportSize();
   const columns = width < leastWidthWithRoot ? allColumns.filter(({ name }) => name !== 'root') : allColumns;
-  if (rows.error !== null)
-    return (
-      <Box p="md">
-        <ErrorNotice error={rows.error} onRetry={retry} />
-      </Box>
-    );
-  if (rows.query === query && rows.total === 0)
-    return (
-      <Center h="100%" p="lg">
-        <Text size="sm" c="dimmed">
-          {empty}
-        </Text>
-      </Center>
-    );
   return (
-    <VirtualGrid
-      label={label}
-      rows={rows}
-      see={see}
-      listName={JSON.stringify(query.filter)}
-      columns={columns}
-      active={active}
-      onChoose={(index, _, { passed }) => {
-        setActive(index);
-        const record = rows.rowAt(index);
-        if (!passed && record !== undefined) showProof(query.connectionId, record.key);
-      }}
-      onOpen={({ key }) => showProof(query.connectionId, key)}
-      renderCell={cellOf}
-      cellTitle={titleOf}
-    />
+    <RowsView query={query} window={records} empty={empty}>
+      <VirtualGrid
+        label={label}
+        rows={rows}
+        see={see}
+        listName={JSON.stringify(query.filter)}
+        columns={columns}
+        active={active}
+        onChoose={(index, _, { passed }) => {
+          setActive(index);
+          const record = rows.rowAt(index);
+          if (!passed && record !== undefined) showProof(query.connectionId, record.key);
+        }}
+        onOpen={({ key }) => showProof(query.connectionId, key)}
+        renderCell={cellOf}
+        cellTitle={titleOf}
+      />
+    </RowsView>
   );
 }
 

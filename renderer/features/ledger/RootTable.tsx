@@ -1,4 +1,4 @@
-import { Box, Center, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
 import { IconAlertTriangleFilled, IconPinFilled } from '@tabler/icons-react';
 import { useMemo, useRef, type ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { locateRoot, useLedgerRows } from '../../api/ledger.ts';
 import { usePins } from '../../api/pins.ts';
 import { ledgerView } from '../../state/ledgerView.ts';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { RowsView } from '../../ui/lists/RowsView.tsx';
 import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
 import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
 import { useFollowedRow } from '../../ui/useFollowedRow.ts';
@@ -41,7 +41,8 @@ interface RootTableProps {
 export function RootTable({ query, revision }: RootTableProps) {
   const { connectionId, sort } = query;
   const { filter, selected, revealed } = ledgerView.useView(connectionId);
-  const { rows, see, retry } = useLedgerRows(query, revision);
+  const roots = useLedgerRows(query, revision);
+  const { rows, see } = roots;
   const { width } = useViewportSize();
   const columns = allColumns.filter(({ name }) => width >= (leastWidths[name] ?? 0));
   const grid = useRef<ListHandle>(null);
@@ -56,20 +57,6 @@ export function RootTable({ query, revision }: RootTableProps) {
   });
   const pins = usePins(connectionId).data?.pins;
   const pinned = useMemo(() => new Set(pins?.map(({ rootHash }) => rootHash)), [pins]);
-  if (rows.error !== null)
-    return (
-      <Box p="md">
-        <ErrorNotice error={rows.error} onRetry={retry} />
-      </Box>
-    );
-  if (rows.query === query && rows.total === 0)
-    return (
-      <Center h="100%" p="lg">
-        <Text size="sm" c="dimmed">
-          {query.text === '' ? noneFound[filter.show] : 'No root matches.'}
-        </Text>
-      </Center>
-    );
   const sortBy = (column: Column): void => {
     if (column === 'root' || column === 'status' || column === 'endpoint') return;
     const isSame = sort.column === column && sort.direction === 'descending';
@@ -78,24 +65,30 @@ export function RootTable({ query, revision }: RootTableProps) {
     });
   };
   return (
-    <VirtualGrid
-      ref={grid}
-      label="Roots"
-      rows={rows}
-      see={see}
-      listName={JSON.stringify(filter)}
-      columns={columns}
-      active={place.index}
-      sort={sort}
-      onSort={sortBy}
-      onChoose={(index) => {
-        const row = rows.rowAt(index);
-        place.put(row?.rootHash ?? null, index);
-        if (row !== undefined) ledgerView.merge(connectionId, { selected: row.rootHash });
-      }}
-      cellTitle={titleOf}
-      renderCell={(root, column) => cellOf(root, column, pinned.has(rootName(root.rootHash)))}
-    />
+    <RowsView
+      query={query}
+      window={roots}
+      empty={query.text === '' ? noneFound[filter.show] : 'No root matches.'}
+    >
+      <VirtualGrid
+        ref={grid}
+        label="Roots"
+        rows={rows}
+        see={see}
+        listName={JSON.stringify(filter)}
+        columns={columns}
+        active={place.index}
+        sort={sort}
+        onSort={sortBy}
+        onChoose={(index) => {
+          const row = rows.rowAt(index);
+          place.put(row?.rootHash ?? null, index);
+          if (row !== undefined) ledgerView.merge(connectionId, { selected: row.rootHash });
+        }}
+        cellTitle={titleOf}
+        renderCell={(root, column) => cellOf(root, column, pinned.has(rootName(root.rootHash)))}
+      />
+    </RowsView>
   );
 }
 

@@ -10,8 +10,6 @@ import {
   IconRoute,
 } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
-import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { Job } from '#shared/domain/job.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -29,7 +27,6 @@ import { FileDrop } from '../../ui/FileDrop.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
-import { JobStrip, jobStateWords } from '../../ui/JobStrip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
@@ -42,6 +39,7 @@ import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
+import { jobPiece } from './jobPiece.tsx';
 import { listPieces } from './listPieces.tsx';
 
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -52,25 +50,6 @@ const offline = new AppFailure({
   message: 'connect ECONNREFUSED 127.0.0.1:4711',
   requestId: null,
 });
-
-function job(state: Job['state'], endedAt: number | null): Job {
-  return {
-    id: 'a',
-    connectionId: 'demo' as ConnectionId,
-    kind: 'export',
-    state,
-    startedAt: 0,
-    endedAt,
-    progress: {
-      format: 'csv',
-      content: 'proofs',
-      path: '/home/ada/atoms.csv',
-      total: 345,
-      done: 120,
-      notRead: 0,
-    },
-  };
-}
 
 const padded = (content: ReactNode) => (
   <Stack p="md" align="flex-start">
@@ -265,40 +244,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
       </FormDialog>
     ),
   ],
-  [
-    'JobStrip',
-    () => (
-      <Stack p="md">
-        <JobStrip
-          name="Export"
-          job={job({ kind: 'running' }, null)}
-          done={120}
-          total={345}
-          progressLabel="Atoms exported"
-        >
-          <strong>{jobStateWords.running}</strong> 120 of 345 atoms
-        </JobStrip>
-        <JobStrip
-          name="Export"
-          job={job({ kind: 'paused', error: null }, null)}
-          done={120}
-          total={345}
-          progressLabel="Atoms exported"
-        >
-          <strong>{jobStateWords.paused}</strong> 120 of 345 atoms
-        </JobStrip>
-        <JobStrip
-          name="Export"
-          job={job({ kind: 'done' }, 1)}
-          done={345}
-          total={345}
-          progressLabel="Atoms exported"
-        >
-          <strong>{jobStateWords.done}</strong> 345 atoms
-        </JobStrip>
-      </Stack>
-    ),
-  ],
+  jobPiece,
   [
     'FileDrop',
     () => (
