@@ -23,7 +23,10 @@ function answerDialogs(electron: ElectronApplication): Promise<void> {
 const askedBy = (electron: ElectronApplication): Promise<readonly string[]> =>
   electron.evaluate(() => (globalThis as unknown as Asked).asked);
 
-test('uncaught errors are logged, and a crashed window can be reloaded', async ({ launchDemo, profile }) => {
+test('uncaught errors are logged, and a crashed or hanging window can be reloaded', async ({
+  launchDemo,
+  profile,
+}) => {
   const { electron, page } = await launchDemo();
   await answerDialogs(electron);
   const logFile = join(profile, 'logs/main.log');
@@ -61,10 +64,7 @@ test('uncaught errors are logged, and a crashed window can be reloaded', async (
     )
     .toContain('Demo memory');
   expect((await stat(logFile)).mode & 0o777).toBe(0o600);
-});
 
-test('a hanging window is reloaded if the user chooses so', async ({ launchDemo }) => {
-  const { electron } = await launchDemo();
   const reloaded = await electron.evaluate(async ({ BrowserWindow, dialog }) => {
     const window = BrowserWindow.getAllWindows()[0];
     if (window === undefined) throw new Error('There is no window.');

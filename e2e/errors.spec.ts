@@ -5,26 +5,10 @@ import { connect, fillConnectionForm, fillNewAtom, lookUp, storeNewAtom } from '
 
 test.beforeEach(clearKeyring);
 
-test('a wrong address is reported as unreachable, and trying again works once a service runs there', async ({
+test('an address that may not be used is refused at the field, a wrong one is unreachable, and trying again works once a service runs there', async ({
   launch,
   folder,
 }) => {
-  const service = await startService(`${folder}/service`);
-  await service.stop();
-  const { page } = await launch();
-  await page.getByRole('button', { name: 'Connect to a service' }).click();
-  const form = await fillConnectionForm(page, { address: service.address, apiKey: service.fullKey });
-  await form.getByRole('button', { name: 'Test connection' }).click();
-  await expect(form.getByText('Connection refused')).toBeVisible();
-  await expect(form.getByText('Check that the service is running')).toBeVisible();
-
-  const again = await startService(`${folder}/service`, service.port);
-  await form.getByRole('button', { name: 'Test connection' }).click();
-  await expect(form.getByText('accepts the key')).toBeVisible();
-  await again.stop();
-});
-
-test('a base address that may not be used is refused at the field, with nothing sent', async ({ launch }) => {
   const { page } = await launch();
   await page.getByRole('button', { name: 'Connect to a service' }).click();
   const form = await fillConnectionForm(page, { address: '', apiKey: 'k-123' });
@@ -41,14 +25,26 @@ test('a base address that may not be used is refused at the field, with nothing 
     await expect(field).toHaveAccessibleDescription(new RegExp(says));
     await expect(field).toHaveValue(address);
   }
+
+  const service = await startService(`${folder}/service`);
+  await service.stop();
+  await fillConnectionForm(page, { address: service.address, apiKey: service.fullKey });
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await expect(form.getByText('Connection refused')).toBeVisible();
+  await expect(form.getByText('Check that the service is running')).toBeVisible();
+  const again = await startService(`${folder}/service`, service.port);
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await expect(form.getByText('accepts the key')).toBeVisible();
+  await again.stop();
 });
 
-test('a wrong API key is reported as 401 with advice; replacing it and trying again works', async ({
+test('401, 404, 422, and a stopped service are reported with advice, and trying again works', async ({
   launch,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.locked', 'opened');
+  await service.store('v1.note.steady', 'before');
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: 'certainly-not-the-key' });
   await lookUp(page, 'v1.note.locked');
@@ -69,29 +65,16 @@ test('a wrong API key is reported as 401 with advice; replacing it and trying ag
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Browse' }).click();
   await lookUp(page, 'v1.note.locked');
   await expect(page.getByText('opened')).toBeVisible();
-  await service.stop();
-});
 
-test('storing with a read-only API key shows 403 in the form, and the text stays', async ({
-  launch,
-  folder,
-}) => {
-  const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.readKey });
-  const editor = await storeNewAtom(page, 'v1.note.forbidden', 'a text that took an hour to write');
-  await expect(editor.getByText('This API key cannot store atoms')).toBeVisible();
-  await expect(editor.getByLabel('Value', { exact: true })).toHaveText('a text that took an hour to write');
-  await service.stop();
-});
+  // 404, until the atom is stored.
+  await lookUp(page, 'v1.note.later');
+  const notFound = page.getByRole('alert').filter({ hasText: 'Not found' });
+  await expect(notFound).toContainText('v1.note.later');
+  await service.store('v1.note.later', 'arrived');
+  await notFound.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('arrived')).toBeVisible();
 
-test('an allowed value that looks like a credential shows 422 in the form, and the text stays', async ({
-  launch,
-  folder,
-}) => {
-  const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  // 422, and the text stays.
   const secret = ['AKIA', 'IOSFODNN7', 'EXAMPLQ'].join('');
   const editor = await fillNewAtom(page, 'v1.note.secret', `key is ${secret}`);
   await expect(editor.getByRole('button', { name: 'Store atom' })).toBeDisabled();
@@ -105,43 +88,36 @@ test('an allowed value that looks like a credential shows 422 in the form, and t
   await expect(editor.locator(':focus')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(editor.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible();
-  await service.stop();
-});
+  await editor.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(editor).toBeHidden();
 
-test('a missing atom is reported as 404; once stored, trying again finds it', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
-  await lookUp(page, 'v1.note.later');
-  const notice = page.getByRole('alert').filter({ hasText: 'Not found' });
-  await expect(notice).toContainText('v1.note.later');
-  await service.store('v1.note.later', 'arrived');
-  await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('arrived')).toBeVisible();
-  await service.stop();
-});
-
-test('a stopped service is reported, read atoms stay visible, and one click reconnects', async ({
-  launch,
-  folder,
-}) => {
-  const service = await startService(`${folder}/service`);
-  await service.store('v1.note.steady', 'before');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  // The service stops: what was read stays visible.
   await lookUp(page, 'v1.note.steady');
   await expect(page.getByText('before', { exact: true })).toBeVisible();
   await service.stop();
   await page.getByRole('button', { name: 'Refresh' }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'Connection refused' });
-  await expect(notice).toBeVisible();
+  const refused = page.getByRole('alert').filter({ hasText: 'Connection refused' });
+  await expect(refused).toBeVisible();
   await expect(page.getByText('before', { exact: true })).toBeVisible();
 
   const again = await startService(`${folder}/service`, service.port);
-  await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect(notice).toBeHidden();
+  await refused.getByRole('button', { name: 'Try again' }).click();
+  await expect(refused).toBeHidden();
   await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible();
   await again.stop();
+});
+
+test('storing with a read-only API key shows 403 in the form, and the text stays', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.readKey });
+  const editor = await storeNewAtom(page, 'v1.note.forbidden', 'a text that took an hour to write');
+  await expect(editor.getByText('This API key cannot store atoms')).toBeVisible();
+  await expect(editor.getByLabel('Value', { exact: true })).toHaveText('a text that took an hour to write');
+  await service.stop();
 });
 
 test('a read-only connection does not offer to store', async ({ launch, folder }) => {

@@ -99,7 +99,9 @@ test('nothing in the window reaches the network, by any of the ways a page has',
   trap.stop();
 });
 
-test('the window cannot be led away, and opens no other', async ({ launch }) => {
+test('the window cannot be led away, opens no other, is sandboxed, has nothing of Node and no permissions, and no other window is answered', async ({
+  launch,
+}) => {
   const trap = await startTrap();
   const { electron, page } = await launch();
   await expect(page.getByRole('button', { name: 'Explore the demo memory' })).toBeVisible();
@@ -131,12 +133,7 @@ test('the window cannot be led away, and opens no other', async ({ launch }) => 
   expect(after.windows).toBe(1);
   expect(trap.hits).toEqual([]);
   trap.stop();
-});
 
-test('the window is sandboxed, has nothing of Node and no permissions, and no other window is answered', async ({
-  launch,
-}) => {
-  const { electron, page } = await launch();
   const preferences = await electron.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     if (window === undefined) throw new Error('there is no window');

@@ -26,7 +26,9 @@ function hashedBytes(page: Page): Locator {
   return page.getByRole('region', { name: 'Bytes hashed at this step' });
 }
 
-test('checks and draws a pasted proof of any depth, without a connection', async ({ launch }) => {
+test('a pasted proof of any depth and format is checked and drawn without a connection, and a malformed one says where it is', async ({
+  launch,
+}) => {
   const { page } = await launch();
   await page.getByRole('button', { name: 'Check a proof from someone else' }).click();
   for (const depth of [1, 7, 20, 40]) {
@@ -42,11 +44,8 @@ test('checks and draws a pasted proof of any depth, without a connection', async
   await page.getByText('Fit', { exact: true }).click();
   await expect(drawing(page).getByRole('listitem').first()).toBeInViewport();
   await expect(drawing(page).getByRole('listitem').last()).toBeInViewport();
-});
 
-test('arrow keys move between steps and show the bytes hashed there', async ({ launch }) => {
-  const { page } = await launch();
-  await page.getByRole('button', { name: 'Check a proof from someone else' }).click();
+  // Arrow keys move between steps and show the bytes hashed there.
   const atom = atomAtDepth(7);
   await checkPasted(page, atom);
   await drawing(page).getByRole('listitem').first().focus();
@@ -62,6 +61,47 @@ test('arrow keys move between steps and show the bytes hashed there', async ({ l
   await page.keyboard.press('ArrowUp');
   await expect(hashedBytes(page)).toContainText('SHA-256 of these 65 bytes');
   await expect(hashedBytes(page)).toContainText(atom.proof.siblings[0] ?? '');
+
+  // A malformed text, and other proof formats.
+  const { key, value, version, proof } = atomAtDepth(3);
+
+  await paste(page, '{\n  "key": "a",\n  value: "b"\n}');
+  await expect(page.getByText('Invalid JSON at line 3, column 3:')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled();
+  await paste(page, `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+  await expect(page.getByText('nested more than 500 levels deep')).toBeVisible();
+  await paste(page, '{"name": "no proof"}');
+  await expect(page.getByText('No proof was found. The fields are name;')).toBeVisible();
+
+  const checks = page.getByRole('list', { name: 'Checks' });
+  await checkPasted(page, {
+    key,
+    value,
+    version,
+    proof: { ...proof, siblings: ['ab', ...proof.siblings.slice(1)] },
+  });
+  await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+  await expect(checks).toContainText('siblings[0] has 1 byte');
+
+  const auditPath = {
+    leaf: proof.leafHash,
+    root: proof.rootHash,
+    auditPath: proof.siblings,
+    index: proof.leafIndex,
+  };
+  await checkPasted(page, auditPath);
+  await expect(drawing(page)).toContainText('The path reaches the root');
+  await expect(drawing(page)).toContainText('proof without an atom');
+
+  await checkPasted(page, {
+    atoms: [
+      { key, value, version, proof },
+      { key: 'v1.other', value: 'x' },
+    ],
+    predictions: [],
+  });
+  await expect(page.getByRole('heading', { name: 'Internally consistent, root not trusted' })).toBeVisible();
+  await expect(page.getByText('Inferred from this proof alone.')).toBeVisible();
 });
 
 test('the tamper lab alters a copy, names the first level that differs, and restores the original', async ({
@@ -102,50 +142,6 @@ test('the tamper lab alters a copy, names the first level that differs, and rest
   await page.getByRole('button', { name: 'Exit lab' }).click();
   await expect(banner).toBeHidden();
   await expect(verdict.getByRole('heading', { name: 'Verified' })).toBeVisible();
-});
-
-test('a pasted text says where it is malformed, and other proof formats are accepted', async ({ launch }) => {
-  const { page } = await launch();
-  await page.getByRole('button', { name: 'Check a proof from someone else' }).click();
-  const { key, value, version, proof } = atomAtDepth(3);
-
-  await paste(page, '{\n  "key": "a",\n  value: "b"\n}');
-  await expect(page.getByText('Invalid JSON at line 3, column 3:')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled();
-  await paste(page, `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
-  await expect(page.getByText('nested more than 500 levels deep')).toBeVisible();
-  await paste(page, '{"name": "no proof"}');
-  await expect(page.getByText('No proof was found. The fields are name;')).toBeVisible();
-
-  const checks = page.getByRole('list', { name: 'Checks' });
-  await checkPasted(page, {
-    key,
-    value,
-    version,
-    proof: { ...proof, siblings: ['ab', ...proof.siblings.slice(1)] },
-  });
-  await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
-  await expect(checks).toContainText('siblings[0] has 1 byte');
-
-  const auditPath = {
-    leaf: proof.leafHash,
-    root: proof.rootHash,
-    auditPath: proof.siblings,
-    index: proof.leafIndex,
-  };
-  await checkPasted(page, auditPath);
-  await expect(drawing(page)).toContainText('The path reaches the root');
-  await expect(drawing(page)).toContainText('proof without an atom');
-
-  await checkPasted(page, {
-    atoms: [
-      { key, value, version, proof },
-      { key: 'v1.other', value: 'x' },
-    ],
-    predictions: [],
-  });
-  await expect(page.getByRole('heading', { name: 'Internally consistent, root not trusted' })).toBeVisible();
-  await expect(page.getByText('Inferred from this proof alone.')).toBeVisible();
 });
 
 test('a forged proof is undecided until an expected root decides it', async ({ launch, folder }) => {
@@ -199,7 +195,7 @@ test('a forged proof is undecided until an expected root decides it', async ({ l
   await service.stop();
 });
 
-test('a leaf that covers only the key proves the key and says that the value is not covered', async ({
+test('a leaf that covers only the key proves no value; other rules that the user chose apply until the pin is removed', async ({
   launch,
 }) => {
   const service = await startKeyOnlyService();
@@ -235,13 +231,9 @@ test('a leaf that covers only the key proves the key and says that the value is 
   await lab.getByRole('textbox', { name: 'Value' }).fill('a lie');
   await expect(lab).toContainText('No hash changed');
   await page.getByRole('button', { name: 'Exit lab' }).click();
-  service.stop();
-});
 
-test('hashing rules that the user chose apply until the pin is removed', async ({ launch }) => {
-  const service = await startKeyOnlyService();
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: 'any-key-will-do', name: 'by key' });
+  // Rules that the user chose apply until the pin is removed.
+  await showScreen(page, 'Browse');
   await lookUp(page, service.keys[1] ?? '');
   await showScreen(page, 'Proof');
   const panel = page.getByRole('region', { name: 'Hashing rules', exact: true });
