@@ -53,63 +53,15 @@ test('the API key is only in the keyring, before and after a restart', async ({
   await expectKeyNowhere(second, profile, testKeys.full);
   expect(await filesHolding(`${folder}/service`, testKeys.full), 'files of the service').toEqual([]);
   await service.stop();
-});
 
-test('the search for leaked keys finds a string that exists', async ({ launch, profile }) => {
-  const app = await launch();
-  await app.page.evaluate(() => {
+  // The search finds strings that exist.
+  await second.page.evaluate(() => {
     localStorage.setItem('planted', 'planted-in-the-profile');
   });
-  await app.page.evaluate((planted) => Object.assign(window, { planted }), 'planted-in-the-heap');
-  expect((await heapSnapshot(app)).includes('planted-in-the-heap')).toBe(true);
-  await app.close();
+  await second.page.evaluate((planted) => Object.assign(window, { planted }), 'planted-in-the-heap');
+  expect((await heapSnapshot(second)).includes('planted-in-the-heap')).toBe(true);
+  await second.close();
   expect(await filesHolding(profile, 'planted-in-the-profile')).not.toEqual([]);
-});
-
-test('removing a connection removes its key from the keyring', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: testKeys.full, name: 'short-lived' });
-  expect(await keyringDump()).toContain(testKeys.full);
-  await page
-    .getByRole('navigation', { name: 'Screens' })
-    .getByRole('button', { name: 'Connections' })
-    .click();
-  await page.getByRole('button', { name: /^Remove/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  // The welcome page appears once no connection is left. Its button alone would not prove that: the list has it too.
-  await expect(page.getByRole('heading', { name: 'Atom Explorer', level: 1 })).toBeVisible();
-  expect(await keyringDump()).not.toContain(testKeys.full);
-  await service.stop();
-});
-
-test('the app notices a deleted keyring entry and asks for the key again', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: testKeys.full });
-  await first.close();
-  await clearKeyring();
-
-  const { page } = await launch();
-  await lookUp(page, 'v1.any');
-  await expect(page.getByText('This connection has no API key').first()).toBeVisible();
-  await service.stop();
-});
-
-test('without a keyring the key is kept for the session, and the window says so', async ({
-  launch,
-  folder,
-}) => {
-  const service = await startService(`${folder}/service`);
-  await service.store('v1.note.session', 'held');
-  // A bus address without a listener simulates a computer without a keyring.
-  const { page } = await launch({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
-  await connect(page, { address: service.address, apiKey: testKeys.full });
-  const strip = page.getByRole('status').filter({ hasText: 'not saved' });
-  await expect(strip).toContainText('no keychain is available on this computer');
-  await lookUp(page, 'v1.note.session');
-  await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible();
-  await service.stop();
 });
 
 test('a keyring that does not respond blocks neither the window nor quitting', async ({ launch, folder }) => {

@@ -58,11 +58,15 @@ test('values are kept encrypted from when history is on, with their differences,
   await service.stop();
 });
 
-test('another value under the same version is a finding', async ({ launch, folder }) => {
+test('another value under the same version is a finding, and removing the connection removes its history and its keys', async ({
+  launch,
+  folder,
+  profile,
+}) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'the value');
   const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'short-lived' });
   await lookUp(page, 'v1.note.one');
   await showTab(page, 'History');
   await page.getByRole('button', { name: 'Turn on history' }).click();
@@ -73,6 +77,20 @@ test('another value under the same version is a finding', async ({ launch, folde
   await expect(versions(page).filter({ hasText: 'different values' })).toHaveCount(2);
   await expect(versions(page).filter({ hasText: 'read once, failed' })).toHaveCount(1);
   await expect(versions(page).filter({ hasText: 'verified' })).toHaveCount(1);
+
+  const held = await keyringDump();
+  expect(held).toContain('history of');
+  expect(held.includes(service.fullKey)).toBe(true);
+  expect(await filesHolding(`${profile}/history`, 'sealed-with/')).not.toEqual([]);
+  await showConnections(page);
+  await page.getByRole('button', { name: 'Remove short-lived' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  // The welcome page appears once no connection is left.
+  await expect(page.getByRole('heading', { name: 'Atom Explorer', level: 1 })).toBeVisible();
+  const left = await keyringDump();
+  expect(left).not.toContain('history of');
+  expect(left.includes(service.fullKey)).toBe(false);
+  expect(await filesHolding(`${profile}/history`, 'sealed-with/')).toEqual([]);
   await service.stop();
 });
 
@@ -107,28 +125,10 @@ test('the connection form turns history on and off, and deletes what was kept if
   await service.stop();
 });
 
-test('removing a connection removes its history and the key to it', async ({ launch, folder, profile }) => {
-  const service = await startService(`${folder}/service`);
-  await service.store('v1.note.one', 'the value');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'short-lived' });
-  await lookUp(page, 'v1.note.one');
-  await showTab(page, 'History');
-  await page.getByRole('button', { name: 'Turn on history' }).click();
-  await expect(versions(page)).toHaveCount(1);
-  expect(await keyringDump()).toContain('history of');
-  expect(await filesHolding(`${profile}/history`, 'sealed-with/')).not.toEqual([]);
-
-  await showConnections(page);
-  await page.getByRole('button', { name: 'Remove short-lived' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('heading', { name: 'Atom Explorer' })).toBeVisible();
-  expect(await keyringDump()).not.toContain('history of');
-  expect(await filesHolding(`${profile}/history`, 'sealed-with/')).toEqual([]);
-  await service.stop();
-});
-
-test('a missing key is reported, and the history can be started again', async ({ launch, folder }) => {
+test('missing keys are noticed, the API key is asked for again, and the history can be started again', async ({
+  launch,
+  folder,
+}) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'the value');
   const first = await launch();
@@ -142,6 +142,7 @@ test('a missing key is reported, and the history can be started again', async ({
 
   const { page } = await launch();
   await lookUp(page, 'v1.note.one');
+  await expect(page.getByText('This connection has no API key').first()).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Enter API key' }).click();
   await page.getByRole('dialog').getByLabel('API key').fill(service.fullKey);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -155,12 +156,20 @@ test('a missing key is reported, and the history can be started again', async ({
   await service.stop();
 });
 
-test('without a keyring history stays off and says why', async ({ launch, folder, profile }) => {
+test('without a keyring the API key is kept for the session, history stays off, and the window says why', async ({
+  launch,
+  folder,
+  profile,
+}) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'the value');
+  // A bus address without a listener simulates a computer without a keyring.
   const { page } = await launch({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
   await connect(page, { address: service.address, apiKey: service.fullKey });
+  const strip = page.getByRole('status').filter({ hasText: 'not saved' });
+  await expect(strip).toContainText('no keychain is available on this computer');
   await lookUp(page, 'v1.note.one');
+  await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible();
   await showTab(page, 'History');
   await page.getByRole('button', { name: 'Turn on history' }).click();
   await expect(page.getByRole('alert')).toContainText('History stays off');

@@ -41,7 +41,7 @@ test('the view of a value sticks to the prefix of its key, also over a restart',
   await service.stop();
 });
 
-test('numbers and duplicate properties are shown as stored, and the tree goes by keyboard', async ({
+test('JSON is shown as stored and goes by keyboard; hidden characters are named, look-alikes marked, and addresses are text', async ({
   launch,
   folder,
 }) => {
@@ -77,20 +77,10 @@ test('numbers and duplicate properties are shown as stored, and the tree goes by
   await expect(tree(page).getByRole('treeitem', { selected: true })).toContainText('"here"');
   await page.getByRole('button', { name: 'Copy path' }).click();
   await expect.poll(() => clipboardOf(app)).toBe('$.deep.list[1].last');
-  await service.stop();
-});
 
-test('hidden characters are named, look-alikes marked, and addresses are text', async ({
-  launch,
-  folder,
-}) => {
-  const service = await startService(`${folder}/service`);
   const odd = 'abc\u202Edef\u200Bghi\0jkl\rmno p\u0430ypal <img src=x onerror=alert(1)>';
   await service.store('v1.odd.text', odd);
   await service.store('v1.odd.script', 'javascript:alert(1)');
-  const app = await launch();
-  const { page } = app;
-  await connect(page, { address: service.address, apiKey: service.fullKey });
   await lookUp(page, 'v1.odd.text');
   await expect(text(page)).toHaveText(
     'abcU+202EdefU+200BghiNULjklCRmno p\u0430ypal <img src=x onerror=alert(1)>',

@@ -2,11 +2,15 @@ import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp, recall, showScreen, showTab } from './support/steps.ts';
+import { connect, fillConnectionForm, lookUp, recall, showScreen, showTab } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
-test('the welcome page and the connection form are accessible', async ({ launch }) => {
+test('the welcome page, the connection form, and the list of connections are accessible', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
   const { page } = await launch();
   await expect(page.getByRole('heading', { name: 'Atom Explorer' })).toBeVisible();
   await expectNoViolations(page, 'welcome');
@@ -16,12 +20,10 @@ test('the welcome page and the connection form are accessible', async ({ launch 
   await form.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(form.getByText('Enter the API key')).toBeVisible();
   await expectNoViolations(page, 'connection form with errors');
-});
 
-test('the list of connections is accessible', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey, readOnly: true });
+  await fillConnectionForm(page, { address: service.address, apiKey: service.fullKey, readOnly: true });
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(form).toBeHidden();
   await expectNoViolations(page, 'no key known yet');
   await page
     .getByRole('navigation', { name: 'Screens' })
@@ -52,17 +54,15 @@ test('Browse and the inspector are accessible', async ({ launchDemo }) => {
   await expectNoViolations(page, 'a missing key');
 });
 
-test('Recall is accessible', async ({ launchDemo }) => {
+test('Recall, the editor, and its receipt are accessible', async ({ launchDemo }) => {
   const { page } = await launchDemo();
   await showScreen(page, 'Recall');
   await expectNoViolations(page, 'Recall before a query');
   await recall(page, 'climate in bay 3');
   await expect(page.getByRole('tabpanel', { name: 'Value' })).toBeVisible();
   await expectNoViolations(page, 'Recall with hits');
-});
 
-test('the editor and its receipt are accessible', async ({ launchDemo }) => {
-  const { page } = await launchDemo();
+  await showScreen(page, 'Browse');
   await page.getByRole('button', { name: 'New atom' }).click();
   const editor = page.getByRole('dialog');
   await editor.getByLabel('Key').fill('v1.note.axe');
@@ -73,7 +73,7 @@ test('the editor and its receipt are accessible', async ({ launchDemo }) => {
   await expectNoViolations(page, 'receipt');
 });
 
-test('keys that do not fit are shortened in the middle, others are shown in full', async ({
+test('keys that do not fit are shortened in the middle, and a failed read job shows the reason', async ({
   launch,
   folder,
 }) => {
@@ -96,16 +96,7 @@ test('keys that do not fit are shortened in the middle, others are shown in full
       parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent),
     );
   expect(cut).toEqual([long.slice(0, -'.end'.length)]);
-  await service.stop();
-});
 
-test('a failed read job shows the reason', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  await service.store('v1.note.one', 'x');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
-  await lookUp(page, 'v1.note.one');
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await service.setFaults({ status: 503 });
   await page.getByRole('button', { name: 'Read and verify again' }).click();
   await expect(page.getByText(/temporarily unavailable \(503\).*Retrying in/)).toBeVisible();
