@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { isLongRun } from '../service/testing/longRun.ts';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService } from './support/service.ts';
@@ -45,31 +46,35 @@ function discovery(page: Page) {
   return page.getByRole('region', { name: 'Discover' });
 }
 
-test('discovery reaches all 5,000 atoms of a memory from one word, and says complete', async ({
-  launch,
-  folder,
-}) => {
-  const service = await startService(`${folder}/service`);
-  await service.storeAll(sensors(5_000));
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.readKey });
-  await showScreen(page, 'Discover');
-  await expect(page.getByText('No proof read yet')).toBeVisible();
-  await expect(page.getByText('may influence the predictions')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Start discovery' })).toBeDisabled();
-  await expectNoViolations(page, 'Discover before any key is known');
+const atomCount = isLongRun ? 5_000 : 1_000;
+const allAtoms = atomCount.toLocaleString('en');
 
-  await startDiscovering(page, { seeds: 'oslo' });
-  await expect(discovery(page).getByText('Every leaf of the tree has a known atom.')).toBeVisible({
-    timeout: 60_000,
-  });
-  await expect(discovery(page).getByText('Complete', { exact: true })).toBeVisible();
-  const coverage = page.getByRole('region', { name: 'Coverage' });
-  await expect(coverage.getByText('5,000 of 5,000 leaves known')).toBeVisible();
-  await expect(coverage.getByText('Largest unknown ranges')).toBeHidden();
-  await expectNoViolations(page, 'Discover, complete');
-  await service.stop();
-});
+test(
+  `discovery reaches all ${allAtoms} atoms of a memory from one word, and says complete`,
+  { tag: '@long' },
+  async ({ launch, folder }) => {
+    const service = await startService(`${folder}/service`);
+    await service.storeAll(sensors(atomCount));
+    const { page } = await launch();
+    await connect(page, { address: service.address, apiKey: service.readKey });
+    await showScreen(page, 'Discover');
+    await expect(page.getByText('No proof read yet')).toBeVisible();
+    await expect(page.getByText('may influence the predictions')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start discovery' })).toBeDisabled();
+    await expectNoViolations(page, 'Discover before any key is known');
+
+    await startDiscovering(page, { seeds: 'oslo' });
+    await expect(discovery(page).getByText('Every leaf of the tree has a known atom.')).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(discovery(page).getByText('Complete', { exact: true })).toBeVisible();
+    const coverage = page.getByRole('region', { name: 'Coverage' });
+    await expect(coverage.getByText(`${allAtoms} of ${allAtoms} leaves known`)).toBeVisible();
+    await expect(coverage.getByText('Largest unknown ranges')).toBeHidden();
+    await expectNoViolations(page, 'Discover, complete');
+    await service.stop();
+  },
+);
 
 test('discovery stops at the request limit and says what is unknown', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);

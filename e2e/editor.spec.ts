@@ -33,44 +33,7 @@ async function append(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test('another client stores while the editor is open: three ways, merged, stored and verified', async ({
-  launch,
-  folder,
-}) => {
-  const service = await startService(`${folder}/service`);
-  const key = 'v1.note.shared';
-  await service.store(key, 'alpha\nbeta\ngamma\ndelta\nepsilon');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
-  await beginEdit(page, key);
-  await append(page, ' of mine');
-  await expect(editor(page).getByText('38 B (+8 B)')).toBeVisible();
-  await expectNoViolations(page, 'editor with both texts');
-  await service.store(key, 'alpha of theirs\nbeta\ngamma\ndelta\nepsilon');
-  await newText(page).press('ControlOrMeta+Enter');
-
-  await expect(editor(page).getByText('The atom changed in the meantime')).toBeVisible();
-  await expect(editor(page).getByText('You edited version 1. The atom is now at version 2')).toBeVisible();
-  expect(await held(service, key)).toContain('alpha of theirs\n');
-  expect(await held(service, key)).not.toContain('mine');
-  await expect(editor(page).getByText('1 change from the service merged, no conflicts.')).toBeVisible();
-  await expect(editor(page).getByText('The service has no conditional store')).toBeVisible();
-  await expectNoViolations(page, 'three ways');
-  await button(page, 'Continue editing').click();
-
-  await expect(editor(page).getByText('Stored, version 2')).toBeVisible();
-  await button(page, 'Store new version').click();
-  await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
-  await expect(editor(page).getByText('Read back and verified.')).toBeVisible();
-  expect(await held(service, key)).toBe('alpha of theirs\nbeta\ngamma\ndelta\nepsilon of mine');
-  await expectNoViolations(page, 'receipt');
-  await button(page, 'Show in log').click();
-  await expect(editor(page)).toBeHidden();
-  await expect(page.getByText(key).first()).toBeVisible();
-  await service.stop();
-});
-
-test('two changes of one line are marked and settled first, or stored over after a word to say so', async ({
+test('another client stores while the editor is open: merged three ways, conflicts settled or overwritten, stored and verified', async ({
   launch,
   folder,
 }) => {
@@ -125,6 +88,36 @@ test('two changes of one line are marked and settled first, or stored over after
   await button(page, 'Store new version').click();
   await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
   expect(await held(service, properties)).toBe('{"a": 2, "b": 3, "c": 4}');
+  await button(page, 'Done').click();
+
+  // Changes of different lines are merged.
+  const shared = 'v1.note.shared';
+  await service.store(shared, 'alpha\nbeta\ngamma\ndelta\nepsilon');
+  await beginEdit(page, shared);
+  await append(page, ' of mine');
+  await expect(editor(page).getByText('38 B (+8 B)')).toBeVisible();
+  await expectNoViolations(page, 'editor with both texts');
+  await service.store(shared, 'alpha of theirs\nbeta\ngamma\ndelta\nepsilon');
+  await newText(page).press('ControlOrMeta+Enter');
+
+  await expect(editor(page).getByText('The atom changed in the meantime')).toBeVisible();
+  await expect(editor(page).getByText('You edited version 1. The atom is now at version 2')).toBeVisible();
+  expect(await held(service, shared)).toContain('alpha of theirs\n');
+  expect(await held(service, shared)).not.toContain('mine');
+  await expect(editor(page).getByText('1 change from the service merged, no conflicts.')).toBeVisible();
+  await expect(editor(page).getByText('The service has no conditional store')).toBeVisible();
+  await expectNoViolations(page, 'three ways');
+  await button(page, 'Continue editing').click();
+
+  await expect(editor(page).getByText('Stored, version 2')).toBeVisible();
+  await button(page, 'Store new version').click();
+  await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
+  await expect(editor(page).getByText('Read back and verified.')).toBeVisible();
+  expect(await held(service, shared)).toBe('alpha of theirs\nbeta\ngamma\ndelta\nepsilon of mine');
+  await expectNoViolations(page, 'receipt');
+  await button(page, 'Show in log').click();
+  await expect(editor(page)).toBeHidden();
+  await expect(page.getByText(shared).first()).toBeVisible();
   await service.stop();
 });
 
@@ -189,14 +182,15 @@ test('what was typed is offered again after the app was killed, and lies on the 
   await service.stop();
 });
 
-test('a saved draft is offered when the atom is edited again, and discarding it can be undone', async ({
+test('a saved draft is offered again, and discarding it can be undone; what looks like a credential is let through only as it stands', async ({
   launch,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
+  const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
   await service.store('v1.note.aside', 'stored');
   const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await beginEdit(page, 'v1.note.aside');
   await append(page, ' and more');
   await newText(page).press('Escape');
@@ -219,17 +213,10 @@ test('a saved draft is offered when the atom is edited again, and discarding it 
   await page.getByRole('button', { name: 'Drafts (1)' }).click();
   await page.getByRole('menuitem', { name: 'Continue draft of v1.note.aside' }).click();
   await expect(newText(page)).toHaveText('stored and more');
-  await service.stop();
-});
+  await button(page, 'Cancel').click();
+  await button(page, 'Discard').click();
+  await expect(editor(page)).toBeHidden();
 
-test('everything that looks like a credential is listed with its place, and let through only as it stands', async ({
-  launch,
-  folder,
-}) => {
-  const service = await startService(`${folder}/service`);
-  const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
-  const { page } = await launch();
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
   const first = ['AKIA', 'IOSFODNN7', 'EXAMPLQ'].join('');
   const second = ['gh', 'p_', 'a8Fk29dLs0Qw8eR7tY6uI5oP4aS3dF2gH1jK'].join('');
   await fillNewAtom(page, 'v1.note.secrets', `one ${first}\ntwo ${second}`);
@@ -260,7 +247,7 @@ test('everything that looks like a credential is listed with its place, and let 
   await service.stop();
 });
 
-test('JSON is laid out as it is written, and checked only where that is asked for', async ({
+test('JSON is laid out as it is written, and checked only where that is asked for; a duplicate needs a key of its own', async ({
   launch,
   folder,
 }) => {
@@ -305,14 +292,10 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
   await button(page, 'Store new version').click();
   await expect(editor(page).getByText('Stored as version 2')).toBeVisible();
   expect(await held(service, 'v1.note.json')).toBe('{"a": 1,}');
-  await service.stop();
-});
+  await button(page, 'Done').click();
 
-test('a duplicate takes the value along and needs a key of its own', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
+  // A duplicate takes the value along and needs a key of its own.
   await service.store('v1.note.origin', 'worth having twice');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
   await lookUp(page, 'v1.note.origin');
   await page.getByRole('button', { name: 'Duplicate as new key' }).click();
   await expect(editor(page).getByLabel('Key')).toBeFocused();

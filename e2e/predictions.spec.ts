@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
+import { isLongRun } from '../service/testing/longRun.ts';
 import { startPredictingProxy } from './support/predictingProxy.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService, type RunningService } from './support/service.ts';
@@ -67,7 +68,7 @@ async function tableRows(page: Page): Promise<readonly (readonly string[])[]> {
   return texts.filter((cells) => cells.length > 0);
 }
 
-test('a chain of four steps reproduces the history, and the fifth closes the loop', async ({
+test('a chain of four steps reproduces the history, the fifth closes the loop, and the chain is exported', async ({
   launch,
   folder,
 }) => {
@@ -109,6 +110,28 @@ test('a chain of four steps reproduces the history, and the fifth closes the loo
   await expect(items).toHaveCount(6);
   await expect(items.nth(5)).toContainText('loops back');
   await expectNoViolations(page, 'list');
+
+  await showAs(page, 'Graph');
+  await expect(card(page, desk)).toBeVisible();
+  const saved = async (item: string, name: string): Promise<Buffer> => {
+    const path = `${folder}/${name}`;
+    await answerSaveDialog(first, path);
+    await page.getByRole('button', { name: 'Export this chain' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByText(`Saved to ${path}`)).toBeVisible();
+    return readFile(path);
+  };
+  const svg = (await saved('SVG image…', 'chain.svg')).toString();
+  for (const key of morning) expect(svg).toContain(`<title>${key}</title>`);
+  const png = await saved('PNG image…', 'chain.png');
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  // Twice the size that the SVG states.
+  expect(png.readUInt32BE(16)).toBe(2 * Number(/ width="(\d+)"/.exec(svg)?.[1]));
+  const dot = (await saved('Graphviz graph (DOT)…', 'chain.dot')).toString();
+  expect(dot).toContain('n4 -> n0 [label="1", style=dashed');
+  const csv = (await saved('Table (CSV)…', 'chain.csv')).toString();
+  expect(csv.split('\r\n')[1]).toBe(`${wake},${coffee},1,1,onward,Read,green,1,${wake}`);
+  await showAs(page, 'List');
   await first.close();
 
   const second = await launch();
@@ -118,7 +141,7 @@ test('a chain of four steps reproduces the history, and the fifth closes the loo
   await service.stop();
 });
 
-test('the field suggests known keys, a click sorts the table, and an atom opens in Browse', async ({
+test('a chain goes by keyboard, the field suggests known keys, a click sorts the table, and an atom opens in Browse', async ({
   launch,
   folder,
 }) => {
@@ -126,6 +149,29 @@ test('the field suggests known keys, a click sorts the table, and an atom opens 
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await live(service, morning);
+  await begin(page, wake);
+  await limit(page, { 'Predictions per step': 1 });
+  await card(page, wake).focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page, coffee)).toBeVisible();
+  await expect(card(page, wake)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(card(page, coffee)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card(page, news)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(card(page, wake)).toBeFocused();
+  await expect(card(page, wake)).toHaveAttribute('aria-pressed', 'true');
+
+  await showAs(page, 'List');
+  const tree = page.getByRole('tree', { name: 'Chain of predictions' });
+  await tree.focus();
+  await page.keyboard.press('End');
+  await expect(tree.getByRole('treeitem', { selected: true })).toContainText(news);
+  await page.keyboard.press('Enter');
+  await expect(tree.getByRole('treeitem')).toHaveCount(4);
+
+  await showAs(page, 'Graph');
   await showScreen(page, 'Recall');
   await recall(page, coffee);
   await showScreen(page, 'Predictions');
@@ -157,35 +203,6 @@ test('the field suggests known keys, a click sorts the table, and an atom opens 
   await page.getByRole('row').nth(1).click();
   await page.getByRole('button', { name: 'Open in Browse' }).click();
   await expect(page.getByRole('heading', { name: news })).toBeVisible();
-  await service.stop();
-});
-
-test('a chain can be navigated and extended with the keyboard', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
-  await live(service, morning);
-  await begin(page, wake);
-  await limit(page, { 'Predictions per step': 1 });
-  await card(page, wake).focus();
-  await page.keyboard.press('Enter');
-  await expect(card(page, coffee)).toBeVisible();
-  await expect(card(page, wake)).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(card(page, coffee)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(card(page, news)).toBeVisible();
-  await page.keyboard.press('ArrowLeft');
-  await expect(card(page, wake)).toBeFocused();
-  await expect(card(page, wake)).toHaveAttribute('aria-pressed', 'true');
-
-  await showAs(page, 'List');
-  const tree = page.getByRole('tree', { name: 'Chain of predictions' });
-  await tree.focus();
-  await page.keyboard.press('End');
-  await expect(tree.getByRole('treeitem', { selected: true })).toContainText(news);
-  await page.keyboard.press('Enter');
-  await expect(tree.getByRole('treeitem')).toHaveCount(4);
   await service.stop();
 });
 
@@ -287,38 +304,6 @@ async function answerSaveDialog({ electron }: RunningApp, path: string): Promise
   }, path);
 }
 
-test('a chain is exported as an image, for Graphviz and as a table', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  const app = await launch();
-  const { page } = app;
-  await connect(page, { address: service.address, apiKey: service.fullKey });
-  await live(service, morning);
-  await begin(page, wake);
-  await limit(page, { Steps: 5, 'Predictions per step': 1 });
-  await follow(page);
-  await expect(page.getByText(/^Done: /)).toBeVisible();
-
-  const saved = async (item: string, name: string): Promise<Buffer> => {
-    const path = `${folder}/${name}`;
-    await answerSaveDialog(app, path);
-    await page.getByRole('button', { name: 'Export this chain' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-    await expect(page.getByText(`Saved to ${path}`)).toBeVisible();
-    return readFile(path);
-  };
-  const svg = (await saved('SVG image…', 'chain.svg')).toString();
-  for (const key of morning) expect(svg).toContain(`<title>${key}</title>`);
-  const png = await saved('PNG image…', 'chain.png');
-  expect(png.subarray(1, 4).toString()).toBe('PNG');
-  // Twice the size that the SVG states.
-  expect(png.readUInt32BE(16)).toBe(2 * Number(/ width="(\d+)"/.exec(svg)?.[1]));
-  const dot = (await saved('Graphviz graph (DOT)…', 'chain.dot')).toString();
-  expect(dot).toContain('n4 -> n0 [label="1", style=dashed');
-  const csv = (await saved('Table (CSV)…', 'chain.csv')).toString();
-  expect(csv.split('\r\n')[1]).toBe(`${wake},${coffee},1,1,onward,Read,green,1,${wake}`);
-  await service.stop();
-});
-
 test('prefetch reads the predictions of a recall, and each shows its status', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await live(service, morning);
@@ -348,26 +333,32 @@ test('prefetch reads the predictions of a recall, and each shows its status', as
   await service.stop();
 });
 
-test('300 nodes are laid out in a worker, and all of them appear', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  const wide = Array.from({ length: 300 }, (_, index) => `v1.wide.node${index}`);
-  await service.storeAll(wide.map((key) => ({ key, value: key })));
-  const breadth = 20;
-  const proxy = await startPredictingProxy(service.address, (query) => {
-    const at = Number(/\d+$/.exec(query)?.[0] ?? 0);
-    const children = Array.from({ length: breadth }, (_, index) => at * breadth + index + 1);
-    return children.flatMap((child) => wide[child] ?? []);
-  });
-  const { page } = await launch();
-  await connect(page, { address: proxy.address, apiKey: service.fullKey });
-  await begin(page, 'v1.wide.node0');
-  await limit(page, { Steps: 2, 'Predictions per step': breadth, 'Request limit': 100 });
-  await follow(page);
-  await expect(page.getByText(/, 300 nodes\.$/)).toBeVisible();
-  await expect(page.locator('[data-card]')).toHaveCount(300, { timeout: 30_000 });
-  expect(page.workers().map((worker) => worker.url())).toEqual([
-    expect.stringMatching(/^app:\/\/atom-explorer\/assets\/elk-worker.*\.js$/),
-  ]);
-  proxy.stop();
-  await service.stop();
-});
+const nodeCount = isLongRun ? 300 : 100;
+
+test(
+  `${nodeCount} nodes are laid out in a worker, and all of them appear`,
+  { tag: '@long' },
+  async ({ launch, folder }) => {
+    const service = await startService(`${folder}/service`);
+    const wide = Array.from({ length: nodeCount }, (_, index) => `v1.wide.node${index}`);
+    await service.storeAll(wide.map((key) => ({ key, value: key })));
+    const breadth = 20;
+    const proxy = await startPredictingProxy(service.address, (query) => {
+      const at = Number(/\d+$/.exec(query)?.[0] ?? 0);
+      const children = Array.from({ length: breadth }, (_, index) => at * breadth + index + 1);
+      return children.flatMap((child) => wide[child] ?? []);
+    });
+    const { page } = await launch();
+    await connect(page, { address: proxy.address, apiKey: service.fullKey });
+    await begin(page, 'v1.wide.node0');
+    await limit(page, { Steps: 2, 'Predictions per step': breadth, 'Request limit': 100 });
+    await follow(page);
+    await expect(page.getByText(`, ${nodeCount} nodes.`)).toBeVisible();
+    await expect(page.locator('[data-card]')).toHaveCount(nodeCount);
+    expect(page.workers().map((worker) => worker.url())).toEqual([
+      expect.stringMatching(/^app:\/\/atom-explorer\/assets\/elk-worker.*\.js$/),
+    ]);
+    proxy.stop();
+    await service.stop();
+  },
+);

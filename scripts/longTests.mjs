@@ -3,10 +3,16 @@ import { prepareModules } from './setup/prepare.mjs';
 import { run } from './setup/process.mjs';
 import { runScript } from './setup/say.mjs';
 
-/** Every run of the tests has a short version of these; see `service/testing/longRun.ts`. */
+/**
+ * Every run of the tests has a short version of these, and of the window tests with the tag `@long`; see
+ * `service/testing/longRun.ts`.
+ */
 const files = ['service/http/fuzz.test.ts', 'service/cli/durability.test.ts'];
 
 await runScript(async () => {
   await prepareModules();
-  return run(...npmRun('test:unit', files), { env: { ...process.env, ATOM_EXPLORER_LONG_TESTS: '1' } });
+  const env = { ...process.env, ATOM_EXPLORER_LONG_TESTS: '1' };
+  const units = await run(...npmRun('test:unit', files), { env });
+  const windows = await run(...npmRun('test', ['--only', 'e2e', '--grep', '@long']), { env });
+  return units === 0 ? windows : units;
 });

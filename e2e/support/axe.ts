@@ -77,5 +77,5 @@ async function findViolations(page: Page, options: RunOptions): Promise<readonly
  * the control that opens and names them is.
  */
 function isFloating(rule: string, html: string): boolean {
-  return rule === 'region' && html.startsWith('<div data-portal="true"');
+  return rule === 'region' && /^<div data-portal="true"|^<[^>]* role="tooltip"/.test(html);
 }
