@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { assertNever } from '#shared/domain/result.ts';
 import { duplicateRules, type DuplicateRule } from '#shared/domain/upload.ts';
 import type { ComparedColumns } from './rowColumns.ts';
 import { SealedFileError } from './sealedFile.ts';
+import { sendEvent, type SendEvent } from './sendEvents.ts';
 
 /** A saved change of rows. */
 export type RowChange =
@@ -19,7 +21,9 @@ export type RowChange =
   | { readonly kind: 'revert'; readonly rows: Uint32Array }
   | { readonly kind: 'drop' | 'allow'; readonly rows: Uint32Array; readonly isSet: boolean }
   | { readonly kind: 'rule'; readonly rule: DuplicateRule }
-  | { readonly kind: 'compare'; readonly found: ComparedRows };
+  | { readonly kind: 'compare'; readonly found: ComparedRows }
+  /** What happened while rows were sent, in order. */
+  | { readonly kind: 'send'; readonly events: readonly SendEvent[] };
 
 /** The results of a comparison, as columns; see `RowColumns`. */
 export interface ComparedRows extends ComparedColumns {
@@ -27,7 +31,8 @@ export interface ComparedRows extends ComparedColumns {
   readonly comparison: Uint8Array;
 }
 
-const kinds = ['change', 'revert', 'drop', 'allow', 'rule', 'compare'] as const;
+const sendEvents = z.array(sendEvent).readonly();
+const kinds = ['change', 'revert', 'drop', 'allow', 'rule', 'compare', 'send'] as const;
 
 /** First the kind (1 byte), a switch or rule (1), two zero bytes, then JSON or little-endian numbers. */
 export function encodeChange(change: RowChange): Buffer {
@@ -52,6 +57,8 @@ export function encodeChange(change: RowChange): Buffer {
         ...[count, storedVersion, moreBytes, rows, removed, added, comparison].map(bytesOf),
       );
     }
+    case 'send':
+      return record(change.kind, 0, Buffer.from(JSON.stringify(change.events), 'utf8'));
     default:
       return assertNever(change);
   }
@@ -90,6 +97,11 @@ export function decodeChange(bytes: Buffer): RowChange {
           comparison: numbersOf(next(1), Uint8Array),
         },
       };
+    }
+    case 'send': {
+      const events = sendEvents.safeParse(JSON.parse(content.toString('utf8')));
+      if (events.success) return { kind, events: events.data };
+      throw new SealedFileError('The saved upload (changes) has an unknown event.');
     }
     default:
       throw new SealedFileError('The saved upload (changes) is from another version of the app.');

@@ -28,7 +28,10 @@ import {
 import type { SourceRecord } from '#shared/domain/uploadSource.ts';
 import { checkRow } from '#shared/upload/checkRow.ts';
 import { openHostedRows } from './hostedRows.ts';
+import { outcomeReasons } from './outcomeReasons.ts';
 import type { RecordReading } from './recordReading.ts';
+import { rowsOf, toRanges } from './rowRanges.ts';
+import type { SendEvent } from './sendEvents.ts';
 import type { UploadRows } from './uploadRows.ts';
 import { valueDifference } from './valueDifference.ts';
 
@@ -292,6 +295,86 @@ class NaiveRows {
     return this.rows.filter(({ row }) => numbers.has(row));
   }
 
+  /** Of a batch whose outcome is not known. */
+  underWay: readonly number[] = [];
+
+  give(
+    numbers: readonly number[],
+    outcome: RowOutcome,
+    why: string | null = null,
+    versions: number | readonly (number | null)[] | null = null,
+  ): void {
+    for (const [at, number] of numbers.entries()) {
+      const version = typeof versions === 'number' ? versions : (versions?.[at] ?? null);
+      const row = this.rows[number];
+      if (row !== undefined) Object.assign(row, { outcome, why, version });
+    }
+  }
+
+  take(events: readonly SendEvent[]): void {
+    for (const event of events) {
+      const numbers = 'rows' in event ? rowsOf(event.rows) : [];
+      switch (event.kind) {
+        case 'sending':
+          this.underWay = numbers;
+          continue;
+        case 'same':
+          this.give(numbers, 'same', outcomeReasons.same);
+          continue;
+        case 'lost':
+          this.give(numbers, 'unknown', outcomeReasons.lost);
+          continue;
+        case 'left-out':
+          this.give(numbers, 'skipped', event.why);
+          continue;
+        case 'again':
+          this.give(numbers, 'waiting');
+          continue;
+        case 'dropped':
+          this.give(numbers, 'skipped', outcomeReasons.dropped);
+          continue;
+        case 'settled':
+          this.give(numbers, 'stored', outcomeReasons.settled);
+          continue;
+        case 'not-found':
+          this.give(numbers, 'unknown', outcomeReasons.notFound);
+          continue;
+        case 'read-back':
+          for (const number of numbers) {
+            const row = this.rows[number];
+            if (row !== undefined) row.readBack = event.readBack;
+          }
+          continue;
+        case 'stored':
+          this.give(numbers, 'stored', event.isSettled ? outcomeReasons.settled : null, event.versions);
+          break;
+        case 'not-stored':
+          this.give(numbers, 'waiting');
+          break;
+        case 'refused':
+        case 'unknown':
+          this.give(numbers, event.kind, event.why);
+          break;
+        case 'ended': {
+          this.give(this.underWay, 'unknown', outcomeReasons.unsettled);
+          for (const { rows, why: reason } of event.skipped) this.give(rowsOf(rows), 'skipped', reason);
+          const left = this.rows.filter(({ outcome }) => outcome === 'waiting').map(({ row }) => row);
+          this.give(left, 'skipped', outcomeReasons.stopped);
+          break;
+        }
+        case 'begun':
+        case 'verified':
+        case 'receipt':
+          continue;
+      }
+      this.underWay = [];
+    }
+  }
+
+  interrupt(): void {
+    this.give(this.underWay, 'unknown', outcomeReasons.lost);
+  }
+
   forget(row: NaiveRow): void {
     row.allowed = false;
     row.comparison = 'not-compared';
@@ -315,13 +398,7 @@ type Step =
         readonly stored: { readonly version: number | null; readonly value: string } | null | 'refused';
       }[];
     }
-  | {
-      readonly kind: 'outcomes';
-      readonly rows: readonly number[] | 'waiting';
-      readonly outcome: RowOutcome;
-      readonly why: string | null;
-    }
-  | { readonly kind: 'readBacks'; readonly rows: readonly number[]; readonly readBack: ReadBack }
+  | { readonly kind: 'events'; readonly events: readonly SendEvent[] }
   | { readonly kind: 'reopen' };
 
 const secret = fake('gh', 'p_', noise(36));
@@ -357,6 +434,55 @@ const stored = fc.oneof(
   fc.constant('refused' as const),
   fc.record({ version: fc.option(fc.nat(9)), value: values }),
 );
+const ranges = fc
+  .uniqueArray(number, { minLength: 1, maxLength: 5 })
+  .map((rows) => toRanges(rows.sort((one, other) => one - other)));
+const why = fc.constantFrom('too hot', 'too cold');
+const sendEvents: fc.Arbitrary<SendEvent> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom(
+      'same' as const,
+      'sending' as const,
+      'lost' as const,
+      'not-stored' as const,
+      'again' as const,
+      'dropped' as const,
+      'settled' as const,
+      'not-found' as const,
+    ),
+    rows: ranges,
+  }),
+  fc.record({
+    kind: fc.constantFrom('left-out' as const, 'refused' as const, 'unknown' as const),
+    rows: ranges,
+    why,
+  }),
+  ranges.chain((rows) =>
+    fc.record({
+      kind: fc.constant('stored' as const),
+      rows: fc.constant(rows),
+      versions: fc.constantFrom(
+        null,
+        7,
+        rowsOf(rows).map((row) => (row % 2 === 0 ? row : null)),
+      ),
+      root: fc.constant(null),
+      isSettled: fc.boolean(),
+    }),
+  ),
+  fc.record({
+    kind: fc.constant('read-back' as const),
+    rows: ranges,
+    readBack: fc.constantFrom(...readBacks),
+  }),
+  fc.record({
+    kind: fc.constant('ended' as const),
+    at: fc.constant(1),
+    isStopped: fc.boolean(),
+    errorCode: fc.constant(null),
+    skipped: fc.array(fc.record({ rows: ranges, why }), { maxLength: 2 }),
+  }),
+);
 const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('change' as const), row: number, key: keys, value: values }),
   fc.record({ kind: fc.constant('revert' as const), selection }),
@@ -367,15 +493,8 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     found: fc.uniqueArray(fc.record({ row: number, stored }), { selector: ({ row }) => row, maxLength: 9 }),
   }),
   fc.record({
-    kind: fc.constant('outcomes' as const),
-    rows: fc.oneof(fc.array(number, { maxLength: 5 }), fc.constant('waiting' as const)),
-    outcome: fc.constantFrom(...rowOutcomes),
-    why: fc.option(fc.constantFrom('too hot', 'too cold')),
-  }),
-  fc.record({
-    kind: fc.constant('readBacks' as const),
-    rows: fc.array(number, { maxLength: 5 }),
-    readBack: fc.constantFrom(...readBacks),
+    kind: fc.constant('events' as const),
+    events: fc.array(sendEvents, { minLength: 1, maxLength: 3 }),
   }),
   fc.constant({ kind: 'reopen' as const }),
 );
@@ -437,33 +556,12 @@ async function doBoth(step: Step, rows: UploadRows, naive: NaiveRows): Promise<v
       }
       await rows.setCompared(step.found);
       return;
-    case 'outcomes': {
-      const { outcome, why } = step;
-      const numbers =
-        step.rows === 'waiting'
-          ? naive.rows.filter((row) => row.outcome === 'waiting').map(({ row }) => row)
-          : step.rows;
-      const versions = step.rows === 'waiting' ? null : step.rows.map((row) => (row % 2 === 0 ? row : null));
-      for (const row of numbers) {
-        const one = naive.rows[row];
-        if (one === undefined) continue;
-        Object.assign(one, { outcome, why, version: versions !== null && row % 2 === 0 ? row : null });
-      }
-      await rows.setOutcomes([{ rows: step.rows, outcome, why, versions }]);
-      return;
-    }
-    case 'readBacks':
-      for (const row of step.rows) {
-        const one = naive.rows[row];
-        if (one !== undefined) one.readBack = step.readBack;
-      }
-      await rows.setReadBacks(step.rows.map((row) => ({ row, readBack: step.readBack })));
+    case 'events':
+      naive.take(step.events);
+      await rows.record(step.events);
       return;
     case 'reopen':
-      // The journal of the upload would restore these.
-      for (const row of naive.rows) {
-        Object.assign(row, { outcome: 'waiting', why: null, version: null, readBack: 'not-read' });
-      }
+      naive.interrupt();
       return;
   }
 }
@@ -700,11 +798,17 @@ describe('rows of an upload', () => {
     ]);
     await rows.drop({ kind: 'rows', rows: [3] }, true);
     await rows.setCompared([{ row: 0, stored: null }]);
-    await rows.setOutcomes([
-      { rows: [0], outcome: 'stored', why: null, versions: [3] },
-      { rows: 'waiting', outcome: 'skipped', why: 'It was not ready.', versions: null },
+    await rows.record([
+      { kind: 'stored', rows: [[0, 0]], versions: [3], root: null, isSettled: false },
+      {
+        kind: 'ended',
+        at: 1,
+        isStopped: false,
+        errorCode: null,
+        skipped: [{ rows: [[1, 3]], why: 'It was not ready.' }],
+      },
+      { kind: 'read-back', readBack: 'green', rows: [[0, 0]] },
     ]);
-    await rows.setReadBacks([{ row: 0, readBack: 'green' }]);
     const place = mkdtempSync(join(folder, 'reports-'));
     await rows.report(join(place, 'a.csv'), 'csv', never);
     const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,8 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import {
   comparisons,
-  readBacks,
-  rowOutcomes,
   allowableProblems,
   type DuplicateRule,
   type UploadCounts,
@@ -15,7 +13,7 @@ import { keptRowsFolder, type KeptRows } from './keptRows.ts';
 import { createPresentRows, type PresentRows } from './presentRows.ts';
 import type { RecordReading } from './recordReading.ts';
 import { checkTyped } from './rowChecks.ts';
-import { createRowColumns, flags, hasFlag, problemBits, sentColumns } from './rowColumns.ts';
+import { createRowColumns, flags, hasFlag, problemBits } from './rowColumns.ts';
 import { createRowCounts } from './rowCounts.ts';
 import { createRowPages } from './rowPages.ts';
 import { createRowTable } from './rowTable.ts';
@@ -27,7 +25,6 @@ import type { UploadRows } from './uploadRows.ts';
 import { valueDifference } from './valueDifference.ts';
 import { writeReport, type ReportedRow } from './writeReport.ts';
 
-const waiting = rowOutcomes.indexOf('waiting');
 const allowable = problemBits(allowableProblems);
 
 interface OpenRows {
@@ -53,8 +50,6 @@ export function openHostedRows(options: {
   const kept = keptRowsFolder(folder, dataKey);
   let revision = options.firstRevision;
   let rule: DuplicateRule = 'ask';
-  /** Texts with the reasons for outcomes. */
-  let reasons = createTexts([]);
   let sampled: SourceSample | null = null;
   let opened: OpenRows | null = null;
 
@@ -88,6 +83,7 @@ export function openHostedRows(options: {
       rows.apply(change, offset);
       if (change.kind === 'rule') rule = change.rule;
     });
+    rows.sent.interrupt();
   };
   try {
     load();
@@ -151,7 +147,6 @@ export function openHostedRows(options: {
       const { choice, columns: columnNames } = sampled;
       closeRows();
       revision += 1;
-      reasons = createTexts([]);
       const texts = kept.begin();
       try {
         const task = { source: sourceFile(), choice, columnNames, mapping, sizes, rule };
@@ -197,19 +192,19 @@ export function openHostedRows(options: {
       const total = found?.length ?? rows.table.columns.count;
       const shown = [];
       for (let index = Math.max(0, from); index < Math.min(to, total); index++) {
-        shown.push(rows.row(found?.[index] ?? index, reasons));
+        shown.push(rows.row(found?.[index] ?? index));
       }
       return { revision, total, rows: shown };
     },
     row: async (row) => {
       if (opened === null || row >= opened.rows.table.columns.count) return null;
-      return opened.rows.rowInFull(row, reasons);
+      return opened.rows.rowInFull(row);
     },
     change: async (row, { key, value }) => {
       if (opened === null || row >= opened.rows.table.columns.count) return null;
       const { rows } = opened;
       make(opened, { kind: 'change', row, key, value, ...checkTyped({ key, value }, rows.sizes) });
-      return rows.row(row, reasons);
+      return rows.row(row);
     },
     revert: async (selection) =>
       makeFor(
@@ -256,46 +251,14 @@ export function openHostedRows(options: {
         ),
       });
     },
-    setOutcomes: async (changes) => {
-      if (opened === null) return;
-      const { table } = opened.rows;
-      const { columns } = table;
-      const sent = sentColumns(columns);
-      revision += 1;
-      for (const { rows, outcome, why, versions } of changes) {
-        const code = rowOutcomes.indexOf(outcome);
-        const whyNumber = reasons.number(why);
-        const set = (row: number, version: number | null): void => {
-          if (row >= columns.count) return;
-          table.mark(row, () => {
-            columns.outcome[row] = code;
-            sent.why[row] = whyNumber;
-            sent.version[row] = version ?? Number.NaN;
-          });
-        };
-        if (rows === 'waiting') {
-          for (let row = 0; row < columns.count; row++) {
-            if (columns.outcome[row] === waiting) set(row, null);
-          }
-        } else {
-          rows.forEach((row, index) => {
-            set(row, versions?.[index] ?? null);
-          });
-        }
-      }
+    record: async (events) => {
+      if (opened === null) throw new Error('There are no rows that could be sent.');
+      make(opened, { kind: 'send', events });
+      const state = opened.rows.sent.state();
+      if (state === null) throw new Error('No event was recorded.');
+      return state;
     },
-    setReadBacks: async (found) => {
-      if (opened === null) return;
-      const { table } = opened.rows;
-      const { columns } = table;
-      revision += 1;
-      for (const { row, readBack } of found) {
-        if (row >= columns.count) continue;
-        table.mark(row, () => {
-          columns.readBack[row] = readBacks.indexOf(readBack);
-        });
-      }
-    },
+    sendState: async () => opened?.rows.sent.state() ?? null,
 
     report: async (path, format, signal) => {
       const rows = opened?.rows;
@@ -310,7 +273,7 @@ export function openHostedRows(options: {
   function* reported(rows: PresentRows | undefined): Generator<ReportedRow> {
     const count = rows?.table.columns.count ?? 0;
     for (let row = 0; rows !== undefined && row < count; row++) {
-      yield { row: rows.row(row, reasons), value: rows.atom(row).value };
+      yield { row: rows.row(row), value: rows.atom(row).value };
     }
   }
 }

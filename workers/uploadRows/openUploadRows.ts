@@ -107,8 +107,8 @@ export const openThread = (
     take: (options) => ask({ call: 'take', input: [options] }),
     sentKeys: (from) => ask({ call: 'sentKeys', input: [from] }),
     setCompared: (found) => ask({ call: 'setCompared', input: [found] }),
-    setOutcomes: (changes) => ask({ call: 'setOutcomes', input: [changes] }),
-    setReadBacks: (found) => ask({ call: 'setReadBacks', input: [found] }),
+    record: (events) => ask({ call: 'record', input: [events] }),
+    sendState: () => ask({ call: 'sendState', input: [] }),
     report: (path, format, signal) => ask({ call: 'report', input: [path, format] }, nobody, signal),
     close: async () => {
       if (end === null) {

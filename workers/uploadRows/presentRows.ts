@@ -24,7 +24,8 @@ import { createRowFilters, type RowFilters } from './rowFilters.ts';
 import type { RowPages, StoredCell } from './rowPages.ts';
 import type { RowTable } from './rowTable.ts';
 import { keyRefusal } from './rowChecks.ts';
-import { hasKey, type KeysOfRows, type Texts } from './stageRows.ts';
+import { createSentRows, type SentRows } from './sentRows.ts';
+import { createTexts, hasKey, type KeysOfRows, type Texts } from './stageRows.ts';
 import { SealedFileError } from './sealedFile.ts';
 
 /** The staged rows in their current state: as in the file, plus the changes since. */
@@ -35,9 +36,10 @@ export interface PresentRows {
   readonly details: Texts;
   readonly key: (row: number) => string;
   readonly atom: (row: number) => { readonly key: string; readonly value: string };
-  readonly row: (row: number, reasons: Texts) => UploadRow;
+  readonly row: (row: number) => UploadRow;
   /** The row must exist. */
-  readonly rowInFull: (row: number, reasons: Texts) => UploadRowInFull;
+  readonly rowInFull: (row: number) => UploadRowInFull;
+  readonly sent: SentRows;
   /** @param offset position of the change in its file. Returns how many rows have changed. */
   readonly apply: (change: RowChange, offset: number) => number;
 }
@@ -68,6 +70,9 @@ export function createPresentRows(parts: {
   const { files, table, pages, details, columnNames, sizes } = parts;
   const { columns } = table;
   const edits = new Map<number, Edit>();
+  /** Texts with the reasons for outcomes. */
+  const reasons = createTexts([]);
+  const sent = createSentRows(table, reasons);
 
   const editedAtom = ({ offset }: Edit): { readonly key: string; readonly value: string } => {
     const change = decodeChange(files.changes.read(offset));
@@ -89,7 +94,7 @@ export function createPresentRows(parts: {
     const edit = edits.get(row);
     return edit === undefined ? { key: pages.key(row), value: pages.valueStart(row) } : editedAtom(edit);
   };
-  const show = (row: number, reasons: Texts): UploadRow => {
+  const show = (row: number): UploadRow => {
     const { key, value } = startOf(row);
     const comparison = comparisons[columns.comparison[row] ?? 0] ?? 'not-compared';
     return {
@@ -189,19 +194,20 @@ export function createPresentRows(parts: {
     filters,
     sizes,
     details,
+    sent,
     key: keyOf,
     atom: (row) => {
       const edit = edits.get(row);
       return edit === undefined ? pages.text(row) : editedAtom(edit);
     },
     row: show,
-    rowInFull: (row, reasons) => {
+    rowInFull: (row) => {
       const edit = edits.get(row);
       const inFile = pages.text(row);
       const { key, value } = edit === undefined ? inFile : editedAtom(edit);
       const why = keyRefusal(key);
       return {
-        ...show(row, reasons),
+        ...show(row),
         value,
         cells:
           inFile.cells?.map((cell, index) => ({ column: columnNames[index] ?? '', text: cellText(cell) })) ??
@@ -227,6 +233,9 @@ export function createPresentRows(parts: {
         case 'compare':
           applyCompared(change.found);
           return change.found.rows.length;
+        case 'send':
+          for (const event of change.events) sent.apply(event);
+          return 0;
       }
     },
   };

@@ -4,7 +4,6 @@ import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type {
   Comparison,
   DuplicateRule,
-  ReadBack,
   RowOutcome,
   UploadCounts,
   UploadRow,
@@ -13,12 +12,13 @@ import type {
   UploadRowSelection,
 } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceChoice, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
+import type { SendEvent } from './sendEvents.ts';
+import type { SendState } from './sendState.ts';
 
 /**
  * The file and the rows of one upload, sealed in a folder, held by their own worker thread. Memory holds a
- * few dozen bytes per row, whatever its value; values are read from disk on request. Changes of rows (except
- * outcomes and read-backs, which the journal of the upload restores) are on disk when the call resolves.
- * Calls are handled in order.
+ * few dozen bytes per row, whatever its value; values are read from disk on request. Changes of rows, and what
+ * happens to them, are in one log, and on disk when the call resolves. Calls are handled in order.
  */
 export interface UploadRows {
   /** Appends bytes of the file, in order. */
@@ -82,11 +82,13 @@ export interface UploadRows {
       readonly stored: { readonly version: number | null; readonly value: string } | null | 'refused';
     }[],
   ) => Promise<void>;
-  /** `versions` in the order of `rows`, if the response had them. */
-  readonly setOutcomes: (changes: readonly OutcomeChange[]) => Promise<void>;
-  readonly setReadBacks: (
-    found: readonly { readonly row: number; readonly readBack: ReadBack }[],
-  ) => Promise<void>;
+  /**
+   * Records what happened while rows were sent, and gives the rows their outcomes and read-backs. Resolves to what all events
+   * amount to, when they are on disk; nothing remains of events that could not be saved.
+   */
+  readonly record: (events: readonly SendEvent[]) => Promise<SendState>;
+  /** null if nothing was recorded. */
+  readonly sendState: () => Promise<SendState | null>;
 
   /** Writes the outcome of every row to a file, completely or not at all. */
   readonly report: (path: string, format: ExportFormat, signal: AbortSignal) => Promise<void>;
@@ -108,14 +110,6 @@ export interface TakenRows {
   readonly rows: readonly { readonly row: number; readonly key: string; readonly value: string }[];
   /** null if nothing is left. */
   readonly next: number | null;
-}
-
-export interface OutcomeChange {
-  /** `waiting`: all rows that are still waiting, whether ready or not. */
-  readonly rows: readonly number[] | 'waiting';
-  readonly outcome: RowOutcome;
-  readonly why: string | null;
-  readonly versions: readonly (number | null)[] | null;
 }
 
 /**

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDiscoveryRecord } from '../discovery/discoveryRecord.ts';
-import { openUploadJournal } from '../uploads/uploadJournal.ts';
 import { beginAppendLog, continueAppendLog } from './appendLog.ts';
 
 /** What the disk does to files that are opened. */
@@ -60,15 +59,6 @@ afterEach(async () => {
 const content = () => readFile(file, 'utf8');
 
 describe('on Windows, where a file opened for appending cannot be truncated', () => {
-  it('the journal of an upload can be created and continued', async () => {
-    const begun = await openUploadJournal(file);
-    await begun?.journal.append({ kind: 'begun', at: 1, rootBefore: null });
-    await begun?.journal.close();
-    const next = await openUploadJournal(file);
-    expect(next?.lines).toEqual([{ kind: 'begun', at: 1, rootBefore: null }]);
-    await next?.journal.close();
-  });
-
   it('the record of a discovery can be created and continued', async () => {
     const begun = await openDiscoveryRecord(file, () => 1);
     await begun.append({ kind: 'refused', limit: 5, requests: 1 });

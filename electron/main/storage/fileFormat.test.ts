@@ -9,7 +9,6 @@ import { fileFailed } from '../files/userFiles.ts';
 import { openExpectationStore } from '../recalls/expectationStore.ts';
 import { createRecordings } from '../recordings/recordings.ts';
 import { loadUploadRecord } from '../uploads/uploadRecord.ts';
-import { openUploadJournal } from '../uploads/uploadJournal.ts';
 import { openWindowMemory } from '../window/windowMemory.ts';
 import { openReceiptStore } from '../writes/receiptStore.ts';
 import { nothingFound, openSizeFindings } from '../writes/sizeFindings.ts';
@@ -45,7 +44,6 @@ describe('a file that a newer version of the app wrote', () => {
   it.each([
     ['the list of connections', () => openProfileStore(file, now)],
     ['expectations', () => openExpectationStore(file, { now, newId: () => 'a' })],
-    ['the journal of an upload', () => openUploadJournal(file)],
     ['the record of a discovery', () => openDiscoveryRecord(file, now)],
   ])('is not read, overwritten, or set aside: %s', async (_, open) => {
     const error: unknown = await open().catch((caught: unknown) => caught);
@@ -74,7 +72,7 @@ describe('a file that a newer version of the app wrote', () => {
 });
 
 it('an upload of a newer app version stays where it is', async () => {
-  await writeFile(path.join(folder, 'upload.json'), '{"format":2}');
+  await writeFile(path.join(folder, 'upload.json'), '{"format":3}');
   await expect(loadUploadRecord(folder)).rejects.toThrow(NewerFileError);
   expect(await readdir(folder)).toEqual(['upload.json']);
 });

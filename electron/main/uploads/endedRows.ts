@@ -8,18 +8,11 @@ import type {
 } from '#shared/domain/upload.ts';
 import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import type { RowsChange } from './changeRows.ts';
-import { outcomeReasons } from './outcomeReasons.ts';
-import { toRanges } from './rowRanges.ts';
-import { rowNumbers } from './skipRest.ts';
-import type { UploadJournal } from './uploadJournal.ts';
+import { toRanges } from '../../../workers/uploadRows/rowRanges.ts';
+import { rowNumbers } from './leftOutRows.ts';
+import { recordEvents, type UploadSession } from './uploadSession.ts';
 
-type Rows = Pick<UploadRows, 'rows' | 'change' | 'revert' | 'drop' | 'allow' | 'setOutcomes'>;
-
-/** What the user can do with rows that are not stored after a send run has ended. */
-interface EndedRows {
-  readonly rows: Rows;
-  readonly journal: Pick<UploadJournal, 'append'>;
-}
+// What the user can do with rows that are not stored after a send run has ended.
 
 /** The service certainly did not store these. */
 const notStored: readonly RowOutcome[] = ['refused', 'skipped', 'waiting'];
@@ -27,7 +20,7 @@ const atOnce = 1_000;
 
 /** Changes a row, which will then be sent again; null if there is no such row. */
 export async function changeEnded(
-  ended: EndedRows,
+  ended: UploadSession,
   row: number,
   atom: { readonly key: string; readonly value: string },
 ): Promise<UploadRow | null> {
@@ -40,11 +33,11 @@ export async function changeEnded(
 
 /** Changes those of the rows that are not stored; resolves to how many have changed. */
 export async function changeAllEnded(
-  ended: EndedRows,
+  ended: UploadSession,
   selection: UploadRowSelection,
   change: RowsChange,
 ): Promise<number> {
-  const { rows, journal } = ended;
+  const { rows } = ended;
   switch (change.kind) {
     case 'revert': {
       const found = await find(rows, selection, notStored, ({ edited }) => edited);
@@ -60,10 +53,7 @@ export async function changeAllEnded(
       );
       if (!change.dropped) await wait(ended, found);
       else if (found.length > 0) {
-        await journal.append({ kind: 'dropped', rows: toRanges(found) });
-        await rows.setOutcomes([
-          { rows: found, outcome: 'skipped', why: outcomeReasons.dropped, versions: null },
-        ]);
+        await recordEvents(ended, { kind: 'dropped', rows: toRanges(found) });
       }
       return rows.drop({ kind: 'rows', rows: found }, change.dropped);
     }
@@ -82,7 +72,7 @@ export async function changeAllEnded(
 }
 
 /** Marks all remaining ready rows as waiting, as a send run needs it. */
-export async function queueLeftRows(ended: EndedRows): Promise<void> {
+export async function queueLeftRows(ended: UploadSession): Promise<void> {
   await wait(ended, await rowNumbers(ended.rows, { status: 'ready', outcome: 'skipped' }));
 }
 
@@ -101,10 +91,8 @@ export async function countLeft(
   return left;
 }
 
-async function wait({ rows, journal }: EndedRows, found: readonly number[]): Promise<void> {
-  if (found.length === 0) return;
-  await journal.append({ kind: 'again', rows: toRanges(found) });
-  await rows.setOutcomes([{ rows: found, outcome: 'waiting', why: null, versions: null }]);
+async function wait(ended: UploadSession, found: readonly number[]): Promise<void> {
+  if (found.length > 0) await recordEvents(ended, { kind: 'again', rows: toRanges(found) });
 }
 
 /** Numbers of the rows of a selection that have one of the outcomes and are included, ascending. */

@@ -1,13 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
-import { crashingLog } from './testing/crashingLog.ts';
+import { crashingLog, logOf } from './testing/crashingLog.ts';
 import { startFaultyService, type BatchFault, type FaultyService } from './testing/faultyService.ts';
-import { rowsInMemory } from './testing/rowsInMemory.ts';
+import { rowsHere } from './testing/rowsHere.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
-import { openUploadJournal, replayJournal, type JournalLine } from './uploadJournal.ts';
 
 let service: TestService;
 let way: FaultyService;
@@ -30,7 +28,7 @@ beforeEach(async () => {
     { address: way.address, apiKey: service.fullKey },
     {
       workerFile: '',
-      openRows: rowsInMemory((call) => {
+      openRows: rowsHere((call) => {
         if (call !== diesAt) return false;
         diesAt = null;
         return true;
@@ -55,11 +53,11 @@ async function stored(): Promise<Record<string, string>> {
   );
 }
 const storedOnce = Object.fromEntries(keys.map((key, at) => [key, `value ${String(at)} @1`]));
-const journal = (): string => path.join(here.folder, 'uploads', connection, 'current', 'journal.jsonl');
+const recordFile = (): string => path.join(here.uploadFolder, 'upload.json');
 
 describe('an upload whose process crashes', () => {
-  /** Appends in an upload of these rows: its start, two for each batch of three, its end, and the receipt. */
-  const appends = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  /** Appends in an upload of these rows: its start, two for each batch of three, the lost one, its end, and the receipt. */
+  const appends = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
   const parts = [0.5, 1];
   const ways: readonly (readonly [string, readonly BatchFault[]])[] = [
     ['a lost answer', ['none', 'answer-lost']],
@@ -74,7 +72,7 @@ describe('an upload whose process crashes', () => {
     async (_name, at, part, met) => {
       faults = met;
       const dying = crashingLog(at, part);
-      here.restart(dying.openLog);
+      here.restart(dying.recording);
       const upload = await here.prepare(lines);
       await here.send(upload);
       await dying.died;
@@ -100,7 +98,7 @@ describe('a crashed rows thread', () => {
     expect(await here.current()).toMatchObject({ id: upload.id, counts: { rows: 8 } });
   });
 
-  it.each(['take', 'setOutcomes'])('while sending leaves the upload resumable: %s', async (call) => {
+  it.each(['take', 'record'])('while sending leaves the upload resumable: %s', async (call) => {
     const upload = await here.prepare(lines);
     faults = ['none', 'answer-lost'];
     diesAt = call;
@@ -179,7 +177,10 @@ describe('an upload of an earlier session', () => {
   it('is set aside if it is damaged, which is reported once', async () => {
     await here.send(await here.prepare(lines));
     await here.until(({ phase }) => phase.kind === 'ended');
-    await writeFile(journal(), '{"kind":"begun"}\n');
+    const log = await logOf(path.join(here.uploadFolder, 'rows'));
+    const bytes = await readFile(log);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 100) ^ 1, bytes.length - 100);
+    await writeFile(log, bytes);
     here.restart();
     expect(await here.uploads().current(connection)).toMatchObject({
       ok: false,
@@ -192,7 +193,7 @@ describe('an upload of an earlier session', () => {
   it('leaves no key behind if its connection is removed after it was set aside', async () => {
     await here.prepare(lines);
     here.restart();
-    await writeFile(path.join(path.dirname(journal()), 'upload.json'), 'x');
+    await writeFile(recordFile(), 'x');
     expect(await here.uploads().current(connection)).toMatchObject({ error: { code: 'upload_lost' } });
     await here.uploads().forget(connection);
     expect([...here.keychain.secrets]).toEqual([]);
@@ -216,7 +217,7 @@ describe('an upload of an earlier session', () => {
     expect(upload.notKept).not.toBeNull();
     here.restart();
     await here.uploads().sweep();
-    await expect(readFile(path.join(path.dirname(journal()), 'upload.json'))).rejects.toThrow('ENOENT');
+    await expect(readFile(recordFile())).rejects.toThrow('ENOENT');
     expect(await here.current()).toBeNull();
     here.keychain.fault = null;
   });
@@ -227,100 +228,25 @@ describe('an upload of an earlier session', () => {
     // The window does not wait for the cleanup, so an upload may have started before it.
     await here.uploads().sweep();
     expect((await here.current())?.id).toBe(upload.id);
-    await expect(readFile(path.join(path.dirname(journal()), 'upload.json'), 'utf8')).resolves.toContain(
-      upload.id,
-    );
+    await expect(readFile(recordFile(), 'utf8')).resolves.toContain(upload.id);
     here.keychain.fault = null;
   });
 
-  it('contains no key and no value of an atom outside its rows', async () => {
+  it('has no key and no value of an atom in readable form in any of its files', async () => {
     await here.send(await here.prepare(lines), { verify: true });
     await here.until(({ verification }) => verification !== null);
-    const text = await readFile(journal(), 'utf8');
-    const record = await readFile(path.join(path.dirname(journal()), 'upload.json'), 'utf8');
-    expect(text).toContain('stored');
-    for (const written of [text, record]) {
+    const files = await readdir(here.uploadFolder, { recursive: true, withFileTypes: true });
+    let count = 0;
+    for (const one of files) {
+      if (!one.isFile()) continue;
+      count += 1;
+      const written = await readFile(path.join(one.parentPath, one.name), 'latin1');
       expect(written).not.toContain('v1.row');
       expect(written).not.toContain('value 1');
-      // Including the mapping, whose text may be in every value.
-      expect(written).not.toContain('{Column 2}');
+      // Including the mapping, whose text may be in every value, and what became of the rows.
+      expect(written).not.toContain('{value}');
+      expect(written).not.toContain('"stored"');
     }
-  });
-});
-
-describe('the journal', () => {
-  const all: readonly JournalLine[] = [
-    { kind: 'begun', at: 1, rootBefore: 'r0' },
-    { kind: 'same', rows: [[9, 9]] },
-    { kind: 'sending', rows: [[0, 2]] },
-    { kind: 'stored', rows: [[0, 2]], versions: [1, 2, null], root: 'r1', isSettled: false },
-    { kind: 'sending', rows: [[3, 5]] },
-    { kind: 'not-stored', rows: [[3, 5]] },
-    { kind: 'refused', rows: [[4, 4]], why: 'w' },
-    {
-      kind: 'sending',
-      rows: [
-        [3, 3],
-        [5, 5],
-      ],
-    },
-    {
-      kind: 'unknown',
-      rows: [
-        [3, 3],
-        [5, 5],
-      ],
-      why: 'w',
-    },
-    { kind: 'ended', at: 2, isStopped: true, errorCode: null, skipped: [] },
-    { kind: 'read-back', readBack: 'green', rows: [[0, 2]] },
-    { kind: 'verified', at: 3, roots: ['r1'], unproven: 0, requests: 1 },
-    { kind: 'receipt' },
-  ];
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'journal-'));
-  });
-  afterEach(async () => {
-    await rm(folder, { recursive: true });
-  });
-
-  it('can be cut at any line and byte: it restores all complete lines, and continues from there', async () => {
-    const file = path.join(folder, 'journal.jsonl');
-    const whole = all.map((line) => `${JSON.stringify(line)}\n`).join('');
-    const ends = all.map(
-      (_, at) =>
-        whole
-          .split('\n')
-          .slice(0, at + 1)
-          .join('\n').length + 1,
-    );
-    const [from = 0, to = 0] = ends.slice(2, 4);
-    const bytes = Array.from({ length: to - from }, (_, at) => from + at);
-    for (const length of [0, ...ends, ...bytes]) {
-      const cut = whole.slice(0, length);
-      await writeFile(file, cut);
-      const opened = await openUploadJournal(file);
-      const lineCount = cut.split('\n').length - 1;
-      expect(opened?.lines).toEqual(all.slice(0, lineCount));
-      await opened?.journal.append({ kind: 'receipt' });
-      await opened?.journal.close();
-      const again = await openUploadJournal(file);
-      expect(again?.lines).toEqual([...all.slice(0, lineCount), { kind: 'receipt' }]);
-      await again?.journal.close();
-    }
-  });
-
-  it('records which batch was pending, and only that', () => {
-    const underWay = all.map((_, at) => replayJournal(all.slice(0, at + 1)).underWay);
-    expect(underWay.map((rows) => rows?.join(',') ?? '-').join(' ')).toBe(
-      '- - 0,1,2 - 3,4,5 - - 3,5 - - - - -',
-    );
-  });
-
-  it('is not read if one of its lines is damaged', async () => {
-    const file = path.join(folder, 'journal.jsonl');
-    await writeFile(file, `{"kind":"sending"}\n${JSON.stringify(all[0])}\n`);
-    expect(await openUploadJournal(file)).toBeNull();
+    expect(count).toBe(4);
   });
 });

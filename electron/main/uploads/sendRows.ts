@@ -2,7 +2,10 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { SendSettings, UploadAnswer, UploadQuestion } from '#shared/domain/upload.ts';
-import type { OutcomeChange, TakenRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import type { TakenRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import { outcomeReasons, refusalReason } from '../../../workers/uploadRows/outcomeReasons.ts';
+import { toRanges } from '../../../workers/uploadRows/rowRanges.ts';
+import type { SendEvent } from '../../../workers/uploadRows/sendEvents.ts';
 import type { ReceivedBatchStore } from '../gateway/decodeResponse.ts';
 import type { GatewayResponse } from '../gateway/gateway.ts';
 import type { JobControl } from '../jobs/jobs.ts';
@@ -11,11 +14,8 @@ import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
 import type { ActiveRate } from './activeRate.ts';
 import { batchRefusalOf, type BatchRefusal } from './batchRefusal.ts';
 import { createOutbox, matchingRows, type Batch } from './outbox.ts';
-import { outcomeReasons, refusalReason } from './outcomeReasons.ts';
 import type { RequestKeys } from './readBackRows.ts';
-import { toRanges } from './rowRanges.ts';
 import { settleBatch } from './settleBatch.ts';
-import { storedChange, type JournalLine } from './uploadJournal.ts';
 import { uploadRowOf } from './uploadRowOf.ts';
 
 type Row = TakenRows['rows'][number];
@@ -31,17 +31,13 @@ export interface SendEffects {
   readonly settings: () => SendSettings;
   readonly dropFromNowOn: () => Promise<void>;
   /** Resolves when it is on disk, or when the work is canceled. Must not be called during a request. */
-  readonly note: (...lines: readonly JournalLine[]) => Promise<void>;
+  readonly note: (...events: readonly SendEvent[]) => Promise<void>;
   /** Tried once; a failure if it could not be written. */
-  readonly tryNote: (...lines: readonly JournalLine[]) => Promise<Result<null>>;
+  readonly tryNote: (...events: readonly SendEvent[]) => Promise<Result<null>>;
   /** null if the work is canceled before there is a response. */
   readonly askUser: (question: UploadQuestion) => Promise<UploadAnswer | null>;
-  /** Number of further rows with an outcome. */
-  readonly settled: (change: {
-    readonly rows: number;
-    readonly isBatch: boolean;
-    readonly root: string | null;
-  }) => void;
+  /** Further rows have an outcome. */
+  readonly settled: () => void;
   readonly newId: () => string;
   readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
   /** Aborts if not even the pending batch is awaited. */
@@ -64,15 +60,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   let searchesAlways = false;
   /** Batches in a row whose response was lost and that were not stored. */
   let losses = 0;
-  let marking: Promise<void> = Promise.resolve();
   let remembered: Promise<void> = Promise.resolve();
-
-  /** Not awaited: the next batch is sent meanwhile, and calls of the rows keep their order. */
-  const mark = (change: OutcomeChange): Promise<void> => {
-    marking = Promise.all([marking, rows.setOutcomes([change])]).then(() => undefined);
-    marking.catch(() => undefined);
-    return marking;
-  };
 
   const send = async (batch: Batch): Promise<Step> => {
     const sent = await transmit(batch);
@@ -164,14 +152,13 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   };
   const conclude = async (
     batch: Batch,
-    stored: Pick<Extract<JournalLine, { kind: 'stored' }>, 'versions' | 'root' | 'isSettled'>,
+    stored: Pick<Extract<SendEvent, { kind: 'stored' }>, 'versions' | 'root' | 'isSettled'>,
   ): Promise<void> => {
     const numbers = numbersOf(batch);
     await effects.note({ kind: 'stored', rows: toRanges(numbers), ...stored });
-    void mark(storedChange(numbers, stored));
     await endPart(batch, false);
     effects.rate.add(numbers.length);
-    effects.settled({ rows: numbers.length, isBatch: true, root: stored.root });
+    effects.settled();
   };
   const endPart = async (batch: Batch, isLargeRow: boolean): Promise<void> => {
     const tooLarge = outbox.conclude(batch, isLargeRow);
@@ -191,14 +178,12 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     }
     for (const [reason, numbers] of byReason) {
       await effects.note({ kind: outcome, rows: toRanges(numbers), why: reason });
-      await mark({ rows: numbers, outcome, why: reason, versions: null });
     }
-    effects.settled({ rows: closed.length, isBatch: false, root: null });
+    effects.settled();
   };
 
   const askUser = async (question: UploadQuestion): Promise<UploadAnswer | null> => {
     effects.rate.setActive(false);
-    await marking;
     return effects.askUser(question);
   };
   const decideOnRow = async (batch: Batch, row: Row, error: AppError, isLargeRow: boolean): Promise<Step> => {
@@ -248,7 +233,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   /** The outcome of a batch whose response is missing. */
   const settle = async (batch: Batch, error: AppError | null): Promise<Step> => {
     const numbers = numbersOf(batch);
-    await mark({ rows: numbers, outcome: 'unknown', why: outcomeReasons.lost, versions: null });
+    await effects.note({ kind: 'lost', rows: toRanges(numbers) });
     const settlement = await settleBatch({
       rows: batch.rows,
       hadBefore: await knownBefore(numbers),
@@ -272,9 +257,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     }
   };
   const sendAgain = async (batch: Batch, error: AppError | null): Promise<Step> => {
-    const numbers = numbersOf(batch);
-    await effects.note({ kind: 'not-stored', rows: toRanges(numbers) });
-    await mark({ rows: numbers, outcome: 'waiting', why: null, versions: null });
+    await effects.note({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
     const refusal = error === null ? null : batchRefusalOf(error);
     if (error !== null && refusal !== null) return takeRefusal(batch, error, refusal);
     if (error !== null && isTooSlow(error)) outbox.shrink(batch);
@@ -346,9 +329,6 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
 
   const go = async (): Promise<Step> => {
     if (underWay !== null && underWay.length > 0) {
-      await rows.setOutcomes([
-        { rows: underWay, outcome: 'unknown', why: outcomeReasons.lost, versions: null },
-      ]);
       const taken = await matchingRows(rows, underWay, ['unknown']);
       const step = await settle({ rows: taken, isSearch: false, split: null }, null);
       if (step === 'stop') return step;
@@ -367,7 +347,6 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     return await go();
   } finally {
     effects.rate.setActive(false);
-    await marking;
     await remembered;
   }
 }

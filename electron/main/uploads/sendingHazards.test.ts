@@ -1,23 +1,23 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Upload, UploadQuestion } from '#shared/domain/upload.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
-import { continueAppendLog } from '../storage/appendLog.ts';
+import type { SendEvent } from '../../../workers/uploadRows/sendEvents.ts';
 import {
   startFaultyService,
   type BatchAtoms,
   type BatchFault,
   type FaultyService,
 } from './testing/faultyService.ts';
-import { rowsInMemory } from './testing/rowsInMemory.ts';
+import { rowsHere } from './testing/rowsHere.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
 
 let service: TestService;
 let way: FaultyService;
 let here: UploadsHere;
 let fault: (atoms: readonly BatchAtoms[], index: number) => BatchFault | Promise<BatchFault>;
-let isDiskFull: (text: string) => boolean;
+let isDiskFull: (events: readonly SendEvent[]) => boolean;
 /** Why the rows cannot be opened. */
 let trouble: Error | null;
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   isDiskFull = () => false;
   way = await startFaultyService(service, (atoms, index) => fault(atoms, index));
   trouble = null;
-  const openRows = rowsInMemory();
+  const openRows = rowsHere();
   here = await uploadsHere(
     { address: way.address, apiKey: service.fullKey },
     {
@@ -35,15 +35,9 @@ beforeEach(async () => {
       openRows: (options) => (trouble === null ? openRows(options) : Promise.reject(trouble)),
     },
   );
-  here.restart(async (file, wholeBytes) => {
-    const log = await continueAppendLog(file, wholeBytes);
-    return {
-      ...log,
-      append: async (text) => {
-        if (isDiskFull(text)) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-        await log.append(text);
-      },
-    };
+  here.restart(async (record, events) => {
+    if (isDiskFull(events)) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    return record();
   });
 });
 afterEach(async () => {
@@ -85,10 +79,10 @@ async function outcomes(): Promise<readonly string[]> {
 
 describe('a full disk', () => {
   it.each(['sending', 'stored'])(
-    'pauses the upload at a line of “%s”, and nothing is sent that is not recorded',
+    'pauses the upload at the event “%s”, and nothing is sent that is not recorded',
     async (kind) => {
-      let lineCount = 0;
-      isDiskFull = (text) => text.includes(`"kind":"${kind}"`) && (lineCount += 1) >= 2;
+      let eventCount = 0;
+      isDiskFull = (events) => events.some((event) => event.kind === kind) && (eventCount += 1) >= 2;
       await here.send(await here.prepare(lines(9)));
       expect(errorOf(await paused())).toMatchObject({ code: 'file_failed', failure: 'full' });
       expect(way.batches).toHaveLength(kind === 'sending' ? 1 : 2);
@@ -103,7 +97,7 @@ describe('a full disk', () => {
   );
 
   it('lets the app quit', async () => {
-    isDiskFull = (text) => text.includes('"sending"');
+    isDiskFull = (events) => events.some(({ kind }) => kind === 'sending');
     await here.send(await here.prepare(lines(3)));
     await paused();
     await here.quit();
@@ -249,7 +243,7 @@ describe('a question', () => {
     refuses();
     await here.send(await here.prepare(lines(3)), { batchAtoms: 1 });
     const { id } = await asked('refused-row');
-    const fix = { kind: 'fix', key: '!v1.row.1', value: 'x' } as const;
+    const fix = { kind: 'fix', key: '', value: 'x' } as const;
     expect(await here.uploads().answer(id, fix)).toMatchObject({ ok: false });
     expect(value(await here.uploads().row(id, 1))).toMatchObject({
       key: 'v1.row.1',
@@ -295,10 +289,14 @@ describe("the service's message about a row", () => {
       status: 422,
       body: { error: { code: 'SENSITIVE_CONTENT_REJECTED', failedIndex: 0, reason: `has ${secret} in it` } },
     });
-    await here.send(await here.prepare([`v1.a,the key is ${secret}.`]), { onRefusal: 'drop' });
-    await ended();
-    const journal = path.join(here.folder, 'uploads', connection, 'current', 'journal.jsonl');
-    expect(await readFile(journal, 'utf8')).not.toContain(secret);
+    const upload = await here.prepare([`v1.a,the key is ${secret}.`]);
+    const all = { kind: 'rows', rows: [0] } as const;
+    value(await here.uploads().changeRows(upload.id, all, { kind: 'allow', allowed: true }));
+    await here.send(upload, { onRefusal: 'drop' });
+    const { id } = await ended();
+    const { why } = value(await here.uploads().row(id, 0));
+    expect(why).toContain('The service refused the content (422)');
+    expect(why).not.toContain(secret);
   });
 });
 

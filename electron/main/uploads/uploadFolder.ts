@@ -10,16 +10,8 @@ import { NewerFileError } from '../storage/fileFormat.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
 import { openedMapping } from './sealedMapping.ts';
-import type { UploadSession, Sending } from './uploadSession.ts';
-import { outcomeReasons } from './outcomeReasons.ts';
-import { rowsOf } from './rowRanges.ts';
-import {
-  openUploadJournal,
-  replayJournal,
-  type JournalState,
-  type OpenLog,
-  type UploadJournal,
-} from './uploadJournal.ts';
+import { takeOverOldJournal } from './oldJournal.ts';
+import { readSourceStart, type UploadSession } from './uploadSession.ts';
 import { loadUploadRecord, saveUploadRecord, type UploadRecord } from './uploadRecord.ts';
 
 export interface UploadFolderEffects {
@@ -30,18 +22,15 @@ export interface UploadFolderEffects {
   readonly newDataKey: () => Uint8Array;
   readonly openRows: OpenUploadRows;
   readonly workerFile: string | URL;
-  readonly openLog?: OpenLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-/** What an earlier session left. `resume`: sending had started and not ended. */
+/** What an earlier session left. */
 export type LeftUpload =
   | { readonly kind: 'none' }
-  | { readonly kind: 'open'; readonly held: UploadSession; readonly resume: JournalState | null }
-  /** It has ended, and the write log does not have it yet. */
-  | { readonly kind: 'unlogged'; readonly held: UploadSession }
+  | { readonly kind: 'open'; readonly held: UploadSession }
   | { readonly kind: 'failed'; readonly error: AppError };
 
 /** The folders with the uploads of all connections. */
@@ -55,8 +44,7 @@ export interface UploadFolders {
    * stays where it is.
    */
   readonly open: (connectionId: ConnectionId) => Promise<LeftUpload>;
-  readonly openJournal: (held: UploadSession) => Promise<UploadJournal>;
-  /** Ends its thread and its journal; the folder stays, so that it can be resumed. */
+  /** Ends its thread; the folder stays, so that it can be resumed. */
   readonly close: (held: UploadSession) => Promise<void>;
   /** Deletes the upload of a connection, with its data key. Nothing of it may be open. */
   readonly remove: (connectionId: ConnectionId) => Promise<void>;
@@ -76,7 +64,6 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
   const currentOf = (id: ConnectionId): string => path.join(allOf(id), 'current');
   const rowsOpened = (folder: string, dataKey: Uint8Array, file: UploadRecord['file']): Promise<UploadRows> =>
     effects.openRows({ workerFile: effects.workerFile, folder: path.join(folder, 'rows'), dataKey, file });
-  const journalFile = (folder: string): string => path.join(folder, 'journal.jsonl');
 
   const remove = async (id: ConnectionId): Promise<void> => {
     // The keychain is not accessed for connections that never had an upload.
@@ -110,38 +97,18 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
     }
     const held = { ...heldOf(folder, rows, cipher, record, null), mapping };
     try {
-      return await goOn(held);
+      held.sent = await rows.sendState();
+      if (record.stage === 'source' || record.stage === 'mapping') await readSourceStart(held);
+      if (record.stage === 'sending' && (await takeOverOldJournal(held)) === 'damaged') {
+        await rows.close();
+        return await setAside(id);
+      }
+      held.isInterrupted = record.stage === 'sending' && (held.sent?.end ?? null) === null;
+      return { kind: 'open', held };
     } catch (error) {
-      await Promise.allSettled([rows.close(), held.sending?.journal.close()]);
+      await Promise.allSettled([rows.close()]);
       return isDamage(error) ? setAside(id) : { kind: 'failed', error: notNow(error, folder) };
     }
-  };
-  const goOn = async (held: UploadSession): Promise<LeftUpload> => {
-    const { record, rows } = held;
-    if (record.stage === 'checking') {
-      held.phase = { kind: 'checking' };
-      return { kind: 'open', held, resume: null };
-    }
-    if (record.stage !== 'sending') {
-      await readSourceStart(held);
-      return { kind: 'open', held, resume: null };
-    }
-    const opened = await openUploadJournal(journalFile(held.folder), effects.openLog);
-    if (opened === null) {
-      await rows.close();
-      return setAside(record.connectionId);
-    }
-    const story = replayJournal(opened.lines);
-    held.sending = sendingOf(opened.journal, story, effects.now());
-    await replayOutcomes(rows, story);
-    held.verification = story.verification;
-    if (story.end === null) {
-      held.phase = { kind: 'sending' };
-      held.isInterrupted = true;
-      return { kind: 'open', held, resume: story };
-    }
-    held.phase = { kind: 'ended', stopped: story.end.isStopped };
-    return story.hasReceipt ? { kind: 'open', held, resume: null } : { kind: 'unlogged', held };
   };
 
   return {
@@ -153,7 +120,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       await mkdir(folder, { recursive: true });
       const key = await dataKeys.make(id);
       const record: UploadRecord = {
-        format: 1,
+        format: 2,
         id: effects.newId(),
         connectionId: id,
         file,
@@ -185,13 +152,8 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       await remove(id);
       return { kind: 'none' };
     },
-    openJournal: async ({ folder }) => {
-      const opened = await openUploadJournal(journalFile(folder), effects.openLog);
-      if (opened === null) throw new Error('The upload journal is damaged at its start.');
-      return opened.journal;
-    },
     close: async (held) => {
-      await Promise.allSettled([held.rows.close(), held.sending?.journal.close()]);
+      await Promise.allSettled([held.rows.close()]);
       if (!held.record.isKept) await remove(held.record.connectionId);
     },
     remove,
@@ -225,15 +187,6 @@ function isUnreadable(record: UploadRecord | 'none'): boolean {
   return record === 'none' || record.stage === 'source' || !record.isKept;
 }
 
-/** Reads the beginning of the source, with the chosen or the likely format. */
-export async function readSourceStart(held: UploadSession): Promise<void> {
-  const read = await held.rows.sample(held.record.choice);
-  held.sample = read.sample;
-  held.phase = read.ok
-    ? { kind: 'mapping', sample: read.sample }
-    : { kind: 'refused', refusal: read.refusal, sample: read.sample };
-}
-
 function heldOf(
   folder: string,
   rows: UploadRows,
@@ -243,49 +196,21 @@ function heldOf(
 ): UploadSession {
   return {
     cipher,
-    mapping: null,
     folder,
     rows,
     notKept,
     record,
-    phase: { kind: 'source', bytesDone: 0 },
-    sample: null,
+    sent: null,
+    mapping: null,
+    bytesTaken: 0,
+    reading: null,
     job: null,
+    step: null,
+    question: null,
     isInterrupted: false,
-    sending: null,
-    verification: null,
     comparedRoot: null,
     gone: new AbortController(),
   };
-}
-
-function sendingOf(journal: UploadJournal, story: JournalState, now: number): Sending {
-  return {
-    journal,
-    startedAt: story.begunAt ?? now,
-    roots: story.roots,
-    earlier: story.earlier,
-    tally: story.tally,
-    batches: story.batches,
-    question: null,
-    end: story.end,
-  };
-}
-
-/** Restores the outcomes of the rows. */
-async function replayOutcomes(rows: UploadRows, story: JournalState): Promise<void> {
-  const atOnce = 200;
-  for (let at = 0; at < story.outcomes.length; at += atOnce) {
-    await rows.setOutcomes(story.outcomes.slice(at, at + atOnce));
-  }
-  if (story.underWay !== null) {
-    await rows.setOutcomes([
-      { rows: story.underWay, outcome: 'unknown', why: outcomeReasons.lost, versions: null },
-    ]);
-  }
-  for (const { readBack, rows: ranges } of story.readBacks) {
-    await rows.setReadBacks(rowsOf(ranges).map((row) => ({ row, readBack })));
-  }
 }
 
 function reasonOf(

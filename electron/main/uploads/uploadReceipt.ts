@@ -1,26 +1,20 @@
-import type { UploadCounts, UploadVerification } from '#shared/domain/upload.ts';
+import type { UploadCounts } from '#shared/domain/upload.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
-import type { Sending } from './uploadSession.ts';
-import { runOf } from './uploadJournal.ts';
+import { runsOf, type SendState } from '../../../workers/uploadRows/sendState.ts';
 import type { UploadRecord } from './uploadRecord.ts';
 
 /**
  * What the write log saves of an upload that has ended: all its runs together, and each by itself. Its id is
  * that of the upload, so a later one replaces it.
  */
-export function uploadReceipt(options: {
-  readonly record: Pick<UploadRecord, 'id' | 'connectionId' | 'file'>;
-  readonly sending: Pick<Sending, 'earlier' | 'tally' | 'startedAt' | 'roots' | 'end'>;
-  readonly counts: UploadCounts;
-  readonly verification: UploadVerification | null;
-  readonly endedAt: number;
-}): WriteReceipt {
-  const { record, sending, counts, verification } = options;
+export function uploadReceipt(
+  record: Pick<UploadRecord, 'id' | 'connectionId' | 'file' | 'startedAt'>,
+  sent: SendState,
+  counts: UploadCounts,
+): WriteReceipt {
+  const { end, verification } = sent;
   const { outcomes, readBacks } = counts;
-  const runs = [
-    ...sending.earlier,
-    ...(sending.end === null ? [] : [runOf({ ...sending, end: sending.end })]),
-  ];
+  const runs = runsOf(sent);
   const read =
     readBacks.green +
     readBacks.keyOnly +
@@ -31,8 +25,8 @@ export function uploadReceipt(options: {
   return {
     id: record.id,
     connectionId: record.connectionId,
-    startedAt: runs[0]?.startedAt ?? sending.startedAt,
-    endedAt: options.endedAt,
+    startedAt: runs[0]?.startedAt ?? sent.begunAt ?? record.startedAt,
+    endedAt: Math.max(verification?.at ?? 0, end?.at ?? 0),
     kind: 'upload',
     outcome: outcomeOf(counts),
     title: record.file.name,
@@ -52,7 +46,7 @@ export function uploadReceipt(options: {
             unread: outcomes.stored + outcomes.same - read,
           },
     otherWrites: { before: false, after: readBacks.other > 0 },
-    errorCode: sending.end?.errorCode ?? null,
+    errorCode: end?.errorCode ?? null,
     atoms: [],
     counts,
     runs,

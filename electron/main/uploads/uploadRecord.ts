@@ -3,11 +3,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import { connectionId } from '#shared/ipc/connectionIdInput.ts';
 import { duplicateRule, sendSettings, sourceChoice, uploadId } from '#shared/ipc/uploadInput.ts';
-import { parseJson, readFormat } from '../storage/fileFormat.ts';
+import { parseJson, readFormat, type FileFormat } from '../storage/fileFormat.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 
 const schema = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   id: uploadId,
   connectionId,
   file: z.object({ name: z.string(), bytes: z.number().int().min(0) }),
@@ -31,11 +31,17 @@ const schema = z.object({
 });
 
 /**
- * What is saved of an upload besides its rows and its journal: nothing unsealed of a key or a value of an
+ * What is saved of an upload besides its rows: nothing unsealed of a key or a value of an
  * atom.
  */
 export type UploadRecord = z.output<typeof schema>;
 
+const format: FileFormat<UploadRecord> = {
+  version: 2,
+  schema,
+  // Version 1 had the events of sending in a file of its own, which is taken over when the upload is opened.
+  migrations: { 1: (content) => ({ ...z.looseObject({}).parse(content), format: 2 }) },
+};
 const fileName = 'upload.json';
 
 export async function saveUploadRecord(folder: string, record: UploadRecord): Promise<void> {
@@ -52,5 +58,5 @@ export async function loadUploadRecord(folder: string): Promise<UploadRecord | '
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'none';
     throw error;
   }
-  return readFormat({ version: 1, schema }, parseJson(text), file) ?? 'damaged';
+  return readFormat(format, parseJson(text), file) ?? 'damaged';
 }

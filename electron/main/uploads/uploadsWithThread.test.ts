@@ -32,7 +32,6 @@ afterEach(async () => {
 
 const rowCount = 900;
 const lines = [
-  'key,value',
   ...Array.from({ length: rowCount }, (_, at) => `v1.row.${String(at)},"value ${String(at)}"`),
   'v1.row.7,a duplicate',
   ',no key',
@@ -42,7 +41,7 @@ describe('an upload with its rows in a thread', () => {
   it('is staged, edited, compared, interrupted while sending, resumed, verified, and reported', async () => {
     await service.post('/batch-atoms', { atoms: [{ key: 'v1.row.3', value: 'value 3' }] });
     const dying = crashingLog(8, 1);
-    here.restart(dying.openLog);
+    here.restart(dying.recording);
     const upload = await here.prepare(lines);
     expect(upload.counts).toMatchObject({ rows: rowCount + 2, problems: { duplicate: 2, 'no-key': 1 } });
     value(await here.uploads().setDuplicateRule(upload.id, 'last'));

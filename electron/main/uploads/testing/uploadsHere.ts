@@ -6,6 +6,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { SendSettings, Upload } from '#shared/domain/upload.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
+import type { UploadRows } from '../../../../workers/uploadRows/uploadRows.ts';
 import { cataloguesHere } from '../../catalogue/testing/catalogueHere.ts';
 import { createMemoryKeyStorage, type MemoryKeyStorage } from '../../keychain/testing/memoryKeyStorage.ts';
 import type { Profile } from '../../connections/profileStore.ts';
@@ -15,20 +16,21 @@ import { createHttpClient } from '../../gateway/httpClient.ts';
 import { createJobs, type Jobs } from '../../jobs/jobs.ts';
 import { createReadings } from '../../readings/readings.ts';
 import { createDataKeys } from '../../storage/dataKeys.ts';
-import { continueAppendLog, type AppendLog } from '../../storage/appendLog.ts';
 import { nothingFound, type RefusedSize } from '../../writes/sizeFindings.ts';
-import type { OpenLog } from '../uploadJournal.ts';
 import { createUploads, type Uploads, type UploadsEffects } from '../uploads.ts';
-import { rowsInMemory } from './rowsInMemory.ts';
+import type { Recording } from './crashingLog.ts';
+import { rowsHere } from './rowsHere.ts';
 
 export const connection = 'one' as ConnectionId;
 
 /**
- * The parts of the app that an upload needs, with a service over HTTP; the rows are in memory unless
- * specified.
+ * The parts of the app that an upload needs, with a service over HTTP; the rows are in this thread
+ * unless specified.
  */
 export interface UploadsHere {
   readonly folder: string;
+  /** Of the current upload. */
+  readonly uploadFolder: string;
   /** Where reports are written. */
   readonly reportFile: string;
   /** Those of the current session. */
@@ -44,8 +46,8 @@ export interface UploadsHere {
   /** Ends the session as when the app is closed. */
   readonly quit: () => Promise<void>;
   /** Starts another session, as after a crash: nothing of the previous one is ended. */
-  readonly restart: (openLog?: OpenLog) => void;
-  /** Chooses and stages a file; resolves when its rows can be viewed. */
+  readonly restart: (recording?: Recording) => void;
+  /** Chooses and stages a file with these lines of `key,value`; resolves when its rows can be viewed. */
   readonly prepare: (lines: readonly string[]) => Promise<Upload>;
   readonly send: (upload: Upload, settings?: Partial<SendSettings>) => Promise<void>;
   /** Resolves as soon as the upload meets the condition. */
@@ -60,7 +62,7 @@ export async function uploadsHere(
     readonly address: () => string;
     readonly apiKey: string;
   },
-  thread: Pick<UploadsEffects, 'openRows' | 'workerFile'> = { openRows: rowsInMemory(), workerFile: '' },
+  thread: Pick<UploadsEffects, 'openRows' | 'workerFile'> = { openRows: rowsHere(), workerFile: '' },
   others: Partial<Pick<UploadsEffects, 'receipts' | 'now'>> = {},
 ): Promise<UploadsHere> {
   const folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
@@ -75,7 +77,7 @@ export async function uploadsHere(
   const receipts: WriteReceipt[] = [];
   const refusedSizes: RefusedSize[] = [];
   const logged: string[] = [];
-  const logs: AppendLog[] = [];
+  const opened: UploadRows[] = [];
   // Waits end at once, but count as if they had taken their time.
   let clock = Date.now();
   const now = others.now ?? ((): number => clock);
@@ -127,17 +129,21 @@ export async function uploadsHere(
     log,
   });
 
-  const begin = (openLog: OpenLog = continueAppendLog) => {
+  const begin = (recording: Recording = (record) => record()) => {
     const jobs = createJobs({ announce: changed, now, random: () => 0.5, newId: randomUUID, sleep, log });
     const uploads = createUploads({
       folder: path.join(folder, 'uploads'),
       dataKeys: createDataKeys(keychain, 'uploads'),
       newDataKey: () => randomBytes(32),
       ...thread,
-      openLog: async (journal, wholeBytes) => {
-        const opened = await openLog(journal, wholeBytes);
-        logs.push(opened);
-        return opened;
+      openRows: async (options) => {
+        const rows = await thread.openRows(options);
+        opened.push(rows);
+        const record: UploadRows['record'] = (events) =>
+          recording(() => rows.record(events), events, options.folder);
+        return new Proxy(rows, {
+          get: (target, name: keyof UploadRows) => (name === 'record' ? record : target[name]),
+        });
       },
       jobs,
       readings,
@@ -190,6 +196,7 @@ export async function uploadsHere(
   };
   return {
     folder,
+    uploadFolder: path.join(folder, 'uploads', connection, 'current'),
     reportFile,
     uploads: () => session.uploads,
     jobs: () => session.jobs,
@@ -200,11 +207,11 @@ export async function uploadsHere(
     profile,
     knownKeys,
     quit,
-    restart: (openLog) => {
-      session = begin(openLog);
+    restart: (recording) => {
+      session = begin(recording);
     },
     prepare: async (lines) => {
-      await writeFile(file, lines.join('\n'));
+      await writeFile(file, ['key,value', ...lines].join('\n'));
       value(await session.uploads.choose(connection));
       const mapped = await until(({ phase }) => phase.kind === 'mapping');
       if (mapped.phase.kind !== 'mapping') throw new Error('It is not to be mapped.');
@@ -232,7 +239,7 @@ export async function uploadsHere(
       await quit();
       http.close();
       // Those of sessions that did not end properly.
-      await Promise.all(logs.map((opened) => opened.close()));
+      await Promise.allSettled(opened.map((rows) => rows.close()));
       await catalogues.close();
       await rm(folder, { recursive: true, force: true });
     },

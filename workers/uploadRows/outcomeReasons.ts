@@ -15,7 +15,7 @@ export const outcomeReasons = {
 
 /**
  * Why a service refused a row. The service's own message is used only if it quotes nothing of the row,
- * because this is saved unsealed.
+ * because reports contain the reason, and no values.
  */
 export function refusalReason(
   error: AppError,
