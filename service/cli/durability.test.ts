@@ -130,39 +130,43 @@ async function inspect(database: Database) {
 }
 
 describe('durability', () => {
-  it(`loses nothing it confirmed and keeps no partial batch, killed at ${rounds} random moments`, async () => {
-    const data = join(folder, 'data');
-    const answered: Stored[] = [];
-    let mostInOneRound = 0;
-    for (let round = 0; round < rounds; round += 1) {
-      const written = await writeUntilKilled(data, round, {
-        answers: Math.random() * 60,
-        ms: Math.random() * 5,
-      });
-      answered.push(...written);
-      mostInOneRound = Math.max(mostInOneRound, written.length);
+  it(
+    `loses nothing it confirmed and keeps no partial batch, killed at ${rounds} random moments`,
+    async () => {
+      const data = join(folder, 'data');
+      const answered: Stored[] = [];
+      let mostInOneRound = 0;
+      for (let round = 0; round < rounds; round += 1) {
+        const written = await writeUntilKilled(data, round, {
+          answers: Math.random() * 60,
+          ms: Math.random() * 5,
+        });
+        answered.push(...written);
+        mostInOneRound = Math.max(mostInOneRound, written.length);
 
-      const database = await openDatabase(join(data, 'memory'));
-      try {
-        const { versions, batches, hashes } = await inspect(database);
-        const lost = answered.filter(({ key, version, hash }) => versions.get(key)?.[version - 1] !== hash);
-        expect(lost).toEqual([]);
-        expect([...batches].filter(([, size]) => size !== batchSize)).toEqual([]);
+        const database = await openDatabase(join(data, 'memory'));
+        try {
+          const { versions, batches, hashes } = await inspect(database);
+          const lost = answered.filter(({ key, version, hash }) => versions.get(key)?.[version - 1] !== hash);
+          expect(lost).toEqual([]);
+          expect([...batches].filter(([, size]) => size !== batchSize)).toEqual([]);
 
-        const store = createAtomStore(database, Date.now);
-        expect(await store.size()).toBe(hashes.length);
-        const { atoms, missing } = await store.read([...versions.keys()]);
-        expect(missing).toEqual([]);
-        const root = rootOf(hashes).toString('hex');
-        expect(atoms.filter(({ proof }) => proof.rootHash !== root)).toEqual([]);
-        expect(atoms.filter(({ key, version }) => versions.get(key)?.length !== version)).toEqual([]);
-        const sample = atoms.filter((_, place) => place % 17 === round % 17);
-        expect(sample.map(problemOfAtom).filter((wrong) => wrong !== null)).toEqual([]);
-      } finally {
-        await database.level.close();
+          const store = createAtomStore(database, Date.now);
+          expect(await store.size()).toBe(hashes.length);
+          const { atoms, missing } = await store.read([...versions.keys()]);
+          expect(missing).toEqual([]);
+          const root = rootOf(hashes).toString('hex');
+          expect(atoms.filter(({ proof }) => proof.rootHash !== root)).toEqual([]);
+          expect(atoms.filter(({ key, version }) => versions.get(key)?.length !== version)).toEqual([]);
+          const sample = atoms.filter((_, place) => place % 17 === round % 17);
+          expect(sample.map(problemOfAtom).filter((wrong) => wrong !== null)).toEqual([]);
+        } finally {
+          await database.level.close();
+        }
       }
-    }
-    // Otherwise the test would have shown nothing.
-    expect(mostInOneRound).toBeGreaterThan(batchSize);
-  }, 900_000);
+      // Otherwise the test would have shown nothing.
+      expect(mostInOneRound).toBeGreaterThan(batchSize);
+    },
+    rounds * 60_000,
+  );
 });
