@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { startOpenServerStandIn } from '../electron/main/dialects/testing/openServerStandIn.ts';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
+import { prepareUpload, startSending, uploadResult } from './support/uploadSteps.ts';
 import { connect, fillConnectionForm, lookUp, recall, showScreen, showTab } from './support/steps.ts';
 
 const keys = Array.from(
@@ -11,12 +13,17 @@ const [first = '', second = '', third = ''] = keys;
 
 test('an open server, from the connection to an audit: listed, verified over two trees, and stored to', async ({
   launch,
+  folder,
 }) => {
   const server = await startOpenServerStandIn();
   server.add(keys);
   server.remove(third);
   server.train([first, second]);
-  const { page } = await launch();
+  server.train([first, second]);
+  server.train([first, second]);
+  server.train([first, keys[3] ?? '']);
+  const app = await launch();
+  const { page } = app;
   await page.getByRole('button', { name: 'Connect to a service' }).click();
   const form = await fillConnectionForm(page, { address: server.address, apiKey: server.fullKey });
   await form.getByRole('button', { name: 'Test connection' }).click();
@@ -42,7 +49,8 @@ test('an open server, from the connection to an audit: listed, verified over two
   await page.getByRole('combobox', { name: 'Start key' }).fill(first);
   await page.getByRole('button', { name: 'Start chain', exact: true }).click();
   await page.getByRole('button', { name: /^Follow/ }).click();
-  await expect(page.getByText('Done: 2 of 30 requests, 2 nodes.')).toBeVisible();
+  await expect(page.getByText('Done: 3 of 30 requests, 3 nodes.')).toBeVisible();
+  await expect(page.getByText('75%')).toBeVisible();
 
   await showScreen(page, 'Browse');
   await page.getByRole('button', { name: 'New atom' }).click();
@@ -53,9 +61,15 @@ test('an open server, from the connection to an audit: listed, verified over two
   await expect(editor.getByText('Read back and verified.')).toBeVisible();
   await editor.getByRole('button', { name: 'Done' }).click();
 
+  const file = ['key,value', 'v1.fact.valve_2_is_open,', 'v1.fact.valve_3_is_open,', ''].join('\n');
+  await prepareUpload(app, join(folder, 'valves.csv'), file);
+  await startSending(page, { batchAtoms: 10, verify: true });
+  await expect(uploadResult(page)).toContainText('2 stored');
+  await expect(uploadResult(page)).toContainText('Read back: 2 verified. All under one root');
+
   await page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
   const summary = page.getByRole('region', { name: 'Audit summary' });
-  await expect(summary.getByText('All 60 keys verified under one root')).toBeVisible();
+  await expect(summary.getByText('All 62 keys verified under one root')).toBeVisible();
   await expect(summary.getByText(/This audit would have caught a fault/)).toBeVisible();
   await server.close();
 });

@@ -11,7 +11,7 @@ export const noValueWords =
   'Atoms of this service have no value. An atom is its key, such as v1.fact.the_sky_is_blue, so the content goes into the key, and storing it again changes nothing.';
 
 export const uploadWithoutValuesWords =
-  'Atoms of this service have no value: an atom is its key. Use a column of keys such as v1.fact.the_sky_is_blue, and an empty column as the value. Rows with a value are refused, and nothing of them is stored.';
+  'Atoms of this service have no value: an atom is its key. Use a column of keys such as v1.fact.the_sky_is_blue, and an empty column as the value. Skip rows with a value: they are never sent, and the upload stops at the first of them.';
 
 export const listWords =
   'This service lists its keys. Discovery takes the list, reads and verifies every key in it, and compares the list with the leaf positions in the proofs.';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../gateway/jsonBody.ts';
+import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import type { FoundRow } from './readBackRows.ts';
 
 /** The root that the proof of a reading was found to lead to; null if it does not, or that is unknown. */
@@ -8,9 +8,8 @@ export function provenRootOf(atom: FoundRow['atom']): string | null {
   return path?.status === 'pass' ? rootOf(atom) : null;
 }
 
-/** The root that the proof of a reading states; null if it states none. */
+/** The root that the proof of a reading states, in lowercase hex; null if it states none. */
 export function rootOf(atom: FoundRow['atom']): string | null {
-  if (atom === null || atom === 'refused' || !isJsonObject(atom.proof)) return null;
-  const root = atom.proof['rootHash'];
-  return typeof root === 'string' ? root : null;
+  if (atom === null || atom === 'refused') return null;
+  return claimedRoot(atom.proof)?.rootHash ?? null;
 }

@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import { describeChange } from './readingChange.ts';
 
+/** A proof in a tree of one leaf. */
+const proofUnder = (byte: string) => {
+  const hash = byte.repeat(32);
+  return { leafHash: hash, siblings: [], rootHash: hash, leafIndex: 0, treeSize: 1 };
+};
+
 function reading(fields: Partial<AtomReading>): AtomReading {
   return {
     key: 'k',
@@ -9,7 +15,7 @@ function reading(fields: Partial<AtomReading>): AtomReading {
     version: 2,
     hash: null,
     score: null,
-    proof: { rootHash: 'aa' },
+    proof: proofUnder('aa'),
     verdict: { status: 'green', checks: [], binds: [] },
     raw: '',
     memory: null,
@@ -32,7 +38,7 @@ const red = { status: 'red', checks: [], binds: [] } as const;
 describe('describeChange', () => {
   it.each([
     ['nothing', {}, 'same', 'No change: still version 2.'],
-    ['the root alone', { proof: { rootHash: 'bb' } }, 'same', 'a different root'],
+    ['the root alone', { proof: proofUnder('bb') }, 'same', 'a different root'],
     ['version and value', { version: 3, value: 'w' }, 'changed', 'Version 2 → 3. The value changed.'],
     ['the version alone', { version: 3 }, 'changed', 'The value is the same.'],
     ['the value under one version', { value: 'w' }, 'alarming', 'Still version 2'],

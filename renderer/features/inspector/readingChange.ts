@@ -1,4 +1,5 @@
 import type { AtomReading } from '#shared/domain/atom.ts';
+import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import type { Json } from '#shared/domain/json.ts';
 import { verdictPhrases } from '#shared/text/verdictNames.ts';
 
@@ -53,8 +54,7 @@ function rootWords(before: AtomReading, after: AtomReading): string {
     : ' The proof now leads to a different root.';
 }
 
-/** The root that a proof, as received, claims; null if it claims none. */
+/** The root that a proof claims, in lowercase hex; null if it claims none. */
 export function rootHashOf(proof: Json): string | null {
-  if (proof === null || typeof proof !== 'object' || !('rootHash' in proof)) return null;
-  return typeof proof.rootHash === 'string' ? proof.rootHash : null;
+  return claimedRoot(proof)?.rootHash ?? null;
 }
