@@ -25,11 +25,12 @@ export async function askWhatFollows(
   { text }: ChainStart,
   signal: AbortSignal,
 ): Promise<ChainAnswer> {
-  const { atoms, predictions, exchange } = await callService(signal, (requestId) =>
+  const { atoms, predictions, shares, exchange } = await callService(signal, (requestId) =>
     ipc.recall({ connectionId, requestId, query: text, limit: 1, askedBy: 'app' }),
   );
   rememberReadings(client, connectionId, atoms);
-  return { predictions, bestHit: atoms[0]?.key ?? null, at: exchange.startedAt };
+  const weighted = shares === undefined ? {} : { shares };
+  return { predictions, ...weighted, bestHit: atoms[0]?.key ?? null, at: exchange.startedAt };
 }
 
 /**

@@ -49,6 +49,8 @@ export interface RecallReading {
   /** In the order received. */
   readonly atoms: readonly AtomReading[];
   readonly predictions: readonly string[];
+  /** The share of each prediction in the weight of all, in [0, 1]; absent if the service gives no weights. */
+  readonly shares?: readonly number[];
   /** How the response violates the API. Shown and flagged, never corrected. */
   readonly anomalies: readonly RecallAnomaly[];
   readonly exchange: Exchange;

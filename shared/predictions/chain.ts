@@ -9,6 +9,8 @@ export interface ChainStart {
 export interface ChainAnswer {
   /** In the order received, as received. */
   readonly predictions: readonly string[];
+  /** The share of each in the weight of all, in [0, 1]; absent if the service gives no weights. */
+  readonly shares?: readonly number[];
   /** The key of the best hit of the recall that was asked with; null if nothing was recalled. */
   readonly bestHit: string | null;
   /** Epoch milliseconds. */
@@ -52,6 +54,8 @@ export interface ChainEdge {
   readonly to: string;
   /** Rank in the response, from 1. */
   readonly rank: number;
+  /** The share of its weight, in [0, 1]; absent if the service gives no weights. */
+  readonly share?: number;
   readonly kind: ChainEdgeKind;
 }
 
@@ -155,7 +159,9 @@ export function chainEdges(chain: Chain): readonly ChainEdge[] {
       const target = chain.nodes.get(to);
       const isOnward = target?.parent === node.id && to !== chain.start;
       const closes = target !== undefined && target.step <= node.step && round.get(to) === round.get(node.id);
-      return { from: node.id, to, rank, kind: isOnward ? 'onward' : closes ? 'loop' : 'across' };
+      const share = node.answer?.shares?.[rank - 1];
+      const weighted = share === undefined ? {} : { share };
+      return { from: node.id, to, rank, ...weighted, kind: isOnward ? 'onward' : closes ? 'loop' : 'across' };
     }),
   );
 }

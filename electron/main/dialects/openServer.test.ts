@@ -125,7 +125,9 @@ describe('an open server', () => {
       [1, 'green'],
     ]);
     const followed = valueOf(await app.readings.recall(app.id, first, 1, options));
+    expect(followed.atoms.map(({ key }) => key)).toEqual([first]);
     expect(followed.predictions).toEqual([third, second]);
+    expect(followed.shares).toEqual([2 / 3, 1 / 3]);
   });
 
   it('returns 404 for long keys in a path, which is never taken for a denial', async () => {

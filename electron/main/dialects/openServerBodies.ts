@@ -96,14 +96,25 @@ export async function decodeOpenList(body: ReceivedBody, limit: number): Promise
   return { atoms };
 }
 
+export interface OpenServerFollower {
+  readonly key: string;
+  /** Its weight, after what time has taken off; at least 0. */
+  readonly weight: number;
+}
+
 /** `GET /weights/:atom`: the atoms that followed, the likeliest first. @throws UnreadableResponse */
-export async function decodeOpenWeights(body: ReceivedBody): Promise<readonly string[]> {
+export async function decodeOpenWeights(body: ReceivedBody): Promise<readonly OpenServerFollower[]> {
   const json = await wholeOf(body);
   const transitions = isJsonObject(json) ? json['transitions'] : undefined;
   if (!Array.isArray(transitions)) throw new UnreadableResponse('transitions', 'is not a list');
-  return (transitions as readonly Json[]).map((one, at) =>
-    textOf(isJsonObject(one) ? one['to'] : undefined, `transitions[${String(at)}].to`),
-  );
+  return (transitions as readonly Json[]).map((one, at) => {
+    const place = `transitions[${String(at)}]`;
+    if (!isJsonObject(one)) throw new UnreadableResponse(place, 'is not an object');
+    const weight = one['effectiveWeight'];
+    if (typeof weight !== 'number' || !(weight >= 0 && weight < Infinity))
+      throw new UnreadableResponse(`${place}.effectiveWeight`, 'is not a weight');
+    return { key: textOf(one['to'], `${place}.to`), weight };
+  });
 }
 
 /** `POST /atoms`. @throws UnreadableResponse */

@@ -1,6 +1,6 @@
 import { atomPath } from '#shared/domain/atomPath.ts';
 import type { StoredAtom } from '#shared/domain/atom.ts';
-import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
+import type { ReceivedAtom, ReceivedRecall } from '../gateway/decodeResponse.ts';
 import {
   perform,
   refused,
@@ -19,10 +19,13 @@ import {
   decodeOpenStore,
   decodeOpenWeights,
   type OpenServerAtom,
+  type OpenServerHit,
 } from './openServerBodies.ts';
 
 /** The server returns at most this many hits, and refuses to be asked for more. */
 const mostHits = 100;
+/** Enough to see the key that is asked for among others that are as similar. */
+const leastHits = 10;
 /** The server takes longer paths for unknown addresses, and returns 404. */
 const longestInPath = 100;
 /** How long to wait, after the time that the server names, until what was stored can be read. */
@@ -55,13 +58,13 @@ export function createOpenServerGateway(effects: GatewayEffects): Gateway {
     return answer.ok ? { ...answer, value: answer.value.map(({ atom }) => atom) } : answer;
   };
 
-  /** The keys that followed an atom, the likeliest first. Without them, there is still the one next key. */
+  /** The keys that followed an atom, with their weights. Without them, there is still the one next key. */
   const followers = async (
     target: Target,
     { atom, predictedNext }: OpenServerAtom,
     options: CallOptions,
-  ): Promise<readonly string[]> => {
-    const next = predictedNext === null ? [] : [predictedNext];
+  ): Promise<Pick<ReceivedRecall, 'predictions' | 'shares'>> => {
+    const next = { predictions: predictedNext === null ? [] : [predictedNext] };
     const path = atomPath(atom.key);
     if (!path.ok || atom.key.length > longestInPath) return next;
     const answer = await perform(effects, target, options, {
@@ -72,7 +75,12 @@ export function createOpenServerGateway(effects: GatewayEffects): Gateway {
       key: null,
       decode: decodeOpenWeights,
     });
-    return answer.ok && answer.value.length > 0 ? answer.value : next;
+    if (!answer.ok || answer.value.length === 0) return next;
+    const total = answer.value.reduce((sum, { weight }) => sum + weight, 0);
+    return {
+      predictions: answer.value.map(({ key }) => key),
+      shares: answer.value.map(({ weight }) => (total === 0 ? 0 : weight / total)),
+    };
   };
 
   /** Until the server has committed the keys, or for as long as that may reasonably take. */
@@ -144,32 +152,31 @@ export function createOpenServerGateway(effects: GatewayEffects): Gateway {
       const found = await perform(effects, target, options, {
         method: 'POST',
         path: '/search',
-        body: { query, limit: Math.min(limit, mostHits) },
+        body: { query, limit: Math.min(Math.max(limit, leastHits), mostHits) },
         isWrite: false,
         key: null,
         decode: (received) => decodeOpenSearch(received, mostHits),
       });
       if (!found.ok) return found;
       const { exchange } = found;
-      if (found.value.length === 0)
+      const hits = withKeyFirst(found.value, query).slice(0, limit);
+      const [best] = hits;
+      if (best === undefined)
         return { ok: true, value: { atoms: [], predictions: [], oddPredictions: [] }, exchange };
-      // A key that is recalled is asked what follows it, and not the hit that is most similar to it.
-      const asked = isKeyOfOpenServer(query) ? [query] : [];
-      const keys = new Set([...found.value.map(({ key }) => key), ...asked]);
-      const answer = await batch(target, [...keys], options);
+      const answer = await batch(target, [...new Set(hits.map(({ key }) => key))], options);
       if (!answer.ok) return answer;
       const atoms = new Map(answer.value.map((one) => [one.atom.key, one]));
-      const first = atoms.get(query) ?? atoms.get(found.value[0]?.key ?? '');
-      const predictions = first === undefined ? [] : await followers(target, first, options);
+      const first = atoms.get(best.key);
+      const predicted = first === undefined ? { predictions: [] } : await followers(target, first, options);
       return {
         ok: true,
         value: {
           // An atom that was deleted in between has no proof, and is left out.
-          atoms: found.value.flatMap(({ key, similarity }): ReceivedAtom[] => {
+          atoms: hits.flatMap(({ key, similarity }): ReceivedAtom[] => {
             const hit = atoms.get(key)?.atom;
             return hit === undefined ? [] : [{ ...hit, score: similarity }];
           }),
-          predictions,
+          ...predicted,
           oddPredictions: [],
         },
         exchange: { ...exchange, elapsedMs: effects.now() - exchange.startedAt },
@@ -195,9 +202,11 @@ export function createOpenServerGateway(effects: GatewayEffects): Gateway {
   };
 }
 
-/** The server refuses a request with a key of any other form. */
-function isKeyOfOpenServer(text: string): boolean {
-  return /^v1\.(fact|event|relation|state|procedure|other)\../.test(text) && !/[\r\n\u2028\u2029]/.test(text);
+/** Of hits that are as similar as the best one, the key that is asked for comes first: the server has newer ones first. */
+function withKeyFirst(hits: readonly OpenServerHit[], query: string): readonly OpenServerHit[] {
+  const asked = hits.find(({ key }) => key === query);
+  if (asked === undefined || asked.similarity !== hits[0]?.similarity) return hits;
+  return [asked, ...hits.filter((hit) => hit !== asked)];
 }
 
 /** The server says nothing about what it stored. */

@@ -34,6 +34,8 @@ export interface ReceivedAtom {
 export interface ReceivedRecall {
   readonly atoms: readonly ReceivedAtom[];
   readonly predictions: readonly string[];
+  /** The share of each prediction in the weight of all, in [0, 1]; absent if the service gives no weights. */
+  readonly shares?: readonly number[];
   /** Items of `predictions` that are not strings, as JSON, shortened if long. */
   readonly oddPredictions: readonly string[];
 }

@@ -351,9 +351,10 @@ export function createReadings(effects: ReadingsEffects): Readings {
           otherNews: value.predictions.map((key) => ({ kind: 'named', key, source: 'prediction', at })),
         },
       );
-      const { predictions } = value;
+      const { predictions, shares } = value;
       const anomalies = recallAnomalies(value.atoms, limit, value);
-      const reading: RecallReading = { atoms, predictions, anomalies, exchange };
+      const weighted = shares === undefined ? {} : { shares };
+      const reading: RecallReading = { atoms, predictions, ...weighted, anomalies, exchange };
       tell(id, { kind: 'recall', query, limit, reading }, options);
       return succeed(reading);
     },

@@ -13,6 +13,8 @@ export interface Curve {
   readonly target: string;
   readonly kind: ChainEdgeKind;
   readonly rank: number;
+  /** The share of its weight, in [0, 1]; absent if the service gives no weights. */
+  readonly share?: number;
   readonly from: Place;
   readonly to: Place;
 }
@@ -48,6 +50,11 @@ export function ChainCurves({ curves, selected }: ChainCurvesProps) {
 
 const maxRank = 4;
 
+/** Which of the four widths a line has, from 1, the thickest: by its weight if the service gives one. */
+function widthRank({ rank, share }: Curve): number {
+  return share === undefined ? Math.min(rank, maxRank) : maxRank - Math.round(share * (maxRank - 1));
+}
+
 const CurveLine = memo(function CurveLine({
   curve,
   isLit,
@@ -55,14 +62,14 @@ const CurveLine = memo(function CurveLine({
   readonly curve: Curve;
   readonly isLit: boolean;
 }) {
-  const { source, target, kind, rank, from, to } = curve;
+  const { source, target, kind, from, to } = curve;
   const isMarked = isLit || kind === 'loop';
   return (
     <path
       className={classes.curve}
       d={edgeCurve(kind, from, to, source === target)}
       data-kind={kind}
-      data-rank={Math.min(rank, maxRank)}
+      data-rank={widthRank(curve)}
       data-lit={isLit || undefined}
       markerEnd={`url(#chain-arrow${isMarked ? '-lit' : ''})`}
     />
@@ -87,7 +94,7 @@ function ArrowHead({ id }: { readonly id: string }) {
 }
 
 const kindWords: Readonly<Record<ChainEdgeKind, string>> = {
-  onward: 'predicted next (thicker = higher rank)',
+  onward: 'predicted next',
   across: 'to a key seen before',
   loop: 'loop',
 };
@@ -100,6 +107,7 @@ interface ChainLegendProps {
 /** Explains the colors and lines that occur in the graph. */
 export function ChainLegend({ looks, curves }: ChainLegendProps) {
   const kinds = new Set(curves.map(({ kind }) => kind));
+  const areWeighted = curves.some(({ share }) => share !== undefined);
   return (
     <div className={classes.legend}>
       <Group gap="md" fz="xs" c="dimmed" role="list" aria-label="Atom types">
@@ -121,6 +129,8 @@ export function ChainLegend({ looks, curves }: ChainLegendProps) {
               <Group key={kind} gap="2xs" role="listitem">
                 <span className={classes.line} data-kind={kind} aria-hidden />
                 {kindWords[kind]}
+                {kind === 'onward' &&
+                  (areWeighted ? ' (thicker = greater weight)' : ' (thicker = higher rank)')}
               </Group>
             ))}
         </Group>

@@ -266,10 +266,11 @@ function useCurves(chain: Chain, cards: readonly CardNode[]): readonly Curve[] {
   return useMemo(() => {
     const drawn = new Map(cards.map(({ id, position }) => [id, position]));
     return keep(
-      edges.flatMap(({ from, to, rank, kind }): Curve[] => {
+      edges.flatMap(({ from, to, kind, rank, share }): Curve[] => {
         const [start, end] = [drawn.get(from), drawn.get(to)];
         if (start === undefined || end === undefined) return [];
-        return [{ id: `${from} > ${to}`, source: from, target: to, kind, rank, from: start, to: end }];
+        const weighted = share === undefined ? { rank } : { rank, share };
+        return [{ id: `${from} > ${to}`, source: from, target: to, kind, ...weighted, from: start, to: end }];
       }),
     );
   }, [keep, edges, cards]);
@@ -279,6 +280,7 @@ function isSameCurve(before: Curve, now: Curve): boolean {
   return (
     before.kind === now.kind &&
     before.rank === now.rank &&
+    before.share === now.share &&
     isSamePlace(before.from, now.from) &&
     isSamePlace(before.to, now.to)
   );

@@ -183,7 +183,7 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
     if (status(node.text).kind === 'absent') return null;
     return <Dimmed size="xs">No predictions requested yet. {askingWords}</Dimmed>;
   }
-  const { predictions } = answer;
+  const { predictions, shares } = answer;
   const isStray = isAnsweredForAnother(node);
   return (
     <Stack component="section" gap="xs" align="flex-start" aria-label="Predicted next">
@@ -192,7 +192,7 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
           Predicted next
         </Title>
         <Dimmed span size="xs">
-          By the service, not proven
+          {shares === undefined ? 'By the service, not proven' : 'Weights of the service, not proven'}
         </Dimmed>
       </Group>
       {isStray && (
@@ -214,6 +214,11 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
                   </span>
                 ) : (
                   <NodeButton node={inChain} onSelect={onSelect} isBack={inChain.step <= node.step} />
+                )}
+                {shares?.[index] !== undefined && (
+                  <Dimmed span size="xs">
+                    {Math.round(100 * shares[index])}%
+                  </Dimmed>
                 )}
                 <StatusMark status={status(key)} />
               </li>
