@@ -204,7 +204,8 @@ function recordedAudit({ header, footer, file }: AuditEvidence): EvidenceContent
     startedAt: header.startedAt,
     finishedAt: footer.finishedAt,
     headline: auditHeadline(verdict, footer),
-    reasons: verdict.reasons.map(auditReasonWords),
+    // What the self-test showed is said below.
+    reasons: verdict.reasons.filter(({ code }) => code !== 'self-test').map(auditReasonWords),
     counts: auditCountsWords(footer),
     selfTest: selfTestWords(footer.selfTest),
     fileSha256: file.sha256,

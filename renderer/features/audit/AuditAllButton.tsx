@@ -18,6 +18,7 @@ export function AuditAllButton({
   return (
     <SmallButton
       variant={variant}
+      flex="none"
       icon={IconShieldSearch}
       loading={start.isPending}
       blocked={known?.keys === 0 ? 'No keys are known yet. Discover or import keys first.' : null}

@@ -1,4 +1,5 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
+import { useViewportSize } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -109,6 +110,14 @@ const columns = [
   { name: 'before', header: 'Before', width: 'minmax(90px, 2fr)' },
   { name: 'after', header: 'After', width: 'minmax(90px, 2fr)' },
 ] as const;
+/** In a narrower window, the hashes of values are only in the tooltips. */
+const leastWidthWithHashes = 1_200;
+const narrowColumns = [
+  { ...columns[0], width: 'minmax(100px, 1fr)' },
+  { ...columns[1], width: 'minmax(100px, 1fr)' },
+  { ...columns[2], width: '148px' },
+  { ...columns[3], width: '148px' },
+] as const;
 
 type Expectation = 'all' | 'unexpected' | 'expected';
 
@@ -123,6 +132,8 @@ function Compared({ pair, found }: ComparedProps) {
   const [expectation, setExpectation] = useState<Expectation>('all');
   const [active, setActive] = useState(-1);
   const showProof = useShowProof();
+  const { width } = useViewportSize();
+  const isNarrow = width < leastWidthWithHashes;
   const query = useMemo(
     (): AuditDifferencesQuery => ({
       ...pair,
@@ -183,7 +194,7 @@ function Compared({ pair, found }: ComparedProps) {
               rows={rows}
               see={see}
               listName={JSON.stringify(query.filter)}
-              columns={columns}
+              columns={isNarrow ? narrowColumns : columns}
               active={active}
               onChoose={(index, _, { passed }) => {
                 setActive(index);
@@ -192,9 +203,9 @@ function Compared({ pair, found }: ComparedProps) {
               }}
               onOpen={open}
               renderCell={(row, column) =>
-                column === 'key' ? <KeyText atomKey={row.key} /> : cellWords(row, column)
+                column === 'key' ? <KeyText atomKey={row.key} /> : cellWords(row, column, !isNarrow)
               }
-              cellTitle={(row, column) => (column === 'key' ? undefined : cellWords(row, column))}
+              cellTitle={(row, column) => (column === 'key' ? undefined : cellWords(row, column, true))}
             />
           </Box>
         </>
@@ -206,6 +217,7 @@ function Compared({ pair, found }: ComparedProps) {
 function cellWords(
   { kinds, isExpected, before, after }: AuditDifference,
   column: 'difference' | 'before' | 'after',
+  withHash: boolean,
 ): string {
   switch (column) {
     case 'difference': {
@@ -213,18 +225,18 @@ function cellWords(
       return isExpected ? `${words} (expected)` : words;
     }
     case 'before':
-      return sideWords(before);
+      return sideWords(before, withHash);
     case 'after':
-      return sideWords(after);
+      return sideWords(after, withHash);
   }
 }
 
-function sideWords(record: AuditRecord | null): string {
+function sideWords(record: AuditRecord | null, withHash: boolean): string {
   if (record === null) return 'Not audited';
   const { outcome, version, valueHash } = record;
   return [
     auditOutcomeNames[outcome],
     version === null ? '' : `, version ${version}`,
-    valueHash === null ? '' : `, value ${shortHash(valueHash)}`,
+    valueHash === null || !withHash ? '' : `, value ${shortHash(valueHash)}`,
   ].join('');
 }

@@ -199,9 +199,7 @@ function RecordedAudit({ audit }: { readonly audit: NonNullable<EvidenceContents
       </Fact>
       <Fact label="Result">
         <Stack gap="3xs">
-          <Text inherit>
-            {headline} ({counts})
-          </Text>
+          <Text inherit>{headline}</Text>
           {reasons.map((words) => (
             <Text key={words} inherit c="dimmed">
               {words}
@@ -209,6 +207,7 @@ function RecordedAudit({ audit }: { readonly audit: NonNullable<EvidenceContents
           ))}
         </Stack>
       </Fact>
+      <Fact label="Keys">{counts}</Fact>
       <Fact label="Self-test">{selfTest}</Fact>
       <Fact label="File">
         <HashChip hash={fileSha256} label="SHA-256" />
