@@ -13,6 +13,11 @@ export interface AuditWriter {
   readonly header: (header: AuditHeader) => string;
   /** The record, after the line of its root if no earlier record has it. @throws if the key does not come after the one before */
   readonly record: (record: AuditRecord) => string;
+  /** Takes records whose text was made elsewhere: `records` for counting, in order. @throws as `record` */
+  readonly block: (
+    block: { readonly text: Uint8Array; readonly newRoots: readonly AuditRoot[] },
+    records: Iterable<AuditRecord>,
+  ) => void;
   /** Roots that no record has are written too, after the others; they are findings. */
   readonly footer: (findings: AuditFindings) => string;
 }
@@ -23,29 +28,39 @@ export function createAuditWriter(startSha256: StartSha256): AuditWriter {
   const places = new Map<string, number>();
   const recordsUnder = new Map<string, number>();
   let before: string | null = null;
+  const count = (record: AuditRecord): void => {
+    if (before !== null && record.key <= before)
+      throw new RangeError('Records must be in the order of their keys, each key once.');
+    before = record.key;
+    counter.add(record);
+    if (record.root === null) return;
+    const name = rootId(record.root);
+    recordsUnder.set(name, (recordsUnder.get(name) ?? 0) + 1);
+  };
   return {
     // Parsing puts the properties in the order of the schema.
     header: (header) => `${JSON.stringify(headerSchema.parse(header))}\n`,
     record: (record) => {
-      if (before !== null && record.key <= before)
-        throw new RangeError('Records must be in the order of their keys, each key once.');
-      before = record.key;
-      counter.add(record);
+      count(record);
       let text = '';
       let place: number | undefined;
       if (record.root !== null) {
         const name = rootId(record.root);
-        recordsUnder.set(name, (recordsUnder.get(name) ?? 0) + 1);
         place = places.get(name);
         if (place === undefined) {
           place = places.size;
           places.set(name, place);
-          text = `${JSON.stringify({ root: { rootHash: record.root.rootHash, treeSize: record.root.treeSize } })}\n`;
+          text = rootText(record.root);
         }
       }
       text += `${recordText(record, place)}\n`;
       hash.update(text);
       return text;
+    },
+    block: ({ text, newRoots }, records) => {
+      for (const record of records) count(record);
+      for (const root of newRoots) places.set(rootId(root), places.size);
+      hash.update(text);
     },
     footer: (findings) => {
       const roots = inOrder(findings.roots, places).map((root) => ({
@@ -74,6 +89,11 @@ function inOrder<T extends AuditRoot>(
     if (one !== other) return one - other;
     return rootId(a) < rootId(b) ? -1 : 1;
   });
+}
+
+/** The line of a root, with its line feed. */
+export function rootText({ rootHash, treeSize }: AuditRoot): string {
+  return `${JSON.stringify({ root: { rootHash, treeSize } })}\n`;
 }
 
 /** A record as its line, without the line feed. The order of its properties is fixed. */

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { AuditFindings, AuditFooter, AuditHeader } from '#shared/audit/auditFile.ts';
 import { isFailure, recordLineSchema, type AuditRecord, type AuditRoot } from '#shared/audit/auditRecord.ts';
+import { recordAt, recordBlock, type KnownPlaces, type RecordBlock } from '#shared/audit/recordBlock.ts';
 import { createAuditTally, type AuditTally } from '#shared/audit/auditSummary.ts';
 import { AuditDamageError, openAudit, recordOf } from '#shared/audit/readAudit.ts';
 import { createAuditWriter, rootId, type AuditWriter } from '#shared/audit/writeAudit.ts';
@@ -24,7 +25,9 @@ export interface AuditLog {
   /** The rows of records under a root that the service has left, in order. Their keys are those at the same rows of the list. */
   readonly movedRows: () => Uint32Array;
   /** Resolves when they are on disk. They must come after all earlier ones, in the order of their keys. */
-  readonly append: (records: readonly AuditRecord[]) => Promise<void>;
+  readonly append: (block: RecordBlock) => Promise<void>;
+  /** Of the roots that the file has, for the next block. */
+  readonly places: () => KnownPlaces;
   /** Writes the footer. */
   readonly finish: (findings: AuditFindings) => Promise<void>;
   /** Rows `from` up to but not including `to` of those that match. */
@@ -60,7 +63,7 @@ export async function reopenAuditLog(file: string, pause: () => Promise<void>): 
   const state = emptyState(reader.header, writer, Buffer.byteLength(writer.header(reader.header)));
   try {
     for await (const records of reader.batches) {
-      for (const record of records) addTo(state, record);
+      addTo(state, recordBlock(records, placesIn(state)));
       await pause();
     }
     state.footer = reader.footer();
@@ -106,30 +109,32 @@ function emptyState(header: AuditHeader, writer: AuditWriter, bytes: number): Lo
   };
 }
 
-/** Returns the text that the record adds to the file. */
-function addTo(state: LogState, record: AuditRecord): string {
-  const text = state.writer.record(record);
-  const bytes = Buffer.byteLength(text);
-  const { root } = record;
-  // The line of a new root comes before that of the record.
-  const line = text.lastIndexOf('\n', text.length - 2) + 1;
-  let place: number | null = null;
-  if (root !== null) {
-    place = state.roots.get(rootId(root)) ?? null;
-    if (place === null) {
-      place = state.rootList.length;
-      state.roots.set(rootId(root), place);
-      state.rootList.push(root);
-    }
-    state.lastRoot = root;
+function addTo(state: LogState, block: RecordBlock): void {
+  for (const root of block.newRoots) {
+    state.roots.set(rootId(root), state.rootList.length);
+    state.rootList.push(root);
   }
-  const before = line === 0 ? 0 : Buffer.byteLength(text.slice(0, line));
-  state.index.add(record, { start: state.bytes + before, bytes: bytes - before - 1, root: place });
-  state.tally.add(record);
-  if (isFailure(record)) state.failures += 1;
-  if (record.outcome === 'green') state.verified += 1;
-  state.bytes += bytes;
-  return text;
+  const records = block.keys.map((_key, at) => recordAt(block, at, state.rootList));
+  // Throws if they are not in order, before anything else counts them.
+  state.writer.block(block, records);
+  for (const [at, record] of records.entries()) {
+    const { root } = record;
+    const [start = 0, end = 0, place = -1] = [block.starts[at], block.ends[at], block.roots[at]];
+    if (root !== null) state.lastRoot = root;
+    state.index.add(record, {
+      start: state.bytes + start,
+      bytes: end - start,
+      root: place === -1 ? null : place,
+    });
+    state.tally.add(record);
+    if (isFailure(record)) state.failures += 1;
+    if (record.outcome === 'green') state.verified += 1;
+  }
+  state.bytes += block.text.length;
+}
+
+function placesIn({ roots, rootList }: LogState): KnownPlaces {
+  return { places: roots, count: rootList.length };
 }
 
 /** `log`: null if the audit has ended. */
@@ -170,9 +175,11 @@ function auditLog(file: string, state: LogState, log: AppendLog | null): AuditLo
       state.lastRoot === null || state.roots.size < 2
         ? new Uint32Array(0)
         : state.index.underOtherRoots(state.roots.get(rootId(state.lastRoot)) ?? 0),
-    append: async (records) => {
+    places: () => placesIn(state),
+    append: async (block) => {
       if (log === null) throw new Error('This audit has ended.');
-      await log.append(records.map((record) => addTo(state, record)).join(''));
+      addTo(state, block);
+      await log.append(block.text);
       state.saved = state.index.size();
     },
     finish: async (findings) => {

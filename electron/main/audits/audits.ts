@@ -16,7 +16,7 @@ import type { Connections } from '../connections/connections.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import type { JobControl, Jobs } from '../jobs/jobs.ts';
 import type { Pins } from '../pins/pins.ts';
-import type { Readings } from '../readings/readings.ts';
+import type { BatchReadings } from '../readings/batchReadings.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import { createTurns } from '../storage/inTurn.ts';
 import { auditFiles, type AuditFiles, type AuditMemo } from './auditFolder.ts';
@@ -70,7 +70,9 @@ export interface AuditsEffects {
   /** Contains a folder for each connection. */
   readonly folder: string;
   readonly jobs: Pick<Jobs, 'start' | 'find' | 'pause' | 'resume' | 'cancel' | 'dismiss'>;
-  readonly readings: Pick<Readings, 'requestMany' | 'checkMany' | 'examineMany'>;
+  readonly readings: BatchReadings;
+  /** Audits with at least this many keys are checked as whole responses; 2,000 by default. */
+  readonly wholeFrom?: number;
   readonly connections: Pick<Connections, 'profile'>;
   readonly pins: Pick<Pins, 'of' | 'add'>;
   readonly appVersion: string;

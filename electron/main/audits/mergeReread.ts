@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { AuditDamageError, openAudit } from '#shared/audit/readAudit.ts';
-import type { AuditRecord } from '#shared/audit/auditRecord.ts';
+import { AuditDamageError, openAudit, recordOf } from '#shared/audit/readAudit.ts';
+import { recordLineSchema, type AuditRecord, type AuditRoot } from '#shared/audit/auditRecord.ts';
+import { recordBlock, type RecordBlock } from '#shared/audit/recordBlock.ts';
 import type { AuditFiles } from './auditFolder.ts';
 import { startSha256 } from '../../../workers/startSha256.ts';
 import { beginAuditLog, reopenAuditLog, type AuditLog } from './auditLog.ts';
@@ -28,7 +29,7 @@ export async function mergeReread(
           next = await again.next();
         }
       }
-      await merged.append(replaced);
+      await merged.append(recordBlock(replaced, merged.places()));
       await pause();
     }
     if (next.done !== true) throw new Error('A key was read again that the audit does not have.');
@@ -38,6 +39,16 @@ export async function mergeReread(
   await log.close();
   await rename(files.merged, files.records);
   return reopenAuditLog(files.records, pause);
+}
+
+/** All of its records, read from its text. `roots`: all roots that its lines count, in their places. */
+export function recordsOfBlock({ text }: RecordBlock, roots: readonly AuditRoot[]): readonly AuditRecord[] {
+  const lines = Buffer.from(text).toString('utf8').split('\n');
+  return lines.flatMap((one) => {
+    if (!one.startsWith('{"key":')) return [];
+    const line = recordLineSchema.parse(JSON.parse(one));
+    return [recordOf(line, line.root === undefined ? null : (roots[line.root] ?? null))];
+  });
 }
 
 /** What changed since the audit began is a change, even if the second response no longer shows it. */

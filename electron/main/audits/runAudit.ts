@@ -1,13 +1,16 @@
 import { rm } from 'node:fs/promises';
 import type { AuditRootFinding, AuditSelfTest } from '#shared/audit/auditFile.ts';
-import type { AuditRecord } from '#shared/audit/auditRecord.ts';
+import type { AuditRecord, AuditRoot } from '#shared/audit/auditRecord.ts';
+import { recordBlock, type KnownPlaces, type RecordBlock } from '#shared/audit/recordBlock.ts';
+import { rootId } from '#shared/audit/writeAudit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
+import type { CallOptions } from '../gateway/gateway.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { createBatchReader, type BatchOutcome } from '../jobs/readInBatches.ts';
-import type { CheckedResponse } from '../readings/intake.ts';
-import type { Readings } from '../readings/readings.ts';
-import type { ReceivedBatch } from '../readings/receivedBatch.ts';
+import type { BatchReadings } from '../readings/batchReadings.ts';
+import type { ReadOptions } from '../readings/readings.ts';
+import type { ReceivedBatch, ReceivedWhole, SentBatch } from '../readings/receivedBatch.ts';
 import { beginAppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 import { createActiveRate } from '../uploads/activeRate.ts';
@@ -21,10 +24,11 @@ import {
   type ExpectedAtom,
 } from './auditRecords.ts';
 import { readLines } from './keyLines.ts';
+import { mergeReread, recordsOfBlock } from './mergeReread.ts';
 import { isDoubtful } from './movedKeys.ts';
-import { mergeReread } from './mergeReread.ts';
 import { createRootFindings } from './rootFindings.ts';
 import { selfTestWith } from './selfTest.ts';
+import { inKeyOrder, verifiedIn } from './wholeBatches.ts';
 
 /** An audit that is read, with what is known of it so far. */
 export interface RunningAudit {
@@ -56,13 +60,20 @@ export interface AuditFindingsSoFar {
 export const noFindings: AuditFindingsSoFar = { roots: [], selfTest: null, unasked: 0, reread: 0 };
 
 export interface RunAuditEffects {
-  readonly readings: Pick<Readings, 'requestMany' | 'checkMany' | 'examineMany'>;
+  readonly readings: BatchReadings;
+  /** Audits with at least this many keys are checked as whole responses. */
+  readonly wholeFrom?: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Lets other work run. */
   readonly pause: () => Promise<void>;
 }
 
+/**
+ * Readings of smaller audits are kept as recent answers, for evidence. Those of a larger one would only push each other out,
+ * so that just its failed ones are kept.
+ */
+const keysOfLargeAudit = 2_000;
 /** Keys read from the file at once. */
 const keysAtOnce = 2_000;
 /** Times that keys under older roots are read again. A memory that changes all the time never comes to rest. */
@@ -76,7 +87,7 @@ const mostRounds = 3;
  * @returns fails only if the job is canceled or ends
  */
 export async function runAudit(
-  { readings, now, pause }: RunAuditEffects,
+  { readings, now, pause, wholeFrom = keysOfLargeAudit }: RunAuditEffects,
   control: Pick<JobControl<'audit'>, 'ask' | 'proceed' | 'report' | 'signal'>,
   audit: RunningAudit,
 ): Promise<Result<AuditFindingsSoFar>> {
@@ -86,6 +97,8 @@ export async function runAudit(
   const rate = createActiveRate(now);
   rate.setActive(true);
   const total = audit.log().header.shard?.keys ?? audit.log().header.keys.total;
+
+  const isLarge = total >= wholeFrom;
 
   const findings = (): AuditFindingsSoFar => ({ roots: roots.all(), selfTest, unasked, reread });
   const report = (): void => {
@@ -104,60 +117,118 @@ export async function runAudit(
     savedFindings = text;
   };
   /** Tries until a response allows it. */
-  const testWith = async (received: ReceivedBatch, records: readonly AuditRecord[]): Promise<void> => {
-    const proven = records.find(({ outcome }) => outcome === 'green' || outcome === 'keyOnly');
-    if (selfTest === null && proven !== undefined)
-      selfTest = await selfTestWith(readings, id, received, proven.key);
+  const testWith = async (received: SentBatch, verified: string | null): Promise<void> => {
+    if (selfTest === null && verified !== null)
+      selfTest = await selfTestWith(readings, id, received, verified);
     await saveFindings();
   };
 
   /** Reads keys in their order; `save` gets their records in the same order. */
   const readKeys = (
     lists: () => AuditLists,
-    save: (records: readonly AuditRecord[]) => Promise<void>,
+    save: (block: RecordBlock) => Promise<void>,
+    places: () => KnownPlaces,
   ): ((keys: readonly string[]) => Promise<Result<null>>) => {
     /** Of keys that were not sent, until the records before them are saved. */
     let unsent: readonly AuditRecord[] = [];
-    const saveInOrder = async (records: readonly AuditRecord[]): Promise<void> => {
-      const last = records.at(-1)?.key ?? '';
+    const unsentBefore = (keys: readonly string[]): readonly AuditRecord[] => {
+      const last = keys.at(-1) ?? '';
       const before = unsent.filter(({ key }) => key < last);
       unsent = unsent.slice(before.length);
-      await save(before.length === 0 ? records : inOrder([...records, ...before]));
-      rate.add(records.length + before.length);
+      return before;
     };
-    const check = async ({ keys, reading, areUnsendable }: BatchOutcome<ReceivedBatch>): Promise<void> => {
-      if (areUnsendable) {
-        unsent = [...unsent, ...keys.map((key) => unreadRecord(key, 'unsendable', lists()))];
-        return;
-      }
-      if (reading === null) {
-        await saveInOrder(keys.map((key) => unreadRecord(key, 'refused', lists())));
-        report();
-        return;
-      }
+    const saveBlock = async (block: RecordBlock): Promise<void> => {
+      await save(block);
+      rate.add(block.keys.length);
+    };
+    const saveInOrder = async (records: readonly AuditRecord[]): Promise<void> => {
+      const before = unsentBefore(records.map(({ key }) => key));
+      await saveBlock(
+        recordBlock(before.length === 0 ? records : inKeyOrder([...records, ...before]), places()),
+      );
+    };
+    const checkMany = async (keys: readonly string[], received: ReceivedBatch): Promise<void> => {
       let records: readonly AuditRecord[] = [];
-      await readings.checkMany(id, reading, async (response: CheckedResponse) => {
-        records = recordsOfResponse(keys, response, lists());
-        roots.add(response.roots, response.sightings);
-        const asked = new Set(keys);
-        unasked += new Set(response.atoms.map(({ key }) => key).filter((key) => !asked.has(key))).size;
-        await saveFindings();
-        await saveInOrder(records);
+      await readings.checkMany(id, received, {
+        checked: async (response) => {
+          records = recordsOfResponse(keys, response, lists());
+          roots.add(response.roots, response.sightings);
+          const asked = new Set(keys);
+          unasked += new Set(response.atoms.map(({ key }) => key).filter((key) => !asked.has(key))).size;
+          await saveFindings();
+          await saveInOrder(records);
+        },
       });
-      await testWith(reading, records);
-      report();
+      await testWith(received, verifiedIn(records));
     };
+    const checkWhole = async (keys: readonly string[], received: ReceivedWhole): Promise<void> => {
+      const others = unsentBefore(keys);
+      const found = await readings.checkWhole(id, received, {
+        lists: listsOf(keys, lists()),
+        others,
+        places,
+        checked: async (findings) => {
+          roots.add(findings.roots, findings.sightings);
+          unasked += findings.unasked;
+          await saveFindings();
+          await saveBlock(findings.block);
+        },
+      });
+      if (found !== null) return testWith(received, found.verified);
+      unsent = [...others, ...unsent];
+      const decoded = await readings.decodeWhole(received);
+      if (decoded === null) unreadable = keys;
+      else await checkMany(keys, decoded);
+    };
+    const check = async ({
+      keys,
+      reading,
+      areUnsendable,
+    }: BatchOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
+      if (areUnsendable) unsent = [...unsent, ...keys.map((key) => unreadRecord(key, 'unsendable', lists()))];
+      else if (reading === null) await saveInOrder(keys.map((key) => unreadRecord(key, 'refused', lists())));
+      else if ('taken' in reading) await checkWhole(keys, reading);
+      else await checkMany(keys, reading);
+      if (!areUnsendable) report();
+    };
+    const asked = (options: CallOptions): ReadOptions => ({
+      ...options,
+      askedBy: audit.askedBy,
+      onlyAt: audit.onlyAt,
+    });
     let checking: Promise<unknown> = Promise.resolve();
-    const read = createBatchReader<ReceivedBatch>({
+    /** Keys of a response that turned out to be unreadable when it was checked. */
+    let unreadable: readonly string[] | null = null;
+    let failed: Result<never> | null = null;
+    const readInHalves = createBatchReader<ReceivedBatch>({
       ask: (batch, expects) =>
+        control.ask((options) => readings.requestMany(id, batch, asked(options)), expects),
+      before: async () => [],
+      take: check,
+    });
+    /** Waits for the check that is under way. Nothing else is requested meanwhile. */
+    const settle = async (): Promise<void> => {
+      await checking;
+      checking = Promise.resolve();
+      if (unreadable === null) return;
+      const again = await readInHalves(unreadable);
+      unreadable = null;
+      if (!again.ok) failed = again;
+    };
+    const read = createBatchReader<ReceivedBatch | ReceivedWhole>({
+      ask: async (batch, expects) =>
+        failed ??
         control.ask(
           (options) =>
-            readings.requestMany(id, batch, { ...options, askedBy: audit.askedBy, onlyAt: audit.onlyAt }),
+            isLarge
+              ? readings.requestWhole(id, batch, asked(options))
+              : readings.requestMany(id, batch, asked(options)),
           expects,
         ),
       before: async () => [],
       take: async (outcome) => {
-        await checking;
+        await settle();
+        if (failed !== null) return;
         checking = check(outcome);
         // Thrown when it is waited for.
         checking.catch(() => undefined);
@@ -165,11 +236,12 @@ export async function runAudit(
     });
     return async (keys) => {
       const answer = await read(keys);
-      await checking;
+      await settle();
+      if (failed !== null) return failed;
       if (!answer.ok) return answer;
       const rest = unsent;
       unsent = [];
-      if (rest.length > 0) await save(rest);
+      if (rest.length > 0) await save(recordBlock(rest, places()));
       return answer;
     };
   };
@@ -177,7 +249,8 @@ export async function runAudit(
   // The first time through all keys.
   let expected: ReadonlyMap<string, ExpectedAtom> | null = null;
   const lists = (): AuditLists => ({ expected, changes: audit.changes });
-  const readNext = readKeys(lists, (records) => audit.log().append(records));
+  const places = (): KnownPlaces => audit.log().places();
+  const readNext = readKeys(lists, (block) => audit.log().append(block), places);
   for await (const { keys, expectations } of keysOf(audit, audit.log().size())) {
     expected = expectations;
     const read = await readNext(keys);
@@ -191,10 +264,20 @@ export async function runAudit(
     await rm(files.again, { force: true });
     const again = await beginAppendLog(files.again);
     try {
-      const readAgain = readKeys(lists, async (records) => {
-        await again.append(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-        reread += records.length;
-      });
+      const rootsAgain: AuditRoot[] = [];
+      const readAgain = readKeys(
+        lists,
+        async (block) => {
+          rootsAgain.push(...block.newRoots);
+          const records = recordsOfBlock(block, rootsAgain);
+          await again.append(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+          reread += records.length;
+        },
+        () => ({
+          places: new Map(rootsAgain.map((root, at) => [rootId(root), at])),
+          count: rootsAgain.length,
+        }),
+      );
       for await (const { keys, expectations } of keysOf(audit, 0, moved)) {
         expected = expectations;
         const read = await readAgain(keys);
@@ -248,6 +331,14 @@ async function* keysOf(
   }
 }
 
-function inOrder(records: readonly AuditRecord[]): readonly AuditRecord[] {
-  return [...records].sort((one, other) => (one.key < other.key ? -1 : 1));
+/** What the lists say of these keys. */
+function listsOf(keys: readonly string[], { expected, changes }: AuditLists): AuditLists {
+  const ofKeys = keys.flatMap((key) => {
+    const said = expected?.get(key);
+    return said === undefined ? [] : [[key, said] as const];
+  });
+  return {
+    expected: expected === null ? null : new Map(ofKeys),
+    changes: changes.size === 0 ? changes : new Set(keys.filter((key) => changes.has(key))),
+  };
 }

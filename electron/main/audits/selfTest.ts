@@ -3,8 +3,8 @@ import { plantedFaults } from '#shared/audit/auditFile.ts';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { isJsonObject } from '../gateway/jsonBody.ts';
-import type { Readings } from '../readings/readings.ts';
-import type { ReceivedBatch } from '../readings/receivedBatch.ts';
+import type { BatchReadings } from '../readings/batchReadings.ts';
+import type { SentBatch } from '../readings/receivedBatch.ts';
 
 /**
  * Plants each fault in a copy of a real response, which then goes through the same decoding and verification as all
@@ -14,9 +14,9 @@ import type { ReceivedBatch } from '../readings/receivedBatch.ts';
  * @returns null if the copy cannot be made; it is then tried with another response
  */
 export async function selfTestWith(
-  readings: Pick<Readings, 'examineMany'>,
+  readings: Pick<BatchReadings, 'examineMany'>,
   id: ConnectionId,
-  received: ReceivedBatch,
+  received: SentBatch,
   key: string,
 ): Promise<AuditSelfTest | null> {
   const { body } = received;

@@ -1,4 +1,5 @@
 import type { KeyResult, KeyCall, KeyCalls, KeyRequest } from './keyCalls.ts';
+import { buffersOfBlock } from '#shared/audit/recordBlock.ts';
 import { openKeyStore, type KeyStore } from './keyStore.ts';
 import { packKeys } from './packedKeys.ts';
 
@@ -23,6 +24,12 @@ const handlers: Handlers = {
   }),
   remembered: (store, { keys }) => store.remembered(keys),
   gone: (store, { keys }) => keys.filter((key) => store.index.get(key)?.gone === true),
+  takeBatch: (store, { token, body, keys }) => store.batches.take(token, body, keys),
+  checkBatch: (store, batch) => store.batches.check(batch),
+  learnBatch: async (store, { token }) => ({
+    isChanged: await store.learn(store.batches.learned(token)),
+    revision: store.index.revision(),
+  }),
   settle: async (store, { selection, settlement }) => {
     const settled = await store.settle(selection, settlement);
     return { isChanged: settled > 0, revision: store.index.revision(), settled };
@@ -110,8 +117,10 @@ export function createCatalogueHost(effects: {
       }
     },
     transfers: (answer) => {
-      if (!answer.ok || answer.value === null || !('units' in answer.value)) return [];
-      return [answer.value.units.buffer, answer.value.ends.buffer];
+      if (!answer.ok || answer.value === null) return [];
+      const { value } = answer;
+      if ('units' in value) return [value.units.buffer, value.ends.buffer];
+      return 'block' in value ? buffersOfBlock(value.block) : [];
     },
   };
 }

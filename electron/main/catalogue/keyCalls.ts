@@ -12,6 +12,7 @@ import type {
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
+import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/wholeBatches.ts';
 import type { KeyNews } from './keyNews.ts';
 import type { PackedKeys } from './packedKeys.ts';
 
@@ -29,6 +30,15 @@ export interface KeyCalls {
   learn: [{ readonly news: readonly KeyNews[] }, Changed];
   remembered: [{ readonly keys: readonly string[] }, ReadonlyMap<string, KeyMemory>];
   gone: [{ readonly keys: readonly string[] }, readonly string[]];
+  /** A response of an audit, which is decoded; null if it cannot be read. */
+  takeBatch: [
+    { readonly token: string; readonly body: Uint8Array; readonly keys: readonly string[] },
+    TakenBatch | null,
+  ];
+  /** Checks it against the known keys. */
+  checkBatch: [BatchToCheck, BatchFindings];
+  /** Learns from it what was found. */
+  learnBatch: [{ readonly token: string }, Changed];
   settle: [
     { readonly selection: KeySelection; readonly settlement: Settlement },
     Changed & { readonly settled: number },

@@ -18,6 +18,7 @@ import {
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import { indexFileOf, markSchema, type SavedIndex } from './indexFile.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
+import { createWholeBatches, type WholeBatches } from '../audits/wholeBatches.ts';
 import { createInTurn } from '../storage/inTurn.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { settledMemory } from '#shared/memory/compareWithMemory.ts';
@@ -81,6 +82,8 @@ export interface KeyStore {
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
   /** The memories of the keys that have one. */
   readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
+  /** Checks responses of audits against the memories. */
+  readonly batches: WholeBatches;
   /** Settles the contradictions of these keys. Returns how many keys had one. */
   readonly settle: (selection: KeySelection, settlement: Settlement) => Promise<number>;
   /** Returns how many keys were changed. Refused without any change if a key would get too many tags. */
@@ -187,6 +190,10 @@ export async function openKeyStore(
   return {
     index,
     select,
+    batches: createWholeBatches({
+      remembered: (keys) => inTurn(() => remembered(keys)),
+      isGone: (key) => index.get(key)?.gone === true,
+    }),
     learn: (news) =>
       inTurn(async () => {
         newMarks.clear();

@@ -13,6 +13,7 @@ import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
+import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/wholeBatches.ts';
 import type { KeyNews } from './keyNews.ts';
 import { unpackKeys } from './packedKeys.ts';
 
@@ -26,6 +27,15 @@ export interface KnownKeys {
   readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
   /** Those that the last request for them did not return. */
   readonly gone: (keys: readonly string[]) => Promise<readonly string[]>;
+  /** Responses of audits are checked where the keys are. */
+  readonly takeBatch: (
+    token: string,
+    body: Uint8Array,
+    keys: readonly string[],
+  ) => Promise<TakenBatch | null>;
+  readonly checkBatch: (batch: BatchToCheck) => Promise<BatchFindings>;
+  /** As `learn`, what was found in a response that was checked. */
+  readonly learnBatch: (token: string) => Promise<boolean>;
   /** Settles the contradictions of these keys. Resolves to how many keys had one. */
   readonly settle: (selection: KeySelection, settlement: Settlement) => Promise<number>;
   /** In the order of the request; null for keys that are not known. */
@@ -70,6 +80,9 @@ export async function openKnownKeys(
     learn: async (news) => news.length > 0 && tell(await thread.call(folder, 'learn', { news })).isChanged,
     remembered: (keys) => thread.call(folder, 'remembered', { keys }),
     gone: (keys) => thread.call(folder, 'gone', { keys }),
+    takeBatch: (token, body, keys) => thread.call(folder, 'takeBatch', { token, body, keys }),
+    checkBatch: (batch) => thread.call(folder, 'checkBatch', batch),
+    learnBatch: async (token) => tell(await thread.call(folder, 'learnBatch', { token })).isChanged,
     settle: async (selection, settlement) =>
       tell(await thread.call(folder, 'settle', { selection, settlement })).settled,
     entries: (keys) => thread.call(folder, 'entries', { keys }),

@@ -60,6 +60,8 @@ export function withDialects(effects: DialectEffects): Gateway {
     recall: (target, query, limit, options) =>
       via(target, options, (to) => to.recall(target, query, limit, options)),
     readMany: (target, keys, options) => via(target, options, (to) => to.readMany(target, keys, options)),
+    readManyBytes: (target, keys, options) =>
+      via(target, options, (to) => to.readManyBytes(target, keys, options)),
     store: (target, atom, options) => via(target, options, (to) => to.store(target, atom, options)),
     storeBatch: (target, atoms, options) =>
       via(target, options, (to) => to.storeBatch(target, atoms, options)),

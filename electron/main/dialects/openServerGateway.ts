@@ -146,6 +146,10 @@ export function createOpenServerGateway(effects: GatewayEffects): Gateway {
       );
     },
     readMany,
+    readManyBytes: async (target, keys, options) => {
+      const answer = await readMany(target, keys, options);
+      return answer.ok ? { ...answer, value: { kind: 'atoms', atoms: answer.value } } : answer;
+    },
     recall: async (target, query, limit, options) => {
       const refusal = unsendable([['query', query]], options);
       if (refusal !== null) return refusal;

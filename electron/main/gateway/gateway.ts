@@ -22,7 +22,7 @@ import {
 import { errorOfResponse } from './errorResponse.ts';
 import type { HttpResponse, HttpClient, HttpNoResponse, HttpRequest } from './httpClient.ts';
 import { errorOfFailure } from './httpFailure.ts';
-import { bodyWithoutKey, redactKey } from './redact.ts';
+import { bodyWithoutKey, createKeyRedactor, redactKey } from './redact.ts';
 import { retryDelay } from './retryDelay.ts';
 import { createSlices } from './slices.ts';
 
@@ -88,6 +88,12 @@ export interface Gateway {
     keys: readonly string[],
     options: CallOptions,
   ) => Promise<GatewayResponse<readonly ReceivedAtom[]>>;
+  /** The same without decoding the response; decoded if it may contain the API key, which no other thread gets. */
+  readonly readManyBytes: (
+    target: Target,
+    keys: readonly string[],
+    options: CallOptions,
+  ) => Promise<GatewayResponse<ReceivedMany>>;
   readonly store: (
     target: Target,
     atom: { readonly key: string; readonly value: string },
@@ -105,6 +111,10 @@ export interface Gateway {
     options: CallOptions,
   ) => Promise<ListResponse>;
 }
+
+export type ReceivedMany =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'atoms'; readonly atoms: readonly ReceivedAtom[] };
 
 export interface GatewayEffects {
   readonly http: Pick<HttpClient, 'send'>;
@@ -153,18 +163,14 @@ export function createGateway(effects: GatewayEffects): Gateway {
         key: null,
         decode: (received) => decodeRecall(received, limit),
       }),
-    readMany: async (target, keys, options) =>
-      unsendable(
-        keys.map((key, i) => [`keys[${String(i)}]`, key]),
-        options,
-      ) ??
-      perform(effects, target, options, {
-        method: 'POST',
-        path: '/batch-access',
-        body: { keys: [...keys] },
-        isWrite: false,
-        key: null,
-        decode: (received) => decodeBatchRead(received, keys.length),
+    readMany: (target, keys, options) =>
+      performReadMany(effects, target, keys, options, (received) => decodeBatchRead(received, keys.length)),
+    readManyBytes: (target, keys, options) =>
+      performReadMany(effects, target, keys, options, async (received) => {
+        const { bytes, apiKey } = received;
+        return (await createKeyRedactor(apiKey).mayHold(bytes, createSlices()))
+          ? { kind: 'atoms', atoms: await decodeBatchRead(received, keys.length) }
+          : { kind: 'bytes', bytes };
       }),
     store: async (target, { key, value }, options) =>
       unsendable(
@@ -204,6 +210,29 @@ export function createGateway(effects: GatewayEffects): Gateway {
       }),
     list: async () => ({ ok: true, value: null }),
   };
+}
+
+async function performReadMany<T>(
+  effects: GatewayEffects,
+  target: Target,
+  keys: readonly string[],
+  options: CallOptions,
+  decode: Call<T>['decode'],
+): Promise<GatewayResponse<T>> {
+  return (
+    unsendable(
+      keys.map((key, i) => [`keys[${String(i)}]`, key]),
+      options,
+    ) ??
+    perform(effects, target, options, {
+      method: 'POST',
+      path: '/batch-access',
+      body: { keys: [...keys] },
+      isWrite: false,
+      key: null,
+      decode,
+    })
+  );
 }
 
 /** One call with its retries: only for reads, and only after failures that may be temporary. */

@@ -1,23 +1,26 @@
+import type { KnownPlaces } from '#shared/audit/recordBlock.ts';
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId, RootStatus } from '#shared/domain/connection.ts';
-import type { Denial, KeyDenial, KeyMemory } from '#shared/domain/keyMemory.ts';
+import type { Denial, KeyMemory } from '#shared/domain/keyMemory.ts';
 import { denialOf } from '#shared/memory/compareWithMemory.ts';
-import { narrowPin } from '#shared/merkle/pin.ts';
+import { mayChange, narrowPin } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/wholeBatches.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
-import type { RootToRecord, WriteToRecord } from '../ledger/rootLedger.ts';
+import type { WriteToRecord } from '../ledger/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
 import { valueToCheck } from '../gateway/decodeResponse.ts';
 import type { Pins } from '../pins/pins.ts';
 import { statusWithPins } from '../pins/statusWithPins.ts';
 import { createTurns } from '../storage/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
-import { createConfirmations } from '../verification/confirmations.ts';
+import { countsMore, createConfirmations } from '../verification/confirmations.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
-import { asReceived, readResponse, type ResponseReading, type AtomToCheck } from './responseReading.ts';
+import { judgeResponse, notReturned, provenIn, type RecordedResponse } from './judgeResponse.ts';
+import { asReceived, readResponse, rootName, type AtomToCheck } from './responseReading.ts';
 import { shownEmptyIn } from './shownEmpty.ts';
 import { valueHashes } from './valueHashes.ts';
 
@@ -44,9 +47,16 @@ export interface CheckedResponse extends RecordedResponse {
   readonly gone: ReadonlySet<string>;
 }
 
-export interface RecordedResponse extends ResponseReading {
-  /** The missing keys that were proven before. */
-  readonly denials: readonly KeyDenial[];
+/** A response of an audit that the thread of the known keys has taken. */
+export interface WholeResponse extends Pick<BatchToCheck, 'token' | 'exchange' | 'lists' | 'others'> {
+  /** As received. It does not contain the API key. */
+  readonly body: Buffer;
+  /** null if it cannot be read. */
+  readonly taken: Promise<TakenBatch | null>;
+  /** Called when everything before is recorded. */
+  readonly places: () => KnownPlaces;
+  /** Awaited when the response is checked, and before anything of it is remembered. */
+  readonly checked: (findings: BatchFindings) => Promise<void>;
 }
 
 /**
@@ -59,6 +69,14 @@ export interface Intake {
     atoms: readonly AtomToCheck[],
     answer: ResponseToRecord,
   ) => Promise<RecordedResponse>;
+  /** Whether `whole` may check responses of the connection: nothing of its hashing rules is still learned from them. */
+  readonly checksWhole: (id: ConnectionId) => boolean;
+  /**
+   * The same as `atoms` for a response of an audit, in the thread of the known keys.
+   *
+   * @returns null if that is not possible, and then nothing was recorded
+   */
+  readonly whole: (id: ConnectionId, response: WholeResponse) => Promise<BatchFindings | null>;
   /** Checks a response against the rules, the roots and the pins of the connection, and records nothing. */
   readonly examine: (
     id: ConnectionId,
@@ -180,6 +198,12 @@ export function createIntake(effects: IntakeEffects): Intake {
       effects.log('Could not update the known keys.', error);
     }
   };
+  /** The hashing rules of a connection, if responses neither change nor confirm them anymore; null otherwise. */
+  const settledPin = (id: ConnectionId): SchemePin | null => {
+    const profile = effects.connections.profile(id);
+    const pin = profile.ok ? profile.value.scheme : null;
+    return pin === null || mayChange(pin) || countsMore(pin) ? null : pin;
+  };
   /** null if it cannot be known: then roots are not called compared. */
   const rootStatuses = async (
     id: ConnectionId,
@@ -219,7 +243,7 @@ export function createIntake(effects: IntakeEffects): Intake {
           effects.batchPaths.prove(proofs, pin),
           valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
         ]);
-        const reading = readResponse({
+        const { recorded, learned } = judgeResponse({
           atoms,
           exchange,
           source,
@@ -229,41 +253,72 @@ export function createIntake(effects: IntakeEffects): Intake {
           valueHashes: hashes,
           remembered: known,
           deniedKey: deniedKey ?? null,
+          missing,
+          otherNews,
           now: now(),
         });
         effects.keepAnswer?.(id, {
           exchange,
           body: body ?? null,
           pin,
-          reads: reading.atoms.map((one, at) => ({
+          reads: recorded.atoms.map((one, at) => ({
             requestedKey: atoms[at]?.requestedKey ?? null,
             reading: one,
           })),
           missing,
         });
-        const rootNow = rootOf(reading.roots);
-        const at = now();
-        const denials = missing.map((key) => ({
-          key,
-          denial: denialOf(known.get(key) ?? null, rootNow, at),
-        }));
-        const recorded = { ...reading, denials: denials.filter(({ denial }) => denial.kind !== 'unproven') };
-        announce(id, exchange.startedAt, null, reading.newestRoot);
-        const counted = confirmations.count(id, pin, reading.atoms, pin !== before);
+        announce(id, exchange.startedAt, null, recorded.newestRoot);
+        const counted = confirmations.count(id, pin, recorded.atoms, pin !== before);
         if (profile.ok && counted !== null && counted !== before) await savePin(id, counted, before);
         await checked?.({ ...recorded, remembered: known, gone: new Set(gone) });
         await remember(memory, async ({ ledger, keys, empty }) => {
           // Before the keys, so that the announced change includes it.
-          const shown = shownEmptyIn(reading.atoms);
+          const shown = shownEmptyIn(recorded.atoms);
           if (shown.length > 0) await empty.learn(shown);
-          for (const root of reading.roots) await ledger.append(root);
-          await keys.learn([...reading.news, ...denials.map((one) => notReturned(one, at)), ...otherNews]);
+          for (const root of recorded.roots) await ledger.append(root);
+          await keys.learn(learned);
         });
-        const proven = reading.atoms.find(({ verdict }) =>
-          verdict.checks.some(({ name, status }) => name === 'path' && status === 'pass'),
-        );
-        if (proven !== undefined) witnesses.set(id, proven.key);
+        const proven = provenIn(recorded.atoms);
+        if (proven !== null) witnesses.set(id, proven);
         return recorded;
+      }),
+    checksWhole: (id) => settledPin(id) !== null,
+    whole: (id, { token, exchange, lists, others, body, taken, places, checked }) =>
+      inTurn(id, async () => {
+        const memory = await openMemory(id);
+        const pin = settledPin(id);
+        const response = await taken;
+        if (memory === null || pin === null || response === null) return null;
+        const statusOf = await rootStatuses(id, memory, exchange.startedAt);
+        const statuses =
+          statusOf === null ? null : new Map(response.roots.map((root) => [rootName(root), statusOf(root)]));
+        let found: BatchFindings;
+        try {
+          found = await memory.keys.checkBatch({
+            token,
+            pin,
+            rootStatuses: statuses,
+            exchange,
+            now: now(),
+            lists,
+            places: places(),
+            others,
+          });
+        } catch (error) {
+          effects.log('A response could not be checked in the thread of the known keys.', error);
+          return null;
+        }
+        const { failed, missing } = found;
+        if (failed !== null) effects.keepAnswer?.(id, { exchange, body, pin, reads: failed, missing });
+        announce(id, exchange.startedAt, null, found.newestRoot);
+        await checked(found);
+        await remember(memory, async ({ ledger, keys, empty }) => {
+          if (found.empty.length > 0) await empty.learn(found.empty);
+          for (const root of found.roots) await ledger.append(root);
+          await keys.learnBatch(token);
+        });
+        if (found.proven !== null) witnesses.set(id, found.proven);
+        return found;
       }),
     examine: (id, atoms, exchange) =>
       inTurn(id, async () => {
@@ -333,20 +388,4 @@ export function createIntake(effects: IntakeEffects): Intake {
       return () => open.delete(write);
     },
   };
-}
-
-function notReturned({ key, denial }: KeyDenial, at: number): KeyNews {
-  return {
-    kind: 'not-returned',
-    key,
-    at,
-    conflict: denial.kind === 'contradiction' ? denial.conflict : null,
-  };
-}
-
-/** The one root that the proofs of a response lead to; null if there is none, or several. */
-function rootOf(roots: readonly RootToRecord[]) {
-  const root = roots.find(({ path }) => path === 'pass');
-  if (root === undefined || roots.length > 1) return null;
-  return { rootHash: root.rootHash, treeSize: root.treeSize?.toString() ?? null };
 }

@@ -1,5 +1,4 @@
 import type { AppError } from '#shared/domain/appError.ts';
-import { isSendableKey } from '#shared/domain/atomPath.ts';
 import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
@@ -8,14 +7,13 @@ import type { AtomList } from '#shared/domain/serviceFacts.ts';
 import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections, ConnectionTarget } from '../connections/connections.ts';
-import { decodeOpenBatch } from '../dialects/openServerBodies.ts';
-import { decodeBatchRead, type ReceivedBatchStore } from '../gateway/decodeResponse.ts';
+import type { ReceivedBatchStore } from '../gateway/decodeResponse.ts';
 import type { CallOptions, Gateway, GatewayFailure, GatewayResponse } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { destinationOf, lockedReadOnly, type DestinationOptions } from './destination.ts';
-import { createIntake, type CheckedAnswer, type ResponseToRecord } from './intake.ts';
-import { withRequested, type ReceivedBatch } from './receivedBatch.ts';
+import { createIntake, type CheckedAnswer } from './intake.ts';
+import { createBatchReadings, type BatchReadings } from './batchReadings.ts';
 import type { Pins } from '../pins/pins.ts';
 
 export interface ReadOptions extends DestinationOptions {
@@ -44,7 +42,7 @@ export type ReadingObserver = (
 ) => void;
 
 /** Calls to a connection's service whose responses are checked, recorded, and announced. */
-export interface Readings {
+export interface Readings extends BatchReadings {
   readonly read: (
     id: ConnectionId,
     key: string,
@@ -58,28 +56,6 @@ export interface Readings {
     options: ReadOptions,
     source?: KeySource,
   ) => Promise<Result<BatchReading>>;
-  /** The first half of `readMany`: sends the request, so that the next one can be sent while the response is checked. */
-  readonly requestMany: (
-    id: ConnectionId,
-    keys: readonly string[],
-    options: ReadOptions,
-  ) => Promise<Result<ReceivedBatch>>;
-  /** The second half. Responses of one connection are checked in the order of the calls. */
-  readonly checkMany: (
-    id: ConnectionId,
-    received: ReceivedBatch,
-    checked?: ResponseToRecord['checked'],
-  ) => Promise<BatchReading>;
-  /**
-   * Decodes and checks a response of `requestMany` with another body, and records nothing.
-   *
-   * @throws UnreadableResponse
-   */
-  readonly examineMany: (
-    id: ConnectionId,
-    received: ReceivedBatch,
-    body: Buffer,
-  ) => Promise<readonly AtomReading[]>;
   readonly recall: (
     id: ConnectionId,
     query: string,
@@ -135,6 +111,8 @@ export interface ReadingsEffects {
     readonly connectionsChanged: () => void;
   };
   readonly observers: readonly ReadingObserver[];
+  /** Whether an observer needs every reading of a connection, also of audits. Absent: none does. */
+  readonly needsReadings?: (id: ConnectionId) => boolean;
   /** Keeps the answers in memory for evidence. Absent where nobody asks for any. */
   readonly keepAnswer?: (id: ConnectionId, answer: CheckedAnswer) => void;
   /** Epoch milliseconds. */
@@ -269,46 +247,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
     return fail({ ...error, denial: await intake.notFound(id, key) });
   };
 
-  const requestMany: Readings['requestMany'] = async (id, askedKeys, options) => {
-    const keys = [...new Set(askedKeys.filter(isSendableKey))];
-    const sent = new Set(keys);
-    const unsendable = [...new Set(askedKeys)].filter((key) => !sent.has(key));
-    if (keys.length === 0 && unsendable.length > 0) return fail(withRequest(noneSendable, options));
-    const answer = await call(id, options, 'read', (target) => gateway.readMany(target, keys, options));
-    if (!answer.ok) return fail(answer.error);
-    const { exchange, body, value: atoms } = answer;
-    return succeed({ keys, unsendable, atoms, exchange, ...(body !== undefined && { body }), options });
-  };
-  const checkMany = async (
-    id: ConnectionId,
-    { keys, unsendable, atoms: received, exchange, body, options }: ReceivedBatch,
-    {
-      source = 'lookup',
-      checked,
-    }: { readonly source?: KeySource | undefined; readonly checked?: ResponseToRecord['checked'] },
-  ): Promise<BatchReading> => {
-    const asked = new Set(keys);
-    const receivedKeys = new Set(received.map(({ key }) => key));
-    const missing = keys.filter((key) => !receivedKeys.has(key));
-    const { atoms, denials, sightings } = await intake.atoms(id, withRequested(received, asked), {
-      exchange,
-      body,
-      source,
-      missing,
-      ...(checked !== undefined && { checked }),
-    });
-    const reading: BatchReading = {
-      atoms,
-      missing,
-      denials,
-      unasked: [...receivedKeys].filter((key) => !asked.has(key)),
-      roots: sightings,
-      exchange,
-      ...(unsendable.length > 0 && { unsendable }),
-    };
-    tell(id, { kind: 'readMany', keys, reading }, options);
-    return reading;
-  };
+  const batches = createBatchReadings({ ...effects, call, intake, tell });
 
   return {
     read: async (id, key, options, source = 'lookup') => {
@@ -318,22 +257,10 @@ export function createReadings(effects: ReadingsEffects): Readings {
       return reading;
     },
     readMany: async (id, keys, options, source) => {
-      const received = await requestMany(id, keys, options);
-      return received.ok ? succeed(await checkMany(id, received.value, { source })) : received;
+      const received = await batches.requestMany(id, keys, options);
+      return received.ok ? succeed(await batches.checkMany(id, received.value, { source })) : received;
     },
-    requestMany,
-    checkMany: (id, received, checked) => checkMany(id, received, { checked }),
-    examineMany: async (id, { keys, exchange }, body) => {
-      const asked = new Set(keys);
-      const profile = effects.connections.profile(id);
-      const dialect = profile.ok ? profile.value.service?.dialect : undefined;
-      const received = { bytes: body, apiKey: null };
-      const atoms =
-        dialect === 'open-server'
-          ? (await decodeOpenBatch(received, keys.length)).map(({ atom }) => atom)
-          : await decodeBatchRead(received, keys.length);
-      return intake.examine(id, withRequested(atoms, asked), exchange);
-    },
+    ...batches,
     recall: async (id, query, limit, options) => {
       const answer = await call(id, options, 'read', (target) =>
         gateway.recall(target, query, limit, options),
@@ -387,13 +314,6 @@ export function createReadings(effects: ReadingsEffects): Readings {
       ),
   };
 }
-
-const noneSendable: AppError = {
-  code: 'invalid_input',
-  field: 'key',
-  message: 'The key is empty or contains an unpaired surrogate, so it cannot be sent.',
-  requestId: null,
-};
 
 const noSuchAtom = 'The service did not return this atom.';
 

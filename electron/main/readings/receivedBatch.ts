@@ -1,18 +1,32 @@
 import type { Exchange } from '#shared/domain/atom.ts';
+import type { TakenBatch } from '../audits/wholeBatches.ts';
 import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
 import type { ReadOptions } from './readings.ts';
 import type { AtomToCheck } from './responseReading.ts';
 
-/** A response to a batch recall that was decoded and not checked yet. */
-export interface ReceivedBatch {
+/** A batch recall with a response. */
+export interface SentBatch {
   /** Those that were sent, each once. */
   readonly keys: readonly string[];
   readonly unsendable: readonly string[];
-  readonly atoms: readonly ReceivedAtom[];
   readonly exchange: Exchange;
   /** As received, but for the API key; absent if it is not available. */
   readonly body?: Buffer;
   readonly options: ReadOptions;
+}
+
+/** A response that was decoded and not checked yet. */
+export interface ReceivedBatch extends SentBatch {
+  readonly atoms: readonly ReceivedAtom[];
+}
+
+/** A response that only the thread of the known keys decodes. */
+export interface ReceivedWhole extends SentBatch {
+  readonly body: Buffer;
+  /** Names it there. */
+  readonly token: string;
+  /** null if it cannot be read there. */
+  readonly taken: Promise<TakenBatch | null>;
 }
 
 /** An unrequested atom has no key to compare with; it is listed as such. */
@@ -21,4 +35,10 @@ export function withRequested(
   asked: ReadonlySet<string>,
 ): readonly AtomToCheck[] {
   return atoms.map((atom) => ({ atom, requestedKey: asked.has(atom.key) ? atom.key : null }));
+}
+
+/** Requested keys that were not returned, in the requested order. */
+export function missingOf(keys: readonly string[], atoms: readonly ReceivedAtom[]): readonly string[] {
+  const received = new Set(atoms.map(({ key }) => key));
+  return keys.filter((key) => !received.has(key));
 }

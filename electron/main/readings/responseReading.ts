@@ -3,14 +3,16 @@ import type { KeySource, LeafPlace } from '#shared/domain/catalogue.ts';
 import type { Activity, RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import type { KeyMemory, KeyStatement, MemoryFinding } from '#shared/domain/keyMemory.ts';
 import { compareWithMemory, deniedThough, isOtherContent } from '#shared/memory/compareWithMemory.ts';
+import type { Json } from '#shared/domain/json.ts';
 import { toHex } from '#shared/merkle/hex.ts';
+import type { ProofParse } from '#shared/merkle/parseProof.ts';
 import type { InclusionProof } from '#shared/merkle/proof.ts';
 import type { PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshots, compareRoots } from '#shared/merkle/snapshot.ts';
 import { isWorse, type CheckStatus, type Verdict } from '#shared/merkle/verdict.ts';
 import { readClaimedRoot, type ClaimedRoot } from '#shared/merkle/proofReading.ts';
 import { verify, type CopyFinding } from '#shared/merkle/verify.ts';
-import type { KeyNews } from '../catalogue/knownKeys.ts';
+import type { KeyNews } from '../catalogue/keyNews.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
 import type { RootToRecord } from '../ledger/rootLedger.ts';
 import { valueToCheck, type ReceivedAtom } from '../gateway/decodeResponse.ts';
@@ -38,12 +40,11 @@ export interface ProvenPaths {
   readonly leadToRoot: readonly (boolean | null)[];
 }
 
-/**
- * Checks all atoms of one response against the pin, each other, the ledger, and the memory. Has no side
- * effects.
- */
-export function readResponse(input: {
+/** A response, and what is known when it is checked. */
+export interface ResponseToRead {
   readonly atoms: readonly AtomToCheck[];
+  /** What their proofs state, if they were decoded before. */
+  readonly stated?: readonly StatedRoot[];
   readonly exchange: Exchange;
   /** The scheme to check against, which has already learned from the response. */
   readonly pin: SchemePin | null;
@@ -60,9 +61,15 @@ export function readResponse(input: {
   readonly deniedKey: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
-}): ResponseReading {
+}
+
+/**
+ * Checks all atoms of one response against the pin, each other, the ledger, and the memory. Has no side
+ * effects.
+ */
+export function readResponse(input: ResponseToRead): ResponseReading {
   const { exchange, now, paths, pin } = input;
-  const stated = input.atoms.map(({ atom }) => readClaimedRoot(atom.proof));
+  const stated = input.stated ?? input.atoms.map(({ atom }) => statedRoot(atom.proof));
   const snapshots = snapshotsOf(
     input.atoms,
     stated.map(({ root }) => root),
@@ -72,19 +79,15 @@ export function readResponse(input: {
   const rootStatuses = new Map<string, RootStatus>();
   const rootStatusOf = (root: SeenRoot): RootStatus | null => {
     if (input.rootStatus === null) return null;
-    const name = nameOf(root);
+    const name = rootName(root);
     const rootStatus = rootStatuses.get(name) ?? input.rootStatus(root);
     rootStatuses.set(name, rootStatus);
     return rootStatus;
   };
 
   const checked = input.atoms.map(({ atom, requestedKey }, at): CheckedAtom => {
-    const { parse, root: statedRoot } = stated[at] ?? readClaimedRoot(atom.proof);
+    const { parse, hasPlace, seen: root } = stated[at] ?? statedRoot(atom.proof);
     const proof = parse.ok ? parse.proof : null;
-    const hasPlace = parse.ok && parse.chain.length === 1;
-    // In a chain, the outer tree has as many leaves as there are inner trees: that is not the size of the memory.
-    const root =
-      statedRoot === null || hasPlace || !parse.ok ? statedRoot : { ...statedRoot, treeSize: null };
     const rootStatus = root === null ? null : rootStatusOf(root);
     const check = (
       memory: MemoryFinding | null,
@@ -130,7 +133,7 @@ export function readResponse(input: {
   const atoms = judged.map((one): AtomReading => {
     const { atom, root, rootStatus, verdict, finding } = one;
     if (root !== null && rootStatus !== null) {
-      const name = nameOf(root);
+      const name = rootName(root);
       const known = roots.get(name)?.record.path;
       const path = strongest(known, beliefInRoot(verdict.checks));
       if (path !== known) {
@@ -226,7 +229,27 @@ function newsOf(one: CheckedAtom, source: KeySource, at: number): KeyNews {
   };
 }
 
-function nameOf({ rootHash, treeSize }: SeenRoot): string {
+/** A proof of a response, decoded by itself. */
+export interface StatedRoot {
+  readonly parse: ProofParse;
+  /** As the proof states it; null if that cannot be read. */
+  readonly root: ClaimedRoot | null;
+  /** For the ledger. */
+  readonly seen: SeenRoot | null;
+  /** Whether the leaf index is a position in the whole tree. In a chain of proofs it is one in an inner tree. */
+  readonly hasPlace: boolean;
+}
+
+export function statedRoot(proof: Json): StatedRoot {
+  const { parse, root } = readClaimedRoot(proof);
+  const hasPlace = parse.ok && parse.chain.length === 1;
+  // In a chain, the outer tree has as many leaves as there are inner trees: that is not the size of the memory.
+  const seen = root === null || hasPlace || !parse.ok ? root : { ...root, treeSize: null };
+  return { parse, root, seen, hasPlace };
+}
+
+/** Identifies a root with its size. */
+export function rootName({ rootHash, treeSize }: SeenRoot): string {
   return `${rootHash} ${String(treeSize)}`;
 }
 

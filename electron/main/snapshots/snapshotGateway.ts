@@ -51,6 +51,11 @@ export function withSnapshots(
       target.snapshot === undefined
         ? services.readMany(target, keys, options)
         : fromFile(target.snapshot, [...new Set(keys)], options),
+    readManyBytes: async (target, keys, options) => {
+      if (target.snapshot === undefined) return services.readManyBytes(target, keys, options);
+      const answer = await fromFile(target.snapshot, [...new Set(keys)], options);
+      return answer.ok ? { ...answer, value: { kind: 'atoms', atoms: answer.value } } : answer;
+    },
     recall: async (target, query, limit, options) =>
       target.snapshot === undefined
         ? services.recall(target, query, limit, options)

@@ -7,7 +7,7 @@ import { createInTurn } from './inTurn.ts';
 /** A file that only grows. */
 export interface AppendLog {
   /** Resolves when the complete text is on disk. Nothing remains of a text that could not be written. */
-  readonly append: (text: string) => Promise<void>;
+  readonly append: (text: string | Uint8Array) => Promise<void>;
   /** Bytes of complete appends. */
   readonly size: () => number;
   readonly close: () => Promise<void>;
@@ -51,7 +51,7 @@ async function appendLog(handle: FileHandle, file: string, wholeBytes: number): 
       inTurn(async () => {
         // An incomplete line, left by a full disk, would corrupt what is written after it.
         if (isTorn) await cut();
-        const bytes = Buffer.from(text, 'utf8');
+        const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
         try {
           await writeWhole(handle, bytes, size);
           await handle.datasync();

@@ -30,13 +30,17 @@ interface Tally {
   readonly seen: Set<string>;
 }
 
+/** Whether further proofs can confirm a pin. */
+export function countsMore({ origin, confirmations = 0 }: SchemePin): boolean {
+  return origin === 'inferred' && confirmations < most;
+}
+
 export function createConfirmations(): Confirmations {
   const tallies = new Map<ConnectionId, Tally>();
   return {
     count: (id, pin, atoms, isNew) => {
-      if (!hasRules(pin) || pin.origin !== 'inferred') return pin;
+      if (!hasRules(pin) || !countsMore(pin)) return pin;
       const counted = pin.confirmations ?? 0;
-      if (counted >= most) return pin;
       const rules = [...pin.path.map(describePathScheme), ...pin.leaf.map(describeLeafScheme)].join();
       const known = tallies.get(id);
       const isSame = !isNew && known?.rules === rules;

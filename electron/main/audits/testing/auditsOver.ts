@@ -105,6 +105,7 @@ export async function auditsOver(keys: readonly string[]): Promise<AuditsHere> {
     gateway: {
       ...real,
       readMany: (...call) => gateway.readMany(...call),
+      readManyBytes: (...call) => gateway.readManyBytes(...call),
     },
     connections: {
       profile: () => succeed(profile),

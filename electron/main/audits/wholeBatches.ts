@@ -1,0 +1,182 @@
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
+import { recordBlock, type KnownPlaces, type RecordBlock } from '#shared/audit/recordBlock.ts';
+import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
+import type { RootSighting, RootStatus } from '#shared/domain/connection.ts';
+import type { KeyMemory } from '#shared/domain/keyMemory.ts';
+import { provePaths } from '#shared/merkle/provePaths.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { ShownEmpty } from '../catalogue/emptyLeaves.ts';
+import type { KeyNews } from '../catalogue/keyNews.ts';
+import { decodeBatchRead, UnreadableResponse, type ReceivedAtom } from '../gateway/decodeResponse.ts';
+import type { SeenRoot } from '../ledger/rootHistory.ts';
+import type { RootToRecord } from '../ledger/rootLedger.ts';
+import { judgeResponse, provenIn } from '../readings/judgeResponse.ts';
+import { missingOf, withRequested } from '../readings/receivedBatch.ts';
+import { rootName, statedRoot, type StatedRoot } from '../readings/responseReading.ts';
+import { shownEmptyIn } from '../readings/shownEmpty.ts';
+import { valueHashes } from '../readings/valueHashes.ts';
+import { recordsOfResponse, type AuditLists } from './auditRecords.ts';
+
+/*
+ * Checks whole responses of an audit in the thread that has the known keys, with the functions that check every response. So
+ * no object for each atom is copied between threads.
+ */
+
+/** What a response states; null if it cannot be read. */
+export interface TakenBatch {
+  /** Each once. */
+  readonly roots: readonly SeenRoot[];
+}
+
+/** What is known when a response is checked. */
+export interface BatchToCheck {
+  /** Names the response, as when it was taken. */
+  readonly token: string;
+  readonly pin: SchemePin;
+  /** Of its roots, by `rootName`; null if they cannot be known. */
+  readonly rootStatuses: ReadonlyMap<string, RootStatus> | null;
+  readonly exchange: Exchange;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly lists: AuditLists;
+  readonly places: KnownPlaces;
+  /** Records of other keys to put in their places. */
+  readonly others: readonly AuditRecord[];
+}
+
+/** What was found. */
+export interface BatchFindings {
+  readonly block: RecordBlock;
+  readonly roots: readonly RootToRecord[];
+  readonly sightings: readonly RootSighting[];
+  readonly newestRoot: RootSighting | null;
+  readonly empty: readonly ShownEmpty[];
+  /** How many atoms were returned without being requested, each key once. */
+  readonly unasked: number;
+  /** A key with a path that leads to its root; null if there is none. */
+  readonly proven: string | null;
+  /** A key that was verified; null if there is none. */
+  readonly verified: string | null;
+  readonly missing: readonly string[];
+  /** The readings with the requested keys, if one of them failed; null otherwise. */
+  readonly failed: readonly { readonly requestedKey: string | null; readonly reading: AtomReading }[] | null;
+}
+
+export interface WholeBatches {
+  readonly take: (token: string, body: Uint8Array, keys: readonly string[]) => Promise<TakenBatch | null>;
+  /** @throws if the response is not there any more */
+  readonly check: (batch: BatchToCheck) => Promise<BatchFindings>;
+  /** What the known keys learn from a response that was checked. The response is dropped. @throws if it is not there any more */
+  readonly learned: (token: string) => readonly KeyNews[];
+}
+
+interface Batch {
+  readonly keys: readonly string[];
+  readonly atoms: readonly ReceivedAtom[];
+  readonly stated: readonly StatedRoot[];
+  learned: readonly KeyNews[];
+}
+
+/** Responses that are kept at once: one is checked while the next one arrives. */
+const mostBatches = 4;
+
+export function createWholeBatches(known: {
+  readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
+  readonly isGone: (key: string) => boolean;
+}): WholeBatches {
+  const batches = new Map<string, Batch>();
+  const find = (token: string): Batch => {
+    const batch = batches.get(token);
+    if (batch === undefined) throw new Error('This response is no longer in the thread of the known keys.');
+    return batch;
+  };
+  return {
+    take: async (token, body, keys) => {
+      const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+      let atoms: readonly ReceivedAtom[];
+      try {
+        // The main process passes only bodies without the API key.
+        atoms = await decodeBatchRead({ bytes, apiKey: null }, keys.length);
+      } catch (error) {
+        if (error instanceof UnreadableResponse) return null;
+        throw error;
+      }
+      const stated = atoms.map(({ proof }) => statedRoot(proof));
+      for (const [oldest] of batches) if (batches.size >= mostBatches) batches.delete(oldest);
+      batches.set(token, { keys, atoms, stated, learned: [] });
+      const roots = new Map<string, SeenRoot>();
+      for (const { seen } of stated) if (seen !== null) roots.set(rootName(seen), seen);
+      return { roots: [...roots.values()] };
+    },
+    check: async ({ token, pin, rootStatuses, exchange, now, lists, places, others }) => {
+      const batch = find(token);
+      const { keys, stated } = batch;
+      const atoms = withRequested(batch.atoms, new Set(keys));
+      const missing = missingOf(keys, batch.atoms);
+      const remembered = await known.remembered([...atoms.map(({ atom }) => atom.key), ...missing]);
+      const [scheme, ...otherSchemes] = pin.path;
+      const proofs = atoms.map(({ atom }) => atom.proof);
+      const { recorded, learned } = judgeResponse({
+        atoms,
+        stated,
+        exchange,
+        source: 'lookup',
+        pin,
+        rootStatus: rootStatuses === null ? null : statusIn(rootStatuses),
+        paths:
+          scheme === undefined || otherSchemes.length > 0
+            ? null
+            : { scheme, leadToRoot: provePaths(proofs, scheme) },
+        valueHashes: await valueHashes(batch.atoms.map(({ value }) => value)),
+        remembered,
+        deniedKey: null,
+        missing,
+        otherNews: [],
+        now,
+      });
+      batch.learned = learned;
+      const gone = new Set([...keys, ...atoms.map(({ atom }) => atom.key)].filter(known.isGone));
+      const records = recordsOfResponse(keys, { ...recorded, remembered, gone }, lists);
+      const asked = new Set(keys);
+      return {
+        block: recordBlock(others.length === 0 ? records : inKeyOrder([...records, ...others]), places),
+        roots: recorded.roots,
+        sightings: recorded.sightings,
+        newestRoot: recorded.newestRoot,
+        empty: shownEmptyIn(recorded.atoms),
+        unasked: new Set(recorded.atoms.map(({ key }) => key).filter((key) => !asked.has(key))).size,
+        proven: provenIn(recorded.atoms),
+        verified: verifiedIn(records),
+        missing,
+        failed: recorded.atoms.some(({ verdict }) => verdict.status === 'red')
+          ? recorded.atoms.map((reading, at) => ({
+              requestedKey: atoms[at]?.requestedKey ?? null,
+              reading,
+            }))
+          : null,
+      };
+    },
+    learned: (token) => {
+      const { learned } = find(token);
+      batches.delete(token);
+      return learned;
+    },
+  };
+}
+
+function statusIn(statuses: ReadonlyMap<string, RootStatus>): (root: SeenRoot) => RootStatus {
+  return (root) => {
+    const status = statuses.get(rootName(root));
+    if (status === undefined) throw new Error('A root of the response has no status.');
+    return status;
+  };
+}
+
+/** The key of a record that was verified; null if there is none. */
+export function verifiedIn(records: readonly AuditRecord[]): string | null {
+  return records.find(({ outcome }) => outcome === 'green' || outcome === 'keyOnly')?.key ?? null;
+}
+
+export function inKeyOrder(records: readonly AuditRecord[]): readonly AuditRecord[] {
+  return [...records].sort((one, other) => (one.key < other.key ? -1 : 1));
+}
