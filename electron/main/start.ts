@@ -11,10 +11,9 @@ import {
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { Result } from '#shared/domain/result.ts';
 import type { IpcOutput, OperationName } from '#shared/ipc/contract.ts';
-import { startCatalogueWorker } from './catalogue/workerThread.ts';
+import { beginCatalogueWorker, startCatalogueWorker } from './catalogue/workerThread.ts';
 import { createGivenFiles } from './evidence/givenFiles.ts';
 import { createAppLog } from './log/appLog.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
@@ -139,7 +138,7 @@ async function start(): Promise<void> {
   const catalogueProgram = path.join(__dirname, 'catalogue-worker.js');
   const startCatalogue = startCatalogueWorker(
     catalogueProgram,
-    isFirstStart ? null : new Worker(catalogueProgram),
+    isFirstStart ? null : beginCatalogueWorker(catalogueProgram),
   );
   for (const load of largeParts) {
     await load();

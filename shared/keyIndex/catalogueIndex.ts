@@ -34,6 +34,9 @@ export interface CatalogueIndex {
   readonly revision: () => number;
   readonly size: () => number;
   readonly get: (key: string) => CatalogueEntry | null;
+  readonly has: (key: string) => boolean;
+  /** Whether the last request for a key did not return it. */
+  readonly isGone: (key: string) => boolean;
   /** Adds or replaces entries. Fastest if many are sorted by key. */
   readonly put: (entry: CatalogueEntry) => void;
   readonly remove: (key: string) => void;
@@ -189,6 +192,11 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
     get: (key) => {
       const number = index.numberOf(key);
       return number === -1 ? null : entryOf(number);
+    },
+    has: (key) => index.numberOf(key) !== -1,
+    isGone: (key) => {
+      const number = index.numberOf(key);
+      return number !== -1 && columns.isGone(number);
     },
     put: (entry) => {
       const known = index.numberOf(entry.key);

@@ -26,6 +26,7 @@ export interface EntryColumns {
   readonly clear: (number: number) => void;
   readonly stateOf: (number: number) => KeyState;
   readonly isBookmarked: (number: number) => boolean;
+  readonly isGone: (number: number) => boolean;
   readonly tagsOf: (number: number) => readonly string[];
   readonly verdictOf: (number: number) => VerdictStatus | null;
   /** null if it was not read. */
@@ -239,6 +240,7 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
           ? 'gone'
           : (verdictStatuses[(verdicts[number] ?? 0) - 1] ?? 'unread'),
     isBookmarked: (number) => flag(number, bookmarked),
+    isGone: (number) => flag(number, gone),
     tagsOf: (number) => annotations.get(number)?.tags ?? [],
     pack: (numbers) => {
       const restOf = <T>(values: ReadonlyMap<number, T>): readonly (readonly [number, T])[] =>

@@ -1,6 +1,6 @@
 import type { ChainedReason, PathWarning } from './checkReason.ts';
 import { evidenceOf, find, notChecked, type Finding } from './finding.ts';
-import { equalBytes, toHex } from './hex.ts';
+import { equalBytes, sharedHex, toHex } from './hex.ts';
 import { linkRuleOf } from './linkRule.ts';
 import { describePathScheme } from './registry.ts';
 import { missingPosition, outermost, type InclusionProof, type ProofChain } from './proof.ts';
@@ -8,7 +8,7 @@ import type { ProofReading } from './proofReading.ts';
 import { extentOf } from './schemeSearch.ts';
 import type { LeafScheme, LinkRule, PathScheme, SchemePin } from './scheme.ts';
 import { leadsToRoot, rootFromInclusionProof, type PathTrace } from './rootFromInclusionProof.ts';
-import { placesToRoot, siblingCounts } from './treeShape.ts';
+import { pathLength, siblingCounts } from './treeShape.ts';
 import type { CheckStatus } from './verdict.ts';
 
 /** Are all fields present, and does the length of the path fit the position and the pinned tree shape? */
@@ -34,18 +34,18 @@ function checkWellFormedProof(proof: InclusionProof, pin: SchemePin | null): Fin
     });
 
   const given = siblings.length;
-  const places = placesToRoot(leafIndex, treeSize);
+  const length = pathLength(leafIndex, treeSize);
   if (pin === null || pin.path.length === 0) {
     // In every shape, a leaf of a tree with more than one leaf has a sibling.
     if (given === 0 && treeSize > 1n)
       return find('fail', {
         code: 'sibling-count',
         given,
-        expected: siblingCounts(places, 'duplicate-last'),
+        expected: siblingCounts(length, 'duplicate-last'),
       });
     return find('undecided', { code: 'shape-unknown', siblings: given });
   }
-  const expected = distinct(pin.path.flatMap(({ shape }) => siblingCounts(places, shape)));
+  const expected = distinct(pin.path.flatMap(({ shape }) => siblingCounts(length, shape)));
   if (!expected.includes(given)) return find('fail', { code: 'sibling-count', given, expected });
   return find('pass', { code: 'well-formed', siblings: given, treeSize: `${treeSize}` });
 }
@@ -120,10 +120,10 @@ function passProven(chain: ProofChain, pin: SchemePin, scheme: PathScheme): Find
     return null;
   if (scheme.shape === 'duplicate-last' || describePathScheme(pinned) !== describePathScheme(scheme))
     return null;
-  const steps = placesToRoot(leafIndex, treeSize).length;
+  const steps = pathLength(leafIndex, treeSize).levels;
   return find('pass', {
     code: 'root-reached',
-    rootHash: toHex(rootHash),
+    rootHash: sharedHex(rootHash),
     steps,
     links: [],
     schemes: [pinned],

@@ -1,10 +1,30 @@
-const pairs: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const digits = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+/** Digits that are turned into text at once. */
+const room = new Uint8Array(256);
+const fromCodes = String.fromCharCode as (...codes: unknown[]) => string;
 
 /** Lowercase hex, two digits per byte, no prefix. */
 export function toHex(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += pairs[byte];
-  return text;
+  if (2 * bytes.length > room.length)
+    return toHex(bytes.subarray(0, room.length / 2)) + toHex(bytes.subarray(room.length / 2));
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    room[2 * at] = digits[byte >> 4] ?? 0;
+    room[2 * at + 1] = digits[byte & 15] ?? 0;
+  }
+  return fromCodes.apply(null, room.subarray(0, 2 * bytes.length) as unknown as unknown[]);
+}
+
+let lastBytes: Uint8Array | null = null;
+let lastText = '';
+
+/** The same for hashes that are asked for many times in a row, such as the root of all proofs of a response. */
+export function sharedHex(bytes: Uint8Array): string {
+  if (bytes !== lastBytes) {
+    lastText = toHex(bytes);
+    lastBytes = bytes;
+  }
+  return lastText;
 }
 
 /** Value of each digit by its character code; 255 for anything but a digit. */

@@ -1,6 +1,7 @@
 import type { Json } from '../domain/json.ts';
 import { readHashText } from './hashText.ts';
 import { readHexInto, toHex } from './hex.ts';
+import type { InclusionProof } from './proof.ts';
 import { isJsonObject } from './proofShape.ts';
 import { lengthOfHash } from './registry.ts';
 import type { PathScheme } from './scheme.ts';
@@ -41,19 +42,21 @@ export function buffersOf(pack: PackedProofs): readonly ArrayBuffer[] {
   return [entries, leafIndices, hashes, leaves, siblings, ends].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-/** A proof before packing: its hashes are still text. */
+/** A hash before packing: as text, or decoded. */
+type Hash = string | Uint8Array;
+
 interface ReadableProof {
   readonly entry: number;
-  readonly leafHash: string;
-  readonly siblings: readonly Json[];
-  readonly rootHash: string;
+  readonly leafHash: Hash;
+  readonly siblings: readonly (Json | Uint8Array)[];
+  readonly rootHash: Hash;
   readonly leafIndex: number;
   readonly treeSize: number;
 }
 
 interface Group {
-  /** As written in the first proof. */
-  readonly text: string;
+  /** As in the first proof. */
+  readonly first: Hash;
   readonly rootHash: Uint8Array;
   readonly treeSize: number;
   readonly proofs: ReadableProof[];
@@ -64,6 +67,24 @@ interface Group {
  * of one tree, one for each worker; each pack contains a run of neighboring leaves.
  */
 export function packProofs(proofs: readonly Json[], scheme: PathScheme, parts = 1): Packing {
+  return pack(
+    proofs.map((proof, entry) => readFields(proof, entry)),
+    scheme,
+    parts,
+  );
+}
+
+/** The same for proofs that are decoded already; null stands for one that is left to `verify`. */
+export function packDecoded(proofs: readonly (InclusionProof | null)[], scheme: PathScheme): Packing {
+  const hashBytes = lengthOfHash(scheme.hash);
+  return pack(
+    proofs.map((proof, entry) => takeDecoded(proof, entry, hashBytes)),
+    scheme,
+    1,
+  );
+}
+
+function pack(proofs: readonly (ReadableProof | null)[], scheme: PathScheme, parts: number): Packing {
   const hashBytes = lengthOfHash(scheme.hash);
   const left: number[] = [];
   const packs = groupByTree(proofs, hashBytes, left).flatMap((group) => {
@@ -77,25 +98,29 @@ export function packProofs(proofs: readonly Json[], scheme: PathScheme, parts = 
   return { packs, left: left.sort((a, b) => a - b) };
 }
 
-function groupByTree(proofs: readonly Json[], hashBytes: number, left: number[]): readonly Group[] {
+function groupByTree(
+  proofs: readonly (ReadableProof | null)[],
+  hashBytes: number,
+  left: number[],
+): readonly Group[] {
   const groups = new Map<string, Group>();
   let last: Group | undefined;
   for (let entry = 0; entry < proofs.length; entry += 1) {
-    const proof = readFields(proofs[entry] ?? null, entry);
+    const proof = proofs[entry] ?? null;
     if (proof === null) {
       left.push(entry);
       continue;
     }
-    const { rootHash: text, treeSize } = proof;
-    let group = last?.text === text && last.treeSize === treeSize ? last : undefined;
+    const { rootHash: first, treeSize } = proof;
+    let group = last?.first === first && last.treeSize === treeSize ? last : undefined;
     if (group === undefined) {
-      const reading = readHashText(text, hashBytes);
-      if (!reading.ok) {
+      const rootHash = bytesOf(first, hashBytes);
+      if (rootHash === null) {
         left.push(entry);
         continue;
       }
-      const name = `${toHex(reading.bytes)} ${treeSize}`;
-      group = groups.get(name) ?? { text, rootHash: reading.bytes, treeSize, proofs: [] };
+      const name = `${toHex(rootHash)} ${treeSize}`;
+      group = groups.get(name) ?? { first, rootHash, treeSize, proofs: [] };
       groups.set(name, group);
     }
     group.proofs.push(proof);
@@ -103,6 +128,21 @@ function groupByTree(proofs: readonly Json[], hashBytes: number, left: number[])
   }
   return [...groups.values()];
 }
+
+function bytesOf(hash: Hash, hashBytes: number): Uint8Array | null {
+  if (typeof hash !== 'string') return hash;
+  const reading = readHashText(hash, hashBytes);
+  return reading.ok ? reading.bytes : null;
+}
+
+function takeDecoded(proof: InclusionProof | null, entry: number, hashBytes: number): ReadableProof | null {
+  if (proof === null || proof.leafIndex === null || proof.treeSize === null) return null;
+  if (proof.treeSize > largestSize || proof.leafHash.length !== hashBytes) return null;
+  const { leafHash, siblings, rootHash, leafIndex, treeSize } = proof;
+  return { entry, leafHash, siblings, rootHash, leafIndex: Number(leafIndex), treeSize: Number(treeSize) };
+}
+
+const largestSize = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** The fields of a proof under the names of the API, if they can be packed; null leaves the proof to `verify`. */
 function readFields(raw: Json, entry: number): ReadableProof | null {
@@ -144,7 +184,7 @@ function packGroup(
   const siblings = new Uint32Array(proofs.reduce((sum, proof) => sum + proof.siblings.length, 0));
   let count = 0;
   let end = 0;
-  let before: readonly Json[] = [];
+  let before: ReadableProof['siblings'] = [];
   let beforeEnd = 0;
   const upwards = scheme.order === 'leaf-to-root';
   for (const proof of proofs) {
@@ -190,15 +230,17 @@ function createTable(hashBytes: number) {
   let used = 0;
   return {
     /** The number of this hash in the table, to which it is added if necessary; null if the text is not a hash of this length. */
-    add: (text: Json | undefined): number | null => {
-      if (typeof text !== 'string') return null;
+    add: (hash: Json | Uint8Array | undefined): number | null => {
+      const isDecoded = hash instanceof Uint8Array;
+      if (!isDecoded && typeof hash !== 'string') return null;
       if (used + hashBytes > bytes.length) {
         const larger = new Uint8Array(2 * bytes.length);
         larger.set(bytes);
         bytes = larger;
       }
-      if (text.length !== 2 * hashBytes || !readHexInto(bytes, used, text)) {
-        const reading = readHashText(text, hashBytes);
+      if (isDecoded) bytes.set(hash, used);
+      else if (hash.length !== 2 * hashBytes || !readHexInto(bytes, used, hash)) {
+        const reading = readHashText(hash, hashBytes);
         if (!reading.ok) return null;
         bytes.set(reading.bytes, used);
       }

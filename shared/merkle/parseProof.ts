@@ -1,5 +1,6 @@
 import type { Json } from '../domain/json.ts';
 import { readHashText } from './hashText.ts';
+import type { HashTexts } from './hashTexts.ts';
 import type { InclusionProof, ProofChain, ProofFault, ProofProblem } from './proof.ts';
 import { chainLimit, fieldsOf, isJsonObject, linksOf, type ProofFields, type RawLink } from './proofShape.ts';
 
@@ -22,6 +23,8 @@ export interface ProofContext {
   readonly hashBytes?: number | null;
   /** The hash of the atom, for proofs of a shape that carries none (transparency logs). */
   readonly leafHash?: string | null;
+  /** To decode hashes that several proofs share only once. */
+  readonly texts?: HashTexts | undefined;
 }
 
 /** A path of 256 levels already spans 2^256 leaves; a longer list is an attempt to keep us busy. */
@@ -54,7 +57,7 @@ export function parseProof(raw: Json, context: ProofContext = {}): ProofParse {
     return { ok: false, problems: [{ field: 'proof', fault }] };
   }
   const problems: ProofProblem[] = [];
-  const readHash = hashReader(context.hashBytes ?? null);
+  const readHash = hashReader(context.hashBytes ?? null, context.texts);
   const chain = links.flatMap((link, at) => {
     const own = at === 0 ? (context.leafHash ?? null) : null;
     return parseLink(link, own, readHash, problems) ?? [];
@@ -102,12 +105,17 @@ function parseLink(
 }
 
 /** All hashes of a proof are made by one function, so the first one readable sets their length. */
-function hashReader(pinnedBytes: number | null): ReadHash {
+function hashReader(pinnedBytes: number | null, texts: HashTexts | undefined): ReadHash {
   let expected = pinnedBytes;
   let seenBase64 = false;
   return (raw) => {
     if (raw === undefined || raw === null) return { fault: { kind: 'missing' } };
     if (typeof raw !== 'string') return { fault: { kind: 'wrong-type', wanted: 'a string' } };
+    const known = seenBase64 ? undefined : texts?.read(raw, expected);
+    if (known !== undefined) {
+      expected ??= known.value.length;
+      return known;
+    }
     const reading = readHashText(raw, expected, seenBase64);
     if (!reading.ok) return { fault: reading.fault };
     expected ??= reading.bytes.length;

@@ -155,7 +155,9 @@ function jsonEntry(binds: readonly BoundField[], source: string): PreimageEntry 
     // JSON.stringify writes strings and safe integers as RFC 8785 does, and `binds` is in sorted order.
     build: (atom) =>
       build(atom, binds, (fields) =>
-        utf8ToBytes(JSON.stringify(Object.fromEntries(binds.map((name) => [name, jsonOf(name, fields)])))),
+        utf8ToBytes(
+          `{${binds.map((name) => `"${name}":${JSON.stringify(jsonOf(name, fields))}`).join(',')}}`,
+        ),
       ),
   };
 }

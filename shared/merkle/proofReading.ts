@@ -1,6 +1,7 @@
 import type { Json } from '../domain/json.ts';
 import { hashLeaf } from './hashing.ts';
-import { equalBytes, toHex } from './hex.ts';
+import type { HashTexts } from './hashTexts.ts';
+import { equalBytes, sharedHex, toHex } from './hex.ts';
 import { carriesLeaf, parseProof, type ProofParse } from './parseProof.ts';
 import { outermost, type InclusionProof, type ProofChain, type ProofProblem } from './proof.ts';
 import { linksOf } from './proofShape.ts';
@@ -36,11 +37,14 @@ export function claimedRoot(raw: Json): ClaimedRoot | null {
 }
 
 /** A proof as received, decoded by itself, with the root that it states; null if that cannot be read. */
-export function readClaimedRoot(raw: Json): {
+export function readClaimedRoot(
+  raw: Json,
+  texts?: HashTexts,
+): {
   readonly parse: ProofParse;
   readonly root: ClaimedRoot | null;
 } {
-  const parse = parseProof(raw);
+  const parse = parseProof(raw, { texts });
   if (parse.ok) return { parse, root: rootOf(parse.chain) };
   if (carriesLeaf(linksOf(raw)[0]?.raw)) return { parse, root: null };
   // Any leaf hash will do, because it is not used.
@@ -50,7 +54,7 @@ export function readClaimedRoot(raw: Json): {
 
 function rootOf(chain: ProofChain): ClaimedRoot {
   const { rootHash, treeSize } = outermost(chain);
-  return { rootHash: toHex(rootHash), treeSize };
+  return { rootHash: sharedHex(rootHash), treeSize };
 }
 
 function rootText(raw: Json): string | null {

@@ -4,7 +4,7 @@ import { hashNode } from './hashing.ts';
 import { paddingNode } from './padding.ts';
 import { missingPosition, type InclusionProof, type PositionField } from './proof.ts';
 import type { PathScheme } from './scheme.ts';
-import { placesToRoot, siblingCounts, standInSize, type Place } from './treeShape.ts';
+import { lengthOfPlaces, placesToRoot, siblingCounts, standInSize, type Place } from './treeShape.ts';
 
 /**
  * What happens at one step: hash with the neighbor, carry the node up unchanged, hash it with itself, or hash it
@@ -77,7 +77,7 @@ export function rootFromInclusionProof(
   const treeSize = statedSize ?? standInSize(leafIndex, given) ?? leafIndex + 1n;
 
   const places = placesToRoot(leafIndex, treeSize);
-  const expected = siblingCounts(places, scheme.shape);
+  const expected = siblingCounts(lengthOfPlaces(places), scheme.shape);
   const listsPartners = expected.length > 1 && given === places.length;
   let problem: PathProblem | null = expected.includes(given)
     ? null

@@ -49,18 +49,45 @@ function countOnes(value: bigint): number {
   return ones;
 }
 
+/** How many nodes a path has without the root, and how many of them have a sibling. */
+export interface PathLength {
+  readonly levels: number;
+  readonly neighbours: number;
+}
+
+/** The same as counting `placesToRoot`. */
+export function pathLength(leafIndex: bigint, treeSize: bigint): PathLength {
+  if (treeSize > largestNumber) return lengthOfPlaces(placesToRoot(leafIndex, treeSize));
+  let levels = 0;
+  let neighbours = 0;
+  let index = Number(leafIndex);
+  let last = Number(treeSize) - 1;
+  for (; last > 0; levels += 1) {
+    if (index % 2 === 1 || index < last) neighbours += 1;
+    index = Math.floor(index / 2);
+    last = Math.floor(last / 2);
+  }
+  return { levels, neighbours };
+}
+
+const largestNumber = BigInt(Number.MAX_SAFE_INTEGER);
+
+export function lengthOfPlaces(places: readonly Place[]): PathLength {
+  const neighbours = places.filter(({ neighbour }) => neighbour !== 'none').length;
+  return { levels: places.length, neighbours };
+}
+
 /**
  * How many siblings a proof of this leaf may list. If the last node is paired with itself or with padding,
  * there can be two numbers: some services list that partner as a sibling, others omit it.
  */
-export function siblingCounts(places: readonly Place[], shape: TreeShape): readonly number[] {
-  const neighbours = places.filter((place) => place.neighbour !== 'none').length;
+export function siblingCounts({ levels, neighbours }: PathLength, shape: TreeShape): readonly number[] {
   switch (shape) {
     case 'rfc6962':
       return [neighbours];
     case 'duplicate-last':
     case 'zero-pad':
-      return neighbours === places.length ? [neighbours] : [neighbours, places.length];
+      return neighbours === levels ? [neighbours] : [neighbours, levels];
     default:
       return assertNever(shape);
   }

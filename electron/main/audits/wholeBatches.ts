@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import { recordBlock, type KnownPlaces, type RecordBlock } from '#shared/audit/recordBlock.ts';
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import type { KeyMemory } from '#shared/domain/keyMemory.ts';
+import { hashMessage } from '#shared/merkle/hashing.ts';
+import { toHex } from '#shared/merkle/hex.ts';
 import { provePaths } from '#shared/merkle/provePaths.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { ShownEmpty } from '../catalogue/emptyLeaves.ts';
@@ -12,9 +15,8 @@ import type { SeenRoot } from '../ledger/rootHistory.ts';
 import type { RootToRecord } from '../ledger/rootLedger.ts';
 import { judgeResponse, provenIn } from '../readings/judgeResponse.ts';
 import { missingOf, withRequested } from '../readings/receivedBatch.ts';
-import { rootName, statedRoot, type StatedRoot } from '../readings/responseReading.ts';
+import { rootName, statedRoots, type StatedRoot } from '../readings/responseReading.ts';
 import { shownEmptyIn } from '../readings/shownEmpty.ts';
-import { valueHashes } from '../readings/valueHashes.ts';
 import { recordsOfResponse, type AuditLists } from './auditRecords.ts';
 
 /*
@@ -101,7 +103,7 @@ export function createWholeBatches(known: {
         if (error instanceof UnreadableResponse) return null;
         throw error;
       }
-      const stated = atoms.map(({ proof }) => statedRoot(proof));
+      const stated = statedRoots(atoms.map(({ proof }) => proof));
       for (const [oldest] of batches) if (batches.size >= mostBatches) batches.delete(oldest);
       batches.set(token, { keys, atoms, stated, learned: [] });
       const roots = new Map<string, SeenRoot>();
@@ -115,7 +117,6 @@ export function createWholeBatches(known: {
       const missing = missingOf(keys, batch.atoms);
       const remembered = await known.remembered([...atoms.map(({ atom }) => atom.key), ...missing]);
       const [scheme, ...otherSchemes] = pin.path;
-      const proofs = atoms.map(({ atom }) => atom.proof);
       const { recorded, learned } = judgeResponse({
         atoms,
         stated,
@@ -126,8 +127,14 @@ export function createWholeBatches(known: {
         paths:
           scheme === undefined || otherSchemes.length > 0
             ? null
-            : { scheme, leadToRoot: provePaths(proofs, scheme) },
-        valueHashes: await valueHashes(batch.atoms.map(({ value }) => value)),
+            : {
+                scheme,
+                leadToRoot: provePaths(
+                  stated.map(({ parse }) => parse),
+                  scheme,
+                ),
+              },
+        valueHashes: batch.atoms.map(({ value }) => hashOf(value)),
         remembered,
         deniedKey: null,
         missing,
@@ -162,6 +169,15 @@ export function createWholeBatches(known: {
       return learned;
     },
   };
+}
+
+/** Above this, in UTF-16 units, the hash of Node is faster. */
+const shortText = 4_000;
+
+/** SHA-256 of a value as UTF-8, in lowercase hex. */
+function hashOf(value: string): string {
+  if (value.length > shortText) return createHash('sha256').update(value, 'utf8').digest('hex');
+  return toHex(hashMessage(Buffer.from(value, 'utf8'), 'sha-256'));
 }
 
 function statusIn(statuses: ReadonlyMap<string, RootStatus>): (root: SeenRoot) => RootStatus {

@@ -23,7 +23,7 @@ const handlers: Handlers = {
     revision: store.index.revision(),
   }),
   remembered: (store, { keys }) => store.remembered(keys),
-  gone: (store, { keys }) => keys.filter((key) => store.index.get(key)?.gone === true),
+  gone: (store, { keys }) => keys.filter(store.index.isGone),
   takeBatch: (store, { token, body, keys }) => store.batches.take(token, body, keys),
   checkBatch: (store, batch) => store.batches.check(batch),
   learnBatch: async (store, { token }) => ({

@@ -137,17 +137,12 @@ export async function openKeyStore(
     changedMemories: ReadonlyMap<string, KeyMemory> = new Map(),
   ): Promise<void> => {
     await outdateFile();
-    await database.batch(
-      [
-        ...entries.map((entry) => ({
-          type: 'put' as const,
-          key: databaseKey(entry.key),
-          value: recordText(entry, newMarks.get(entry.key) ?? marks.get(entry.key)),
-        })),
-        ...memories.puts(changedMemories),
-      ],
-      { sync: true },
-    );
+    // Not as one array: the database would copy each of its items several times.
+    const batch = database.batch();
+    for (const entry of entries)
+      batch.put(databaseKey(entry.key), recordText(entry, newMarks.get(entry.key) ?? marks.get(entry.key)));
+    for (const [key, text] of memories.texts(changedMemories)) batch.put(key, text);
+    await batch.write({ sync: true });
     for (const [key, of] of newMarks) marks.set(key, of);
     newMarks.clear();
     for (const [key, memory] of changedMemories) if (recent.has(key)) recent.set(key, memory);
@@ -165,19 +160,24 @@ export async function openKeyStore(
       const memory = recent.get(key);
       if (memory === undefined) {
         // A key that is not known has no record.
-        if (index.get(key) !== null) unread.push(key);
+        if (index.has(key)) unread.push(key);
       } else found.set(key, memory);
     }
     const read = await memories.read(unread);
     if (recent.size + unread.length > mostRecent) recent.clear();
     for (const key of unread) {
-      const entry = index.get(key);
-      const memory = read.get(key) ?? (entry === null ? null : memoryOfEntry(entry));
+      const memory = read.get(key) ?? memoryWithout(key);
       if (memory === null) continue;
       found.set(key, memory);
       recent.set(key, memory);
     }
     return found;
+  };
+
+  /** Of a key whose memory is not on disk. */
+  const memoryWithout = (key: string): KeyMemory | null => {
+    const entry = index.get(key);
+    return entry === null ? null : memoryOfEntry(entry);
   };
 
   const select: KeyStore['select'] = (selection) => {
@@ -192,7 +192,7 @@ export async function openKeyStore(
     select,
     batches: createWholeBatches({
       remembered: (keys) => inTurn(() => remembered(keys)),
-      isGone: (key) => index.get(key)?.gone === true,
+      isGone: index.isGone,
     }),
     learn: (news) =>
       inTurn(async () => {
@@ -252,7 +252,7 @@ export async function openKeyStore(
       }),
     forget: (selection) =>
       inTurn(async () => {
-        const keys = [...new Set(select(selection))].filter((key) => index.get(key) !== null);
+        const keys = [...new Set(select(selection))].filter(index.has);
         if (keys.length === 0) return 0;
         await outdateFile();
         await database.batch(

@@ -10,14 +10,11 @@ import type { Database } from '../storage/database.ts';
 export interface MemoryRecords {
   /** The records of the keys that have one. A record that cannot be read counts as missing. */
   readonly read: (keys: readonly string[]) => Promise<Map<string, KeyMemory>>;
-  readonly puts: (memories: ReadonlyMap<string, KeyMemory>) => readonly Put[];
+  /** The keys and values to put into the database. */
+  readonly texts: (
+    memories: ReadonlyMap<string, KeyMemory>,
+  ) => Iterable<readonly [key: string, value: string]>;
   readonly deletions: (keys: readonly string[]) => readonly { readonly type: 'del'; readonly key: string }[];
-}
-
-interface Put {
-  readonly type: 'put';
-  readonly key: string;
-  readonly value: string;
 }
 
 /** Entries start with a quotation mark, which sorts before this. */
@@ -59,12 +56,9 @@ export function openMemoryRecords(database: Database): MemoryRecords {
       });
       return found;
     },
-    puts: (memories) =>
-      [...memories].map(([key, memory]) => ({
-        type: 'put',
-        key: recordKey(key),
-        value: JSON.stringify(memory),
-      })),
+    texts: function* (memories) {
+      for (const [key, memory] of memories) yield [recordKey(key), JSON.stringify(memory)];
+    },
     deletions: (keys) => keys.map((key) => ({ type: 'del', key: recordKey(key) })),
   };
 }

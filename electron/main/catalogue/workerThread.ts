@@ -2,6 +2,17 @@ import { Worker } from 'node:worker_threads';
 import type { StartThread } from './catalogueThread.ts';
 import type { KeyResult } from './keyCalls.ts';
 
+/**
+ * Room for new objects, in MiB. Those of a response of an audit fit into it, so that hardly any of them is moved before it is
+ * garbage.
+ */
+const youngMegabytes = 96;
+
+/** Begins the built `catalogueWorker`. */
+export function beginCatalogueWorker(file: string | URL): Worker {
+  return new Worker(file, { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } });
+}
+
 /** Starts the built `catalogueWorker`. @param begun one that is running already, used for the first start */
 export function startCatalogueWorker(file: string | URL, begun: Worker | null = null): StartThread {
   let first = begun;
@@ -11,7 +22,7 @@ export function startCatalogueWorker(file: string | URL, begun: Worker | null = 
   };
   first?.once('error', drop).once('exit', drop);
   return (onAnswer, onEnd) => {
-    const worker = first ?? new Worker(file);
+    const worker = first ?? beginCatalogueWorker(file);
     first = null;
     let failure: Error | null = null;
     worker.on('message', (answer: KeyResult) => {

@@ -4,6 +4,7 @@ import type { Activity, RootSighting, RootStatus } from '#shared/domain/connecti
 import type { KeyMemory, KeyStatement, MemoryFinding } from '#shared/domain/keyMemory.ts';
 import { compareWithMemory, deniedThough, isOtherContent } from '#shared/memory/compareWithMemory.ts';
 import type { Json } from '#shared/domain/json.ts';
+import { createHashTexts, type HashTexts } from '#shared/merkle/hashTexts.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import type { ProofParse } from '#shared/merkle/parseProof.ts';
 import type { InclusionProof } from '#shared/merkle/proof.ts';
@@ -69,7 +70,7 @@ export interface ResponseToRead {
  */
 export function readResponse(input: ResponseToRead): ResponseReading {
   const { exchange, now, paths, pin } = input;
-  const stated = input.stated ?? input.atoms.map(({ atom }) => statedRoot(atom.proof));
+  const stated = input.stated ?? statedRoots(input.atoms.map(({ atom }) => atom.proof));
   const snapshots = snapshotsOf(
     input.atoms,
     stated.map(({ root }) => root),
@@ -86,7 +87,7 @@ export function readResponse(input: ResponseToRead): ResponseReading {
   };
 
   const checked = input.atoms.map(({ atom, requestedKey }, at): CheckedAtom => {
-    const { parse, hasPlace, seen: root } = stated[at] ?? statedRoot(atom.proof);
+    const { parse, hasPlace, seen: root } = stated[at] ?? statedRoot(atom.proof, undefined);
     const proof = parse.ok ? parse.proof : null;
     const rootStatus = root === null ? null : rootStatusOf(root);
     const check = (
@@ -143,7 +144,20 @@ export function readResponse(input: ResponseToRead): ResponseReading {
       }
     }
     news.push(newsOf(one, input.source, now));
-    return { ...atom, verdict, memory: finding, exchange };
+    // Field by field: a copy with another shape of every atom takes many times as long.
+    return {
+      key: atom.key,
+      value: atom.value,
+      version: atom.version,
+      hash: atom.hash,
+      score: atom.score,
+      proof: atom.proof,
+      raw: atom.raw,
+      anomalies: atom.anomalies,
+      verdict,
+      memory: finding,
+      exchange,
+    };
   });
   return {
     atoms,
@@ -240,12 +254,18 @@ export interface StatedRoot {
   readonly hasPlace: boolean;
 }
 
-export function statedRoot(proof: Json): StatedRoot {
-  const { parse, root } = readClaimedRoot(proof);
+function statedRoot(proof: Json, texts: HashTexts | undefined): StatedRoot {
+  const { parse, root } = readClaimedRoot(proof, texts);
   const hasPlace = parse.ok && parse.chain.length === 1;
   // In a chain, the outer tree has as many leaves as there are inner trees: that is not the size of the memory.
   const seen = root === null || hasPlace || !parse.ok ? root : { ...root, treeSize: null };
   return { parse, root, seen, hasPlace };
+}
+
+/** What the proofs of one response state: a hash that several of them name is decoded once. */
+export function statedRoots(proofs: readonly Json[]): readonly StatedRoot[] {
+  const texts = createHashTexts();
+  return proofs.map((proof) => statedRoot(proof, texts));
 }
 
 /** Identifies a root with its size. */

@@ -23,20 +23,41 @@ export function shownEmptyIn(atoms: readonly AtomReading[]): readonly ShownEmpty
 
 /** No tree is deeper. */
 const deepest = 64;
-const paddingTexts = new Map<string, ReadonlySet<Json>>();
+
+interface PaddingTexts {
+  readonly texts: ReadonlySet<Json>;
+  /** 1 for each mark of a text. */
+  readonly marks: Uint8Array;
+}
+const paddingTexts = new Map<string, PaddingTexts>();
 
 /** Most proofs show none. The text of their siblings rules them out without decoding them again. */
 function mayShowPadding(proof: Json, scheme: PathScheme): boolean {
   const siblings =
     typeof proof === 'object' && proof !== null && 'siblings' in proof ? proof.siblings : undefined;
   if (!Array.isArray(siblings)) return false;
+  const { texts, marks } = paddingOf(scheme);
+  return (siblings as readonly Json[]).some(
+    (sibling) => typeof sibling === 'string' && marks[markOf(sibling)] === 1 && texts.has(sibling),
+  );
+}
+
+function paddingOf(scheme: PathScheme): PaddingTexts {
   const id = `${scheme.hash} ${scheme.node}`;
-  let texts = paddingTexts.get(id);
-  if (texts === undefined) {
-    const hexes = Array.from({ length: deepest }, (_, level) => toHex(paddingNode(level, scheme)));
-    texts = new Set(hexes.flatMap((hex) => [hex, hex.toUpperCase(), `0x${hex}`]));
-    paddingTexts.set(id, texts);
-  }
-  const known = texts;
-  return (siblings as readonly Json[]).some((sibling) => known.has(sibling));
+  const known = paddingTexts.get(id);
+  if (known !== undefined) return known;
+  const hexes = Array.from({ length: deepest }, (_, level) => toHex(paddingNode(level, scheme)));
+  const texts = new Set(hexes.flatMap((hex) => [hex, hex.toUpperCase(), `0x${hex}`]));
+  const marks = new Uint8Array(0x10000);
+  for (const text of texts) marks[markOf(text)] = 1;
+  const padding = { texts, marks };
+  paddingTexts.set(id, padding);
+  return padding;
+}
+
+/** From the first digits, which is faster than looking the text up: 16 bits. */
+function markOf(text: string): number {
+  let mark = 0;
+  for (let at = 0; at < 8; at += 1) mark = (31 * mark + text.charCodeAt(at)) & 0xffff;
+  return mark;
 }
