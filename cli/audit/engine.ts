@@ -3,6 +3,7 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { IpcEvent } from '#shared/ipc/events.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { createAudits, type Audits } from '../../electron/main/audits/audits.ts';
 import { openProfileStore } from '../../electron/main/connections/profileStore.ts';
@@ -58,7 +59,18 @@ export interface AuditEngineEffects {
 export async function openAuditEngine(effects: AuditEngineEffects): Promise<Result<AuditEngine>> {
   const { folder, programs, log } = effects;
   const profiles = await openProfileStore(path.join(folder, 'connections.json'), realEffects.now);
-  const surroundings: Surroundings = { ...realEffects, folder, programs, tell: () => undefined, log };
+  /** When the service last returned something that could be used. */
+  let answeredAt = realEffects.now();
+  const surroundings: Surroundings = {
+    ...realEffects,
+    folder,
+    programs,
+    tell: (event, payload) => {
+      if (event === 'activity' && (payload as IpcEvent<'activity'>).errorCode === null)
+        answeredAt = realEffects.now();
+    },
+    log,
+  };
   const http = createHttpClient(defaultLimits, { trusted: effects.trusted });
   const core = composeReadings({
     ...surroundings,
@@ -73,11 +85,6 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     forgetElsewhere: async () => undefined,
   });
   const waiting = new Map<string, (job: Job) => void>();
-  /** When the service last returned something that could be used. */
-  let answeredAt = realEffects.now();
-  core.observe(() => {
-    answeredAt = realEffects.now();
-  });
   /** Whether a job has ended, or needs someone to continue it. */
   const isOver = ({ state, endedAt }: Job): boolean =>
     endedAt !== null ||

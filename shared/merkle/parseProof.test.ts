@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Json } from '../domain/json.ts';
+import { createHashTexts } from './hashTexts.ts';
 import { parseProof } from './parseProof.ts';
 import type { ProofFault } from './proof.ts';
 
@@ -22,6 +23,36 @@ describe('parseProof', () => {
 
   it('takes 0x and mixed case for the same bytes', () => {
     expect(parseProof({ ...whole, leafHash: `0x${'aB'.repeat(32)}` })).toEqual(parseProof(whole));
+  });
+
+  it('gives the same where hashes were decoded before', () => {
+    const texts = createHashTexts();
+    const hashText = fc.oneof(
+      fc.constantFrom(
+        hash,
+        hash.toUpperCase(),
+        `0x${hash.slice(2)}`,
+        'ab'.repeat(48),
+        'A'.repeat(43) + '=',
+        'zz'.repeat(32),
+      ),
+      fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+      // Other hashes with the same first digits.
+      fc.nat(20).map((at) => hash.slice(0, 60) + String(at).padStart(4, '0')),
+    );
+    const proof = fc.record({
+      leafHash: hashText,
+      siblings: fc.array(hashText, { maxLength: 4 }),
+      rootHash: hashText,
+      leafIndex: fc.constant(1),
+      treeSize: fc.constant(9),
+    });
+    fc.assert(
+      fc.property(proof, fc.constantFrom(null, 32, 48), (raw, hashBytes) => {
+        expect(parseProof(raw, { hashBytes, texts })).toEqual(parseProof(raw, { hashBytes }));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it.each<[string, Json]>([

@@ -8,6 +8,8 @@ import { pathSchemes } from './registry.ts';
 import type { PathScheme } from './scheme.ts';
 import { referenceService } from './testing/referenceScheme.ts';
 import { flipBit, proveAll, sampleAtoms, type ProofJson } from './testing/sampleTree.ts';
+import { createHashTexts } from './hashTexts.ts';
+import { provePaths } from './provePaths.ts';
 import { reachesRoot } from './rootFromInclusionProof.ts';
 import { verifyPacked } from './verifyPacked.ts';
 import { sha256 } from './testing/nodeSha256.ts';
@@ -96,6 +98,12 @@ describe('verifyPacked', () => {
             else expect(answer).toBe(alone(proof, scheme));
           }
           expect(answers(proofs, scheme, parts, false)).toEqual(given);
+          const texts = createHashTexts();
+          const decoded = provePaths(
+            proofs.map((proof) => parseProof(proof, { texts })),
+            scheme,
+          );
+          expect(decoded).toEqual(given);
         },
       ),
       { numRuns: 600 },

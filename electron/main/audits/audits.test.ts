@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditDetails } from '#shared/domain/audit.ts';
 import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { auditedId, auditsOver, valueOf, type AuditsHere } from './testing/auditsOver.ts';
+import { auditedId, auditsOver, valueOf, type AuditsHere, type RawAtom } from './testing/auditsOver.ts';
 
 const keys = Array.from(
   { length: 60 },
@@ -319,24 +319,31 @@ describe('an audit that stops', () => {
 });
 
 describe('an audit of 10,000 atoms', () => {
-  it('finds all of 25 planted faults, and invents none', async () => {
+  it('invents no fault, and finds all of 25 that are planted', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => `v2.${String(at).padStart(5, '0')}`);
     await here.store(many);
+    const clean = await here.audit(many);
+    expect(clean.verdict?.status).toBe('green');
+    expect(clean.summary.counts.outcomes).toMatchObject({ green: many.length, red: 0 });
+    expect(await here.records(clean.info.id, { show: 'findings' })).toEqual([]);
+
     const planted = new Set(Array.from({ length: 25 }, (_, at) => many[at * 397 + 11] ?? ''));
-    here.interfere(
-      answering((atoms) => atoms.map((atom, at) => (planted.has(atom.key) ? altered(atom, at) : atom))),
-    );
+    here.alter((atoms) => ({
+      atoms: atoms.map((atom, at) => (planted.has(atom.key) ? altered(atom, at) : atom)),
+    }));
     const details = await here.audit(many);
     const failures = await here.records(details.info.id, { show: 'failures' });
     expect(new Set(failures.map(({ key }) => key))).toEqual(planted);
     expect(failures.every(({ outcome }) => outcome === 'red')).toBe(true);
     expect(details.summary.counts.outcomes).toMatchObject({ red: 25, green: many.length - 25 });
+    // The latest responses with a failure are kept as evidence.
+    expect(here.answers.ofKey(auditedId, [...planted].at(-1) ?? '')).not.toEqual([]);
   }, 300_000);
 });
 
 /** Another value, another sibling, or another leaf index. */
-function altered(atom: ReceivedAtom, at: number): ReceivedAtom {
-  const proof = atom.proof as { readonly siblings: readonly string[]; readonly leafIndex: number };
+function altered(atom: RawAtom, at: number): RawAtom {
+  const { proof } = atom;
   switch (at % 3) {
     case 0:
       return { ...atom, value: `${atom.value}.` };

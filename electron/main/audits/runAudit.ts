@@ -71,7 +71,7 @@ export interface RunAuditEffects {
 
 /**
  * Readings of smaller audits are kept as recent answers, for evidence. Those of a larger one would only push each other out,
- * so that just its failed ones are kept.
+ * so that only responses with a failure or without a key are kept.
  */
 const keysOfLargeAudit = 2_000;
 /** Keys read from the file at once. */

@@ -7,7 +7,7 @@ import type { BatchReadings } from '../readings/batchReadings.ts';
 import type { SentBatch } from '../readings/receivedBatch.ts';
 
 /**
- * Plants each fault in a copy of a real response, which then goes through the same decoding and verification as all
+ * Plants each fault in a copy of a part of a real response, which then goes through the same decoding and verification as all
  * responses, and is recorded nowhere. A fault counts as caught if the altered atom fails.
  *
  * @param key of an atom in the response that was verified
@@ -25,18 +25,34 @@ export async function selfTestWith(
     const atoms = await readings.examineMany(id, received, Buffer.from(text, 'utf8'));
     return atoms.find((atom) => atom.key === key) ?? null;
   };
+  const part = JSON.stringify(partWith(JSON.parse(body.toString('utf8')), key));
   // A copy without a fault must pass, or the faults would prove nothing.
-  const untouched = await examined(JSON.stringify(JSON.parse(body.toString('utf8'))));
+  const untouched = await examined(part);
   if (untouched === null || untouched.verdict.status === 'red') return null;
   const faults: AuditSelfTest['faults'] = [];
   for (const fault of plantedFaults) {
-    const copy: unknown = JSON.parse(body.toString('utf8'));
+    const copy: unknown = JSON.parse(part);
     if (!plant(copy, key, fault)) continue;
     const atom = await examined(JSON.stringify(copy));
     const failed = atom?.verdict.checks.find(({ status }) => status === 'fail') ?? null;
     faults.push({ fault, caughtBy: failed?.name ?? null });
   }
   return faults.length === 0 ? null : { faults };
+}
+
+/** Atoms of a response that are examined: the altered one and its neighbors. */
+const mostAtoms = 32;
+
+/** The response with no more atoms than needed, where it lists them. */
+function partWith(json: unknown, key: string): unknown {
+  if (Array.isArray(json)) {
+    const at = json.findIndex((item) => isObject(item) && item['key'] === key);
+    return at === -1 ? json : json.slice(Math.max(0, at - mostAtoms / 2), at + mostAtoms / 2);
+  }
+  if (!isObject(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, item]) => [name, Array.isArray(item) ? partWith(item, key) : item]),
+  );
 }
 
 /** Alters the atom with this key, wherever the response has it. False if there is nothing to alter. */

@@ -60,7 +60,7 @@ export interface BatchFindings {
   /** A key that was verified; null if there is none. */
   readonly verified: string | null;
   readonly missing: readonly string[];
-  /** The readings with the requested keys, if one of them failed; null otherwise. */
+  /** The readings with the requested keys, if one of them failed or a key is missing; null otherwise. */
   readonly failed: readonly { readonly requestedKey: string | null; readonly reading: AtomReading }[] | null;
 }
 
@@ -155,12 +155,13 @@ export function createWholeBatches(known: {
         proven: provenIn(recorded.atoms),
         verified: verifiedIn(records),
         missing,
-        failed: recorded.atoms.some(({ verdict }) => verdict.status === 'red')
-          ? recorded.atoms.map((reading, at) => ({
-              requestedKey: atoms[at]?.requestedKey ?? null,
-              reading,
-            }))
-          : null,
+        failed:
+          missing.length > 0 || recorded.atoms.some(({ verdict }) => verdict.status === 'red')
+            ? recorded.atoms.map((reading, at) => ({
+                requestedKey: atoms[at]?.requestedKey ?? null,
+                reading,
+              }))
+            : null,
       };
     },
     learned: (token) => {

@@ -24,6 +24,8 @@ import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.t
 export interface Histories {
   /** Saves what is read over connections that keep a history. */
   readonly observe: ReadingObserver;
+  /** Whether the values of a connection are kept. */
+  readonly keeps: (id: ConnectionId) => boolean;
   readonly versions: (id: ConnectionId, key: string) => Promise<Result<AtomHistory>>;
   readonly value: (id: ConnectionId, key: string, versionId: string) => Promise<Result<KeptValue>>;
   readonly size: (id: ConnectionId) => Promise<Result<HistorySize>>;
@@ -170,6 +172,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
   };
 
   return {
+    keeps,
     observe: (id, call, _askedBy, at) => {
       const readings = readingsOf(call);
       if (readings.length === 0 || !keeps(id)) return;

@@ -30,6 +30,8 @@ export interface Recordings {
   readonly stop: () => Promise<void>;
   /** Records what the user requests over the connection that is being recorded. */
   readonly observe: ReadingObserver;
+  /** Whether a connection is being recorded. */
+  readonly records: (id: ConnectionId) => boolean;
   readonly read: (id: string) => Promise<Result<KeptRecording>>;
   readonly rename: (id: string, name: string) => Promise<Result<null>>;
   /** Stops recording first if it is being recorded. */
@@ -177,6 +179,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
         return succeed(summary);
       }),
     stop: () => inTurn(() => end('stopped')),
+    records: (id) => active?.connectionId === id,
     observe: (id, call, askedBy, at) => {
       const into = active;
       if (into === null || into.connectionId !== id || askedBy !== 'user') return;

@@ -132,6 +132,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     log,
   });
   const observers: ReadingObserver[] = [histories.observe];
+  const needing: ((id: ConnectionId) => boolean)[] = [histories.keeps];
   const readings = createReadings({
     gateway,
     connections,
@@ -149,6 +150,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
       connectionsChanged,
     },
     observers,
+    needsReadings: (id) => needing.some((needs) => needs(id)),
     keepAnswer: answers.keep,
     now,
     log,
@@ -169,9 +171,13 @@ export function composeReadings(effects: ReadingPartsEffects) {
     catalogues,
     histories,
     readings,
-    /** Called after every completed call from now on. */
-    observe: (observer: ReadingObserver): void => {
+    /**
+     * Called after every completed call from now on. While `needs` says no, or is absent, large audits of a connection check
+     * responses as a whole, without readings to observe.
+     */
+    observe: (observer: ReadingObserver, needs?: (id: ConnectionId) => boolean): void => {
       observers.push(observer);
+      if (needs !== undefined) needing.push(needs);
     },
     /** Removes from memory what a locked computer must not hold: the keys that the keychain has, and recent answers. */
     dropSecrets: (): void => {

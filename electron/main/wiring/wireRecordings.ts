@@ -22,7 +22,7 @@ export function wireRecordings(
     openLog: beginAppendLog,
     mostBytes: mostRecordingBytes,
   });
-  parts.observe(recordings.observe);
+  parts.observe(recordings.observe, recordings.records);
   return {
     handlers: createRecordingHandlers({
       recordings,

@@ -22,7 +22,7 @@ import type { Profile } from '../../connections/profileStore.ts';
 import { answerLimits, createRecentAnswers, type RecentAnswers } from '../../evidence/recentAnswers.ts';
 import { parseBaseAddress } from '../../gateway/baseAddress.ts';
 import { createGateway, type Gateway, type Target } from '../../gateway/gateway.ts';
-import { createHttpClient } from '../../gateway/httpClient.ts';
+import { createHttpClient, type HttpClient } from '../../gateway/httpClient.ts';
 import { createJobs, type Jobs } from '../../jobs/jobs.ts';
 import { createPins, type Pins } from '../../pins/pins.ts';
 import { createReadings, type Readings } from '../../readings/readings.ts';
@@ -45,6 +45,8 @@ export interface AuditsHere {
   readonly gateway: Gateway;
   /** Changes what the gateway does from now on. */
   readonly interfere: (change: Partial<Gateway>) => void;
+  /** Changes the body of each response to a batch recall from now on; `batch` counts from 1. */
+  readonly alter: (change: (atoms: readonly RawAtom[], batch: number) => unknown) => void;
   /** Requests of audits wait until the function that this returns is called. */
   readonly holdReads: () => () => void;
   readonly store: (keys: readonly string[]) => Promise<void>;
@@ -64,12 +66,39 @@ export interface AuditsHere {
   readonly stop: () => Promise<void>;
 }
 
-/** @param keys those that the service has */
-export async function auditsOver(keys: readonly string[]): Promise<AuditsHere> {
+/** As the service writes it. */
+export interface RawAtom {
+  readonly key: string;
+  readonly value: string;
+  readonly version: number;
+  readonly proof: { readonly siblings: readonly string[]; readonly leafIndex: number };
+}
+
+/**
+ * @param keys those that the service has
+ * @param options `scheme`: the hashing rules that are pinned; by default they are inferred. `wholeFrom`: audits of at least so
+ *   many keys are checked as whole responses
+ */
+export async function auditsOver(
+  keys: readonly string[],
+  options: { readonly scheme?: SchemePin; readonly wholeFrom?: number } = {},
+): Promise<AuditsHere> {
   const service = await startTestService({ faults: true });
   const folder = await mkdtemp(path.join(tmpdir(), 'audits-'));
   const catalogues = cataloguesHere(path.join(folder, 'catalogue'));
-  const http = createHttpClient();
+  const client = createHttpClient();
+  let alter: ((atoms: readonly RawAtom[], batch: number) => unknown) | null = null;
+  let batches = 0;
+  const http: HttpClient = {
+    ...client,
+    send: async (request) => {
+      const response = await client.send(request);
+      if (alter === null || request.path !== '/batch-access' || response.kind === 'failed') return response;
+      batches += 1;
+      const { atoms } = JSON.parse(response.body.toString('utf8')) as { readonly atoms: readonly RawAtom[] };
+      return { ...response, body: Buffer.from(JSON.stringify(alter(atoms, batches))) };
+    },
+  };
   // Each request is sent well after the one before, even with a clock that counts whole milliseconds.
   let clock = Date.now();
   const now = (): number => (clock += 10);
@@ -82,7 +111,7 @@ export async function auditsOver(keys: readonly string[]): Promise<AuditsHere> {
     baseUrl: service.address(),
     colour: 'blue',
     readOnly: false,
-    scheme: null,
+    scheme: options.scheme ?? null,
     keyOrigin: null,
     keepsHistory: false,
   };
@@ -142,6 +171,7 @@ export async function auditsOver(keys: readonly string[]): Promise<AuditsHere> {
       connections: { profile: () => succeed(profile) },
       pins,
       appVersion: '0.0.0',
+      ...(options.wholeFrom !== undefined && { wholeFrom: options.wholeFrom }),
       listChanged: () => undefined,
       changed: () => {
         for (const wake of waiting.splice(0)) wake();
@@ -164,8 +194,16 @@ export async function auditsOver(keys: readonly string[]): Promise<AuditsHere> {
     answers,
     verdicts,
     gateway: real,
-    interfere: (change) => {
-      gateway = { ...real, ...change };
+    interfere: ({ readMany = real.readMany, ...change }) => {
+      const readManyBytes: Gateway['readManyBytes'] = async (...call) => {
+        const answer = await readMany(...call);
+        return answer.ok ? { ...answer, value: { kind: 'atoms', atoms: answer.value } } : answer;
+      };
+      gateway = { ...real, readManyBytes, ...change, readMany };
+    },
+    alter: (change) => {
+      alter = change;
+      batches = 0;
     },
     holdReads: () => {
       let release = (): void => undefined;
