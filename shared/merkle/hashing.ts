@@ -21,8 +21,8 @@ const hashes: Record<HashName, (message: Uint8Array) => Uint8Array> = {
 };
 
 /** Replaces the portable SHA-256 in a program that has a faster one. Both give the same hashes. */
-export function useSha256(sha256: (message: Uint8Array) => Uint8Array): void {
-  hashes['sha-256'] = sha256;
+export function useSha256(faster: (message: Uint8Array) => Uint8Array): void {
+  hashes['sha-256'] = faster;
 }
 
 const leafPrefix = Uint8Array.of(0x00);

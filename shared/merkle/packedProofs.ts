@@ -67,7 +67,7 @@ interface Group {
  * of one tree, one for each worker; each pack contains a run of neighboring leaves.
  */
 export function packProofs(proofs: readonly Json[], scheme: PathScheme, parts = 1): Packing {
-  return pack(
+  return packReadable(
     proofs.map((proof, entry) => readFields(proof, entry)),
     scheme,
     parts,
@@ -77,14 +77,14 @@ export function packProofs(proofs: readonly Json[], scheme: PathScheme, parts = 
 /** The same for proofs that are decoded already; null stands for one that is left to `verify`. */
 export function packDecoded(proofs: readonly (InclusionProof | null)[], scheme: PathScheme): Packing {
   const hashBytes = lengthOfHash(scheme.hash);
-  return pack(
+  return packReadable(
     proofs.map((proof, entry) => takeDecoded(proof, entry, hashBytes)),
     scheme,
     1,
   );
 }
 
-function pack(proofs: readonly (ReadableProof | null)[], scheme: PathScheme, parts: number): Packing {
+function packReadable(proofs: readonly (ReadableProof | null)[], scheme: PathScheme, parts: number): Packing {
   const hashBytes = lengthOfHash(scheme.hash);
   const left: number[] = [];
   const packs = groupByTree(proofs, hashBytes, left).flatMap((group) => {

@@ -143,7 +143,7 @@ function auditLog(file: string, state: LogState, log: AppendLog | null): AuditLo
   const handle = (): Promise<FileHandle> => (reading ??= open(file, 'r'));
   let isClosed = false;
 
-  const recordAt = async (row: number): Promise<AuditRecord> => {
+  const readRecord = async (row: number): Promise<AuditRecord> => {
     const { start, bytes } = state.index.placeOf(row);
     const buffer = Buffer.allocUnsafe(bytes);
     const { bytesRead } = await (await handle()).read(buffer, 0, bytes, start);
@@ -157,7 +157,7 @@ function auditLog(file: string, state: LogState, log: AppendLog | null): AuditLo
     let high = size;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const { key } = await recordAt(middle);
+      const { key } = await readRecord(middle);
       if (isBefore(key)) low = middle + 1;
       else high = middle;
     }
@@ -201,7 +201,7 @@ function auditLog(file: string, state: LogState, log: AppendLog | null): AuditLo
             };
       const rows = state.index.matching(filter, range);
       const records: AuditRecord[] = [];
-      for (const row of rows.subarray(from, to)) records.push(await recordAt(row));
+      for (const row of rows.subarray(from, to)) records.push(await readRecord(row));
       return { total: rows.length, records };
     },
     close: async () => {

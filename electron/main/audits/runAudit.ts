@@ -167,11 +167,11 @@ export async function runAudit(
         lists: listsOf(keys, lists()),
         others,
         places,
-        checked: async (findings) => {
-          roots.add(findings.roots, findings.sightings);
-          unasked += findings.unasked;
+        checked: async (answer) => {
+          roots.add(answer.roots, answer.sightings);
+          unasked += answer.unasked;
           await saveFindings();
-          await saveBlock(findings.block);
+          await saveBlock(answer.block);
         },
       });
       if (found !== null) return testWith(received, found.verified);
