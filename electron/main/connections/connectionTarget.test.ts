@@ -346,6 +346,32 @@ describe('the key in memory', () => {
     expect(keysAt(old)).toEqual(['Bearer old-key']);
   });
 
+  it('serves the batches of an upload with one read, is never the replaced one, and does not follow to a new address', async () => {
+    const id = await added(await start());
+    const session = await start();
+    const reads = (): number => keychain.calls.filter((call) => call === `get ${id}`).length;
+    const sendBatches = async (): Promise<readonly string[]> => {
+      const from = old.seen.length;
+      for (let count = 0; count < 10; count++) await session.readings.sendBatch(id, [atom], options);
+      return old.seen.slice(from).map(({ authorization }) => authorization);
+    };
+    expect(await sendBatches()).toEqual(Array.from({ length: 10 }, () => 'Bearer old-key'));
+    expect(reads()).toBe(1);
+
+    session.vault.dropSaved();
+    await sendBatches();
+    expect(reads()).toBe(2);
+
+    await session.connections.setKey(id, 'new-key');
+    expect(await sendBatches()).toEqual(Array.from({ length: 10 }, () => 'Bearer new-key'));
+    expect(reads()).toBe(2);
+
+    await session.connections.edit({ ...settings, id, baseUrl: moved.address });
+    expect(await sendBatches()).toEqual([]);
+    expect(moved.seen).toEqual([]);
+    expect(reads()).toBe(2);
+  });
+
   it('is removed together with the connection', async () => {
     const session = await start();
     const id = await added(session);
