@@ -22,6 +22,7 @@ const pieces = new Map([
   ['OutcomeNotice', 110],
   ['Dimmed', 50],
   ['Buttons', 150],
+  ['FilterChips', 48],
   ['Question', 70],
   ['ConfirmDialog', 260],
   ['FormDialog', 260],
