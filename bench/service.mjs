@@ -32,7 +32,7 @@ import { createInterface } from 'node:readline';
  * @param {string} options.program The bundled command line of the service.
  * @param {string} [options.runtime] What runs it; Node itself unless given.
  * @param {readonly number[]} [options.sizes] In ascending order.
- * @param {number} [options.vectorsUpTo] Largest size at which it waits for all vectors (some 400 a second).
+ * @param {number} [options.vectorsUpTo] Largest size at which it waits for all vectors.
  * @param {(line: string) => void} [options.progress]
  * @returns {Promise<readonly SizeFigures[]>}
  */
@@ -40,7 +40,7 @@ export async function benchService({
   program,
   runtime = process.execPath,
   sizes = [1_000, 10_000, 100_000, 500_000],
-  vectorsUpTo = 10_000,
+  vectorsUpTo = 500_000,
   progress = () => undefined,
 }) {
   const data = await mkdtemp(join(tmpdir(), 'atom-bench-'));

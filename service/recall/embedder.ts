@@ -56,7 +56,7 @@ export function createEmbedder(): Embedder {
   }
 
   return {
-    modelId: 'universal-sentence-encoder-lite-en-1',
+    modelId: 'universal-sentence-encoder-lite-en-2',
     dimensions: 512,
 
     async embed(texts) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KeyVector, VectorStore } from '../store/vectorStore.ts';
 import type { Embedder } from './embedder.ts';
-import { embeddingText } from './embeddingText.ts';
+import { createKeyVectors, type KeyVectors } from './keyVectors.ts';
 import {
   ceiling,
   createBestHits,
@@ -9,7 +9,7 @@ import {
   type RecallHit,
   type RecallMatch,
 } from './recallIndex.ts';
-import { createVectorIndex, packVector } from './vectorIndex.ts';
+import { createVectorIndex } from './vectorIndex.ts';
 
 /** Finds atoms by the words and the meaning of their keys (interface section 4.4: semantic key matching). */
 export interface Recall {
@@ -38,12 +38,12 @@ const leastCosine = 0.4;
 const mostByMeaning = 0.8;
 /** How many keys of each kind of evidence are scored by both. More than any request may ask for. */
 const candidateCount = 256;
-/** Texts passed to the model at once: a query waits for at most one such batch, about 40 ms. */
-const textsAtOnce = 16;
+/** Keys whose vectors are computed and saved together. Adding up known vectors takes a few milliseconds. */
+const keysAtOnce = 128;
 
 /** Above this number, only words are used until most vectors are there. */
 const mostWithoutVector = 1_000;
-/** Computing this many vectors takes several seconds. */
+/** Computing this many vectors may take several seconds. */
 const worthTelling = 1_000;
 
 export interface RecallParts {
@@ -57,6 +57,7 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
   const words = createRecallIndex();
   const vectors = createVectorIndex(givenEmbedder?.dimensions ?? 0);
   let embedder = givenEmbedder;
+  let keyVectors: KeyVectors | null = null;
   let started = false;
   let closed = false;
   let working: Promise<void> | null = null;
@@ -83,7 +84,7 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
 
   function withoutVector(): readonly number[] {
     const found: number[] = [];
-    for (let keyNumber = next; keyNumber < words.size && found.length < textsAtOnce; keyNumber += 1) {
+    for (let keyNumber = next; keyNumber < words.size && found.length < keysAtOnce; keyNumber += 1) {
       if (!vectors.has(keyNumber)) found.push(keyNumber);
       else if (found.length === 0) next = keyNumber + 1;
     }
@@ -91,14 +92,14 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
   }
 
   async function computeVectors(model: Embedder): Promise<void> {
+    keyVectors ??= createKeyVectors(model);
     let count = 0;
     for (let due = withoutVector(); due.length > 0 && !closed; due = withoutVector()) {
       const keys = due.map((keyNumber) => words.keyOf(keyNumber));
-      const computed = await model.embed(keys.map(embeddingText));
+      const computed = await keyVectors.of(keys);
       const saved = computed.map((vector, index): KeyVector => {
-        const packed = packVector(vector);
-        vectors.add(due[index] ?? 0, packed);
-        return { key: keys[index] ?? '', vector: packed };
+        vectors.add(due[index] ?? 0, vector);
+        return { key: keys[index] ?? '', vector };
       });
       await vectorStore.save(saved);
       count += saved.length;

@@ -52,6 +52,12 @@ interface Postings {
   readonly repeated: Map<number, number>;
 }
 
+/** The average length of a key in terms, and how strongly a key of each length (its index) matches a term. */
+interface Lengths {
+  readonly average: number;
+  readonly strengths: Float64Array;
+}
+
 /** Steps between two checks of the clock: far less than a millisecond. */
 const stepsAtOnce = 8_192;
 
@@ -66,6 +72,7 @@ export const ceiling = 0.99;
 export function createRecallIndex(): RecallIndex {
   const keys: string[] = [];
   const keyLengths: number[] = [];
+  let longestLength = 0;
   const numberOf = new Map<string, number>();
   const postingsOf = new Map<string, Postings>();
   let totalLength = 0;
@@ -76,9 +83,20 @@ export function createRecallIndex(): RecallIndex {
     const terms = keyTerms(key);
     keys.push(key);
     keyLengths.push(terms.length);
+    longestLength = Math.max(longestLength, terms.length);
     numberOf.set(key, keyNumber);
     totalLength += terms.length;
     for (const [term, count] of countTerms(terms)) addPosting(postingsOf, term, keyNumber, count);
+  }
+
+  /**
+   * How strongly a key of each length (its index) matches a term that it has once. Few lengths occur, so that
+   * no division is needed for each of the keys.
+   */
+  function strengthsByLength(averageLength: number): Float64Array {
+    return Float64Array.from({ length: longestLength + 1 }, (_, length) =>
+      strengthOf(1, length / averageLength),
+    );
   }
 
   /**
@@ -89,39 +107,96 @@ export function createRecallIndex(): RecallIndex {
     concept: QueryConcept,
     earned: Float64Array,
     strengths: Float64Array,
-    averageLength: number,
+    lengths: Lengths,
   ): Generator<void, number> {
     const found = [...concept].flatMap(([term, weight]) => {
       const postings = postingsOf.get(term);
-      return postings === undefined ? [] : [{ postings, weight, size: postings.size }];
+      // Keys added after the query started have larger numbers than all others.
+      return postings === undefined ? [] : [{ postings, weight, size: sizeBelow(postings, earned.length) }];
     });
+    const rarityOf = (matches: number): number =>
+      Math.log(1 + (earned.length - matches + 0.5) / (matches + 0.5));
+    const [only] = found;
+    if (only !== undefined && found.length === 1) {
+      const rarity = rarityOf(only.size);
+      for (let from = 0; from < only.size; from += stepsAtOnce) {
+        yield;
+        earnAtOnce(
+          only.postings,
+          from,
+          Math.min(only.size, from + stepsAtOnce),
+          rarity * only.weight,
+          earned,
+          lengths,
+        );
+      }
+      return rarity;
+    }
     let matchCount = 0;
     for (const { postings, weight, size } of found) {
-      for (let index = 0; index < size; index += 1) {
-        if (index % stepsAtOnce === 0) yield;
-        const keyNumber = postings.keyNumbers[index] ?? 0;
-        // Added after the query started.
-        if (keyNumber >= earned.length) break;
-        const count = postings.repeated.get(keyNumber) ?? 1;
-        const relativeLength = (keyLengths[keyNumber] ?? 0) / averageLength;
-        const drag = saturation * (1 - lengthShare + lengthShare * relativeLength);
-        const strength = (weight * count) / (count + drag);
-        const earlier = strengths[keyNumber] ?? 0;
-        if (earlier === 0) matchCount += 1;
-        if (strength > earlier) strengths[keyNumber] = strength;
+      for (let from = 0; from < size; from += stepsAtOnce) {
+        yield;
+        matchCount += strengthen(
+          postings,
+          from,
+          Math.min(size, from + stepsAtOnce),
+          weight,
+          strengths,
+          lengths,
+        );
       }
     }
-    const rarity = Math.log(1 + (earned.length - matchCount + 0.5) / (matchCount + 0.5));
+    const rarity = rarityOf(matchCount);
     for (const { postings, size } of found) {
-      for (let index = 0; index < size; index += 1) {
-        if (index % stepsAtOnce === 0) yield;
-        const keyNumber = postings.keyNumbers[index] ?? 0;
-        if (keyNumber >= earned.length) break;
-        earned[keyNumber] = (earned[keyNumber] ?? 0) + rarity * (strengths[keyNumber] ?? 0);
-        strengths[keyNumber] = 0;
+      for (let from = 0; from < size; from += stepsAtOnce) {
+        yield;
+        collect(postings, from, Math.min(size, from + stepsAtOnce), rarity, strengths, earned);
       }
     }
     return rarity;
+  }
+
+  /** How strongly the key at one place of some postings matches. */
+  function strengthAt({ keyNumbers, repeated }: Postings, index: number, lengths: Lengths): number {
+    const keyNumber = keyNumbers[index] ?? 0;
+    const length = keyLengths[keyNumber] ?? 0;
+    const count = repeated.size === 0 ? 1 : (repeated.get(keyNumber) ?? 1);
+    return count === 1 ? (lengths.strengths[length] ?? 0) : strengthOf(count, length / lengths.average);
+  }
+
+  /** Raises the strengths of the keys of some postings. Returns how many of them had none before. */
+  function strengthen(
+    postings: Postings,
+    from: number,
+    to: number,
+    weight: number,
+    strengths: Float64Array,
+    lengths: Lengths,
+  ): number {
+    let added = 0;
+    for (let index = from; index < to; index += 1) {
+      const keyNumber = postings.keyNumbers[index] ?? 0;
+      const strength = weight * strengthAt(postings, index, lengths);
+      const earlier = strengths[keyNumber] ?? 0;
+      if (earlier === 0) added += 1;
+      if (strength > earlier) strengths[keyNumber] = strength;
+    }
+    return added;
+  }
+
+  /** For a concept with a single term: what its keys earn, in one pass. */
+  function earnAtOnce(
+    postings: Postings,
+    from: number,
+    to: number,
+    worth: number,
+    earned: Float64Array,
+    lengths: Lengths,
+  ): void {
+    for (let index = from; index < to; index += 1) {
+      const keyNumber = postings.keyNumbers[index] ?? 0;
+      earned[keyNumber] = (earned[keyNumber] ?? 0) + worth * strengthAt(postings, index, lengths);
+    }
   }
 
   /** A generator that yields regularly, so that the caller can interleave other work. */
@@ -129,10 +204,11 @@ export function createRecallIndex(): RecallIndex {
     // Typed arrays over all keys instead of maps, because a term such as `v1` is in every key.
     const earned = new Float64Array(keys.length);
     const strengths = new Float64Array(keys.length);
-    const averageLength = totalLength / keys.length;
+    const average = totalLength / keys.length;
+    const lengths = { average, strengths: strengthsByLength(average) };
     let obtainable = 0;
     for (const concept of queryConcepts(query)) {
-      obtainable += yield* earn(concept, earned, strengths, averageLength);
+      obtainable += yield* earn(concept, earned, strengths, lengths);
     }
     const exact = numberOf.get(query);
     const scoreOf = (keyNumber: number): number => {
@@ -141,10 +217,16 @@ export function createRecallIndex(): RecallIndex {
       return sum > 0 ? (ceiling * sum) / obtainable : 0;
     };
     const best = createBestHits(limit);
-    for (let keyNumber = 0; keyNumber < earned.length; keyNumber += 1) {
-      if (keyNumber % stepsAtOnce === 0) yield;
-      if (earned[keyNumber] === 0 && keyNumber !== exact) continue;
-      best.offer(keys[keyNumber] ?? '', scoreOf(keyNumber));
+    if (exact !== undefined && exact < earned.length) best.offer(query, exactScore);
+    for (let from = 0; from < earned.length; from += stepsAtOnce) {
+      yield;
+      const to = Math.min(earned.length, from + stepsAtOnce);
+      for (let keyNumber = from; keyNumber < to; keyNumber += 1) {
+        const sum = earned[keyNumber] ?? 0;
+        if (sum === 0 || keyNumber === exact) continue;
+        const score = (ceiling * sum) / obtainable;
+        if (score >= best.least) best.offer(keys[keyNumber] ?? '', score);
+      }
     }
     return { hits: best.hits, scoreOf };
   }
@@ -180,6 +262,40 @@ export function createRecallIndex(): RecallIndex {
   };
 }
 
+/** How strongly a key matches a term that it has `count` times: near 1, less for longer keys. */
+function strengthOf(count: number, relativeLength: number): number {
+  const drag = saturation * (1 - lengthShare + lengthShare * relativeLength);
+  return count / (count + drag);
+}
+
+/** Adds the strengths of the keys of some postings to what they earned, and sets them to 0. */
+function collect(
+  { keyNumbers }: Postings,
+  from: number,
+  to: number,
+  rarity: number,
+  strengths: Float64Array,
+  earned: Float64Array,
+): void {
+  for (let index = from; index < to; index += 1) {
+    const keyNumber = keyNumbers[index] ?? 0;
+    earned[keyNumber] = (earned[keyNumber] ?? 0) + rarity * (strengths[keyNumber] ?? 0);
+    strengths[keyNumber] = 0;
+  }
+}
+
+/** How many of the postings are of keys below this number. */
+function sizeBelow({ keyNumbers, size }: Postings, limit: number): number {
+  let low = 0;
+  let high = size;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keyNumbers[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function addPosting(postingsOf: Map<string, Postings>, term: string, keyNumber: number, count: number): void {
   let postings = postingsOf.get(term);
   if (postings === undefined) {
@@ -208,9 +324,12 @@ function countTerms(terms: readonly string[]): ReadonlyMap<string, number> {
  */
 export function createBestHits(limit: number): {
   offer(key: string, score: number): void;
+  /** A lower score than this is not kept; of the same score, only an earlier key. */
+  readonly least: number;
   readonly hits: readonly RecallHit[];
 } {
   const hits: RecallHit[] = [];
+  let least = 0;
 
   function offer(key: string, score: number): void {
     const last = hits[limit - 1];
@@ -225,9 +344,16 @@ export function createBestHits(limit: number): {
     }
     hits.splice(low, 0, { key, score });
     if (hits.length > limit) hits.pop();
+    least = hits[limit - 1]?.score ?? 0;
   }
 
-  return { offer, hits };
+  return {
+    offer,
+    hits,
+    get least() {
+      return least;
+    },
+  };
 }
 
 function precedes(hit: RecallHit, key: string, score: number): boolean {

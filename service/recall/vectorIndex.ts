@@ -137,13 +137,17 @@ export function createVectorIndex(dimensions: number): VectorIndex {
   };
 }
 
-export function packVector(vector: readonly number[]): PackedVector {
-  const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
-  const scale = largest === 0 ? 0 : largest / 127;
-  return {
-    scale,
-    bytes: Int8Array.from(vector, (number) => (scale === 0 ? 0 : Math.round(number / scale))),
-  };
+export function packVector(vector: readonly number[] | Float32Array): PackedVector {
+  let largest = 0;
+  for (const number of vector) largest = Math.max(largest, Math.abs(number));
+  const scale = largest / 127;
+  const bytes = new Int8Array(vector.length);
+  if (scale > 0) {
+    for (let index = 0; index < bytes.length; index += 1) {
+      bytes[index] = Math.round((vector[index] ?? 0) / scale);
+    }
+  }
+  return { scale, bytes };
 }
 
 /** One bit per dimension: whether it is negative. */
