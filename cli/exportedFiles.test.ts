@@ -19,7 +19,7 @@ import type { Profile } from '../electron/main/connections/profileStore.ts';
 import { parseBaseAddress } from '../electron/main/gateway/baseAddress.ts';
 import { createGateway } from '../electron/main/gateway/gateway.ts';
 import { createHttpClient } from '../electron/main/gateway/httpClient.ts';
-import { createCatalogueMemory } from '../electron/main/jobs/catalogueMemory.ts';
+import { createCatalogueMemory } from '../electron/main/discovery/catalogueMemory.ts';
 import { startExport } from '../electron/main/jobs/exportRun.ts';
 import { createJobs } from '../electron/main/jobs/jobs.ts';
 import { createReadings, type Readings } from '../electron/main/readings/readings.ts';

@@ -14,7 +14,7 @@ import { createHttpClient, defaultLimits } from '../../electron/main/gateway/htt
 import type { TrustedAuthorities } from '../../electron/main/gateway/trust.ts';
 import { fingerprintOf, type Signer } from '../../electron/main/identity/ed25519.ts';
 import type { InstallationKey } from '../../electron/main/identity/installationKey.ts';
-import { createCatalogueMemory } from '../../electron/main/jobs/catalogueMemory.ts';
+import { createCatalogueMemory } from '../../electron/main/discovery/catalogueMemory.ts';
 import type { JobMemory } from '../../electron/main/jobs/jobMemory.ts';
 import { createJobs } from '../../electron/main/jobs/jobs.ts';
 import type { KeyStorage } from '../../electron/main/keychain/keyStorage.ts';

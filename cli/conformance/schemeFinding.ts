@@ -1,7 +1,7 @@
 import type { Json } from '#shared/domain/json.ts';
 import { infer, type SchemeFit } from '#shared/merkle/infer.ts';
 import { describeLeafScheme, describePathScheme, findPreimage } from '#shared/merkle/registry.ts';
-import type { BoundField } from '#shared/merkle/verdict.ts';
+import type { BoundField } from '#shared/merkle/scheme.ts';
 import { listWords } from '#shared/text/phrases.ts';
 import { countOf, type Context } from './context.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReadChangeKind } from '../domain/job.ts';
+import type { ReadChangeKind } from '../domain/readChange.ts';
 import type { KeyConflict } from '../domain/keyMemory.ts';
 import { checkNames, verdictStatuses, type Check, type CheckName, type Verdict } from '../merkle/verdict.ts';
 import { reasonCode } from '../text/verdictRecord.ts';

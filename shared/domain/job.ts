@@ -6,6 +6,7 @@ import type { ConnectionId, RootSighting } from './connection.ts';
 import type { EvidenceFormat } from './evidence.ts';
 import type { KeyConflict, ProvenPlace } from './keyMemory.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
+import type { ReadChangeKind } from './readChange.ts';
 import type { UploadProgress } from './upload.ts';
 
 /** How a piece of long work stands. */
@@ -73,24 +74,6 @@ export const mostFindings = 200;
 
 /** Roots of one run that are listed. */
 export const mostRoots = 50;
-
-export const readChangeKinds = [
-  'first-read',
-  'version',
-  'content',
-  'verdict',
-  'not-returned',
-  'returned',
-  'rewritten',
-  'went-back',
-  'denied',
-] as const;
-/**
- * Never read before; a later version; other content where no version tells; another verdict; not returned, unlike before;
- * returned again. The last three contradict the memory: the same version with other content; a lower version; not returned
- * although proven under the root of the same answer.
- */
-export type ReadChangeKind = (typeof readChangeKinds)[number];
 
 /** A key whose reading was not green, or differs from before. */
 export interface ReadFinding {

@@ -1,4 +1,4 @@
-import type { VerdictStatus } from '../merkle/verdict.ts';
+import type { VerdictStatus } from '../merkle/verdictStatus.ts';
 
 /** What one response said about a key. Hashes in lowercase hex. */
 export interface KeyStatement {

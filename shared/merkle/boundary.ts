@@ -1,5 +1,5 @@
 import type { AtomContent, PreimageEntry } from './preimages.ts';
-import type { BoundField } from './verdict.ts';
+import type { BoundField } from './scheme.ts';
 
 /**
  * Whether the bytes that a leaf rule hashes could also be cut into other fields: `ab`+`c` and `a`+`bc`, or

@@ -6,9 +6,8 @@ import { isEmptyLeaf } from './infer.ts';
 import type { ProofReading } from './proofReading.ts';
 import { findPreimage, type AtomContent, type PreimageGap } from './preimages.ts';
 import { extentOf } from './schemeSearch.ts';
-import type { LeafScheme } from './scheme.ts';
-import type { BoundField } from './verdict.ts';
-import type { VerifyInput } from './verify.ts';
+import type { LeafScheme, SchemePin } from './scheme.ts';
+import type { BoundField } from './scheme.ts';
 
 const fieldOrder: readonly BoundField[] = ['key', 'value', 'version'];
 
@@ -18,7 +17,15 @@ const fieldOrder: readonly BoundField[] = ['key', 'value', 'version'];
  */
 export function checkContent(
   reading: ProofReading,
-  { atom, pin, requestedKey }: Pick<VerifyInput, 'atom' | 'pin' | 'requestedKey'>,
+  {
+    atom,
+    pin,
+    requestedKey,
+  }: {
+    readonly atom: AtomContent & { readonly hash: string | null };
+    readonly pin: SchemePin | null;
+    readonly requestedKey: string | null;
+  },
 ): { readonly finding: Finding; readonly binds: readonly BoundField[] } {
   const nothing = (finding: Finding) => ({ finding, binds: [] });
   if (reading.kind !== 'read') return nothing(notChecked(reading.kind));

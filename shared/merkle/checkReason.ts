@@ -6,7 +6,8 @@ import type { LeafScheme, LinkRule, PathScheme, SchemePin } from './scheme.ts';
 import type { RootVouching } from './rootVouching.ts';
 import type { SearchExtent } from './schemeSearch.ts';
 import type { SnapshotFinding } from './snapshot.ts';
-import type { BoundField, VerdictStatus } from './verdict.ts';
+import type { VerdictStatus } from './verdictStatus.ts';
+import type { BoundField } from './scheme.ts';
 
 /** The evidence for the rules that were used: inferred is weaker than specified, and ambiguous is weaker still. */
 export interface SchemeEvidence {

@@ -7,7 +7,6 @@ import type { AtomContent } from './preimages.ts';
 import type { InclusionProof, ProofChain } from './proof.ts';
 import { leafSchemes, lengthOfHash, pathSchemes } from './registry.ts';
 import type { HashName, LeafScheme, PathScheme } from './scheme.ts';
-import { lengthOf } from './schemeSearch.ts';
 import { reachesRoot } from './rootFromInclusionProof.ts';
 import { placesToRoot } from './treeShape.ts';
 
@@ -78,6 +77,11 @@ export function usableSamples(samples: readonly ProofSample[]): readonly UsableS
     const { proof, chain } = parse;
     return [{ key, value, version, proof, chain }];
   });
+}
+
+/** UTF-16 units of key and value. */
+export function lengthOf({ key, value }: Pick<UsableSample, 'key' | 'value'>): number {
+  return (key?.length ?? 0) + (value?.length ?? 0);
 }
 
 /** Trying hundreds of leaf rules on more characters than this would take too long; longer samples only confirm rules. */

@@ -8,7 +8,8 @@ import {
   type UsableSample,
 } from './infer.ts';
 import { likelyFirst } from './searchOrder.ts';
-import { isNewLeaf, isNewPath, noteLeaf, notePath, type SchemeSearch } from './schemeSearch.ts';
+import { isNewLeaf, isNewPath, noteLeaf, notePath } from './schemeSearch.ts';
+import type { SchemeSearch } from './scheme.ts';
 import type { LeafScheme, PathScheme } from './scheme.ts';
 
 /** What samples showed about one part of a scheme, and the state of the search for it. */

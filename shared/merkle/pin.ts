@@ -15,7 +15,8 @@ import {
 } from './infer.ts';
 import { outermost } from './proof.ts';
 import { learnLeaf, learnPath, type LearnedRules } from './learn.ts';
-import { continueSearch, isNewLeaf, isNewPath, type SchemeSearch } from './schemeSearch.ts';
+import { continueSearch, isNewLeaf, isNewPath } from './schemeSearch.ts';
+import type { SchemeSearch } from './scheme.ts';
 import type { LeafScheme, PathScheme, SchemePin } from './scheme.ts';
 
 /** Further samples of one response would only confirm the result, and trying the whole registry on each takes time. */

@@ -1,7 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { joinBytes } from './joinBytes.ts';
 import type { PreimageName, RegistryEntry } from './scheme.ts';
-import type { BoundField } from './verdict.ts';
+import type { BoundField } from './scheme.ts';
 
 /** The parts of an atom that a leaf hash may cover; null if a response or a file does not carry one. */
 export interface AtomContent {

@@ -1,5 +1,3 @@
-import type { SchemeSearch } from './schemeSearch.ts';
-
 /**
  * A scheme says how a service makes its hashes. It has two parts that are inferred and pinned apart: how
  * nodes combine on the path to the root, and how a leaf is made from an atom. The API shows neither
@@ -68,4 +66,38 @@ export interface RegistryEntry<Id extends string> {
   readonly words: string;
   /** A specification or a known system. */
   readonly source: string;
+}
+
+/** A part of the atom that its leaf hash covers. */
+export type BoundField = 'key' | 'value' | 'version';
+
+/**
+ * What was tried in vain to find the rules of a service. Kept with its pin, so that the same samples are not tried
+ * again at every response, but only those that could show something new.
+ */
+export interface SchemeSearch {
+  /** Names the registry that was tried: another version of the program may know more rules. */
+  readonly registry: string;
+  /** Bytes hashed so far. */
+  readonly spent: number;
+  /** null if a path rule was found, or no sample was there to try. */
+  readonly path: {
+    /** How many proofs no rule fitted, and the root of the last one (lowercase hex). */
+    readonly tried: number;
+    readonly lastRoot: string;
+    /** Whether every known rule was tried. */
+    readonly isComplete: boolean;
+  } | null;
+  /** null if a leaf rule was found, or no sample was there to try. */
+  readonly leaf: {
+    /** How many rules were tried, in the order in which a bounded search tries them. */
+    readonly tried: number;
+    readonly isComplete: boolean;
+    /** Leaf hashes of the samples (lowercase hex); the first few. */
+    readonly leaves: readonly string[];
+    /** UTF-16 units of key and value in the shortest of the samples. */
+    readonly shortest: number;
+    /** Their versions, -1 for none; the first few. */
+    readonly versions: readonly number[];
+  } | null;
 }

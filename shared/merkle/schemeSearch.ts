@@ -2,39 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { lifetimeBudget } from './hashBudget.ts';
 import { toHex } from './hex.ts';
-import type { UsableSample } from './infer.ts';
+import { lengthOf, type UsableSample } from './infer.ts';
+import type { SchemeSearch } from './scheme.ts';
 import { describeLeafScheme, describePathScheme, leafSchemes, pathSchemes } from './registry.ts';
-
-/**
- * What was tried in vain to find the rules of a service. Kept with its pin, so that the same samples are not tried
- * again at every response, but only those that could show something new.
- */
-export interface SchemeSearch {
-  /** Names the registry that was tried: another version of the program may know more rules. */
-  readonly registry: string;
-  /** Bytes hashed so far. */
-  readonly spent: number;
-  /** null if a path rule was found, or no sample was there to try. */
-  readonly path: {
-    /** How many proofs no rule fitted, and the root of the last one (lowercase hex). */
-    readonly tried: number;
-    readonly lastRoot: string;
-    /** Whether every known rule was tried. */
-    readonly isComplete: boolean;
-  } | null;
-  /** null if a leaf rule was found, or no sample was there to try. */
-  readonly leaf: {
-    /** How many rules were tried, in the order in which a bounded search tries them. */
-    readonly tried: number;
-    readonly isComplete: boolean;
-    /** Leaf hashes of the samples (lowercase hex); the first few. */
-    readonly leaves: readonly string[];
-    /** UTF-16 units of key and value in the shortest of the samples. */
-    readonly shortest: number;
-    /** Their versions, -1 for none; the first few. */
-    readonly versions: readonly number[];
-  } | null;
-}
 
 /** How much of the registry was tried for one part of a scheme. */
 export type SearchExtent = 'all' | 'some' | 'none';
@@ -113,11 +83,6 @@ export function noteLeaf(
       versions: [...new Set([...(leaf?.versions ?? []), version])].slice(0, versionsNoted),
     },
   };
-}
-
-/** UTF-16 units of key and value. */
-export function lengthOf({ key, value }: Pick<UsableSample, 'key' | 'value'>): number {
-  return (key?.length ?? 0) + (value?.length ?? 0);
 }
 
 function rootOf({ chain }: UsableSample): string {

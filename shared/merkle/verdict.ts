@@ -1,38 +1,21 @@
+import type { BoundField } from './scheme.ts';
 import type { CheckReason } from './checkReason.ts';
+import type { VerdictStatus } from './verdictStatus.ts';
+
+// Apart, because the reasons of checks name them.
+export { countVerdicts, isWorse, noVerdicts, verdictStatuses } from './verdictStatus.ts';
+export type { VerdictCounts, VerdictStatus } from './verdictStatus.ts';
 
 export const checkNames = ['wellFormed', 'path', 'content', 'coherent', 'snapshot', 'root'] as const;
 export type CheckName = (typeof checkNames)[number];
 
 export type CheckStatus = 'pass' | 'fail' | 'undecided';
 
-/** A part of the atom that its leaf hash covers. */
-export type BoundField = 'key' | 'value' | 'version';
-
 export interface Check {
   readonly name: CheckName;
   readonly status: CheckStatus;
   /** Why, as data; `shared/text/verdictWords.ts` makes the words. */
   readonly reason: CheckReason;
-}
-
-/** From the best to the gravest. */
-export const verdictStatuses = ['green', 'keyOnly', 'amber', 'red'] as const;
-export type VerdictStatus = (typeof verdictStatuses)[number];
-
-/** The number of atoms with each verdict. */
-export type VerdictCounts = Readonly<Record<VerdictStatus, number>>;
-
-export const noVerdicts: VerdictCounts = { green: 0, keyOnly: 0, amber: 0, red: 0 };
-
-export function countVerdicts(items: readonly { readonly verdict: VerdictStatus }[]): VerdictCounts {
-  const counts = { ...noVerdicts };
-  for (const { verdict } of items) counts[verdict] += 1;
-  return counts;
-}
-
-/** Whether `status` is worse than `other`. */
-export function isWorse(status: VerdictStatus, other: VerdictStatus): boolean {
-  return verdictStatuses.indexOf(status) > verdictStatuses.indexOf(other);
 }
 
 /**

@@ -1,21 +1,11 @@
 import type { AppError, FileFailure } from '../domain/appError.ts';
 import { assertNever } from '../domain/result.ts';
 import { denialWords } from './memoryWords.ts';
+import type { ErrorWords } from './shownError.ts';
 import { networkWords } from './networkWords.ts';
 import { retryWords, statusWords } from './statusWords.ts';
 import { durationWords } from './times.ts';
 import { visibleLine } from './visibleText.ts';
-
-/** An error as the user reads it. */
-export interface ErrorWords {
-  readonly title: string;
-  /** What happened. */
-  readonly what: string;
-  /** What the user can do about it. */
-  readonly todo: string;
-  /** Whether the same request may succeed if it is retried unchanged. */
-  readonly canRetry: boolean;
-}
 
 /** What went wrong and what to do about it, for the window, reports, and the command line alike. */
 export function errorWords(error: AppError): ErrorWords {

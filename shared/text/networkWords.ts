@@ -1,5 +1,5 @@
 import type { NetworkFailure } from '../domain/appError.ts';
-import type { ErrorWords } from './errorWords.ts';
+import type { ErrorWords } from './shownError.ts';
 import { visibleLine } from './visibleText.ts';
 
 interface Words {

@@ -1,4 +1,4 @@
-import type { ErrorWords } from './errorWords.ts';
+import type { ErrorWords } from './shownError.ts';
 import { durationWords } from './times.ts';
 
 type StatusWords = Omit<ErrorWords, 'what'>;

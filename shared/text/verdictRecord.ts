@@ -1,5 +1,6 @@
 import type { CheckReason } from '../merkle/checkReason.ts';
-import type { BoundField, CheckName, CheckStatus, Verdict, VerdictStatus } from '../merkle/verdict.ts';
+import type { CheckName, CheckStatus, Verdict, VerdictStatus } from '../merkle/verdict.ts';
+import type { BoundField } from '../merkle/scheme.ts';
 import { verdictWords } from './verdictWords.ts';
 
 /** A verdict as files and programs get it. `why` is for people and may change; all else stays as it is. */

@@ -5,13 +5,13 @@ import type { LinkRule } from '../merkle/scheme.ts';
 import type { SnapshotFinding } from '../merkle/snapshot.ts';
 import {
   checkNames,
-  type BoundField,
   type Check,
   type CheckName,
   type CheckStatus,
   type Verdict,
   type VerdictStatus,
 } from '../merkle/verdict.ts';
+import type { BoundField } from '../merkle/scheme.ts';
 import { shortHash } from './hashWords.ts';
 import { conflictWords } from './memoryWords.ts';
 import { countOf, evidenceWords, listWords, quoteText } from './phrases.ts';

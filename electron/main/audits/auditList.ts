@@ -2,7 +2,7 @@ import { auditLimits } from '#shared/audit/limits.ts';
 import { parseJson } from '../storage/fileFormat.ts';
 import { readCsv } from '#shared/text/readCsv.ts';
 import { utf8Text } from '#shared/evidence/utf8Text.ts';
-import type { ExpectedAtom } from './auditRecords.ts';
+import type { ExpectedAtom } from './auditLists.ts';
 
 /** A list of atoms: what a service must return, or what may have changed. */
 export interface AuditList {

@@ -1,6 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AuditFiles, AuditMemo } from './auditFolder.ts';
-import { expectedAtom, type ExpectedAtom } from './auditRecords.ts';
+import { expectedAtom, type ExpectedAtom } from './auditLists.ts';
 import { readLines } from './keyLines.ts';
 import type { AuditPlan } from './prepareAudit.ts';
 

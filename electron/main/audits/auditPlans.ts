@@ -8,7 +8,7 @@ import type { KeyImports } from '../imports/keyImports.ts';
 import { allSelected, type JobMemory } from '../jobs/jobMemory.ts';
 import type { Receipts } from '../writes/receipts.ts';
 import { parseAuditList } from './auditList.ts';
-import type { ExpectedAtom } from './auditRecords.ts';
+import type { ExpectedAtom } from './auditLists.ts';
 import type { Audits } from './audits.ts';
 import type { AuditPlan } from './prepareAudit.ts';
 

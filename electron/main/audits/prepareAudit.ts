@@ -11,7 +11,7 @@ import { saveJsonFile } from '../storage/jsonFile.ts';
 import { auditFiles, type AuditMemo } from './auditFolder.ts';
 import { startSha256 } from '../../../workers/startSha256.ts';
 import { beginAuditLog, type AuditLog } from './auditLog.ts';
-import type { ExpectedAtom } from './auditRecords.ts';
+import type { ExpectedAtom } from './auditLists.ts';
 import { sortKeys } from './sortKeys.ts';
 
 /** What to audit: the window's and the command line's choices, with all keys. */

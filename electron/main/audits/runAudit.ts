@@ -9,20 +9,15 @@ import type { CallOptions } from '../gateway/gateway.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { createBatchReader, type BatchOutcome } from '../jobs/readInBatches.ts';
 import type { BatchReadings } from '../readings/batchReadings.ts';
-import type { ReadOptions } from '../readings/readings.ts';
+import type { ReadOptions } from '../readings/readingCalls.ts';
 import type { ReceivedBatch, ReceivedWhole, SentBatch } from '../readings/receivedBatch.ts';
 import { beginAppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 import { createActiveRate } from '../uploads/activeRate.ts';
 import type { AuditFiles } from './auditFolder.ts';
 import { type AuditLog } from './auditLog.ts';
-import {
-  expectedAtom,
-  recordsOfResponse,
-  unreadRecord,
-  type AuditLists,
-  type ExpectedAtom,
-} from './auditRecords.ts';
+import { recordsOfResponse, unreadRecord } from './auditRecords.ts';
+import { expectedAtom, type AuditLists, type ExpectedAtom } from './auditLists.ts';
 import { readLines } from './keyLines.ts';
 import { mergeReread, recordsOfBlock } from './mergeReread.ts';
 import { isDoubtful } from './movedKeys.ts';

@@ -1,68 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
-import { recordBlock, type KnownPlaces, type RecordBlock } from '#shared/audit/recordBlock.ts';
-import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
-import type { RootSighting, RootStatus } from '#shared/domain/connection.ts';
+import { recordBlock } from '#shared/audit/recordBlock.ts';
+import type { RootStatus } from '#shared/domain/connection.ts';
 import type { KeyMemory } from '#shared/domain/keyMemory.ts';
 import { hashMessage } from '#shared/merkle/hashing.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { provePaths } from '#shared/merkle/provePaths.ts';
-import type { SchemePin } from '#shared/merkle/scheme.ts';
-import type { ShownEmpty } from '../catalogue/emptyLeaves.ts';
 import type { KeyNews } from '../catalogue/keyNews.ts';
 import { decodeBatchRead, UnreadableResponse, type ReceivedAtom } from '../gateway/decodeResponse.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
-import type { RootToRecord } from '../ledger/rootLedger.ts';
 import { judgeResponse, provenIn } from '../readings/judgeResponse.ts';
 import { missingOf, withRequested } from '../readings/receivedBatch.ts';
 import { rootName, statedRoots, type StatedRoot } from '../readings/responseReading.ts';
 import { shownEmptyIn } from '../readings/shownEmpty.ts';
-import { recordsOfResponse, type AuditLists } from './auditRecords.ts';
+import type { BatchFindings, BatchToCheck, TakenBatch } from './batchMessages.ts';
+import { recordsOfResponse } from './auditRecords.ts';
 
 /*
  * Checks whole responses of an audit in the thread that has the known keys, with the functions that check every response. So
  * no object for each atom is copied between threads.
  */
-
-/** What a response states; null if it cannot be read. */
-export interface TakenBatch {
-  /** Each once. */
-  readonly roots: readonly SeenRoot[];
-}
-
-/** What is known when a response is checked. */
-export interface BatchToCheck {
-  /** Names the response, as when it was taken. */
-  readonly token: string;
-  readonly pin: SchemePin;
-  /** Of its roots, by `rootName`; null if they cannot be known. */
-  readonly rootStatuses: ReadonlyMap<string, RootStatus> | null;
-  readonly exchange: Exchange;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly lists: AuditLists;
-  readonly places: KnownPlaces;
-  /** Records of other keys to put in their places. */
-  readonly others: readonly AuditRecord[];
-}
-
-/** What was found. */
-export interface BatchFindings {
-  readonly block: RecordBlock;
-  readonly roots: readonly RootToRecord[];
-  readonly sightings: readonly RootSighting[];
-  readonly newestRoot: RootSighting | null;
-  readonly empty: readonly ShownEmpty[];
-  /** How many atoms were returned without being requested, each key once. */
-  readonly unasked: number;
-  /** A key with a path that leads to its root; null if there is none. */
-  readonly proven: string | null;
-  /** A key that was verified; null if there is none. */
-  readonly verified: string | null;
-  readonly missing: readonly string[];
-  /** The readings with the requested keys, if one of them failed or a key is missing; null otherwise. */
-  readonly failed: readonly { readonly requestedKey: string | null; readonly reading: AtomReading }[] | null;
-}
 
 export interface WholeBatches {
   readonly take: (token: string, body: Uint8Array, keys: readonly string[]) => Promise<TakenBatch | null>;

@@ -13,7 +13,7 @@ import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
-import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/wholeBatches.ts';
+import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/batchMessages.ts';
 import type { KeyNews } from './keyNews.ts';
 import { unpackKeys } from './packedKeys.ts';
 

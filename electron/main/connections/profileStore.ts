@@ -3,7 +3,7 @@ import { connectionColours, type ConnectionId } from '#shared/domain/connection.
 import { dialects, type ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
-import type { SchemeSearch } from '#shared/merkle/schemeSearch.ts';
+import type { SchemeSearch } from '#shared/merkle/scheme.ts';
 import { createInTurn } from '../storage/inTurn.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 

@@ -1,7 +1,8 @@
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { cutText } from '#shared/text/cutText.ts';
-import type { CallOptions, GatewayEffects, Target } from '../gateway/gateway.ts';
+import type { BaseAddress } from '../gateway/baseAddress.ts';
+import type { HttpClient } from '../gateway/httpClient.ts';
 import { errorOfFailure } from '../gateway/httpFailure.ts';
 import { isJsonObject, parseShortBody } from '../gateway/jsonBody.ts';
 import { redactKey } from '../gateway/redact.ts';
@@ -13,9 +14,9 @@ const longestResponse = 200;
  * which is public there. null if the response does not decide it, such as 503.
  */
 export async function detectDialect(
-  { http, now }: Pick<GatewayEffects, 'http' | 'now'>,
-  target: Target,
-  { requestId, signal }: CallOptions,
+  { http, now }: { readonly http: Pick<HttpClient, 'send'>; readonly now: () => number },
+  target: { readonly address: BaseAddress; readonly apiKey: string },
+  { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal | null },
 ): Promise<Result<ServiceFacts | null>> {
   const path = '/tree-head';
   const outcome = await http.send({

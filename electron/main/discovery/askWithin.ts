@@ -2,7 +2,7 @@ import type { AppError } from '#shared/domain/appError.ts';
 import { fail, type Result } from '#shared/domain/result.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { isAboutTheBatch } from '../jobs/readInBatches.ts';
-import type { ReadOptions } from '../readings/readings.ts';
+import type { ReadOptions } from '../readings/readingCalls.ts';
 
 /** After this many failures such as 500, a request is taken to be the cause and is skipped. */
 const mostFailures = 3;

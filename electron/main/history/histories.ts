@@ -10,7 +10,8 @@ import {
 } from '#shared/domain/history.ts';
 import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { CompletedCall, ReadingObserver } from '../readings/readings.ts';
+import type { ReadingObserver } from '../readings/readings.ts';
+import type { CompletedCall } from '../readings/readingCalls.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { exists } from './exists.ts';
 import { openHistoryDatabase, type HistoryDatabase, type SightingToKeep } from './historyDatabase.ts';

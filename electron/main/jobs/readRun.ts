@@ -7,10 +7,10 @@ import {
   mostFindings,
   mostRoots,
   type JobOf,
-  type ReadChangeKind,
   type ReadFinding,
   type ReadProgress,
 } from '#shared/domain/job.ts';
+import type { ReadChangeKind } from '#shared/domain/readChange.ts';
 import { noVerdicts } from '#shared/merkle/verdict.ts';
 import type { Readings } from '../readings/readings.ts';
 import { allSelected, type JobMemory } from './jobMemory.ts';

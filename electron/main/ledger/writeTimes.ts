@@ -1,8 +1,6 @@
-import type { Sighting } from './rootHistory.ts';
-
 /** When our own stores were sent and recorded. */
 export interface WriteTimes {
-  readonly add: (write: Pick<Sighting, 'askedAt' | 'at'>) => void;
+  readonly add: (write: { readonly askedAt: number; readonly at: number }) => void;
   /** Whether a store was pending at any time from `from` to `to`, both inclusive. */
   readonly overlap: (from: number, to: number) => boolean;
 }

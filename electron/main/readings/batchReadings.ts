@@ -5,7 +5,7 @@ import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Dialect } from '#shared/domain/serviceFacts.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { BatchFindings } from '../audits/wholeBatches.ts';
+import type { BatchFindings } from '../audits/batchMessages.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections, ConnectionTarget } from '../connections/connections.ts';
 import { decodeBatchRead, UnreadableResponse } from '../gateway/decodeResponse.ts';
@@ -19,7 +19,7 @@ import {
   type ReceivedWhole,
   type SentBatch,
 } from './receivedBatch.ts';
-import type { CompletedCall, ReadOptions } from './readings.ts';
+import type { CompletedCall, ReadOptions } from './readingCalls.ts';
 
 /** Batch recall in two halves, so that a request can be sent while the response before is checked. */
 export interface BatchReadings {

@@ -6,7 +6,7 @@ import type { Denial, KeyMemory } from '#shared/domain/keyMemory.ts';
 import { denialOf } from '#shared/memory/compareWithMemory.ts';
 import { mayChange, narrowPin } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
-import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/wholeBatches.ts';
+import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/batchMessages.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';

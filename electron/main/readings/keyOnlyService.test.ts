@@ -15,7 +15,7 @@ import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { respondJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
-import { createCatalogueMemory } from '../jobs/catalogueMemory.ts';
+import { createCatalogueMemory } from '../discovery/catalogueMemory.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { startReadRun } from '../jobs/readRun.ts';
 import { createReadings } from './readings.ts';

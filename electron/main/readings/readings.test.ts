@@ -16,7 +16,8 @@ import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { isJsonObject } from '../gateway/jsonBody.ts';
-import { createReadings, type CompletedCall, type Readings } from './readings.ts';
+import { createReadings, type Readings } from './readings.ts';
+import type { CompletedCall } from './readingCalls.ts';
 
 const id = 'one' as ConnectionId;
 let service: TestService;

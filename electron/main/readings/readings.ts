@@ -14,23 +14,8 @@ import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { destinationOf, lockedReadOnly, type DestinationOptions } from './destination.ts';
 import { createIntake, type CheckedAnswer } from './intake.ts';
 import { createBatchReadings, type BatchReadings } from './batchReadings.ts';
+import type { CompletedCall, ReadOptions } from './readingCalls.ts';
 import type { Pins } from '../pins/pins.ts';
-
-export interface ReadOptions extends DestinationOptions {
-  /** `app` for calls that the app makes by itself (prefetch, discovery, visible rows); `user` by default. */
-  readonly askedBy?: 'user' | 'app';
-}
-
-/** A completed call with the result of its response. A read that found nothing has no reading. */
-export type CompletedCall =
-  | { readonly kind: 'read'; readonly key: string; readonly reading: AtomReading | null }
-  | { readonly kind: 'readMany'; readonly keys: readonly string[]; readonly reading: BatchReading }
-  | {
-      readonly kind: 'recall';
-      readonly query: string;
-      readonly limit: number;
-      readonly reading: RecallReading;
-    };
 
 /** Called after every completed call was recorded; it neither fails nor delays the caller. */
 export type ReadingObserver = (

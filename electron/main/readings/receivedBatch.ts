@@ -1,7 +1,7 @@
 import type { Exchange } from '#shared/domain/atom.ts';
-import type { TakenBatch } from '../audits/wholeBatches.ts';
+import type { TakenBatch } from '../audits/batchMessages.ts';
 import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
-import type { ReadOptions } from './readings.ts';
+import type { ReadOptions } from './readingCalls.ts';
 import type { AtomToCheck } from './responseReading.ts';
 
 /** A batch recall with a response. */

@@ -8,7 +8,7 @@ import { createHashTexts, type HashTexts } from '#shared/merkle/hashTexts.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import type { ProofParse } from '#shared/merkle/parseProof.ts';
 import type { InclusionProof } from '#shared/merkle/proof.ts';
-import type { PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshots, compareRoots } from '#shared/merkle/snapshot.ts';
 import { isWorse, type CheckStatus, type Verdict } from '#shared/merkle/verdict.ts';
 import { readClaimedRoot, type ClaimedRoot } from '#shared/merkle/proofReading.ts';
@@ -17,6 +17,7 @@ import type { KeyNews } from '../catalogue/keyNews.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
 import type { RootToRecord } from '../ledger/rootLedger.ts';
 import { valueToCheck, type ReceivedAtom } from '../gateway/decodeResponse.ts';
+import type { ProvenPaths } from '../verification/batchPaths.ts';
 
 /** An atom of a response, with the key that was requested (null for recall). */
 export interface AtomToCheck {
@@ -33,12 +34,6 @@ export interface ResponseReading {
   /** The same, in the form that the window gets. */
   readonly sightings: readonly RootSighting[];
   readonly newestRoot: Activity['root'];
-}
-
-/** For each proof of a response, whether its path leads to its root by this rule; null if undecided. */
-export interface ProvenPaths {
-  readonly scheme: PathScheme;
-  readonly leadToRoot: readonly (boolean | null)[];
 }
 
 /** A response, and what is known when it is checked. */

@@ -17,7 +17,7 @@ import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
-import { createCatalogueMemory } from '../jobs/catalogueMemory.ts';
+import { createCatalogueMemory } from '../discovery/catalogueMemory.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { startReadRun } from '../jobs/readRun.ts';
 import { createReadings, type Readings } from './readings.ts';

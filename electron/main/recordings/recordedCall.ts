@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/domain/result.ts';
 import type { RecordedStep } from '#shared/recordings/recording.ts';
-import type { CompletedCall } from '../readings/readings.ts';
+import type { CompletedCall } from '../readings/readingCalls.ts';
 import { runHit } from '../readings/runHit.ts';
 
 /** What is saved of a completed call: everything that can be compared later, and no value. */

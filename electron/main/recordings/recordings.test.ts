@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Result } from '#shared/domain/result.ts';
-import type { CompletedCall } from '../readings/readings.ts';
+import type { CompletedCall } from '../readings/readingCalls.ts';
 import { beginAppendLog } from '../storage/appendLog.ts';
 import { createRecordings, mostRecordingBytes, type Recordings } from './recordings.ts';
 

@@ -5,7 +5,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { RecordedStep } from '#shared/recordings/recording.ts';
 import type { ReplayProgress } from '#shared/recordings/replay.ts';
-import type { ReadOptions } from '../readings/readings.ts';
+import type { ReadOptions } from '../readings/readingCalls.ts';
 import { replaySteps } from './replay.ts';
 
 const id = 'one' as ConnectionId;

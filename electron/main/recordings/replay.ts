@@ -4,7 +4,9 @@ import { failsEveryRequest, waitBeforeRepeating } from '#shared/domain/patience.
 import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { RecordedStep } from '#shared/recordings/recording.ts';
 import type { ReplayEnd, ReplayedStep, ReplayProgress } from '#shared/recordings/replay.ts';
-import type { CompletedCall, ReadOptions, Readings } from '../readings/readings.ts';
+import type { Readings } from '../readings/readings.ts';
+import type { CompletedCall } from '../readings/readingCalls.ts';
+import type { ReadOptions } from '../readings/readingCalls.ts';
 import { recordedCall } from './recordedCall.ts';
 
 export interface ReplayEffects {

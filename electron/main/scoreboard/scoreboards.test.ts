@@ -5,7 +5,7 @@ import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { CompletedCall } from '../readings/readings.ts';
+import type { CompletedCall } from '../readings/readingCalls.ts';
 import { openObservationStore } from './observationStore.ts';
 import { createScoreboards, type Scoreboards } from './scoreboards.ts';
 

@@ -1,7 +1,12 @@
 import type { Json } from '#shared/domain/json.ts';
-import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
 import type { VerifierPool } from '../../../workers/verifierPool.ts';
-import type { ProvenPaths } from '../readings/responseReading.ts';
+
+/** For each proof of a response, whether its path leads to its root by this rule; null if undecided. */
+export interface ProvenPaths {
+  readonly scheme: PathScheme;
+  readonly leadToRoot: readonly (boolean | null)[];
+}
 
 /** Below this, a message to another thread costs more than the hashing that it saves. */
 export const smallestBatch = 32;

@@ -1,7 +1,6 @@
 import { createHashBudget, inlineBudget } from '#shared/merkle/hashBudget.ts';
-import { longestToLearnFrom, type ProofSample } from '#shared/merkle/infer.ts';
+import { lengthOf, longestToLearnFrom, type ProofSample } from '#shared/merkle/infer.ts';
 import { mayChange, narrowPin } from '#shared/merkle/pin.ts';
-import { lengthOf } from '#shared/merkle/schemeSearch.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { InferenceTask } from '../../../workers/inferenceThread.ts';
 

@@ -4,7 +4,7 @@ import { createComparisons } from '../comparisons/comparisons.ts';
 import { createDiscoveries } from '../discovery/discoveries.ts';
 import { createKeyImports } from '../imports/keyImports.ts';
 import { createJobHandlers } from '../ipc/jobHandlers.ts';
-import { createCatalogueMemory } from '../jobs/catalogueMemory.ts';
+import { createCatalogueMemory } from '../discovery/catalogueMemory.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { Dialogs } from '../window/dialogs.ts';

@@ -7,7 +7,8 @@ import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import type { CallOptions, GatewayResponse } from '../gateway/gateway.ts';
 import { readInBatches } from '../jobs/readInBatches.ts';
-import type { ReadOptions, Readings } from '../readings/readings.ts';
+import type { Readings } from '../readings/readings.ts';
+import type { ReadOptions } from '../readings/readingCalls.ts';
 import {
   beforeOf,
   commonRoot,

@@ -17,7 +17,7 @@ import { createDiscoveries } from '../../discovery/discoveries.ts';
 import { parseBaseAddress } from '../../gateway/baseAddress.ts';
 import { createGateway, type Gateway } from '../../gateway/gateway.ts';
 import { createHttpClient } from '../../gateway/httpClient.ts';
-import { createCatalogueMemory } from '../../jobs/catalogueMemory.ts';
+import { createCatalogueMemory } from '../../discovery/catalogueMemory.ts';
 import { createJobs } from '../../jobs/jobs.ts';
 import { createMemoryKeyStorage } from '../../keychain/testing/memoryKeyStorage.ts';
 import { createPins } from '../../pins/pins.ts';

@@ -11,7 +11,7 @@ import { cataloguesHere } from '../../catalogue/testing/catalogueHere.ts';
 import { parseBaseAddress } from '../../gateway/baseAddress.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { createHttpClient, type HttpClient } from '../../gateway/httpClient.ts';
-import { createCatalogueMemory } from '../../jobs/catalogueMemory.ts';
+import { createCatalogueMemory } from '../catalogueMemory.ts';
 import { createJobs, type Jobs } from '../../jobs/jobs.ts';
 import { createReadings } from '../../readings/readings.ts';
 import { createDiscoveries, type Discoveries } from '../discoveries.ts';

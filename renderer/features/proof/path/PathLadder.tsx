@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useRef, type CSSProperties, type KeyboardEvent } from 'react';
-import type { BoundField, CheckStatus } from '#shared/merkle/verdict.ts';
+import type { CheckStatus } from '#shared/merkle/verdict.ts';
+import type { BoundField } from '#shared/merkle/scheme.ts';
 import { listWords } from '#shared/text/phrases.ts';
 import type { CalloutTone } from '../../../ui/Callout.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';

@@ -1,6 +1,6 @@
 import type { Catalogues } from '../catalogue/catalogues.ts';
-import type { DiscoveryMemory } from '../discovery/discovery.ts';
-import type { JobMemory } from './jobMemory.ts';
+import type { DiscoveryMemory } from './discovery.ts';
+import type { JobMemory } from '../jobs/jobMemory.ts';
 
 /** The known keys, as long jobs use them. */
 export function createCatalogueMemory(
