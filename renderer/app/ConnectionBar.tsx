@@ -211,7 +211,7 @@ function RootState({ connectionId, root }: RootStateProps) {
         </Tip>
       )}
       {root.treeSize !== null && (
-        <Text inherit span c="dimmed" ml="xs">
+        <Text inherit span c="dimmed" ml="xs" visibleFrom="lg">
           {countOf(root.treeSize, 'leaf', 'leaves')}
         </Text>
       )}
