@@ -17,7 +17,7 @@ import { beginCatalogueWorker, startCatalogueWorker } from './catalogue/workerTh
 import { createGivenFiles } from './evidence/givenFiles.ts';
 import { createAppLog } from './log/appLog.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
-import { appOrigin, appScheme } from './window/appOrigin.ts';
+import { appOrigin, appScheme, isOwnMainFrame } from './window/appOrigin.ts';
 import { setAppMenu } from './window/appMenu.ts';
 import { offerReloadAfterCrash } from './window/crashRecovery.ts';
 import { createMainWindow, type MainWindow } from './window/mainWindow.ts';
@@ -104,7 +104,8 @@ async function start(): Promise<void> {
   const wired = new Promise<void>((resolve) => (answer = resolve));
   for (const operation of ipcOperationNames) {
     ipcMain.handle(operation, async (event, input: unknown) => {
-      if (operation === firstOperation && isFirstStart && !listeners.has(operation)) return noConnections;
+      const isFirst = operation === firstOperation && isFirstStart && !listeners.has(operation);
+      if (isFirst && isOwnMainFrame(event.senderFrame, devServerOrigin)) return noConnections;
       ask();
       await wired;
       return listeners.get(operation)?.(event, input);

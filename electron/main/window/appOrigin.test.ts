@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedRequest, isOwnPage } from './appOrigin.ts';
+import { isAllowedRequest, isOwnMainFrame, isOwnPage } from './appOrigin.ts';
 
 const dev = 'http://localhost:5173';
 
@@ -18,6 +18,19 @@ describe('isOwnPage', () => {
     ['http://localhost:5173@evil.example/', dev, false],
   ])('%s with dev server %s: %s', (url, devServerOrigin, expected) => {
     expect(isOwnPage(url, devServerOrigin)).toBe(expected);
+  });
+});
+
+describe('isOwnMainFrame', () => {
+  const own = 'app://atom-explorer/index.html';
+  it.each<[string, Parameters<typeof isOwnMainFrame>[0], boolean]>([
+    ['the page itself', { url: own, parent: null }, true],
+    ['a frame inside of the page', { url: own, parent: {} }, false],
+    ['a page from elsewhere', { url: 'https://evil.example/', parent: null }, false],
+    ['a look-alike of the page', { url: 'app://atom-explorer.evil/index.html', parent: null }, false],
+    ['a frame that is gone', null, false],
+  ])('tells whether a message is from the page itself: %s', (_, frame, expected) => {
+    expect(isOwnMainFrame(frame, null)).toBe(expected);
   });
 });
 

@@ -17,6 +17,17 @@ export function isOwnPage(url: string, devServerOrigin: string | null): boolean 
 }
 
 /**
+ * Whether a message to the main process comes from the page itself: not from a frame inside of it, not from a page elsewhere, and
+ * not from a frame that is gone.
+ */
+export function isOwnMainFrame(
+  frame: { readonly url: string; readonly parent: unknown } | null,
+  devServerOrigin: string | null,
+): boolean {
+  return frame !== null && frame.parent === null && isOwnPage(frame.url, devServerOrigin);
+}
+
+/**
  * Whether the window may load a URL: only its own pages, and in development those of the dev server with its
  * live-reload socket and the developer tools. `data:` and `blob:` carry their content and use no network.
  */

@@ -4,7 +4,7 @@ import { createAppHandlers } from '../ipc/appHandlers.ts';
 import type { IpcRegistration } from '../ipc/register.ts';
 import type { AppLog } from '../log/appLog.ts';
 import { createWindowErrorLog } from '../log/windowErrors.ts';
-import { isOwnPage } from '../window/appOrigin.ts';
+import { isOwnMainFrame } from '../window/appOrigin.ts';
 import { createDialogs } from '../window/dialogs.ts';
 import { backgroundColour, showMainWindow, type MainWindow } from '../window/mainWindow.ts';
 import type { WindowMemory } from '../window/windowMemory.ts';
@@ -29,10 +29,7 @@ export function wireWindow(effects: WindowEffects) {
     if (window !== null && !window.isDestroyed()) window.webContents.send(event, payload);
   };
   const isTrustedSender: IpcRegistration['isTrustedSender'] = ({ sender, senderFrame }) =>
-    senderFrame !== null &&
-    senderFrame.parent === null &&
-    sender === window?.webContents &&
-    isOwnPage(senderFrame.url, effects.devServerOrigin);
+    sender === window?.webContents && isOwnMainFrame(senderFrame, effects.devServerOrigin);
   const open = (): void => {
     const created = effects.openWindow();
     const opened = created.window;
