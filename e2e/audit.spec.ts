@@ -263,7 +263,6 @@ test('each fault of a service is found, and named by what it is', async ({ launc
     await expect(verdict).toContainText('1 of 600 keys failed');
     await expect(failed(rewritten)).toContainText('Rewritten: same version, different value');
   });
-  await page.screenshot({ path: '/tmp/h2-faults.png' });
   proxy.stop();
   await service.stop();
 });

@@ -1,11 +1,12 @@
 import { expect, test } from './support/app.ts';
 import { clearKeyring } from './support/secretTool.ts';
-import { startService } from './support/service.ts';
+import { startScriptedService } from './support/scriptedService.ts';
+import { startService, startTrap } from './support/service.ts';
 import { connect, fillConnectionForm, fillNewAtom, lookUp, storeNewAtom } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
-test('an address that may not be used is refused at the field, a wrong one is unreachable, and trying again works once a service runs there', async ({
+test('an address that may not be used is refused at the field, a wrong one is unreachable, a redirect is not followed, and trying again works once a service runs there', async ({
   launch,
   folder,
 }) => {
@@ -35,6 +36,20 @@ test('an address that may not be used is refused at the field, a wrong one is un
   const again = await startService(`${folder}/service`, service.port);
   await form.getByRole('button', { name: 'Test connection' }).click();
   await expect(form.getByText('accepts the key')).toBeVisible();
+
+  // The API key must not get to where a service sends the app.
+  const trap = await startTrap();
+  const redirecting = await startScriptedService(again.address, () => ({
+    kind: 'redirect',
+    to: `http://127.0.0.1:${trap.port}/elsewhere`,
+  }));
+  await fillConnectionForm(page, { address: redirecting.address, apiKey: again.fullKey });
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await expect(form.getByText('The service redirects elsewhere')).toBeVisible();
+  expect(redirecting.routes).not.toEqual([]);
+  expect(trap.hits).toEqual([]);
+  redirecting.stop();
+  trap.stop();
   await again.stop();
 });
 

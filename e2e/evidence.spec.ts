@@ -4,7 +4,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { startTimestampServer } from '../electron/main/timestamps/testing/timestampServer.ts';
 import { opensslAuthority } from '../shared/timestamp/testing/opensslAuthority.ts';
 import { expectNoViolations } from './support/axe.ts';
-import { expect, test } from './support/app.ts';
+import { expect, startAgain, test } from './support/app.ts';
 import { keyringDump } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
 import { connect, lookUp, showScreen } from './support/steps.ts';
@@ -38,12 +38,14 @@ async function openFromSystem(electron: ElectronApplication, file: string): Prom
 test('from seeing red to a bundle on disk by keyboard alone, which opens with the same verdict', async ({
   launch,
   folder,
+  profile,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.project.atlas.owner', 'Mira');
   await service.store(key, 'on track');
   await service.store('v1.project.atlas.budget', '1200');
-  const { page, electron } = await launch();
+  const app = await launch();
+  const { page, electron } = app;
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await lookUp(page, key);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
@@ -118,7 +120,18 @@ test('from seeing red to a bundle on disk by keyboard alone, which opens with th
   await expectNoViolations(page, 'evidence');
 
   // Nobody vouches for the timestamp until its authority is trusted.
-  await openFromSystem(electron, stamped);
+  // A second start hands the file to the first, whose window comes to the front, and ends.
+  await electron.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (window === undefined) throw new Error('There is no window.');
+    window.focus = () => window.setTitle('brought to the front');
+  });
+  await startAgain(app, profile, stamped);
+  expect(
+    await electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => window.getTitle()),
+    ),
+  ).toEqual(['brought to the front']);
   await expect(evidence.getByText('Could not check who issued the timestamp')).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Add certificate…' }).click();

@@ -1,3 +1,4 @@
+import { symlink } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { filesHolding } from './support/filesHolding.ts';
@@ -164,7 +165,8 @@ test('without a keyring the API key is kept for the session, history stays off, 
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'the value');
   // A bus address without a listener simulates a computer without a keyring.
-  const { page } = await launch({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
+  const bus = `${folder}/bus`;
+  const { page } = await launch({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}` });
   await connect(page, { address: service.address, apiKey: service.fullKey });
   const strip = page.getByRole('status').filter({ hasText: 'not saved' });
   await expect(strip).toContainText('no keychain is available on this computer');
@@ -174,6 +176,14 @@ test('without a keyring the API key is kept for the session, history stays off, 
   await page.getByRole('button', { name: 'Turn on history' }).click();
   await expect(page.getByRole('alert')).toContainText('History stays off');
   await expect(page.getByText('History is off')).toBeVisible();
+  expect(await keyringDump()).not.toContain(service.fullKey);
+
+  // The keyring is there now.
+  const [, socket = ''] = /^unix:path=([^,;]+)/.exec(process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '') ?? [];
+  await symlink(socket, bus);
+  await strip.getByRole('button', { name: 'Save key' }).click();
+  await expect(strip).toBeHidden();
+  expect(await keyringDump()).toContain(service.fullKey);
   await service.stop();
   expect(await filesHolding(profile, 'sealed-with/')).toEqual([]);
 });

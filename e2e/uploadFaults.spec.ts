@@ -281,11 +281,14 @@ test('rate-limited requests are retried after a countdown, and nothing is lost o
   const { page } = app;
   await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await prepareUpload(app, `${folder}/rows.csv`, `key,value\n${csvOf(rows)}`);
-  scripted.follow(storm(batchStore, { refused: 1, served: 1, retryAfter: '2' }));
+  // A service that asks for years is asked again after ten minutes, or when the user says so.
+  scripted.follow(onEvery(batchStore, { kind: 'too-many', retryAfter: '999999999' }));
   await startSending(page, { batchAtoms: 200, verify: true });
-  await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
-    /Too many requests\. Retrying in \d s\./,
-  );
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress).toContainText(/Too many requests\. Retrying in [1-6]\d\d s\./);
+  scripted.follow(storm(batchStore, { refused: 1, served: 1, retryAfter: '4' }));
+  await progress.getByRole('button', { name: 'Resume now' }).click();
+  await expect(progress).toContainText(/Too many requests\. Retrying in \d s\./);
   await expect(uploadResult(page)).toContainText('400 stored');
   await expect(uploadResult(page)).toContainText('Read back: 400 verified. All under one root');
   expect(scripted.routes.filter((route) => route === batchStore)).toHaveLength(4);

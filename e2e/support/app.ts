@@ -18,13 +18,24 @@ export interface RunningApp {
   readonly close: () => Promise<void>;
 }
 
-async function launchApp(profile: string, env: Record<string, string> = {}): Promise<RunningApp> {
+const packagedApp = process.env['ATOM_EXPLORER_APP'];
+
+function argumentsFor(profile: string): readonly string[] {
   // Chromium refuses its sandbox as root, which is who runs in a container; the app itself never asks for this.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const packagedApp = process.env['ATOM_EXPLORER_APP'];
+  return [...asRoot, `--user-data-dir=${profile}`, ...(packagedApp === undefined ? [projectFolder] : [])];
+}
+
+/** Starts the app again on the same profile with a file, as the system does on a double click, and waits for its end. */
+export async function startAgain({ electron }: RunningApp, profile: string, file: string): Promise<void> {
+  const program = electron.process().spawnfile;
+  await promisify(execFile)(program, [...argumentsFor(profile), file], { env: definedEnvironment() });
+}
+
+async function launchApp(profile: string, env: Record<string, string> = {}): Promise<RunningApp> {
   const electron = await _electron.launch({
     ...(packagedApp === undefined ? {} : { executablePath: packagedApp }),
-    args: [...asRoot, `--user-data-dir=${profile}`, ...(packagedApp === undefined ? [projectFolder] : [])],
+    args: [...argumentsFor(profile)],
     env: { ...definedEnvironment(), ...env },
   });
   const lines: string[] = [];

@@ -18,6 +18,8 @@ export type Fate =
   | { readonly kind: 'hide-failed-index' }
   /** Answered with 429 in place of the service; `retryAfter` null: without the header. */
   | { readonly kind: 'too-many'; readonly retryAfter: string | null }
+  /** Answered with 307 in place of the service, which would have the same request sent there. */
+  | { readonly kind: 'redirect'; readonly to: string }
   /** Something comes before it, such as another's write. */
   | { readonly kind: 'after'; readonly first: () => Promise<void> }
   /** The service does it; the answer arrives when `until` settles. */

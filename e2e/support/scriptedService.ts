@@ -37,6 +37,10 @@ export async function startScriptedService(target: string, script: CallScript): 
       answerTooMany(answer, fate);
       return;
     }
+    if (fate.kind === 'redirect') {
+      answer.writeHead(307, { location: fate.to }).end();
+      return;
+    }
     if (fate.kind === 'after') await fate.first();
     const said = await fetch(`${target}${url}`, {
       method,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { savedWords } from '#shared/text/savedWords.ts';
-import { createUserFiles } from './userFiles.ts';
+import { createUserFiles, fileFailed } from './userFiles.ts';
 
 let folder: string;
 let file: string;
@@ -73,6 +73,21 @@ describe('saving', () => {
     await writeFile(path.join(file, 'inner'), 'kept');
     expect(await filesAt(file).save('a', 'x')).toMatchObject(error('not-a-file'));
     expect((await readdir(folder)).sort()).toEqual(['a.csv', 'inner']);
+  });
+});
+
+describe('the reason for a failure', () => {
+  it.each([
+    ['a read-only disk', 'EROFS', 'denied'],
+    ['a folder of somebody else', 'EACCES', 'denied'],
+    ['a full disk', 'ENOSPC', 'full'],
+    ['a used-up quota', 'EDQUOT', 'full'],
+    ['a disk that fails', 'EIO', 'other'],
+  ])('is told for %s', (_, code, failure) => {
+    expect(fileFailed(Object.assign(new Error(code), { code }), 'a.csv')).toMatchObject({
+      ok: false,
+      error: { code: 'file_failed', failure, path: 'a.csv' },
+    });
   });
 });
 

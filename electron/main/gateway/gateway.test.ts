@@ -1,3 +1,4 @@
+import type { ServerOptions } from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -26,14 +27,14 @@ function targetOf(address: string): Target {
 }
 
 /** A gateway whose waits are recorded and take no time. */
-function makeGateway(limits: Partial<HttpLimits> = {}): { gateway: Gateway; waits: number[] } {
+function makeGateway(limits: Partial<HttpLimits> = {}, random = 0.5): { gateway: Gateway; waits: number[] } {
   const http = createHttpClient({ ...defaultLimits, ...limits });
   cleanUps.push(http.close);
   const waits: number[] = [];
   const gateway = createGateway({
     http,
     now: Date.now,
-    random: () => 0.5,
+    random: () => random,
     sleep: async (ms) => {
       waits.push(ms);
     },
@@ -44,8 +45,9 @@ function makeGateway(limits: Partial<HttpLimits> = {}): { gateway: Gateway; wait
 async function withServer(
   script: Script,
   limits: Partial<HttpLimits> = {},
+  serverOptions: ServerOptions = {},
 ): Promise<{ gateway: Gateway; waits: number[]; server: ScriptedServer; target: Target }> {
-  const server = await startScriptedServer(script);
+  const server = await startScriptedServer(script, serverOptions);
   cleanUps.push(server.close);
   return { ...makeGateway(limits), server, target: targetOf(server.address) };
 }
@@ -56,9 +58,22 @@ const found = { key: 'a', value: 'x', version: 1, hash: 'aa', proof: null };
 describe('what is sent', () => {
   it.each([
     ['..', '/base/atoms/%2E%2E'],
+    ['.', '/base/atoms/%2E'],
+    ['a/b', '/base/atoms/a%2Fb'],
     ['a/../b', '/base/atoms/a%2F..%2Fb'],
     ['%2e%2e', '/base/atoms/%252e%252e'],
+    ['a%2Fb', '/base/atoms/a%252Fb'],
+    ['a?b', '/base/atoms/a%3Fb'],
+    ['a#b', '/base/atoms/a%23b'],
+    ['a\\b', '/base/atoms/a%5Cb'],
+    ['a\nb', '/base/atoms/a%0Ab'],
+    ['a\r\nX: y', '/base/atoms/a%0D%0AX%3A%20y'],
     ['a\0b', '/base/atoms/a%00b'],
+    ['caf\u00e9', '/base/atoms/caf%C3%A9'],
+    ['cafe\u0301', '/base/atoms/cafe%CC%81'],
+    [' a ', '/base/atoms/%20a%20'],
+    ['__proto__', '/base/atoms/__proto__'],
+    ['constructor', '/base/atoms/constructor'],
   ])('sends the key %j as one segment under the base path', async (key, path) => {
     const { gateway, server } = await withServer((_request, response) => {
       respondJson(response, 200, found);
@@ -68,12 +83,19 @@ describe('what is sent', () => {
   });
 
   it('sends a 100 kB key and shows the refusal', async () => {
-    const { gateway, target } = await withServer((_request, response) => {
-      response.writeHead(414).end();
+    const { gateway, server, target } = await withServer(
+      (_request, response) => {
+        response.writeHead(414).end();
+      },
+      {},
+      { maxHeaderSize: 200_000 },
+    );
+    const key = 'k'.repeat(100_000);
+    expect(await gateway.read(target, key, options)).toMatchObject({
+      ok: false,
+      error: { code: 'unexpected_status', status: 414 },
     });
-    const answer = await gateway.read(target, 'k'.repeat(100_000), options);
-    // Node's own server refuses such headers with 431 before the script sees them.
-    expect(answer).toMatchObject({ ok: false, error: { code: 'unexpected_status', status: 431 } });
+    expect(server.seen.map(({ path }) => path)).toEqual([`/atoms/${key}`]);
   });
 
   it('refuses text that UTF-8 cannot encode, and sends nothing', async () => {
@@ -109,6 +131,22 @@ describe('redirects', () => {
     expect(stored).toMatchObject({ ok: false, error: { code: 'network', failure: 'redirect' } });
     expect(server.seen).toHaveLength(2);
     expect(elsewhere.seen).toEqual([]);
+  });
+});
+
+describe('redirects within one server', () => {
+  it.each([301, 302, 303, 307, 308])('does not follow a %i, and sends nothing again', async (status) => {
+    const { gateway, server, target } = await withServer((_request, response, index) => {
+      if (index < 2) response.writeHead(status, { Location: '/atoms/other' }).end();
+      else respondJson(response, 200, found);
+    });
+    const redirected = { ok: false, error: { code: 'network', failure: 'redirect' } };
+    expect(await gateway.read(target, 'a', options)).toMatchObject(redirected);
+    expect(await gateway.store(target, { key: 'a', value: 'x' }, options)).toMatchObject(redirected);
+    expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /atoms/a',
+      'POST /atoms',
+    ]);
   });
 });
 
@@ -296,6 +334,17 @@ describe('retries', () => {
     });
     expect(await gateway.read(target, 'a', options)).toMatchObject({ ok: true, exchange: { retries: 2 } });
     expect(waits).toEqual([250, 500]);
+  });
+
+  it.each([
+    [0, [125, 250]],
+    [0.999, [375, 750]],
+  ])('waits longer after each 503, and not as long as others do: random %d', async (random, expected) => {
+    const server = await startScriptedServer((_request, response) => response.writeHead(503).end());
+    cleanUps.push(server.close);
+    const { gateway, waits } = makeGateway({}, random);
+    await gateway.read(targetOf(server.address), 'a', options);
+    expect(waits.map(Math.round)).toEqual(expected);
   });
 
   it.each(['recall', 'readMany'] as const)('takes %s for a read', async (call) => {

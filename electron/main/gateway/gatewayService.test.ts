@@ -34,6 +34,7 @@ describe('the gateway with a real service', () => {
     '%2e%2e',
     ' padded ',
     '__proto__',
+    'constructor',
     'caf\u00e9',
     'cafe\u0301',
     '\u{1f600}\u202e',

@@ -226,12 +226,14 @@ describe('a proxy', () => {
     });
   });
 
-  it('that is unreachable or of another kind is named as the cause', async () => {
+  it('that is unreachable or of another kind is named as the cause, and not bypassed', async () => {
     const gone = net.createServer();
     const port = await listen(gone);
     await new Promise((resolve) => gone.close(resolve));
     for (const [ways, failure] of [
       [`PROXY 127.0.0.1:${String(port)}`, 'proxy-unreachable'],
+      // Connected directly, it would be an unknown host.
+      [`PROXY 127.0.0.1:${String(port)}; DIRECT`, 'proxy-unreachable'],
       ['SOCKS5 127.0.0.1:1080', 'proxy-unsupported'],
     ] as const) {
       expect(await gatewayOver({ proxyFor: async () => ways }).read(target, 'a', options)).toMatchObject({

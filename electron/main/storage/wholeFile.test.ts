@@ -14,6 +14,8 @@ import { writeWholeFile } from './wholeFile.ts';
 const disk = vi.hoisted(() => ({
   done: [] as string[],
   syncFails: null as string | null,
+  /** At which operation, and with which error. */
+  writeFails: null as { readonly at: 'open' | 'write' | 'sync'; readonly code: string } | null,
   heldOpen: 0,
 }));
 
@@ -23,11 +25,22 @@ vi.mock('node:fs/promises', async (original) => {
   return {
     ...real,
     open: async (...args: Parameters<typeof real.open>) => {
+      const fails = disk.writeFails;
+      if (fails?.at === 'open') throw failed(fails.code);
       const handle = await real.open(...args);
+      if (fails?.at === 'write') {
+        const write = handle.write.bind(handle) as (text: string) => Promise<unknown>;
+        const fillUp = async (): Promise<never> => {
+          await write('the first b');
+          throw failed(fails.code);
+        };
+        Object.assign(handle, { writeFile: fillUp, appendFile: fillUp, write: fillUp });
+      }
       const sync = handle.sync.bind(handle);
       const isFolder = (await handle.stat()).isDirectory();
       handle.sync = async () => {
         if (isFolder && disk.syncFails !== null) throw failed(disk.syncFails);
+        if (fails?.at === 'sync') throw failed(fails.code);
         disk.done.push(isFolder ? 'sync folder' : 'sync file');
         await sync();
       };
@@ -52,7 +65,7 @@ let folder: string;
 let file: string;
 let temporary: string;
 beforeEach(async () => {
-  Object.assign(disk, { done: [], syncFails: null, heldOpen: 0 });
+  Object.assign(disk, { done: [], syncFails: null, writeFails: null, heldOpen: 0 });
   folder = await mkdtemp(path.join(tmpdir(), 'put-in-place-'));
   file = path.join(folder, 'a');
   temporary = path.join(folder, 'a.new');
@@ -79,6 +92,23 @@ describe('a file that is replaced as a whole', () => {
     disk.syncFails = 'EIO';
     await writeWholeFile({ file, temporary, content: 'x', mode: 0o600 });
     expect(await readFile(file, 'utf8')).toBe('x');
+  });
+});
+
+describe('a file that cannot be replaced stays as it was, and nothing else is left', () => {
+  it.each([
+    ['a read-only disk', 'open', 'EROFS'],
+    ['a folder of somebody else', 'open', 'EACCES'],
+    ['a disk that is full in the middle', 'write', 'ENOSPC'],
+    ['a disk that turns out to be full at the end', 'sync', 'ENOSPC'],
+  ] as const)('on %s', async (_, at, code) => {
+    await writeFile(file, 'old');
+    disk.writeFails = { at, code };
+    await expect(writeWholeFile({ file, temporary, content: 'new', mode: 0o600 })).rejects.toThrow(code);
+    const pieces = writeInPieces({ file, temporary, pieces: ['new'], isStopped: () => false });
+    await expect(pieces).rejects.toThrow(code);
+    disk.writeFails = null;
+    expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['old', ['a']]);
   });
 });
 

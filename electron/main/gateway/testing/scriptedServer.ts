@@ -23,9 +23,12 @@ export type Script = (
 ) => void;
 
 /** A real server on loopback that misbehaves on demand, for faults that a working service does not have. */
-export async function startScriptedServer(script: Script): Promise<ScriptedServer> {
+export async function startScriptedServer(
+  script: Script,
+  options: http.ServerOptions = {},
+): Promise<ScriptedServer> {
   const seen: SeenRequest[] = [];
-  const server = http.createServer((incoming, response) => {
+  const server = http.createServer(options, (incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
