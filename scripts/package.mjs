@@ -1,9 +1,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureElectron } from './setup/electronRuntime.mjs';
+import { configuredFuses, packagedPrograms, wrongFuses } from './setup/fuses.mjs';
 import { npm } from './setup/npm.mjs';
 import { prepareBuild, prepareModules } from './setup/prepare.mjs';
 import { run } from './setup/process.mjs';
@@ -15,6 +16,8 @@ import { runScript, say, SetupError } from './setup/say.mjs';
  * own.
  */
 const macKeyrings = ['@napi-rs/keyring-darwin-arm64', '@napi-rs/keyring-darwin-x64'];
+
+const output = join(root, 'dist');
 
 await runScript(async () => {
   const args = process.argv.slice(2);
@@ -48,7 +51,7 @@ async function packageTrial(runtime, args) {
       `-c.electronVersion=${runtime.version}`,
       ...args,
     ]);
-    if (code === 0) say(`The unpacked app (Electron ${runtime.version}) is in ${join(root, 'dist')}.`);
+    if (code === 0) say(`The unpacked app (Electron ${runtime.version}) is in ${output}.`);
     return code;
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -58,7 +61,27 @@ async function packageTrial(runtime, args) {
 /** @param {readonly string[]} args */
 async function packageRelease(args) {
   await installKeyringForAllProcessors();
-  return runBuilder(args);
+  // What an earlier run left would be checked as if it were of this one.
+  for (const { folder } of packagedPrograms(output)) await rm(folder, { recursive: true });
+  const code = await runBuilder(args);
+  if (code === 0) checkFuses();
+  return code;
+}
+
+/** Reads the fuses back from what was packaged. */
+function checkFuses() {
+  const configured = configuredFuses(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));
+  const programs = packagedPrograms(output);
+  if (programs.length === 0) throw new SetupError(`No packaged app was found in ${output}.`);
+  for (const { program } of programs) {
+    const wrong = wrongFuses(program, configured);
+    if (wrong.length > 0) {
+      throw new SetupError(
+        `${program} is not safe to release. Fuses that are not as configured: ${wrong.join(', ')}.`,
+      );
+    }
+  }
+  say('The fuses of the packaged app are as configured.');
 }
 
 /**
