@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { configuredFuses } from './setup/fuses.mjs';
 import { root } from './setup/repository.mjs';
 
 // What cannot be tried, because the app must not contain it at all.
@@ -41,23 +42,16 @@ test('only the preload script knows of ipcRenderer', () => {
 });
 
 test('a release is packaged with these fuses', () => {
-  const [, block = ''] =
-    /^electronFuses:\n((?: {2}.+\n)+)/m.exec(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) ?? [];
   expect(
-    Object.fromEntries(
-      block
-        .trim()
-        .split('\n')
-        .map((line) => line.trim().split(': ')),
-    ),
+    Object.fromEntries(configuredFuses(readFileSync(join(root, 'electron-builder.yml'), 'utf8'))),
   ).toEqual({
-    runAsNode: 'false',
-    enableCookieEncryption: 'true',
-    enableNodeOptionsEnvironmentVariable: 'false',
-    enableNodeCliInspectArguments: 'false',
-    enableEmbeddedAsarIntegrityValidation: 'true',
-    onlyLoadAppFromAsar: 'true',
-    loadBrowserProcessSpecificV8Snapshot: 'false',
-    grantFileProtocolExtraPrivileges: 'false',
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
   });
 });
