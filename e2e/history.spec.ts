@@ -1,7 +1,7 @@
-import { symlink } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { filesHolding } from './support/filesHolding.ts';
+import { openBusAt } from './support/keyringDaemon.ts';
 import { clearKeyring, keyringDump } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
 import { connect, lookUp, showTab } from './support/steps.ts';
@@ -179,8 +179,7 @@ test('without a keyring the API key is kept for the session, history stays off, 
   expect(await keyringDump()).not.toContain(service.fullKey);
 
   // The keyring is there now.
-  const [, socket = ''] = /^unix:path=([^,;]+)/.exec(process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '') ?? [];
-  await symlink(socket, bus);
+  await openBusAt(bus);
   await strip.getByRole('button', { name: 'Save key' }).click();
   await expect(strip).toBeHidden();
   expect(await keyringDump()).toContain(service.fullKey);

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 
 /** The keyring daemons of this worker's own session. Linux only, as they are. */
 function daemons(): readonly number[] {
@@ -25,4 +27,21 @@ export function silenceKeyring(): () => void {
   return () => {
     for (const pid of stopped) process.kill(pid, 'SIGCONT');
   };
+}
+
+/** Makes the bus of the tests reachable at another path too. Connections end with the app. */
+export async function openBusAt(path: string): Promise<void> {
+  const address = process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '';
+  const [, kind, name] = /^unix:(path|abstract)=([^,;]+)/.exec(address) ?? [];
+  if (name === undefined) throw new Error(`The bus is at ${address}, which is no socket.`);
+  const server = createServer((client) => {
+    // Older buses have no file: the name of an abstract socket begins with NUL.
+    const bus = connect(kind === 'abstract' ? `\0${name}` : name);
+    client.pipe(bus).pipe(client);
+    client.on('error', () => bus.destroy());
+    bus.on('error', () => client.destroy());
+  });
+  server.unref();
+  server.listen(path);
+  await once(server, 'listening');
 }
