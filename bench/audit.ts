@@ -186,7 +186,7 @@ async function audit(): Promise<number> {
         connectionId: id,
         name: 'bench',
         scope: { kind: 'all' },
-        keys,
+        keys: [keys],
         expected: null,
         changes: 'none',
         expectedChanges: null,

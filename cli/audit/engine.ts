@@ -23,6 +23,8 @@ import { realEffects, type Surroundings } from '../../electron/main/wiring/surro
 
 /** The parts of the app that audit a service, without its window. */
 export interface AuditEngine {
+  /** Everything is saved in it, except keys. */
+  readonly folder: string;
   readonly connectionId: ConnectionId;
   readonly core: ReadingParts;
   readonly memory: JobMemory;
@@ -123,6 +125,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     return connected;
   }
   return succeed({
+    folder,
     connectionId: connected.value,
     core,
     memory,

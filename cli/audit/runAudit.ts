@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { keyListHash, type AuditScope } from '#shared/audit/auditFile.ts';
+import type { AuditScope } from '#shared/audit/auditFile.ts';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { Job } from '#shared/domain/job.ts';
 import type { Result } from '#shared/domain/result.ts';
@@ -9,11 +9,11 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
-import type { AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
+import { keysHash, type AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
+import type { KeyBlocks } from '../../electron/main/audits/sortedKeys.ts';
 import type { Signer } from '../../electron/main/identity/ed25519.ts';
-import { startSha256 } from '../../workers/startSha256.ts';
 import { systemAuthorities } from '../../electron/main/gateway/trust.ts';
-import { allSelected } from '../../electron/main/jobs/jobMemory.ts';
+import { realEffects } from '../../electron/main/wiring/surroundings.ts';
 import { exitCodes, UnusableInput, type CommandIo } from '../command.ts';
 import { version } from '../../package.json';
 import { terminalJson } from '../terminalText.ts';
@@ -104,8 +104,6 @@ async function auditWith(
       const found = await discover(engine, options.keys.words, options.budget);
       if (found !== null) return stopped(found, null, options, world, isInterrupted);
     }
-    const keys = await keysOf(engine, options.keys, lists);
-    if (keys.length === 0) world.complain('The scope contains no key.');
     await dropPins(engine);
     for (const rootHash of options.pins)
       orUnusable(
@@ -121,7 +119,7 @@ async function auditWith(
       connectionId: id,
       name: options.name,
       scope: scopeOf(options.keys),
-      keys,
+      keys: keysOf(engine, options.keys, lists),
       expected: options.keys.kind === 'expected' ? (lists.listed?.atoms ?? new Map()) : null,
       changes: lists.expectedChanges === null ? 'none' : 'list',
       expectedChanges: lists.expectedChanges,
@@ -130,7 +128,9 @@ async function auditWith(
       delimiter: '.',
       scheduleId: null,
     };
-    const started = orUnusable(await startOrResume(engine, plan, world));
+    const started = orUnusable(
+      await startOrResume(engine, plan, () => keysOf(engine, options.keys, lists), world),
+    );
     // What began after it came was not stopped by it.
     if (isInterrupted) await engine.stop();
     const job = await engine.jobEnded(started.id);
@@ -146,16 +146,17 @@ async function auditWith(
 
 /** Continues an audit of the same keys that was interrupted, if the state has one. */
 async function startOrResume(
-  { connectionId: id, audits }: AuditEngine,
+  { connectionId: id, audits, folder }: AuditEngine,
   plan: AuditPlan,
+  keysAgain: () => KeyBlocks,
   { complain }: AuditWorld,
 ): Promise<Result<AuditInfo>> {
   const list = await audits.list(id);
   if (!list.ok) return list;
-  const sorted = [...new Set(plan.keys)].sort(byUnits);
-  const sha256 = keyListHash(sorted, startSha256);
+  let sha256: string | null = null;
   for (const info of list.value) {
     if (info.state.kind !== 'interrupted' && info.state.kind !== 'failed') continue;
+    sha256 ??= await keysHash(keysAgain(), path.join(folder, 'sorting'), realEffects.pause);
     const details = await audits.details(id, info.id);
     const isSame =
       details.ok &&
@@ -172,12 +173,10 @@ async function startOrResume(
     return audits.resume(id, info.id);
   }
   const started = await audits.start(plan, 'app');
-  if (started.ok) complain(`Auditing ${countOf(started.value.progress.total, 'key')}…`);
+  if (!started.ok) return started;
+  const { total } = started.value.progress;
+  complain(total === 0 ? 'The scope contains no key.' : `Auditing ${countOf(total, 'key')}…`);
   return started;
-}
-
-function byUnits(one: string, other: string): number {
-  return one < other ? -1 : one === other ? 0 : 1;
 }
 
 /** Runs a discovery. @returns its job if it did not end; null if it did */
@@ -192,13 +191,9 @@ async function discover(
   return job === null || job.state.kind === 'done' ? null : job;
 }
 
-async function keysOf(
-  { connectionId, memory }: AuditEngine,
-  keys: KeysToAudit,
-  { listed }: Lists,
-): Promise<readonly string[]> {
-  if (listed !== null) return [...listed.atoms.keys()];
-  return allSelected(memory, connectionId, {
+function keysOf({ connectionId, memory }: AuditEngine, keys: KeysToAudit, { listed }: Lists): KeyBlocks {
+  if (listed !== null) return [[...listed.atoms.keys()]];
+  return memory.selected(connectionId, {
     kind: 'query',
     query: {
       connectionId,

@@ -50,7 +50,7 @@ export const headerSchema = z.strictObject({
   service: z.strictObject({ name: text, address: text.nullable() }),
   scope: scopeSchema,
   /**
-   * The keys, frozen when the audit starts. `sha256`: see `keyListHash`. `leftOut`: keys of the scope beyond a limit, which are not audited.
+   * The keys, frozen when the audit starts. `sha256`: of each key as JSON with a line feed, in their order. `leftOut`: keys of the scope beyond a limit, which are not audited.
    */
   keys: z.strictObject({ total: count.max(most.records), sha256, leftOut: count }),
   /** Set if this is one part of an audit: its number from 1, and how many keys it has. */
@@ -179,10 +179,3 @@ export interface RunningSha256 {
   readonly hex: () => string;
 }
 export type StartSha256 = () => RunningSha256;
-
-/** Identifies a list of keys: the SHA-256 of each key as JSON with a line feed, in their order. */
-export function keyListHash(keys: Iterable<string>, startSha256: StartSha256): string {
-  const hash = startSha256();
-  for (const key of keys) hash.update(`${JSON.stringify(key)}\n`);
-  return hash.hex();
-}

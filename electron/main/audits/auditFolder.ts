@@ -11,6 +11,8 @@ export function auditFiles(folder: string) {
     memo: file('audit.json'),
     /** One key a line, frozen when the audit starts. */
     keys: file('keys.jsonl'),
+    /** A folder for sorting the keys. */
+    sorting: file('sorting'),
     /** Of an expected list: what it says of each key, in the order of the keys. */
     expected: file('expected.jsonl'),
     /** Keys whose changes are expected. */

@@ -4,23 +4,13 @@ import { expectedAtom, type ExpectedAtom } from './auditLists.ts';
 import { readLines } from './keyLines.ts';
 import type { AuditPlan } from './prepareAudit.ts';
 
-/** The plan of an audit that was prepared, with the keys that it has. */
+/** The plan of an audit that was prepared. Its keys are read from its file when they are needed. */
 export async function readPlan(
   connectionId: ConnectionId,
   files: AuditFiles,
   { header, name, changes, options, delimiter, scheduleId }: AuditMemo,
 ): Promise<AuditPlan> {
-  const keys: string[] = [];
-  const expected = header.scope.kind === 'expected' ? new Map<string, ExpectedAtom>() : null;
-  const said = expected === null ? null : readLines(files.expected);
-  for await (const block of readLines(files.keys)) {
-    const lines = said === null ? [] : ((await said.next()).value ?? []);
-    for (const [at, line] of block.entries()) {
-      const key = String(line);
-      keys.push(key);
-      expected?.set(key, expectedAtom(lines[at]));
-    }
-  }
+  const expected = header.scope.kind === 'expected' ? await readExpected(files) : null;
   const expectedChanges: string[] = [];
   if (changes !== 'none')
     for await (const block of readLines(files.changes)) expectedChanges.push(...block.map(String));
@@ -28,7 +18,7 @@ export async function readPlan(
     connectionId,
     name,
     scope: header.scope,
-    keys,
+    keys: keysIn(files.keys),
     expected,
     changes,
     expectedChanges: changes === 'none' ? null : expectedChanges,
@@ -37,4 +27,22 @@ export async function readPlan(
     delimiter,
     scheduleId,
   };
+}
+
+async function* keysIn(file: string): AsyncGenerator<readonly string[], void> {
+  for await (const block of readLines(file)) yield block.map(String);
+}
+
+async function readExpected(files: AuditFiles): Promise<ReadonlyMap<string, ExpectedAtom>> {
+  const expected = new Map<string, ExpectedAtom>();
+  const said = readLines(files.expected);
+  try {
+    for await (const keys of keysIn(files.keys)) {
+      const lines = (await said.next()).value ?? [];
+      for (const [at, key] of keys.entries()) expected.set(key, expectedAtom(lines[at]));
+    }
+  } finally {
+    await said.return();
+  }
+  return expected;
 }

@@ -5,7 +5,7 @@ import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { KeyImports } from '../imports/keyImports.ts';
-import { allSelected, type JobMemory } from '../jobs/jobMemory.ts';
+import type { JobMemory } from '../jobs/jobMemory.ts';
 import type { Receipts } from '../writes/receipts.ts';
 import { parseAuditList } from './auditList.ts';
 import type { ExpectedAtom } from './auditLists.ts';
@@ -61,7 +61,7 @@ export function createAuditPlans(effects: AuditPlansEffects): AuditPlans {
     const known = async (shown: AuditScope, selection: KeySelection, delimiter = '.') =>
       succeed({
         scope: shown,
-        keys: await allSelected(effects.memory, id, selection),
+        keys: effects.memory.selected(id, selection),
         expected: null,
         delimiter,
       });
@@ -83,7 +83,7 @@ export function createAuditPlans(effects: AuditPlansEffects): AuditPlans {
         if (file === null || file.connectionId !== id) return fileGone;
         return succeed({
           scope: { kind: 'keys', source: file.name },
-          keys: file.keys,
+          keys: [file.keys],
           expected: null,
           delimiter: '.',
         });
@@ -93,7 +93,7 @@ export function createAuditPlans(effects: AuditPlansEffects): AuditPlans {
         if (list === undefined || list.connectionId !== id) return fileGone;
         return succeed({
           scope: { kind: 'expected', source: list.fileName },
-          keys: [...list.atoms.keys()],
+          keys: [[...list.atoms.keys()]],
           expected: list.atoms,
           delimiter: '.',
         });
@@ -152,7 +152,7 @@ export function createAuditPlans(effects: AuditPlansEffects): AuditPlans {
         scope.kind === 'branch'
           ? knownKeys(connectionId, {}, scope.prefix, delimiter)
           : knownKeys(connectionId, scope.kind === 'bookmarks' ? { bookmarked: true } : {});
-      return { ...again, keys: await allSelected(effects.memory, connectionId, selection) };
+      return { ...again, keys: effects.memory.selected(connectionId, selection) };
     },
     forget: (connectionId) => {
       for (const [id, list] of lists) if (list.connectionId === connectionId) lists.delete(id);

@@ -1,4 +1,5 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditDetails } from '#shared/domain/audit.ts';
 import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
@@ -315,6 +316,17 @@ describe('an audit that stops', () => {
     expect(await here.audits.baselineAt(auditedId)).toBeNull();
     expect((await here.audits.remove(auditedId, started.id)).ok).toBe(true);
     expect(valueOf(await here.audits.list(auditedId))).toEqual([]);
+  });
+
+  it('does not start, and leaves nothing, if the keys cannot be read to their end', async () => {
+    async function* unreadable() {
+      yield keys;
+      throw new Error('The known keys are gone.');
+    }
+    const plan = here.plan([], { keys: unreadable() });
+    await expect(here.audits.start(plan, 'user')).rejects.toThrow('The known keys are gone.');
+    expect(valueOf(await here.audits.list(auditedId))).toEqual([]);
+    expect(await readdir(path.join(here.recordsFile('any'), '../..'))).toEqual([]);
   });
 });
 

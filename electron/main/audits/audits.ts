@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { AuditEnd, AuditFooter } from '#shared/audit/auditFile.ts';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import { AuditDamageError } from '#shared/audit/readAudit.ts';
@@ -270,7 +269,9 @@ export function createAudits(effects: AuditsEffects): Audits {
           return await infoOfAudit(id, auditId);
         } catch (error) {
           await store.remove(auditId).catch(() => undefined);
-          return fileFailed(error, path.join(folder));
+          // The known keys could not be read.
+          if (!(error instanceof Error && 'code' in error)) throw error;
+          return fileFailed(error, folder);
         }
       }),
     details: (id, auditId) =>

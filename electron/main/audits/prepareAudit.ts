@@ -6,21 +6,21 @@ import type { AuditOptions, ExpectedChangesKind } from '#shared/domain/audit.ts'
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
 import type { Profile } from '../connections/profileStore.ts';
-import { beginAppendLog } from '../storage/appendLog.ts';
+import { beginAppendLog, type AppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
-import { auditFiles, type AuditMemo } from './auditFolder.ts';
+import { auditFiles, type AuditFiles, type AuditMemo } from './auditFolder.ts';
 import { startSha256 } from '../../../workers/startSha256.ts';
 import { beginAuditLog, type AuditLog } from './auditLog.ts';
 import type { ExpectedAtom } from './auditLists.ts';
-import { sortKeys } from './sortKeys.ts';
+import { sortedKeys, type KeyBlocks } from './sortedKeys.ts';
 
 /** What to audit: the window's and the command line's choices, with all keys. */
 export interface AuditPlan {
   readonly connectionId: ConnectionId;
   readonly name: string;
   readonly scope: AuditScope;
-  /** In any order; repeats do not matter. */
-  readonly keys: readonly string[];
+  /** Repeats do not matter. */
+  readonly keys: KeyBlocks;
   /** Of an expected list: what it says of its keys. null if the scope is not one. */
   readonly expected: ReadonlyMap<string, ExpectedAtom> | null;
   readonly changes: ExpectedChangesKind;
@@ -61,21 +61,9 @@ export async function prepareAudit(
   const { profile, pause } = context;
   const { shard } = plan.options;
   const files = auditFiles(context.folder);
-  const sorted = await sortKeys(plan.keys, pause);
-  const all = sorted.slice(0, auditLimits.records);
   await mkdir(context.folder, { recursive: true });
-  const sha256 = await hashKeys(all, pause);
-  const keys = shard === null ? all : all.filter((key) => shardOf(key, shard.count) === shard.index);
-  await writeLines(files.keys, keys, pause);
-  if (plan.expected !== null) {
-    const { expected } = plan;
-    await writeLines(
-      files.expected,
-      keys.map((key) => expected.get(key) ?? {}),
-      pause,
-    );
-  }
-  if (plan.expectedChanges !== null) await writeLines(files.changes, plan.expectedChanges, pause);
+  const keys = await freezeKeys(plan, files, pause);
+  if (plan.expectedChanges !== null) await writeKeys(files.changes, plan.expectedChanges);
   const header: AuditHeader = {
     format: 'atom-explorer-audit',
     version: 1,
@@ -84,11 +72,11 @@ export async function prepareAudit(
     app: { version: context.appVersion },
     service: { name: profile.name, address: profile.baseUrl === '' ? null : profile.baseUrl },
     scope: plan.scope,
-    keys: { total: all.length, sha256, leftOut: plan.leftOut + sorted.length - all.length },
+    keys: { total: keys.total, sha256: keys.sha256, leftOut: plan.leftOut + keys.leftOut },
     shard:
       shard === null || shard.count === 1
         ? null
-        : { number: shard.index, of: shard.count, keys: keys.length },
+        : { number: shard.index, of: shard.count, keys: keys.ofShard },
     pins: context.pins.map(({ rootHash, treeSize, isExact }) => ({ rootHash, treeSize, isExact })),
     expectedChanges: plan.expectedChanges === null ? null : { keys: plan.expectedChanges.length },
     startedAt: new Date(context.at).toISOString(),
@@ -107,32 +95,65 @@ export async function prepareAudit(
     result: null,
   };
   const log = await beginAuditLog(files.records, header);
-  await saveJsonFile(files.memo, memo);
+  try {
+    await saveJsonFile(files.memo, memo);
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
   return { memo, log };
 }
 
-/** As `keyListHash`, with pauses. */
-async function hashKeys(keys: readonly string[], pause: () => Promise<void>): Promise<string> {
+/** Writes the keys of the audit, and what its list says of them. Holds only some of them at once. */
+async function freezeKeys(
+  { keys, expected, options: { shard } }: AuditPlan,
+  files: AuditFiles,
+  pause: () => Promise<void>,
+): Promise<{
+  readonly total: number;
+  readonly leftOut: number;
+  readonly ofShard: number;
+  readonly sha256: string;
+}> {
   const hash = startSha256();
-  for (let at = 0; at < keys.length; at += linesAtOnce) {
-    for (const key of keys.slice(at, at + linesAtOnce)) hash.update(`${JSON.stringify(key)}\n`);
-    await pause();
+  let [total, leftOut, ofShard] = [0, 0, 0];
+  const keyLog = await beginAppendLog(files.keys);
+  let expectedLog: AppendLog | null = null;
+  try {
+    if (expected !== null) expectedLog = await beginAppendLog(files.expected);
+    for await (const block of sortedKeys(keys, { folder: files.sorting, pause })) {
+      const within = block.slice(0, auditLimits.records - total);
+      const own = shard === null ? within : within.filter((key) => shardOf(key, shard.count) === shard.index);
+      hash.update(linesOf(within));
+      await keyLog.append(linesOf(own));
+      if (expected !== null) await expectedLog?.append(linesOf(own.map((key) => expected.get(key) ?? {})));
+      total += within.length;
+      leftOut += block.length - within.length;
+      ofShard += own.length;
+    }
+  } finally {
+    await keyLog.close();
+    await expectedLog?.close();
   }
+  return { total, leftOut, ofShard, sha256: hash.hex() };
+}
+
+/** As in the header of an audit of these keys. `folder`: for sorting them. */
+export async function keysHash(keys: KeyBlocks, folder: string, pause: () => Promise<void>): Promise<string> {
+  const hash = startSha256();
+  for await (const block of sortedKeys(keys, { folder, pause })) hash.update(linesOf(block));
   return hash.hex();
 }
 
-async function writeLines(
-  file: string,
-  items: readonly unknown[],
-  pause: () => Promise<void>,
-): Promise<void> {
+function linesOf(items: readonly unknown[]): string {
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('');
+}
+
+async function writeKeys(file: string, keys: readonly string[]): Promise<void> {
   const log = await beginAppendLog(file);
   try {
-    for (let at = 0; at < items.length; at += linesAtOnce) {
-      const some = items.slice(at, at + linesAtOnce);
-      await log.append(some.map((item) => `${JSON.stringify(item)}\n`).join(''));
-      await pause();
-    }
+    for (let at = 0; at < keys.length; at += linesAtOnce)
+      await log.append(linesOf(keys.slice(at, at + linesAtOnce)));
   } finally {
     await log.close();
   }

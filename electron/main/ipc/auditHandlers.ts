@@ -74,7 +74,7 @@ export function createAuditHandlers({
         {
           ...(await plans.repeated({ ...plan, scope: { kind: 'selection' } }, null)),
           name,
-          keys: keys.value,
+          keys: [keys.value],
           // Only with an expected list, its keys are compared with it.
           scope: scope.kind === 'expected' ? scope : { kind: 'selection' },
           leftOut: 0,

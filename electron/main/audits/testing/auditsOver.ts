@@ -231,7 +231,7 @@ export async function auditsOver(
       connectionId: auditedId,
       name: 'An audit',
       scope: { kind: 'all' },
-      keys: some,
+      keys: [some],
       expected: null,
       changes: 'none',
       expectedChanges: null,

@@ -147,7 +147,7 @@ export async function openServerApp(
             connectionId: id,
             name: 'An audit',
             scope: { kind: 'all' },
-            keys,
+            keys: [keys],
             expected: null,
             changes: 'none',
             expectedChanges: null,
