@@ -7,11 +7,15 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed } from '#shared/domain/result.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import { createAudits } from '../electron/main/audits/audits.ts';
+import type { KeyBlocks } from '../electron/main/audits/sortedKeys.ts';
 import { createCatalogues } from '../electron/main/catalogue/catalogues.ts';
 import { createCatalogueThread } from '../electron/main/catalogue/catalogueThread.ts';
 import { startCatalogueWorker } from '../electron/main/catalogue/workerThread.ts';
@@ -179,14 +183,14 @@ const bare = (): Promise<number> =>
     }
   });
 
-async function audit(): Promise<number> {
+async function audit(scope: KeyBlocks): Promise<number> {
   const time = await timedAsync(async () => {
     const started = await audits.start(
       {
         connectionId: id,
         name: 'bench',
         scope: { kind: 'all' },
-        keys: [keys],
+        keys: scope,
         expected: null,
         changes: 'none',
         expectedChanges: null,
@@ -224,23 +228,59 @@ function watchTasks(): () => number {
   };
 }
 
+/** The largest increase of what this thread holds during an audit of the known keys, without its garbage, in bytes. */
+async function heldByAudit(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const held = (): number => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  // What a first collection finds may only be freed after it.
+  held();
+  await delay(1_000);
+  const before = held();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, held());
+  }, 100);
+  const known = await catalogues.of(id);
+  await audit(
+    known.keys.selected({
+      kind: 'query',
+      query: {
+        connectionId: id,
+        filter: { text: '', mode: 'contains' },
+        delimiter: '.',
+        path: '',
+        sort: { column: 'key', direction: 'ascending' },
+      },
+      except: [],
+    }),
+  );
+  clearInterval(timer);
+  return most - before;
+}
+
 const bareMs: number[] = [];
 const auditMs: number[] = [];
 const cpuMs: number[] = [];
 const memory: number[] = [];
 let longestTask = 0;
 // The first audit learns every key; later ones are what a schedule repeats.
-const firstMs = await audit();
+const firstMs = await audit([keys]);
 for (let round = 0; round < Number(values.rounds); round += 1) {
   bareMs.push(await bare());
   const before = process.cpuUsage();
   const endWatch = watchTasks();
-  auditMs.push(await audit());
+  auditMs.push(await audit([keys]));
   longestTask = Math.max(longestTask, endWatch());
   const { user, system } = process.cpuUsage(before);
   cpuMs.push((user + system) / 1_000);
   memory.push(Math.round(process.memoryUsage().rss / 1024 / 1024));
 }
+const heldMiB = Math.round((await heldByAudit()) / 1024 / 102.4) / 10;
 const figures = {
   atoms: count,
   bareMs: Math.round(median(bareMs)),
@@ -250,13 +290,15 @@ const figures = {
   cpuMicrosecondsPerAtom: Math.round((median(cpuMs) * 1_000) / count),
   longestTaskMs: Math.round(longestTask),
   memoryMiB: memory,
+  heldMiB,
 };
 const table = [
   `Audit of ${count.toLocaleString('en')} atoms over loopback, ${values.rounds} rounds`,
   `  fetching and parsing: ${String(figures.bareMs)} ms`,
   `  audit:                ${String(figures.auditMs)} ms (the first: ${String(figures.firstAuditMs)} ms)`,
   `  processor time:       ${String(figures.cpuMicrosecondsPerAtom)} µs per atom, all threads`,
-  `  memory after each:    ${memory.join(', ')} MiB`,
+  `  memory after each:    ${memory.join(', ')} MiB, with the known keys and their index`,
+  `  held by an audit:     ${String(heldMiB)} MiB at most in the main thread`,
   `  longest task:         ${String(figures.longestTaskMs)} ms (target: 50 ms)`,
   `  ratio:                ${String(figures.ratio)} (target: at most 1.6)`,
 ];

@@ -18,8 +18,8 @@ const usage = `Usage: npm run bench -- NAME [options]
   verify [--json] [--proofs N]     verify proofs of one tree; compared with peers in the same run
   ledger [--json] [--entries N]    open and verify a root ledger, prove the consistency of its heads (default: 100,000);
                                    compared with reading and hashing it plainly
-  audit [--json] [--atoms N] [--rounds N]
-                                   audit a memory over loopback (default: 100,000 atoms, 3 rounds); compared with fetching and
+  audit [--json] [--atoms A,B] [--rounds N]
+                                   audit memories of these sizes over loopback (default: 100,000 atoms, 3 rounds); compared with fetching and
                                    parsing the same bytes
   service [--json] [--sizes A,B]   the embedded service at growing sizes (default: 1000,10000,100000,500000)
   browse [--json] [--keys N]       search and browse known keys in Electron (default: 500,000); compared with peers
@@ -54,16 +54,27 @@ function ledger(options) {
 }
 
 /** @param {readonly string[]} options */
-function audit(options) {
-  return runBuilt(
-    'audit',
-    {
-      service: 'service/cli.ts',
-      verifyWorker: 'workers/verifyWorker.ts',
-      catalogueWorker: 'electron/main/catalogue/catalogueWorker.ts',
+async function audit(options) {
+  const { values } = parseArgs({
+    args: [...options],
+    options: {
+      json: { type: 'boolean' },
+      atoms: { type: 'string', default: '100000' },
+      rounds: { type: 'string', default: '3' },
     },
-    options,
-  );
+  });
+  const programs = {
+    service: 'service/cli.ts',
+    verifyWorker: 'workers/verifyWorker.ts',
+    catalogueWorker: 'electron/main/catalogue/catalogueWorker.ts',
+  };
+  // Each size in a process of its own, so that memory can be compared.
+  for (const atoms of values.atoms.split(',')) {
+    const json = values.json === true ? ['--json'] : [];
+    const status = await runBuilt('audit', programs, [...json, '--atoms', atoms, '--rounds', values.rounds]);
+    if (status !== 0) return status;
+  }
+  return 0;
 }
 
 /**
