@@ -22,9 +22,9 @@ export default defineConfig({
     // Vitest would leave one core to itself, which is half of a small machine, and has little to do meanwhile. Tests wait
     // for the disk and for other programs, so one process more than cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
-    // These end what hangs. The longest searches take seconds, a bundle made in a hook too, and a busy machine is slow.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // These end what hangs. Tests that start the command line a dozen times take ten seconds, and a busy machine is slow.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       {
