@@ -36,9 +36,12 @@ export function failuresOfPlaywright(report) {
  * @returns {readonly string[]}
  */
 function failuresOfSuite({ file, specs = [], suites = [] }) {
-  const failed = specs.filter(({ ok }) => !ok);
+  // A test that runs several times is one spec, whose own result may be that of the first time.
+  const failed = specs.filter(({ tests }) =>
+    tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
+  );
   return [
-    ...failed.map(({ title, tests = [] }) => {
+    ...failed.map(({ title, tests }) => {
       const message = tests.flatMap(({ results }) => results).find(({ error }) => error?.message)
         ?.error?.message;
       return failureLine([file, title], message);
@@ -78,6 +81,5 @@ function failureLine(place, message) {
  *
  * @typedef {object} PlaywrightSpec
  * @property {string} title
- * @property {boolean} ok
- * @property {readonly { results: readonly { error?: { message?: string } }[] }[]} [tests]
+ * @property {readonly { status: string, results: readonly { error?: { message?: string } }[] }[]} tests
  */

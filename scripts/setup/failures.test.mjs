@@ -30,8 +30,14 @@ describe('failuresOfVitest', () => {
 describe('failuresOfPlaywright', () => {
   it('names failed tests of nested suites, and errors outside of tests', () => {
     const specs = [
-      { title: 'opens', ok: true, tests: [{ results: [{}] }] },
-      { title: 'closes', ok: false, tests: [{ results: [{ error: { message: 'timed out\nCall log:' } }] }] },
+      { title: 'opens', tests: [{ status: 'expected', results: [{}] }] },
+      {
+        title: 'closes',
+        tests: [
+          { status: 'expected', results: [{}] },
+          { status: 'unexpected', results: [{ error: { message: 'timed out\nCall log:' } }] },
+        ],
+      },
     ];
     const suites = [{ file: 'app.spec.ts', suites: [{ file: 'app.spec.ts', specs }] }];
     expect(failuresOfPlaywright({ suites, errors: [{ message: 'no display' }] })).toEqual([
