@@ -206,6 +206,10 @@ describe('recall over the demo memory, with the included model', () => {
     ['insects that eat the plants', 'v1.fact.pest.spider_mite.signs'],
   ];
 
+  it('finds nothing for marks without a letter or a digit', async () => {
+    for (const query of ['…', '?!', ' - ', '\u{1F41D}']) expect(await recall.search(query, 100)).toEqual([]);
+  });
+
   it('ranks paraphrases well that words alone do not (mean reciprocal rank)', async () => {
     const words = createRecallIndex();
     for (const key of demoKeys) words.add(key);

@@ -130,9 +130,9 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
     return vectors.size === 0 || words.size - vectors.size > mostWithoutVector;
   }
 
-  /** The query's vector; null if there is nothing to compare it with. */
+  /** The query's vector; null if there is nothing to compare it with, or if no letter or digit of it could mean anything. */
   async function vectorOf(query: string): Promise<Float32Array | null> {
-    if (embedder === null || isFarBehind() || query.trim() === '') return null;
+    if (embedder === null || isFarBehind() || !/[\p{L}\p{N}]/u.test(query)) return null;
     try {
       const [vector] = await embedder.embed([query.slice(0, longestQuery)]);
       return vector === undefined ? null : Float32Array.from(vector);
