@@ -277,6 +277,8 @@ async function stagedOnly(target, scratch, file, rows) {
  * @param {string} file
  */
 async function openUpload(window, app, address, file) {
+  // Answered once all parts are loaded. During that, V8 may collect the promise of what is evaluated in the main process.
+  await window.evaluate('window.atomExplorer.appInfo()');
   await app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
   }, file);

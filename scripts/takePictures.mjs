@@ -31,6 +31,8 @@ await runScript(async () => {
     await withFaultyService((service) =>
       withAppWindow(target, async (window, app) => {
         window.setDefaultTimeout(20_000);
+        // Answered once all parts are loaded. During that, V8 may collect the promise of what is evaluated in the main process.
+        await window.evaluate('window.atomExplorer.appInfo()');
         const shoot = await createCamera(window, app, { width, height });
         // No picture shows the system's dialogs: whoever is asked whether to connect to a server says yes.
         await app.evaluate(({ dialog }) => {
