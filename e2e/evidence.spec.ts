@@ -120,7 +120,7 @@ test('from seeing red to a bundle on disk by keyboard alone, which opens with th
   await expectNoViolations(page, 'evidence');
 
   // Nobody vouches for the timestamp until its authority is trusted.
-  // A second start hands the file to the first, whose window comes to the front, and ends.
+  // A second start passes the file to the first, raises its window, and ends.
   await electron.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     if (window === undefined) throw new Error('There is no window.');

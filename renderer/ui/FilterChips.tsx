@@ -13,7 +13,7 @@ interface FilterChipsProps<Value extends string> {
 }
 
 /**
- * Counts of rows by kind, one of which filters the rows.
+ * The number of rows of each kind. Selecting a kind filters the rows.
  *
  *     <FilterChips count={5} choices={[{ value: 'added', name: 'Added', count: 2 }]} value={kind} onChange={setKind} />
  */

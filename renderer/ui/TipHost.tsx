@@ -9,7 +9,7 @@ interface Shown {
   readonly isOpen: boolean;
 }
 
-/** The tooltip of whichever `Tip` has the pointer or the focus of the keyboard. */
+/** The tooltip of the `Tip` that is hovered or focused by keyboard. */
 export function TipHost() {
   const id = useId();
   const [shown, setShown] = useState<Shown | null>(null);

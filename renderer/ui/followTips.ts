@@ -1,4 +1,4 @@
-/** An element with a tooltip (see `Tip`), and what has the focus or the pointer: the element itself, or a field in it. */
+/** An element with a tooltip (see `Tip`), and the focused or hovered element: the same one, or a field inside it. */
 interface TipTarget {
   readonly element: HTMLElement;
   readonly described: Element;

@@ -17,7 +17,7 @@ const mostUnits = evidenceLimits.bytes / 3;
 /** What was received of the keys of an audit. */
 export type AuditResponses = Pick<EvidenceInput, 'reads' | 'missing' | 'rawResponses'>;
 
-/** Of merged parts, of which nothing is in memory. */
+/** For merged parts: nothing of them is in memory. */
 export const noResponses: AuditResponses = { reads: [], missing: [], rawResponses: [] };
 
 /**

@@ -44,7 +44,7 @@ export interface AuditComparisons {
   readonly close: () => Promise<void>;
 }
 
-/** Comparisons whose files are held. */
+/** How many comparisons keep their files. */
 const mostHeld = 3;
 
 interface Held {

@@ -23,9 +23,9 @@ import { recordsOfResponse } from './auditRecords.ts';
 
 export interface WholeBatches {
   readonly take: (token: string, body: Uint8Array, keys: readonly string[]) => Promise<TakenBatch | null>;
-  /** @throws if the response is not there any more */
+  /** @throws if the response is no longer in memory */
   readonly check: (batch: BatchToCheck) => Promise<BatchFindings>;
-  /** What the known keys learn from a response that was checked. The response is dropped. @throws if it is not there any more */
+  /** What the known keys learn from a checked response. Drops the response. @throws if it is no longer in memory */
   readonly learned: (token: string) => readonly KeyNews[];
 }
 

@@ -174,7 +174,7 @@ export async function openKeyStore(
     return found;
   };
 
-  /** Of a key whose memory is not on disk. */
+  /** For a key whose memory is not on disk. */
   const memoryWithout = (key: string): KeyMemory | null => {
     const entry = index.get(key);
     return entry === null ? null : memoryOfEntry(entry);

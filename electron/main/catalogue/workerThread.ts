@@ -13,7 +13,7 @@ export function beginCatalogueWorker(file: string | URL): Worker {
   return new Worker(file, { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } });
 }
 
-/** Starts the built `catalogueWorker`. @param begun one that is running already, used for the first start */
+/** Starts the built `catalogueWorker`. @param begun a running one to use for the first start */
 export function startCatalogueWorker(file: string | URL, begun: Worker | null = null): StartThread {
   let first = begun;
   // One that ended before it was needed is no loss.

@@ -13,7 +13,7 @@ import { verifyUpload } from './verifyUpload.ts';
 export interface UploadJobs {
   readonly stage: (held: UploadSession, mapping: RowMapping) => Promise<void>;
   readonly compare: (held: UploadSession) => Promise<void>;
-  /** Continues what an earlier session has begun and not ended: then it starts as paused. */
+  /** Continues a job that an earlier session left unfinished. It starts paused. */
   readonly send: (held: UploadSession) => Promise<void>;
   /** Rows whose outcome is unknown are read back first. */
   readonly verify: (held: UploadSession) => Promise<void>;

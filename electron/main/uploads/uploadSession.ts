@@ -32,7 +32,7 @@ export interface UploadSession {
   /** How the beginning of the source was last parsed; null before. */
   reading: { readonly sample: SourceSample | null; readonly refusal: SourceRefusal | null } | null;
   job: UploadJob | null;
-  /** The step whose work is not done. */
+  /** The step that is not finished. */
   step: UploadProgress['step'] | null;
   /** What the job asks the user. */
   question: OpenQuestion | null;

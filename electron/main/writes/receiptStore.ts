@@ -119,7 +119,7 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
   };
 }
 
-/** Each part replaces an earlier one, so that a crash in between loses no keys; then what is left of those is deleted. */
+/** Each part replaces an earlier one, so a crash in between loses no keys. Leftover parts are deleted at the end. */
 async function putKeys(
   database: Database,
   id: string,

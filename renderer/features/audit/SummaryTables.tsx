@@ -83,7 +83,7 @@ const branchesAtOnce = 12;
 
 /** The branches with failures; if there are none, those with several keys. */
 export function BranchTable({ connectionId, summary }: TableProps) {
-  // One that has the same keys as a branch below it says nothing new.
+  // A prefix with the same keys as a branch below it adds nothing.
   const largestBelow = new Map<string, number>();
   for (const { prefix, outcomes } of summary.branches) {
     const above = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.')));
