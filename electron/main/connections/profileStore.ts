@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectionColours, type ConnectionId } from '#shared/domain/connection.ts';
 import { dialects, type ServiceFacts } from '#shared/domain/serviceFacts.ts';
+import { authorityCertificates, connectionLimits } from '#shared/ipc/connectionLimitsInput.ts';
 import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SchemeSearch } from '#shared/merkle/scheme.ts';
@@ -65,6 +66,10 @@ const profile = z.object({
   snapshot: z.object({ path: z.string(), sha256: z.string() }).exactOptional(),
   /** What the service showed to be; absent until it was asked. */
   service: serviceFacts.exactOptional(),
+  /** Absent: the default limits. */
+  limits: connectionLimits.exactOptional(),
+  /** Authorities that this connection trusts in addition to those of the system, in PEM. */
+  authorities: authorityCertificates.exactOptional(),
   /** Whether values that are read are kept on this computer. */
   keepsHistory: z.boolean().default(false),
 });

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import tls from 'node:tls';
+import { defaultConnectionLimits } from '#shared/domain/connectionLimits.ts';
 import type { BaseAddress } from './baseAddress.ts';
 import { BodyTooLarge, collectBody, sendBody } from './httpBody.ts';
 import { failureOfCode, type HttpFailure } from './httpFailure.ts';
@@ -50,10 +51,10 @@ export interface HttpLimits {
   readonly maxBodyBytes: number;
 }
 
-/** A slow link may take minutes for a large batch, as long as bytes are moving. */
+/** Of a connection whose limits are not set. */
 export const defaultLimits: HttpLimits = {
-  idleMs: 30_000,
-  totalMs: 5 * 60_000,
+  idleMs: defaultConnectionLimits.idleSeconds * 1_000,
+  totalMs: defaultConnectionLimits.totalSeconds * 1_000,
   maxBodyBytes: 32 * 1024 * 1024,
 };
 
