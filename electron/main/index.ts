@@ -13,6 +13,7 @@ import { createActiveRequests } from './ipc/activeRequests.ts';
 import { createAtomHandlers } from './ipc/atomHandlers.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { registerIpc, type IpcRegistration } from './ipc/register.ts';
+import { createRequestLogHandlers } from './ipc/requestLogHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import type { AppLog } from './log/appLog.ts';
 import { showSetAsideConnections } from './window/dialogs.ts';
@@ -72,7 +73,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
   const { dialogs } = window;
   const surroundings: Surroundings = { ...realEffects, folder, programs, tell: window.tell, log };
   const outside = wireOutside(surroundings, appLog);
-  const { keychain, embedded } = outside;
+  const { keychain, embedded, requestLog } = outside;
   const installationKey = createInstallationKey({
     file: path.join(folder, 'identity.json'),
     storage: keychain,
@@ -107,6 +108,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
       await jobs.forget(id);
     },
     forgetElsewhere: async (id) => {
+      requestLog.clear(id);
       await Promise.all([
         longWork.forget(id),
         auditing.forget(id),
@@ -162,6 +164,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ...createReadingHandlers(surroundings, { ...common, consent, embedded }),
       ...createFileHandlers(files),
       ...createRequestHandlers(requests),
+      ...createRequestLogHandlers({ requestLog, files, appVersion: appInfo.version }),
       ...evidence.handlers,
       ...auditing.handlers,
       ...longWork.handlers,
@@ -178,9 +181,11 @@ export async function wireApp(begun: AppStart): Promise<void> {
   // Work of an earlier session is not waited for, because it may need a keychain that does not respond.
   void uploads.sweep();
   auditing.lookAtSchedules();
-  // While the computer is locked or asleep, memory contains no key that the keychain protects, and no recent answer.
+  // While the computer is locked or asleep, memory contains no key that the keychain protects, and no recent
+  // answer, and no recorded body.
   const dropSecrets = (): void => {
     core.dropSecrets();
+    requestLog.dropBodies();
     installationKey.drop();
   };
   powerMonitor.on('lock-screen', dropSecrets);

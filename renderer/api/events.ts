@@ -15,6 +15,7 @@ export const outdatedBy = {
   catalogueChanged: ofKnownKeys,
   catalogueRestarted: [...ofKnownKeys, 'leafMap'],
   ledgerChanged: ['ledgerSummary', 'ledgerRoot'],
+  requestsChanged: ['requestSummary', 'loggedRequest'],
   runsChanged: ['runs'],
   expectationsChanged: ['expectations'],
   scoreboardChanged: ['scoreboard'],

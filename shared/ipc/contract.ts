@@ -11,6 +11,7 @@ import { jobOperations } from './jobOperations.ts';
 import { ledgerOperations } from './ledgerOperations.ts';
 import type { Operation } from './operation.ts';
 import { pinOperations } from './pinOperations.ts';
+import { requestLogOperations } from './requestLogOperations.ts';
 import {
   expectationOperations,
   recordingOperations,
@@ -30,6 +31,7 @@ export const ipcOperations = {
   ...fileOperations,
   ...connectionOperations,
   ...requestOperations,
+  ...requestLogOperations,
   ...atomOperations,
   ...historyOperations,
   ...draftOperations,

@@ -23,6 +23,8 @@ export const ipcEvents = {
   ledgerVerifying: event<OfConnection & { readonly entries: number }>(),
   /** The process that holds the known keys stopped and was restarted; nothing is lost. */
   catalogueRestarted: event<null>(),
+  /** Requests were logged, ended, or removed; at most four times a second. */
+  requestsChanged: event<null>(),
   runsChanged: event<OfConnection>(),
   /** The list, the outcomes, or the progress of a run changed. */
   expectationsChanged: event<OfConnection>(),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atomPath } from '../domain/atomPath.ts';
-import { readAtomCommand } from './curlText.ts';
+import { bodyFile, readAtomCommand, requestCommand } from './curlText.ts';
 
 const base = 'https://memory.example.com';
 
@@ -39,4 +39,62 @@ describe('readAtomCommand', () => {
   it('has nothing to offer for a key that cannot be sent', () => {
     expect(readAtomCommand(base, '\ud800')).toBeNull();
   });
+});
+
+describe('requestCommand', () => {
+  const request = {
+    method: 'POST',
+    address: base,
+    path: '/recall',
+    hasKey: true,
+    requestHeaders: [
+      ['accept', 'application/json'],
+      ['host', 'memory.example.com'],
+      ['content-length', '9'],
+      ['content-type', 'application/json'],
+    ],
+    sentBytes: 9,
+    body: { text: '{}', isCut: false },
+  } as const;
+
+  it('takes the API key from the environment, and sends none with a request that had none', () => {
+    expect(requestCommand(request)).toContain('-H "Authorization: Bearer $ATOM_API_KEY"');
+    expect(wordsOf(requestCommand(request))).toContain('Authorization: Bearer k e"y');
+    expect(requestCommand({ ...request, hasKey: false })).not.toContain('Authorization');
+  });
+
+  it('says what the app said, and leaves to curl what curl computes', () => {
+    const words = wordsOf(requestCommand(request));
+    expect(words.slice(-2)).toEqual(['{}', `${base}/recall`]);
+    expect(words).toEqual(
+      expect.arrayContaining(['-X', 'POST', 'accept: application/json', '--data-binary']),
+    );
+    expect(words.join(' ')).not.toMatch(/content-length|host:/);
+    const get = requestCommand({ ...request, method: 'GET', sentBytes: 0, body: null });
+    expect(wordsOf(get)).not.toContain('--data-binary');
+    expect(wordsOf(get)).not.toContain('-X');
+  });
+
+  it('hands any body to curl as it was sent', () => {
+    const bodies = [
+      "it's",
+      '$(reboot) `id` $ATOM_API_KEY',
+      '!!',
+      '\\',
+      '@/etc/passwd',
+      "'; rm -rf /; '",
+      '\n"\n',
+    ];
+    for (const query of bodies) {
+      const text = JSON.stringify({ query });
+      expect(wordsOf(requestCommand({ ...request, body: { text, isCut: false } })).at(-2)).toBe(text);
+    }
+  });
+
+  it.each([null, { text: '{"keys":["a', isCut: true }])(
+    'reads a body that was not recorded as a whole from a file: %j',
+    (body) => {
+      expect(wordsOf(requestCommand({ ...request, body })).at(-2)).toBe(`@${bodyFile}`);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { cutText } from '#shared/text/cutText.ts';
@@ -15,7 +16,11 @@ const longestResponse = 200;
  */
 export async function detectDialect(
   { http, now }: { readonly http: Pick<HttpClient, 'send'>; readonly now: () => number },
-  target: { readonly address: BaseAddress; readonly apiKey: string },
+  target: {
+    readonly address: BaseAddress;
+    readonly apiKey: string;
+    readonly service?: { readonly id: ConnectionId | null };
+  },
   { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal | null },
 ): Promise<Result<ServiceFacts | null>> {
   const path = '/tree-head';
@@ -27,6 +32,7 @@ export async function detectDialect(
     body: null,
     isWrite: false,
     signal,
+    about: { connectionId: target.service?.id ?? null, requestId, purpose: 'dialect' },
   });
   if (outcome.kind === 'failed') return fail(errorOfFailure(outcome.failure, target.address.text, requestId));
   const { status, body } = outcome;

@@ -3,6 +3,7 @@ import type { Exchange, StoredAtom } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { atomPath, isSendableText } from '#shared/domain/atomPath.ts';
 import type { Json } from '#shared/domain/json.ts';
+import type { RequestPurpose } from '#shared/domain/requestLog.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { AtomList, Dialect, ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { detectDialect } from '../dialects/detectDialect.ts';
@@ -20,7 +21,7 @@ import {
   type ReceivedRecall,
 } from './decodeResponse.ts';
 import { errorOfResponse } from './errorResponse.ts';
-import type { HttpResponse, HttpClient, HttpNoResponse, HttpRequest } from './httpClient.ts';
+import type { HttpResponse, HttpClient, HttpNoResponse, HttpRequest, RequestAbout } from './httpClient.ts';
 import { errorOfFailure } from './httpFailure.ts';
 import { bodyWithoutKey, createKeyRedactor, redactKey } from './redact.ts';
 import { retryDelay } from './retryDelay.ts';
@@ -47,6 +48,8 @@ export interface CallOptions {
    * requests.
    */
   readonly once?: boolean;
+  /** For the request log. Absent: what the request itself says, such as a read. */
+  readonly purpose?: RequestPurpose;
 }
 
 export interface GatewayFailure {
@@ -250,6 +253,7 @@ export async function perform<T>(
     body: call.body === null ? null : Buffer.from(JSON.stringify(call.body), 'utf8'),
     isWrite: call.isWrite,
     signal: options.signal,
+    about: aboutOf(target, options),
   };
   const startedAt = effects.now();
   for (let retries = 0; ; retries++) {
@@ -268,6 +272,11 @@ export async function perform<T>(
       retries,
     });
   }
+}
+
+/** For the request log. */
+function aboutOf(target: Pick<Target, 'service'>, { requestId, purpose }: CallOptions): RequestAbout {
+  return { connectionId: target.service?.id ?? null, requestId, ...(purpose !== undefined && { purpose }) };
 }
 
 /**

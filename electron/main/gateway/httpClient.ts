@@ -1,7 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
 import tls from 'node:tls';
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import { defaultConnectionLimits } from '#shared/domain/connectionLimits.ts';
+import type { RequestPurpose } from '#shared/domain/requestLog.ts';
 import type { BaseAddress } from './baseAddress.ts';
 import { BodyTooLarge, collectBody, sendBody } from './httpBody.ts';
 import { failureOfCode, type HttpFailure } from './httpFailure.ts';
@@ -22,7 +24,25 @@ export interface HttpRequest {
   /** A store is never sent twice, nor on a connection that might be closing. */
   readonly isWrite: boolean;
   readonly signal: AbortSignal | null;
+  /** For the request log; absent where nothing is logged. A retry sends the same object again. */
+  readonly about?: RequestAbout;
 }
+
+/** Which part of the app a request is for. */
+export interface RequestAbout {
+  /** The saved connection; null if it is not saved. */
+  readonly connectionId: ConnectionId | null;
+  readonly requestId: string;
+  /** Absent: what the request itself says, such as a read. */
+  readonly purpose?: RequestPurpose;
+}
+
+/** Told of every request. It must be quick and must not throw. */
+export type HttpObserver = (request: HttpRequest) => {
+  /** Before anything is sent. */
+  readonly started: (outgoing: http.ClientRequest) => void;
+  readonly ended: (outcome: HttpResponse | HttpNoResponse) => void;
+};
 
 export interface HttpResponse {
   readonly kind: 'answer';
@@ -64,6 +84,7 @@ export interface HttpNetwork {
   readonly proxyFor: ProxyFor;
   readonly trusted: TrustedAuthorities;
   readonly lookup: http.RequestOptions['lookup'];
+  readonly observe: HttpObserver;
 }
 
 /** Directly to the service, trusting the authorities that the runtime trusts. */
@@ -71,6 +92,7 @@ const plainNetwork: HttpNetwork = {
   proxyFor: () => Promise.resolve('DIRECT'),
   trusted: () => null,
   lookup: createLoopbackLookup(),
+  observe: () => ({ started: () => undefined, ended: () => undefined }),
 };
 
 export interface HttpClient {
@@ -97,7 +119,7 @@ export function createHttpClient(
   limits: HttpLimits = defaultLimits,
   network: Partial<HttpNetwork> = {},
 ): HttpClient {
-  const { proxyFor, trusted, lookup } = { ...plainNetwork, ...network };
+  const { proxyFor, trusted, lookup, observe } = { ...plainNetwork, ...network };
   // Node 18 tries only the first address of a name by default; "localhost" often has two.
   const common = { autoSelectFamily: true };
   const kept = { ...common, keepAlive: true, maxSockets: 16 };
@@ -139,10 +161,17 @@ export function createHttpClient(
   };
   return {
     send: async (request) => {
+      const { started, ended } = observe(request);
       const agents = await agentsFor(request.address);
-      if (agents === null)
-        return { kind: 'failed', failure: failureOfCode(proxyCodes.unsupported), mayHaveArrived: false };
-      return exchange(request, limits, request.isWrite ? agents.write : agents.read, lookup);
+      const outcome: HttpResponse | HttpNoResponse =
+        agents === null
+          ? { kind: 'failed', failure: failureOfCode(proxyCodes.unsupported), mayHaveArrived: false }
+          : await exchange(request, limits, request.isWrite ? agents.write : agents.read, {
+              lookup,
+              started,
+            });
+      ended(outcome);
+      return outcome;
     },
     close: () => {
       for (const agents of [plain, direct, ...tunnels.values()]) {
@@ -165,7 +194,10 @@ function exchange(
   request: HttpRequest,
   limits: HttpLimits,
   agent: http.Agent,
-  lookup: http.RequestOptions['lookup'],
+  {
+    lookup,
+    started,
+  }: Pick<HttpNetwork, 'lookup'> & { readonly started: (outgoing: http.ClientRequest) => void },
 ): Promise<HttpResponse | HttpNoResponse> {
   return new Promise((resolve) => {
     const { address, signal, body } = request;
@@ -220,6 +252,7 @@ function exchange(
       giveUp(failureOfCode(codeOf(error)));
       return;
     }
+    started(outgoing);
     outgoing.on('socket', (socket) => {
       progressed();
       if (!socket.connecting) {

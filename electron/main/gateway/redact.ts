@@ -51,7 +51,8 @@ export function createKeyRedactor(apiKey: string | null): KeyRedactor {
     return Object.entries(value).some(([name, inner]) => isIn(name) || isIn(inner));
   };
   const longest = Math.max(...needles.map(({ length }) => length));
-  const escaped = new RegExp(forms.map(escapedPattern).join('|'), 'g');
+  /** Made when it is needed, because that takes longer than sending a request. */
+  let escaped: RegExp | null = null;
   const json: KeyRedactor['json'] = (value) => {
     if (typeof value === 'string') return text(value);
     if (value === null || typeof value !== 'object') return value;
@@ -69,7 +70,10 @@ export function createKeyRedactor(apiKey: string | null): KeyRedactor {
     },
     isIn,
     text,
-    jsonText: (from) => from.replace(escaped, stand),
+    jsonText: (from) => {
+      escaped ??= new RegExp(forms.map(escapedPattern).join('|'), 'g');
+      return from.replace(escaped, stand);
+    },
     json,
   };
 }

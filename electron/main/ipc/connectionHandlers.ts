@@ -104,7 +104,10 @@ export function createConnectionHandlers(effects: {
       requests.run(input.requestId, async (options) => {
         const target = 'id' in input ? await savedTarget(input.id) : await typedTarget(consent, input);
         if (!target.ok) return target;
-        const probed = await probeService(gateway, target.value, effects, options);
+        const probed = await probeService(gateway, target.value, effects, {
+          ...options,
+          purpose: 'test',
+        });
         if (!probed.ok) return probed;
         const { facts, ...probe } = probed.value;
         if ('id' in input && facts !== null) {

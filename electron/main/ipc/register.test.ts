@@ -54,6 +54,7 @@ const rootsQuery = {
   text: 't',
   sort: { column: 'times', direction: 'ascending' },
 };
+const requestsQuery = { connectionId: 'i', show: 'failed', method: 'GET', text: 't', until: 5 };
 const expectation = { name: null, query: 'q', within: 1, limit: 10, expect: ['k'], reject: [] };
 
 const valid: { readonly [C in OperationName]: unknown } = {
@@ -208,6 +209,14 @@ const valid: { readonly [C in OperationName]: unknown } = {
   restoreExpectations: { connectionId: 'i' },
   runExpectations: { connectionId: 'i', requestId: 'r', ids: null, requireVerified: true },
   cancelRequest: { requestId: 'r' },
+  requestSummary: { connectionId: null },
+  loggedRequests: { query: requestsQuery, window: { from: 0, to: 100 } },
+  locateLoggedRequest: { query: requestsQuery, id: 1 },
+  loggedRequest: { id: 1 },
+  findLoggedRequest: { requestId: 'r' },
+  recordRequestBodies: { isOn: true },
+  clearRequests: { connectionId: 'i' },
+  exportRequests: { kind: 'query', query: requestsQuery },
   catalogueSummary: { connectionId: 'i' },
   findRoot: { connectionId: 'i', rootHash: 'ab' },
   catalogueTree: {

@@ -173,7 +173,7 @@ export function createJobs(effects: JobsEffects): Jobs {
         lane.hold() !== null || one.job.state.kind === 'paused' || one.controller.signal.aborted;
       if (isHeldUp) return null;
       isAsked = true;
-      return call({ requestId: effects.newId(), signal: one.controller.signal });
+      return call({ requestId: effects.newId(), signal: one.controller.signal, purpose: one.job.kind });
     });
     // A job that still waits for its turn ends at once. A pending request is awaited, so that nothing
     // outlives the job.

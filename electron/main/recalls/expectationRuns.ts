@@ -57,8 +57,12 @@ export function createExpectationRuns(effects: {
           expectations: items.map(({ expectation }) => expectation),
           requireVerified,
           ask: async (query, limit) => {
-            const options = { requestId: effects.newId(), signal, askedBy: 'app' as const };
-            const answer = await effects.readings.recall(id, query, limit, options);
+            const answer = await effects.readings.recall(id, query, limit, {
+              requestId: effects.newId(),
+              signal,
+              askedBy: 'app',
+              purpose: 'expectations',
+            });
             if (!answer.ok) return answer;
             const { atoms, anomalies } = answer.value;
             return succeed({

@@ -46,7 +46,12 @@ export async function replaySteps(
   const replayed: ReplayedStep[] = [];
   const tell = (waitingMs: number | null): void =>
     onProgress({ done: replayed.length, total: steps.length, waitingMs });
-  const options = (): ReadOptions => ({ requestId: effects.newId(), signal, askedBy: 'app' });
+  const options = (): ReadOptions => ({
+    requestId: effects.newId(),
+    signal,
+    askedBy: 'app',
+    purpose: 'replay',
+  });
 
   for (const step of steps) {
     tell(null);

@@ -324,6 +324,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       requestId: effects.newId(),
       signal: effects.giveUp,
       askedBy: 'app',
+      purpose: 'upload',
     });
   };
 

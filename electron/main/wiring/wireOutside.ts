@@ -10,6 +10,7 @@ import { createSerialKeyStorage } from '../keychain/keyStorage.ts';
 import { createRemoteKeyStorage } from '../keychain/remoteKeyStorage.ts';
 import type { AppLog } from '../log/appLog.ts';
 import { hidingSecrets, hidingSentKeys } from '../log/hideKeys.ts';
+import { createRequestLog } from '../requests/requestLog.ts';
 import { timestampLimits } from '../timestamps/requestTimestamps.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -27,8 +28,19 @@ export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
     idleMs: 30_000,
     graceMs: 500,
   });
+  const requestLog = createRequestLog({
+    ...surroundings,
+    clock: () => performance.now(),
+    changed: () => {
+      tell('requestsChanged', null);
+    },
+  });
   return {
-    http: hidingSentKeys(createHttpClient(defaultLimits, network), appLog),
+    requestLog,
+    http: hidingSentKeys(
+      createHttpClient(defaultLimits, { ...network, observe: requestLog.observe }),
+      appLog,
+    ),
     timestampHttp: createHttpClient(timestampLimits, network),
     keychain: createSerialKeyStorage(hidingSecrets(keychainProcess, appLog), 20_000),
     closeKeychain: keychainProcess.close,

@@ -1,0 +1,34 @@
+import { succeed } from '#shared/domain/result.ts';
+import type { requestLogOperations } from '#shared/ipc/requestLogOperations.ts';
+import type { UserFiles } from '../files/userFiles.ts';
+import { harOf } from '../requests/har.ts';
+import type { RequestLog } from '../requests/requestLog.ts';
+import type { IpcHandlers } from './register.ts';
+
+export function createRequestLogHandlers(effects: {
+  readonly requestLog: RequestLog;
+  readonly files: Pick<UserFiles, 'save'>;
+  readonly appVersion: string;
+}): IpcHandlers<typeof requestLogOperations> {
+  const { requestLog, files, appVersion } = effects;
+  return {
+    requestSummary: async ({ connectionId }) => succeed(requestLog.summary(connectionId)),
+    loggedRequests: async ({ query, window }) => succeed(requestLog.rows(query, window)),
+    locateLoggedRequest: async ({ query, id }) => succeed(requestLog.locate(query, id)),
+    loggedRequest: async ({ id }) => succeed(requestLog.details(id)),
+    findLoggedRequest: async ({ requestId }) => succeed(requestLog.ofCall(requestId)),
+    recordRequestBodies: async ({ isOn }) => {
+      requestLog.recordBodies(isOn);
+      return succeed(null);
+    },
+    clearRequests: async ({ connectionId }) => {
+      requestLog.clear(connectionId);
+      return succeed(null);
+    },
+    exportRequests: async (asked) => {
+      const one = asked.kind === 'request' ? requestLog.details(asked.id) : null;
+      const requests = asked.kind === 'query' ? requestLog.all(asked.query) : one === null ? [] : [one];
+      return files.save('requests.har', harOf(requests, appVersion));
+    },
+  };
+}
