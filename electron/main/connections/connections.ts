@@ -3,36 +3,27 @@ import {
   type Connection,
   type ConnectionColour,
   type ConnectionId,
-  type KeyState,
 } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
-import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
-import { snapshotScheme } from '#shared/snapshot/snapshotScheme.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
-import { openServerScheme } from '#shared/merkle/openServerScheme.ts';
 import type { EmbeddedService } from '../embedded/embeddedService.ts';
-import { parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
-import type { Target } from '../gateway/gateway.ts';
-import { createTurns } from '../storage/inTurn.ts';
+import { originOf, parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
 import { cleanApiKey } from './apiKey.ts';
+import { gone, refuse } from './connectionRefusals.ts';
+import { createTargets, type ConnectionTarget } from './connectionTarget.ts';
+import { createKeyChanges } from './keyChanges.ts';
 import type { HeldKey, KeyAsker, KeyVault } from './keyVault.ts';
+import { chosenPin, specifiedPin, withoutService } from './pinnedRules.ts';
 import type { Profile, ProfileStore } from './profileStore.ts';
+import { shownConnection } from './shownConnection.ts';
 
 export interface ConnectionInput {
   readonly name: string;
   readonly baseUrl: string;
   readonly colour: ConnectionColour;
   readonly readOnly: boolean;
-}
-
-/**
- * Where a call goes, with which key and rules: address, key, read-only lock, and pinned scheme at one moment.
- * The sender uses only this value, whatever the connection was before or becomes later.
- */
-export interface ConnectionTarget extends Target {
-  readonly profile: Profile;
 }
 
 /** The user's connections, and where calls for each of them go. */
@@ -101,30 +92,7 @@ export interface ConnectionsEffects {
 export function createConnections(effects: ConnectionsEffects): Connections {
   const { profiles, vault, embedded } = effects;
 
-  /** Saves and removes keys one call at a time, so that the last decision wins in the keychain. */
-  const { inTurn } = createTurns();
-
-  const shown = (profile: Profile): Connection => ({
-    id: profile.id,
-    kind: profile.kind,
-    name: profile.name,
-    baseUrl:
-      profile.kind === 'service' ? profile.baseUrl : profile.kind === 'demo' ? embedded.address() : null,
-    ...(profile.snapshot !== undefined && { snapshotPath: profile.snapshot.path }),
-    colour: profile.colour,
-    readOnly: profile.readOnly,
-    keyState: keyState(profile),
-    scheme: profile.scheme,
-    ...(profile.service !== undefined && { service: profile.service }),
-    keepsHistory: profile.keepsHistory,
-  });
-  const keyState = (profile: Profile): KeyState => {
-    if (profile.kind === 'demo') return { kind: 'built-in' };
-    if (profile.kind === 'snapshot') return { kind: 'not-needed' };
-    const origin = originOf(profile.baseUrl);
-    if (origin === null) return { kind: 'missing' };
-    return vault.known(profile.id, origin) ?? { kind: profile.keyOrigin === origin ? 'saved' : 'missing' };
-  };
+  const shown = (profile: Profile): Connection => shownConnection(profile, effects);
   const find = (id: ConnectionId): Result<Profile> => {
     const profile = profiles.find(id);
     return profile === null ? gone : succeed(profile);
@@ -148,81 +116,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return profile === null ? gone : succeed(shown(profile));
   };
 
-  /**
-   * Changes a profile and its key at one moment. Until the keychain has the key, the profile says that it
-   * does not (`keyOrigin: null`). If the app ends before that, the user is asked for the key again, and it is
-   * never used for another address.
-   */
-  const changeWithKey = async (
-    id: ConnectionId,
-    key: { readonly apiKey: string; readonly origin: string },
-    change: (current: Profile) => Profile,
-  ): Promise<Result<Connection>> => {
-    let held: HeldKey | null = null;
-    const stored = await profiles.update(
-      id,
-      (current) => {
-        const next = change(current);
-        return originOf(next.baseUrl) === key.origin ? { ...next, keyOrigin: null } : current;
-      },
-      () => {
-        held = vault.hold(id, key.origin, key.apiKey);
-      },
-    );
-    if (stored === null) return gone;
-    if (held === null)
-      return refuse('apiKey', 'The address of this connection changed. Enter its API key again.');
-    await saveHeld(id, held);
-    return shownNow(id);
-  };
-  /** Writes a key in memory to the keychain, unless it was replaced or removed meanwhile. */
-  const saveHeld = (id: ConnectionId, held: HeldKey): Promise<void> =>
-    inTurn(id, async () => {
-      if (!vault.isCurrent(id, held)) return;
-      const reason = await vault.save(id, held);
-      if (reason !== null) {
-        held.notSaved = reason;
-        return;
-      }
-      const bound = await profiles.update(id, (current) => {
-        const isBound = vault.isCurrent(id, held) && originOf(current.baseUrl) === held.origin;
-        return { ...current, wasSaved: true, keyOrigin: isBound ? held.origin : current.keyOrigin };
-      });
-      if (bound?.keyOrigin === held.origin) held.notSaved = null;
-    });
-
-  const target: Connections['target'] = async (id, asker = 'user') => {
-    // Reads the profile again in each round, because anything may have changed during an await.
-    for (;;) {
-      const found = find(id);
-      if (!found.ok) return found;
-      const profile = found.value;
-      if (profile.kind === 'demo') return demoTarget(id);
-      if (profile.kind === 'snapshot')
-        return succeed({ address: noAddress, apiKey: '', snapshot: id, profile });
-      const address = await effects.mayCall(profile.baseUrl);
-      if (profiles.find(id) !== profile) continue;
-      if (!address.ok) return address;
-      const { origin } = address.value;
-      const held = vault.held(id, origin);
-      const service = { id, dialect: profile.service?.dialect ?? null };
-      if (held !== null) return succeed({ address: address.value, apiKey: held.apiKey, service, profile });
-      if (profile.keyOrigin !== origin) return keyMissing;
-      const read = await vault.read(id, origin, asker);
-      if (profiles.find(id) !== profile) continue;
-      if (read.kind === 'missing') return keyMissing;
-      if (read.kind === 'unreadable') return keyUnreadable(read.reason);
-    }
-  };
-  const demoTarget = async (id: ConnectionId): Promise<Result<ConnectionTarget>> => {
-    const running = await embedded.ensureRunning();
-    if (!running.ok) return running;
-    const address = parseBaseAddress(running.value.address);
-    if (!address.ok) return address;
-    const found = find(id);
-    if (!found.ok) return found;
-    return succeed({ address: address.value, apiKey: running.value.apiKey, profile: found.value });
-  };
+  const { changeWithKey, saveHeld, inTurn } = createKeyChanges(effects);
+  const target = createTargets({ ...effects, find });
   const heldFor = (profile: Profile): HeldKey | null => {
     const origin = originOf(profile.baseUrl);
     return origin === null ? null : vault.held(profile.id, origin);
@@ -269,7 +164,10 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         colour,
         readOnly,
       });
-      if (apiKey !== null) return changeWithKey(id, { apiKey: apiKey.value, origin }, edited);
+      if (apiKey !== null) {
+        const changedKey = await changeWithKey(id, { apiKey: apiKey.value, origin }, edited);
+        return changedKey.ok ? shownNow(id) : changedKey;
+      }
 
       const changesOrigin = (current: Profile): boolean => originOf(current.baseUrl) !== origin;
       let isKeyDropped = false;
@@ -293,7 +191,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       const origin = originOf(found.value.baseUrl);
       if (origin === null)
         return refuse('baseUrl', 'The address of this connection is not valid. Edit the connection.');
-      return changeWithKey(id, { apiKey: apiKey.value, origin }, (current) => current);
+      const changedKey = await changeWithKey(id, { apiKey: apiKey.value, origin }, (current) => current);
+      return changedKey.ok ? shownNow(id) : changedKey;
     },
     saveKey: async (id) => {
       const found = findService(id);
@@ -379,59 +278,4 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       }),
     setKeepsHistory: (id, keepsHistory) => changed(id, (current) => ({ ...current, keepsHistory })),
   };
-}
-
-/** The rules that are known beforehand, from a specification; null for a service. */
-function specifiedPin(
-  { kind, service }: Pick<Connection, 'kind' | 'service'>,
-  pinnedAt: number,
-): SchemePin | null {
-  if (kind === 'service' && service?.dialect !== 'open-server') return null;
-  const { path, leaf } =
-    kind === 'demo' ? embeddedServiceScheme : kind === 'snapshot' ? snapshotScheme : openServerScheme;
-  return { path: [path], leaf: [leaf], origin: 'specified', samples: 0, pinnedAt };
-}
-
-/** For another address: neither what its service showed to be holds there, nor the rules that follow from that. */
-function withoutService({ service, ...rest }: Profile): Profile {
-  const isOfDialect = service?.dialect === 'open-server' && rest.scheme?.origin === 'specified';
-  return isOfDialect ? { ...rest, scheme: null } : rest;
-}
-
-function chosenPin({ path, leaf }: ChosenScheme, pinnedAt: number): SchemePin {
-  return { path: [path], leaf: leaf === null ? [] : [leaf], origin: 'chosen', samples: 0, pinnedAt };
-}
-
-function originOf(baseUrl: string): string | null {
-  const address = parseBaseAddress(baseUrl);
-  return address.ok ? address.value.origin : null;
-}
-
-/** Calls for a snapshot go to its file, and never to an address. */
-const noAddress: BaseAddress = {
-  protocol: 'https:',
-  hostname: 'snapshot.invalid',
-  port: '',
-  pathPrefix: '',
-  origin: 'https://snapshot.invalid',
-  text: 'https://snapshot.invalid',
-};
-
-function refuse(field: string, message: string): Result<never> {
-  return fail({ code: 'invalid_input', field, message, requestId: null });
-}
-
-const gone = refuse('id', 'This connection no longer exists.');
-const keyMissing: Result<never> = fail({
-  code: 'key_missing',
-  message: 'This connection has no API key. Enter it again.',
-  requestId: null,
-});
-
-function keyUnreadable(reason: string): Result<never> {
-  return fail({
-    code: 'keychain_unavailable',
-    message: `The API key could not be read: ${reason}.`,
-    requestId: null,
-  });
 }

@@ -76,3 +76,9 @@ export function isLoopback({ hostname }: BaseAddress): boolean {
 function refuse(message: string): Result<never> {
   return fail({ code: 'invalid_input', field: 'baseUrl', message, requestId: null });
 }
+
+/** null if the address is not valid. */
+export function originOf(baseUrl: string): string | null {
+  const address = parseBaseAddress(baseUrl);
+  return address.ok ? address.value.origin : null;
+}

@@ -1,7 +1,8 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, type Result } from '#shared/domain/result.ts';
-import type { Connections, ConnectionTarget } from '../connections/connections.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ConnectionTarget } from '../connections/connectionTarget.ts';
 import type { CallOptions } from '../gateway/gateway.ts';
 
 /** Where a call may go. Checked when the key is available and the request is about to be sent. */
