@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { AtomToStore, BatchReceipt, StoreReceipt } from '#shared/domain/store.ts';
+import type { AtomToStore, BatchReceipt, StoreReceipt, WriteConfirmation } from '#shared/domain/store.ts';
 import { callService, ipc } from './ipc.ts';
 
 /** Long enough to go back through the atoms that were viewed; an evicted reading is read again. */
@@ -72,6 +72,8 @@ function forgetReading(client: QueryClient, connectionId: ConnectionId, key: str
 }
 
 export interface StoreInput extends AtomToStore {
+  /** Needed if the service is production. */
+  readonly confirmation?: WriteConfirmation;
   readonly connectionId: ConnectionId;
   /** The user allowed values that look like credentials. */
   readonly allowSensitive: boolean;
@@ -103,6 +105,8 @@ export interface StoreAtomsInput {
   /** The purpose of the batch, as shown in the write log. */
   readonly title: string;
   readonly atoms: readonly AtomToStore[];
+  /** Needed if the service is production. */
+  readonly confirmation?: WriteConfirmation;
   readonly allowSensitive: boolean;
   readonly signal: AbortSignal;
 }

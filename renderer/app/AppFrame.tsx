@@ -1,6 +1,7 @@
 import { Box, VisuallyHidden } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import type { Connection } from '#shared/domain/connection.ts';
+import { windowTitle } from '#shared/text/environmentWords.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
@@ -29,6 +30,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
     active !== null || (name !== 'connections' && screens[name].worksAlone === true);
   const screen = canShow(chosenScreen) ? chosenScreen : 'connections';
 
+  useDocumentTitle(active === null ? 'Atom Explorer' : windowTitle(active));
   // In text fields too: these shortcuts type nothing.
   useHotkeys(
     memoryScreens.map((name, index) => [

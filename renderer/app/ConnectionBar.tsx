@@ -42,6 +42,7 @@ import { RecordControl } from '../features/recordings/RecordControl.tsx';
 import { openPinDialog } from '../state/pinDialog.ts';
 import { activate, openConnectionForm, showScreen, useAppStore } from '../state/appStore.ts';
 import { ConnectionDot } from '../ui/ConnectionDot.tsx';
+import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx';
 import { HashChip } from '../ui/HashChip.tsx';
 import { IconMenuItem, SmallButton } from '../ui/Buttons.tsx';
 import { notifyFailure } from '../ui/notify.ts';
@@ -61,8 +62,9 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
   const root = useLastRoot(active.id, activity?.root ?? null);
   const screen = useAppStore((state) => state.screen);
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} data-environment={active.environment}>
       <ConnectionSwitcher active={active} connections={connections} />
+      <EnvironmentBadge environment={active.environment} />
       {active.readOnly && (
         <Tip label="This app blocks all writes over this connection.">
           <Badge
@@ -138,9 +140,12 @@ function ConnectionSwitcher({ active, connections }: ConnectionBarProps) {
                 closeMenuOnClick
                 onChange={() => activate(connection.id)}
                 rightSection={
-                  connection.readOnly && (
-                    <IconLock color="var(--ink-dim)" size={14} role="img" aria-label="Read-only" />
-                  )
+                  <Group gap="xs" wrap="nowrap">
+                    <EnvironmentBadge environment={connection.environment} />
+                    {connection.readOnly && (
+                      <IconLock color="var(--ink-dim)" size={14} role="img" aria-label="Read-only" />
+                    )}
+                  </Group>
                 }
               >
                 <Group gap="sm" wrap="nowrap">

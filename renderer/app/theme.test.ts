@@ -56,6 +56,14 @@ describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
   });
 });
 
+it.each(['development', 'staging', 'production'] as const)(
+  'gives white text enough contrast on %s',
+  (name) => {
+    const color = tokens.variables[`--environment-${name}`] ?? '#ffffff';
+    expect(contrast('#ffffff', color)).toBeGreaterThanOrEqual(4.5);
+  },
+);
+
 it.each(['iris', 'red'])('gives white text enough contrast on a filled %s button', (name) => {
   expect(contrast('#ffffff', merged.colors[name]?.[6] ?? '#ffffff')).toBeGreaterThanOrEqual(4.5);
 });

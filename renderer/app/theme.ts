@@ -166,6 +166,10 @@ export const resolveTokens: CSSVariablesResolver = () => ({
     '--hairline': '1px solid var(--line)',
     '--outline-inside': '-2px',
     '--hairline-strong': '1px solid var(--line-strong)',
+    // White text has a contrast of at least 4.5:1 on them.
+    '--environment-development': '#0b7285',
+    '--environment-staging': '#8f5300',
+    '--environment-production': '#c92a2a',
     '--row-focus': 'inset 0 0 0 1.5px var(--mantine-primary-color-filled)',
   },
   light: {

@@ -20,6 +20,8 @@ interface FormDialogProps {
   readonly isGuarded?: boolean;
   /** Focus the button of the action first, because the fields can usually stay as they are. */
   readonly isActionFocused?: boolean;
+  /** The button of the action is red. */
+  readonly isDanger?: boolean;
   /** Opposite the buttons, such as a button that tests the entries. */
   readonly aside?: ReactNode;
   /** Width in px. */
@@ -34,7 +36,13 @@ function showInView(element: HTMLElement | null): void {
 /** Fields with a button that submits them; so does Enter. */
 export function FormDialog(props: FormDialogProps) {
   const { title, children, action, onSubmit, onClose, aside } = props;
-  const { isDisabled = false, isGuarded = false, isActionFocused = false, size = 480 } = props;
+  const {
+    isDisabled = false,
+    isGuarded = false,
+    isActionFocused = false,
+    isDanger = false,
+    size = 480,
+  } = props;
   const { run, isPending, error } = useDialogAction(onSubmit, onClose);
   return (
     <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={!isGuarded}>
@@ -60,6 +68,7 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
           <Button
             type="submit"
+            {...(isDanger && { color: 'red' })}
             disabled={isDisabled}
             loading={isPending}
             data-autofocus={isActionFocused || undefined}

@@ -105,6 +105,8 @@ export type AppError =
   | (ErrorBase & { readonly code: 'address_changed'; readonly address: string })
   /** The connection is locked read-only in this app. */
   | (ErrorBase & { readonly code: 'read_only' })
+  /** The service is marked as production, and the user has not confirmed this write. */
+  | (ErrorBase & { readonly code: 'not_confirmed' })
   | (ErrorBase & { readonly code: 'cancelled' })
   | (ErrorBase & { readonly code: 'invalid_input'; readonly field: string })
   /** The embedded service did not start or has stopped. */

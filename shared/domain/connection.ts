@@ -10,6 +10,10 @@ export const demoConnectionId = 'demo' as ConnectionId;
 export const connectionColours = ['blue', 'teal', 'grape', 'orange', 'pink', 'gray'] as const;
 export type ConnectionColour = (typeof connectionColours)[number];
 
+/** What a service is used for, as the user says. Writing to production has to be confirmed. */
+export const environments = ['none', 'development', 'staging', 'production'] as const;
+export type Environment = (typeof environments)[number];
+
 /** Where a connection's API key is. The key itself never leaves the main process. */
 export type KeyState =
   /** In the OS keychain. */
@@ -34,6 +38,7 @@ export interface Connection {
   /** The path of the snapshot file; absent unless it is a snapshot. */
   readonly snapshotPath?: string;
   readonly colour: ConnectionColour;
+  readonly environment: Environment;
   /** Locked against writes; enforced in the main process. */
   readonly readOnly: boolean;
   readonly keyState: KeyState;

@@ -20,6 +20,14 @@ export interface AtomToStore {
   readonly precondition: Precondition;
 }
 
+/** The user's consent to one write to a production service; the main process refuses such a write without it. */
+export interface WriteConfirmation {
+  /** The base address that the user was shown. */
+  readonly address: string;
+  /** The connection's name as the user typed it; null if only one atom is written, which needs no typing. */
+  readonly typedName: string | null;
+}
+
 /** What the atom is now: its reading, or null if the service does not have it. */
 export type AtomNow = AtomReading | null;
 

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { connectionColours, type Connection, type ConnectionProbe } from '../domain/connection.ts';
+import {
+  connectionColours,
+  environments,
+  type Connection,
+  type ConnectionProbe,
+} from '../domain/connection.ts';
 import { connectionId } from './connectionIdInput.ts';
 import { chosenScheme } from './schemeInput.ts';
 import { requestId } from './fields.ts';
@@ -12,6 +17,8 @@ const profile = {
   name: z.string().trim().min(1).max(100),
   baseUrl: z.string().trim().min(1).max(2_000),
   colour: z.enum(connectionColours),
+  /** Absent: `none` for a new connection, unchanged for another. */
+  environment: z.enum(environments).optional(),
   readOnly: z.boolean(),
 };
 

@@ -10,9 +10,19 @@ const preconditionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('anything') }),
 ]);
 
+/** Of a write to a production service. */
+export const writeConfirmation = z.strictObject({
+  address: z.string().min(1).max(2_000),
+  typedName: z.string().max(200).nullable(),
+});
+
 const atom = { key, value: z.string(), precondition: preconditionSchema };
 /** `allowSensitive`: the user lets pass what looks like a credential. Main checks by itself, and refuses where it is false. */
-export const atomToStore = { ...atom, allowSensitive: z.boolean() };
+export const atomToStore = {
+  ...atom,
+  allowSensitive: z.boolean(),
+  confirmation: writeConfirmation.optional(),
+};
 export const atomsToStore = {
   /** What the batch is for, as the log of writes names it. */
   title: z.string().min(1).max(200),
@@ -23,6 +33,7 @@ export const atomsToStore = {
     .readonly()
     .refine((atoms) => new Set(atoms.map((one) => one.key)).size === atoms.length, 'a key appears twice'),
   allowSensitive: z.boolean(),
+  confirmation: writeConfirmation.optional(),
 };
 
 export const draftToKeep = {

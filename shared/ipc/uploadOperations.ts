@@ -17,6 +17,7 @@ import {
   uploadRowSelection,
 } from './uploadInput.ts';
 import type { SavedFile } from './appTypes.ts';
+import { writeConfirmation } from './storeInput.ts';
 import { operation } from './operation.ts';
 
 export const uploadOperations = {
@@ -70,7 +71,9 @@ export const uploadOperations = {
   ),
   setDuplicateRule: operation<Upload>()(z.strictObject({ uploadId, rule: duplicateRule })),
   compareUpload: operation<Upload>()(z.strictObject({ uploadId })),
-  sendUpload: operation<Upload>()(z.strictObject({ uploadId, settings: sendSettings })),
+  sendUpload: operation<Upload>()(
+    z.strictObject({ uploadId, settings: sendSettings, confirmation: writeConfirmation.optional() }),
+  ),
   answerUpload: operation<Upload>()(z.strictObject({ uploadId, answer: uploadAnswer })),
   /** Ends sending for good; rows that were not sent are skipped. */
   stopUpload: operation<Upload>()(z.strictObject({ uploadId })),

@@ -102,6 +102,13 @@ export function errorWords(error: AppError): ErrorWords {
         todo: 'To store atoms, turn off the read-only lock in the settings of the connection.',
         canRetry: false,
       };
+    case 'not_confirmed':
+      return {
+        title: 'This write was not confirmed',
+        what: `${said} Nothing was sent.`,
+        todo: 'Store again, and confirm what is written and where. If an upload was sending, stop it, then send the remaining rows.',
+        canRetry: false,
+      };
     case 'address_changed':
       return {
         title: 'The address of this connection changed',

@@ -1,11 +1,11 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
+import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import { parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
 import type { Target } from '../gateway/gateway.ts';
 import { keyMissing, keyUnreadable } from './connectionRefusals.ts';
-import type { ConnectionsEffects } from './connections.ts';
-import type { KeyAsker } from './keyVault.ts';
-import type { Profile } from './profileStore.ts';
+import type { KeyAsker, KeyVault } from './keyVault.ts';
+import type { Profile, ProfileStore } from './profileStore.ts';
 
 /**
  * Where a call goes, with which key and rules: address, key, read-only lock, and pinned scheme at one moment.
@@ -16,11 +16,14 @@ export interface ConnectionTarget extends Target {
 }
 
 /** Resolves targets: reads keys from the keychain, and starts the embedded service. */
-export function createTargets(
-  effects: Pick<ConnectionsEffects, 'profiles' | 'vault' | 'embedded' | 'mayCall'> & {
-    readonly find: (id: ConnectionId) => Result<Profile>;
-  },
-): (id: ConnectionId, asker?: KeyAsker) => Promise<Result<ConnectionTarget>> {
+export function createTargets(effects: {
+  readonly profiles: Pick<ProfileStore, 'find'>;
+  readonly vault: Pick<KeyVault, 'held' | 'read'>;
+  readonly embedded: Pick<EmbeddedService, 'ensureRunning'>;
+  /** The address of a saved connection, parsed, if calls are allowed to go there. May ask the user. */
+  readonly mayCall: (baseUrl: string) => Promise<Result<BaseAddress>>;
+  readonly find: (id: ConnectionId) => Result<Profile>;
+}): (id: ConnectionId, asker?: KeyAsker) => Promise<Result<ConnectionTarget>> {
   const { profiles, vault, embedded, find } = effects;
   const target = async (id: ConnectionId, asker: KeyAsker = 'user'): Promise<Result<ConnectionTarget>> => {
     // Reads the profile again in each round, because anything may have changed during an await.

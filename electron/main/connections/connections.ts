@@ -3,6 +3,7 @@ import {
   type Connection,
   type ConnectionColour,
   type ConnectionId,
+  type Environment,
 } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
@@ -23,6 +24,8 @@ export interface ConnectionInput {
   readonly name: string;
   readonly baseUrl: string;
   readonly colour: ConnectionColour;
+  /** Absent: `none` for a new connection, unchanged for another. */
+  readonly environment?: Environment | undefined;
   readonly readOnly: boolean;
 }
 
@@ -136,6 +139,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         name: input.name,
         baseUrl: address.value.text,
         colour: input.colour,
+        ...environmentOf(input),
         readOnly: input.readOnly,
         scheme: null,
         keyOrigin: null,
@@ -162,6 +166,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         name,
         baseUrl,
         colour,
+        ...environmentOf(input),
         readOnly,
       });
       if (apiKey !== null) {
@@ -278,4 +283,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       }),
     setKeepsHistory: (id, keepsHistory) => changed(id, (current) => ({ ...current, keepsHistory })),
   };
+}
+
+function environmentOf({ environment }: ConnectionInput): Pick<Profile, 'environment'> {
+  return environment === undefined ? {} : { environment };
 }

@@ -3,12 +3,17 @@ import { succeed, type Result } from '#shared/domain/result.ts';
 import { originOf } from '../gateway/baseAddress.ts';
 import { createTurns } from '../storage/inTurn.ts';
 import { gone, refuse } from './connectionRefusals.ts';
-import type { ConnectionsEffects } from './connections.ts';
-import type { HeldKey } from './keyVault.ts';
-import type { Profile } from './profileStore.ts';
+import type { HeldKey, KeyVault } from './keyVault.ts';
+import type { Profile, ProfileStore } from './profileStore.ts';
 
 /** Changes of API keys, in memory and in the keychain. */
-export function createKeyChanges({ profiles, vault }: Pick<ConnectionsEffects, 'profiles' | 'vault'>) {
+export function createKeyChanges({
+  profiles,
+  vault,
+}: {
+  readonly profiles: Pick<ProfileStore, 'update'>;
+  readonly vault: Pick<KeyVault, 'hold' | 'isCurrent' | 'save'>;
+}) {
   /** Saves and removes keys one call at a time, so that the last decision wins in the keychain. */
   const { inTurn } = createTurns();
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connectionColours, type ConnectionId } from '#shared/domain/connection.ts';
+import { connectionColours, environments, type ConnectionId } from '#shared/domain/connection.ts';
 import { dialects, type ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { authorityCertificates, connectionLimits } from '#shared/ipc/connectionLimitsInput.ts';
 import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
@@ -50,6 +50,8 @@ const profile = z.object({
   /** Normal form of `parseBaseAddress`; empty for the demo, whose address changes at each start, and for a snapshot. */
   baseUrl: z.string(),
   colour: z.enum(connectionColours),
+  /** Absent: none. */
+  environment: z.enum(environments).exactOptional(),
   readOnly: z.boolean(),
   scheme: schemePin.nullable(),
   /**

@@ -1,13 +1,16 @@
 import type { Connection, KeyState } from '#shared/domain/connection.ts';
+import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import { originOf } from '../gateway/baseAddress.ts';
-import type { ConnectionsEffects } from './connections.ts';
 import type { KeyVault } from './keyVault.ts';
 import type { Profile } from './profileStore.ts';
 
 /** A connection as the window sees it. Does not access the keychain. */
 export function shownConnection(
   profile: Profile,
-  { vault, embedded }: Pick<ConnectionsEffects, 'vault' | 'embedded'>,
+  {
+    vault,
+    embedded,
+  }: { readonly vault: Pick<KeyVault, 'known'>; readonly embedded: Pick<EmbeddedService, 'address'> },
 ): Connection {
   return {
     id: profile.id,
@@ -17,6 +20,7 @@ export function shownConnection(
       profile.kind === 'service' ? profile.baseUrl : profile.kind === 'demo' ? embedded.address() : null,
     ...(profile.snapshot !== undefined && { snapshotPath: profile.snapshot.path }),
     colour: profile.colour,
+    environment: profile.environment ?? 'none',
     readOnly: profile.readOnly,
     keyState: keyStateOf(profile, vault),
     scheme: profile.scheme,

@@ -49,7 +49,7 @@ function open(): Histories {
       setKeepsHistory: async (each, keepsHistory) => {
         profiles.set(each, { ...profileOf(each), keepsHistory });
         const { keyOrigin: _, ...shown } = profileOf(each);
-        const connection: Connection = { ...shown, keepsHistory, keyState: { kind: 'saved' } };
+        const connection: Connection = { environment: 'none', ...shown, keepsHistory, keyState: { kind: 'saved' } };
         return succeed(connection);
       },
     }),
@@ -73,6 +73,7 @@ function profileOf(each: ConnectionId): Profile {
     name: each,
     baseUrl: 'https://memory.example.com',
     colour: 'blue',
+    environment: 'none',
     readOnly: false,
     scheme: null,
     keyOrigin: null,

@@ -27,7 +27,7 @@ export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploa
       uploads.changeRows(uploadId, selection, { kind: 'again' }),
     setDuplicateRule: ({ uploadId, rule }) => uploads.setDuplicateRule(uploadId, rule),
     compareUpload: ({ uploadId }) => uploads.compare(uploadId),
-    sendUpload: ({ uploadId, settings }) => uploads.send(uploadId, settings),
+    sendUpload: ({ uploadId, settings, confirmation }) => uploads.send(uploadId, settings, confirmation),
     answerUpload: ({ uploadId, answer }) => uploads.answer(uploadId, answer),
     stopUpload: ({ uploadId }) => uploads.stop(uploadId),
     verifyUpload: ({ uploadId }) => uploads.verify(uploadId),

@@ -3,6 +3,8 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ConnectionTarget } from '../connections/connectionTarget.ts';
+import type { Profile } from '../connections/profileStore.ts';
+import { whyUnconfirmed, type Confirmed } from '../connections/writeConfirmation.ts';
 import type { CallOptions } from '../gateway/gateway.ts';
 
 /** Where a call may go. Checked when the key is available and the request is about to be sent. */
@@ -13,14 +15,19 @@ export interface DestinationOptions extends CallOptions {
    * accepted.
    */
   readonly onlyAt?: string | null;
+  /** For a write: that the user confirmed it, which production requires. */
+  readonly confirmed?: Confirmed;
 }
+
+/** What a call does to the service: nothing, or it writes one atom or several. */
+export type CallKind = 'read' | 'store' | 'batch';
 
 /** The target for a call, or why it is not allowed. The decision and the call use the same value. */
 export async function destinationOf(
   connections: Pick<Connections, 'target' | 'profile'>,
   id: ConnectionId,
   options: DestinationOptions & { readonly askedBy?: 'user' | 'app' },
-  kind: 'read' | 'write',
+  kind: CallKind,
 ): Promise<Result<ConnectionTarget>> {
   const before = connections.profile(id);
   const moved = before.ok ? leadsElsewhere(before.value, options) : null;
@@ -32,10 +39,21 @@ export async function destinationOf(
   const { profile } = target.value;
   const movedSince = leadsElsewhere(profile, options);
   if (movedSince !== null) return fail(movedSince);
-  return kind === 'write' && profile.readOnly ? fail(lockedReadOnly) : target;
+  const refused = writeRefusal(profile, kind, options);
+  return refused === null ? target : fail(refused);
 }
 
-export const lockedReadOnly: AppError = {
+/** Why the app does not send a write; null if it may, and for reads. */
+export function writeRefusal(
+  profile: Profile,
+  kind: CallKind,
+  { confirmed }: Pick<DestinationOptions, 'confirmed'>,
+): AppError | null {
+  if (kind === 'read') return null;
+  return profile.readOnly ? lockedReadOnly : whyUnconfirmed(profile, kind, confirmed);
+}
+
+const lockedReadOnly: AppError = {
   code: 'read_only',
   message: 'This connection is read-only. To store atoms, turn off Read-only in its settings.',
   requestId: null,

@@ -386,7 +386,7 @@ describe('sending', () => {
     const readings = makeReadings({ ...realGateway, store: sent, storeBatch: sent });
     profile = { ...profile, readOnly: true };
     const locked = { ok: false, error: { code: 'read_only', requestId: 'r1' }, mayHaveBeenDone: false };
-    expect(readings.lock(id, options)).toMatchObject(locked.error);
+    expect(readings.lock(id, 'store', options)).toMatchObject(locked.error);
     expect(await readings.send(id, atom, options)).toMatchObject(locked);
     expect(await readings.sendBatch(id, many, options)).toMatchObject(locked);
   });

@@ -12,7 +12,7 @@ import type { ReceivedBatchStore } from '../gateway/decodeResponse.ts';
 import type { CallOptions, Gateway, GatewayFailure, GatewayResponse } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
-import { destinationOf, lockedReadOnly, type DestinationOptions } from './destination.ts';
+import { destinationOf, writeRefusal, type CallKind, type DestinationOptions } from './destination.ts';
 import { createIntake, type CheckedAnswer } from './intake.ts';
 import { createBatchReadings, type BatchReadings } from './batchReadings.ts';
 import type { CompletedCall, ReadOptions } from './readingCalls.ts';
@@ -55,10 +55,10 @@ export interface Readings extends BatchReadings {
     options: ReadOptions,
   ) => Promise<Result<AtomList | null>>;
   /**
-   * Why nothing can be stored over the connection: it is locked or does not exist. null if storing is
-   * allowed.
+   * Why one atom or a batch must not be stored over the connection: it is locked, does not exist, or is production
+   * and the user has not confirmed. null if storing is allowed.
    */
-  readonly lock: (id: ConnectionId, options: CallOptions) => AppError | null;
+  readonly lock: (id: ConnectionId, size: 'store' | 'batch', options: DestinationOptions) => AppError | null;
   /** The current address of the connection; null if it does not exist. */
   readonly addressOf: (id: ConnectionId) => string | null;
   /** One store, without reading before or after. Otherwise like `sendBatch`. */
@@ -126,7 +126,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
   const call = async <Sent extends { readonly ok: true }>(
     id: ConnectionId,
     options: ReadOptions,
-    kind: 'read' | 'write',
+    kind: CallKind,
     send: (target: ConnectionTarget) => Promise<Sent | GatewayFailure>,
   ): Promise<Sent | GatewayFailure> => {
     const startedAt = now();
@@ -144,15 +144,16 @@ export function createReadings(effects: ReadingsEffects): Readings {
   const write = async <T>(
     id: ConnectionId,
     options: SendBatchOptions,
+    size: 'store' | 'batch',
     endpoint: string,
     send: (target: ConnectionTarget) => Promise<GatewayResponse<T>>,
     takeIn: (value: T, exchange: Exchange) => Promise<void>,
   ): Promise<GatewayResponse<T>> => {
-    const locked = lock(id, options);
+    const locked = lock(id, size, options);
     if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
     const askedAt = now();
     const ended = intake.writing(id);
-    const answer = await call(id, options, 'write', send).catch((error: unknown) => {
+    const answer = await call(id, options, size, send).catch((error: unknown) => {
       ended();
       throw error;
     });
@@ -166,10 +167,10 @@ export function createReadings(effects: ReadingsEffects): Readings {
     else options.remembering(remembering);
     return answer;
   };
-  const lock: Readings['lock'] = (id, { requestId }) => {
+  const lock: Readings['lock'] = (id, size, options) => {
     const profile = effects.connections.profile(id);
-    if (!profile.ok) return { ...profile.error, requestId };
-    return profile.value.readOnly ? { ...lockedReadOnly, requestId } : null;
+    const refused = profile.ok ? writeRefusal(profile.value, size, options) : profile.error;
+    return refused === null ? null : { ...refused, requestId: options.requestId };
   };
 
   const tell = (id: ConnectionId, answered: CompletedCall, { askedBy = 'user' }: ReadOptions): void => {
@@ -285,6 +286,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
       write(
         id,
         options,
+        'store',
         'POST /atoms',
         (target) => gateway.store(target, atom, options),
         ({ key, rootHash }, exchange) => intake.stored(id, { rootHash, keys: [key] }, exchange),
@@ -293,6 +295,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
       write(
         id,
         options,
+        'batch',
         'POST /batch-atoms',
         (target) => gateway.storeBatch(target, atoms, options),
         ({ rootHash }, exchange) =>

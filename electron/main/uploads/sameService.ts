@@ -14,11 +14,14 @@ export function addressOf(connections: Profiles, id: ConnectionId): string {
 /**
  * Sends requests only to the service that the upload started with, because rows were chosen, compared, and
  * settled for that one. A connection may get another address at any time; then nothing is sent.
+ *
+ * @param confirmed the user confirmed sending to this address, which production requires
  */
-export function askingOnly(address: string, readings: Asked): Asked {
+export function askingOnly(address: string, readings: Asked, confirmed?: 'earlier'): Asked {
   return {
     readMany: (id, keys, options, source) =>
       readings.readMany(id, keys, { ...options, onlyAt: address }, source),
-    sendBatch: (id, atoms, options) => readings.sendBatch(id, atoms, { ...options, onlyAt: address }),
+    sendBatch: (id, atoms, options) =>
+      readings.sendBatch(id, atoms, { ...options, onlyAt: address, confirmed }),
   };
 }

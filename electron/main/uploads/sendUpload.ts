@@ -68,7 +68,11 @@ export async function sendUpload(
             connectionId,
             rows,
             control,
-            readings: askingOnly(work.sentTo(held), effects.readings),
+            readings: askingOnly(
+              work.sentTo(held),
+              effects.readings,
+              held.record.isConfirmed === true ? 'earlier' : undefined,
+            ),
             sizes: effects.sizes,
             rate,
             settings: () => held.record.settings ?? settings,

@@ -370,9 +370,12 @@ describe('a service that is busy, or accepts no stores', () => {
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 3 });
   });
 
-  it('gets no more requests after the connection is locked', async () => {
+  it.each([
+    ['locked', { readOnly: true }],
+    ['marked as production', { environment: 'production' }],
+  ] as const)('gets no more requests after the connection is %s', async (_what, change) => {
     fault = (_atoms, index) => {
-      if (index === 0) here.profile.readOnly = true;
+      if (index === 0) Object.assign(here.profile, change);
       return 'none';
     };
     await here.send(await here.prepare(lines(6)));

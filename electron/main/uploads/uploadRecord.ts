@@ -22,6 +22,8 @@ const schema = z.object({
   comparedWith: z.string().nullable(),
   /** Address of the service that the rows are sent to; null before sending. */
   sentTo: z.string().nullable(),
+  /** The user confirmed sending to `sentTo`, which was production. */
+  isConfirmed: z.boolean().exactOptional(),
   /** Epoch milliseconds. */
   startedAt: z.number(),
   /**

@@ -15,11 +15,6 @@ export const refusals = {
     'The address of this connection changed after the rows were compared. Compare all rows again.',
   ),
   stillSending: refuse('uploadId', 'The upload is sending. Stop it first.'),
-  locked: fail({
-    code: 'read_only',
-    message: 'This connection is read-only. To store atoms, turn off Read-only in its settings.',
-    requestId: null,
-  }),
   blocked: (count: number) =>
     refuse(
       'rows',

@@ -110,6 +110,26 @@ describe('an upload', () => {
     expect(await stored(['b'])).toEqual({ b: '2 @1' });
   });
 
+  it('goes to production only with the name of the connection typed', async () => {
+    const upload = await here.prepare(lines(3));
+    here.profile.environment = 'production';
+    const address = here.profile.baseUrl;
+    const settings = { batchAtoms: 2, skipSame: false, onRefusal: 'ask', verify: false } as const;
+    for (const confirmation of [
+      undefined,
+      { address, typedName: null },
+      { address, typedName: 'two' },
+      { address: 'https://other.example', typedName: 'one' },
+    ]) {
+      expect(await here.uploads().send(upload.id, settings, confirmation)).toMatchObject({
+        error: { code: 'not_confirmed' },
+      });
+    }
+    value(await here.uploads().send(upload.id, settings, { address, typedName: 'one' }));
+    const ended = await here.until(({ phase }) => phase.kind === 'ended');
+    expect(ended.counts?.outcomes).toMatchObject({ stored: 3 });
+  });
+
   it('reads a dropped file piece by piece, and goes back to its mapping', async () => {
     const bytes = Buffer.from(['key,value', ...lines(3)].join('\n'));
     const { id } = value(

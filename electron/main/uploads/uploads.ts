@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { RowsAnswer } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
-import { assertNever, succeed, type Result } from '#shared/domain/result.ts';
+import type { WriteConfirmation } from '#shared/domain/store.ts';
+import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
 import type {
   DuplicateRule,
   SendSettings,
@@ -19,6 +20,7 @@ import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { notAFile, SourceFileError } from '../../../workers/uploadRows/sourceFileError.ts';
 import { replacedLink } from '../files/replacedLink.ts';
 import { fileFailed, type WantedFile } from '../files/userFiles.ts';
+import { writeRefusal } from '../readings/destination.ts';
 import { answerQuestion } from './answerQuestion.ts';
 import type { RowsChange } from './changeRows.ts';
 import { changeAllEnded, changeEnded, countLeft, queueLeftRows } from './endedRows.ts';
@@ -69,7 +71,8 @@ export interface Uploads {
   ) => Promise<Result<{ readonly changed: number }>>;
   readonly setDuplicateRule: (uploadId: string, rule: DuplicateRule) => Answer;
   readonly compare: (uploadId: string) => Answer;
-  readonly send: (uploadId: string, settings: SendSettings) => Answer;
+  /** `confirmation` is needed if the service is production. */
+  readonly send: (uploadId: string, settings: SendSettings, confirmation?: WriteConfirmation) => Answer;
   readonly answer: (uploadId: string, answer: UploadAnswer) => Answer;
   readonly stop: (uploadId: string) => Answer;
   readonly verify: (uploadId: string) => Answer;
@@ -120,13 +123,16 @@ export function createUploads(effects: UploadsEffects): Uploads {
     }
   };
   /** Another run, with the rows that earlier runs left. */
-  const sendLeft = async (one: UploadSession, settings: SendSettings): Answer => {
+  const sendLeft = async (
+    one: UploadSession,
+    run: { readonly settings: SendSettings; readonly isConfirmed: boolean },
+  ): Answer => {
     // The receipt of the previous run is being saved, or its rows are about to be read back.
     await one.job?.ended;
     if (phaseOf(one).kind !== 'ended') return notNow;
     return saving(async () => {
       await queueLeftRows(one);
-      await saveRecord(one, { settings });
+      await saveRecord(one, run);
       await uploadJobs.send(one);
       return told(one);
     });
@@ -265,19 +271,21 @@ export function createUploads(effects: UploadsEffects): Uploads {
         await uploadJobs.compare(one);
         return told(one);
       }),
-    send: (uploadId, settings) =>
+    send: (uploadId, settings, confirmation) =>
       during(uploadId, ['checking', 'ended'], async (one) => {
         const profile = connections.profile(one.record.connectionId);
         if (!profile.ok) return profile;
-        if (profile.value.readOnly) return refusals.locked;
+        const refused = writeRefusal(profile.value, 'batch', { confirmed: confirmation });
+        if (refused !== null) return fail(refused);
+        const isConfirmed = profile.value.environment === 'production';
         const { statuses, comparisons } = await one.rows.counts();
         if (statuses.blocked > 0) return refusals.blocked(statuses.blocked);
         if ((await countLeft(one.rows, settings)) <= 0) return refusals.nothingToSend;
-        if (phaseOf(one).kind === 'ended') return sendLeft(one, settings);
+        if (phaseOf(one).kind === 'ended') return sendLeft(one, { settings, isConfirmed });
         const sentTo = profile.value.baseUrl;
         const isCompared = comparisons['not-compared'] < statuses.ready;
         if (isCompared && one.record.comparedWith !== sentTo) return refusals.comparedElsewhere;
-        await saveRecord(one, { stage: 'sending', settings, sentTo });
+        await saveRecord(one, { stage: 'sending', settings, sentTo, isConfirmed });
         await one.rows.dropSource();
         await uploadJobs.send(one);
         return told(one);

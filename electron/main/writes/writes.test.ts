@@ -679,6 +679,63 @@ describe('storing several', () => {
   });
 });
 
+describe('production', () => {
+  const refused = { ok: false, error: { code: 'not_confirmed' } };
+
+  it('is written to only with the address that the user was shown, and read only after that', async () => {
+    const sent = () => Promise.reject(new Error('It was sent.'));
+    profile = { ...profile, environment: 'production' };
+    const careful = writesOver({ read: sent, store: sent });
+    const write = { ...atom('v1.a', 'x'), ...strict };
+    for (const confirmation of [undefined, { address: 'https://other.example', typedName: 'one' }]) {
+      expect(await careful.store(id, { ...write, confirmation }, options)).toMatchObject(refused);
+    }
+    expect(changes).toBe(0);
+    const confirmation = { address: profile.baseUrl, typedName: null };
+    expect(await writesOver().store(id, { ...write, confirmation }, options)).toMatchObject({
+      value: { outcome: 'stored' },
+    });
+    expect(await valueOf('v1.a')).toMatchObject({ value: 'x' });
+  });
+
+  it.each([null, '', 'two', 'One'])('gets no batch with %j typed as its name', async (typedName) => {
+    const sent = () => Promise.reject(new Error('It was sent.'));
+    profile = { ...profile, environment: 'production' };
+    const confirmation = { address: profile.baseUrl, typedName };
+    const writes = writesOver({ readMany: sent, storeBatch: sent });
+    expect(
+      await writes.storeMany(
+        id,
+        { title: 't', atoms: [atom('v1.a', 'x')], ...strict, confirmation },
+        options,
+      ),
+    ).toMatchObject(refused);
+  });
+
+  it('gets a batch with its name typed', async () => {
+    profile = { ...profile, environment: 'production' };
+    const confirmation = { address: profile.baseUrl, typedName: ' one ' };
+    const stored = await writesOver().storeMany(
+      id,
+      { title: 't', atoms: [atom('v1.a', 'x'), atom('v1.b', 'y')], ...strict, confirmation },
+      options,
+    );
+    expect(stored).toMatchObject({ value: { outcome: 'stored' } });
+  });
+
+  it('is asked about again if the connection became production after the check, before sending', async () => {
+    const read: Gateway['read'] = async (...call) => {
+      const answer = await realGateway.read(...call);
+      profile = { ...profile, environment: 'production' };
+      return answer;
+    };
+    const sent = () => Promise.reject(new Error('It was sent.'));
+    expect(
+      await writesOver({ read, store: sent }).store(id, { ...atom('v1.a', 'x'), ...strict }, options),
+    ).toMatchObject(refused);
+  });
+});
+
 describe('a response about something else', () => {
   it('is not used as the reading of another key', async () => {
     await put('v1.a', 'same');

@@ -2,7 +2,13 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { AtomReading, StoredAtom } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { AtomToStore, BatchReceipt, StoreReceipt, WrittenInBatch } from '#shared/domain/store.ts';
+import type {
+  AtomToStore,
+  BatchReceipt,
+  StoreReceipt,
+  WriteConfirmation,
+  WrittenInBatch,
+} from '#shared/domain/store.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import type { CallOptions, GatewayResponse } from '../gateway/gateway.ts';
@@ -30,25 +36,31 @@ import type { SizeKnowledges } from './sizeKnowledge.ts';
 
 /**
  * Stores with care: the preconditions of a store are read again right before it, what was stored is read
- * back, and every attempt that was sent leaves a receipt. The app's own refusals (locked, apparent
- * credential) come before anything is sent.
+ * back, and every attempt that was sent leaves a receipt. The app's own refusals (locked, production without
+ * a confirmation, apparent credential) come before anything is sent.
  */
 export interface Writes {
   readonly store: (
     id: ConnectionId,
-    atom: AtomToStore & { readonly allowSensitive: boolean },
+    atom: AtomToStore & WriteConsent,
     options: CallOptions,
   ) => Promise<Result<StoreReceipt>>;
   /** As one atomic batch, without repeated keys. */
   readonly storeMany: (
     id: ConnectionId,
-    batch: {
+    batch: WriteConsent & {
       readonly title: string;
       readonly atoms: readonly AtomToStore[];
-      readonly allowSensitive: boolean;
     },
     options: CallOptions,
   ) => Promise<Result<BatchReceipt>>;
+}
+
+interface WriteConsent {
+  /** Whether a value may look like a credential. */
+  readonly allowSensitive: boolean;
+  /** Needed if the service is production. */
+  readonly confirmation?: WriteConfirmation | undefined;
 }
 
 export interface WritesEffects {
@@ -93,11 +105,12 @@ export function createWrites(effects: WritesEffects): Writes {
   /** Why this must not be sent; null if it may. */
   const refusal = async (
     id: ConnectionId,
+    size: 'store' | 'batch',
     values: readonly string[],
-    allowSensitive: boolean,
+    { allowSensitive, confirmation }: WriteConsent,
     options: CallOptions,
   ): Promise<AppError | null> => {
-    const locked = readings.lock(id, options);
+    const locked = readings.lock(id, size, { ...options, confirmed: confirmation });
     if (locked !== null || allowSensitive) return locked;
     const found = await findSensitive(values);
     if (found === null) return null;
@@ -183,7 +196,7 @@ export function createWrites(effects: WritesEffects): Writes {
   };
 
   const store: Writes['store'] = async (id, atom, options) => {
-    const { key, value, precondition } = atom;
+    const { key, value, precondition, confirmation: confirmed } = atom;
     const address = readings.addressOf(id);
     // A reading of one service says nothing about another, and data meant for one is not sent to another.
     const there = { ...options, onlyAt: address };
@@ -205,7 +218,9 @@ export function createWrites(effects: WritesEffects): Writes {
       },
       sent,
     );
-    const answer = await sendKept(unsettled, sent, () => readings.send(id, { key, value }, there));
+    const answer = await sendKept(unsettled, sent, () =>
+      readings.send(id, { key, value }, { ...there, confirmed }),
+    );
     if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
 
     // Not aborted with the caller's signal: after a store, the service's state is worth knowing even if the
@@ -246,7 +261,7 @@ export function createWrites(effects: WritesEffects): Writes {
     });
   };
 
-  const storeMany: Writes['storeMany'] = async (id, { title, atoms }, options) => {
+  const storeMany: Writes['storeMany'] = async (id, { title, atoms, confirmation: confirmed }, options) => {
     const address = readings.addressOf(id);
     const asApp: ReadOptions = { ...options, askedBy: 'app' };
     const keys = atoms.map(({ key }) => key);
@@ -271,7 +286,7 @@ export function createWrites(effects: WritesEffects): Writes {
       toSend,
     );
     const answer = await sendKept(unsettled, toSend, () =>
-      readings.sendBatch(id, atoms, { ...options, onlyAt: address }),
+      readings.sendBatch(id, atoms, { ...options, onlyAt: address, confirmed }),
     );
     if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
 
@@ -305,13 +320,13 @@ export function createWrites(effects: WritesEffects): Writes {
 
   return {
     store: async (id, atom, options) => {
-      const refused = await refusal(id, [contentOf(atom)], atom.allowSensitive, options);
+      const refused = await refusal(id, 'store', [contentOf(atom)], atom, options);
       if (refused !== null) return fail(refused);
       return turns.run(placesOf(id, [atom.key]), () => store(id, atom, options));
     },
     storeMany: async (id, batch, options) => {
       const values = batch.atoms.map(contentOf);
-      const refused = await refusal(id, values, batch.allowSensitive, options);
+      const refused = await refusal(id, 'batch', values, batch, options);
       if (refused !== null) return fail(refused);
       const keys = batch.atoms.map(({ key }) => key);
       return turns.run(placesOf(id, keys), () => storeMany(id, batch, options));

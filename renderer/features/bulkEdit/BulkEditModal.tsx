@@ -7,6 +7,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { readBatch } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
+import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { selectionOf, type ActionTarget } from '../atomActions/actionTarget.ts';
@@ -43,7 +44,12 @@ export function BulkEditModal({ connection, target, onClose }: BulkEditModalProp
       }}
       closeOnClickOutside={false}
       size={1180}
-      title={`${bulkTitle} in values`}
+      title={
+        <Group gap="sm">
+          {bulkTitle} in values
+          <EnvironmentBadge environment={connection.environment} />
+        </Group>
+      }
     >
       <div className={classes.content}>
         <QueryView query={keys} loading="Loading selection" p={0}>

@@ -3,17 +3,20 @@ import { IconReplace } from '@tabler/icons-react';
 import { useMemo, useRef, useState, type ChangeEvent } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { BatchReceipt, ConflictingAtom } from '#shared/domain/store.ts';
+import type { BatchReceipt, ConflictingAtom, WriteConfirmation } from '#shared/domain/store.ts';
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useStoreAtoms } from '../../api/atoms.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useSizeKnowledge } from '../../api/writes.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { showScreen } from '../../state/appStore.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
+import { Fact } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';
 import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
+import { ProductionDialog } from '../../ui/ProductionDialog.tsx';
 import { Question } from '../../ui/Question.tsx';
 import classes from './BulkEdit.module.css';
 import { BatchError, Concerns, ConflictNotice, NotSearched } from './BulkNotices.tsx';
@@ -50,7 +53,7 @@ interface BulkEditorProps {
 }
 
 /** What closing the dialog would lose or interrupt. */
-export type BulkWork = 'none' | 'typed' | 'storing';
+export type BulkWork = 'none' | 'typed' | 'confirming' | 'storing';
 
 const nothingSought: FindChoice = { find: '', replace: '', isExpression: false, matchesCase: true };
 
@@ -66,6 +69,7 @@ export function BulkEditor(props: BulkEditorProps) {
   const [overrides, setOverrides] = useState(noOverrides);
   const [shownKey, setShownKey] = useState<string | null>(null);
   const [answer, setAnswer] = useState<BatchReceipt | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
   /** Of the batch that is being stored; null if there is none. A ref, so that two quick clicks do not store twice. */
   const request = useRef<AbortController>(null);
   const store = useStoreAtoms();
@@ -99,7 +103,13 @@ export function BulkEditor(props: BulkEditorProps) {
       ),
     );
   };
-  const submit = async (): Promise<void> => {
+  const submit = (): void => {
+    if (connection.environment === 'production') {
+      onWork('confirming');
+      setConfirming(true);
+    } else void send({});
+  };
+  const send = async (consent: { readonly confirmation?: WriteConfirmation }): Promise<void> => {
     if (request.current !== null) return;
     const controller = new AbortController();
     request.current = controller;
@@ -111,6 +121,7 @@ export function BulkEditor(props: BulkEditorProps) {
         title: bulkTitle,
         atoms: atomsToStore(rows),
         allowSensitive: overrides.sensitive,
+        ...consent,
         signal: controller.signal,
       })
       // The mutation's state shows it.
@@ -169,7 +180,7 @@ export function BulkEditor(props: BulkEditorProps) {
             include([key], false);
             store.reset();
           }}
-          onRetry={() => void submit()}
+          onRetry={submit}
         />
       )}
       <Concerns
@@ -202,13 +213,35 @@ export function BulkEditor(props: BulkEditorProps) {
             disabled={!canStore && !isStoring}
             loading={isStoring}
             leftSection={<IconReplace size={16} aria-hidden />}
-            onClick={() => void submit()}
+            onClick={submit}
           >
             {totals.included === 0
               ? 'Store as one batch'
               : `Store ${countOf(totals.included, 'atom')} as one batch`}
           </Button>
         </Group>
+      )}
+      {isConfirming && (
+        <ProductionDialog
+          connection={connection}
+          writes="several"
+          written={
+            <>
+              <Fact label="New versions of">{countOf(totals.included, 'atom')}, as one batch</Fact>
+              <Fact label="Find">{visibleLine(choice.find)}</Fact>
+              <Fact label="Replace with">
+                {choice.replace === '' ? 'nothing' : visibleLine(choice.replace)}
+              </Fact>
+            </>
+          }
+          action={`Store ${countOf(totals.included, 'atom')}`}
+          // Not waited for: the form shows the progress.
+          onConfirm={(consent) => void send(consent)}
+          onClose={() => {
+            setConfirming(false);
+            if (request.current === null) onWork('typed');
+          }}
+        />
       )}
     </>
   );

@@ -1,26 +1,19 @@
-import { Button, Group, Input, Modal, Stack, Switch, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
-import {
-  connectionColours,
-  type Connection,
-  type ConnectionColour,
-  type ConnectionId,
-  type ConnectionProbe,
-} from '#shared/domain/connection.ts';
-import { historyExplanation, historySizeWords } from '#shared/text/historyWords.ts';
+import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Connection, ConnectionProbe } from '#shared/domain/connection.ts';
 import { openServerWords, readKeyAdvice } from '#shared/text/dialectWords.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { rememberConnection, testConnection, type TestTarget } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
-import { endHistory, historySizeQuery, setHistoryKept } from '../../api/history.ts';
+import { endHistory, setHistoryKept } from '../../api/history.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { activate, useAppStore } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
-import { Check } from '../../ui/Choices.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { ApiKeyField } from './ApiKeyField.tsx';
+import { ColorChoice } from './ColorChoice.tsx';
 import {
   checkDraft,
   draftOf,
@@ -31,7 +24,9 @@ import {
   type ConnectionDraft,
   type DraftErrors,
 } from './connectionDraft.ts';
+import { EnvironmentChoice } from './EnvironmentChoice.tsx';
 import { expectedProblem, ExpectedRootFields, nothingExpected, readExpected } from './ExpectedRootFields.tsx';
+import { HistorySwitch } from './HistorySwitch.tsx';
 import classes from './Connections.module.css';
 
 /** The result of the last test or save; `failed` holds errors that do not belong to one field. */
@@ -233,6 +228,10 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
           autoComplete="off"
           required
         />
+        <EnvironmentChoice
+          value={draft.environment}
+          onChange={(environment) => setDraft({ ...draft, environment })}
+        />
         <ColorChoice value={draft.colour} onChange={(colour) => setDraft({ ...draft, colour })} />
         <Switch
           label="Read-only"
@@ -297,86 +296,5 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
         </Group>
       </Stack>
     </form>
-  );
-}
-
-interface ColorChoiceProps {
-  readonly value: ConnectionColour;
-  readonly onChange: (color: ConnectionColour) => void;
-}
-
-function ColorChoice({ value, onChange }: ColorChoiceProps) {
-  const id = useId();
-  return (
-    <div role="radiogroup" aria-labelledby={id}>
-      <Input.Label id={id} labelElement="div">
-        Color
-      </Input.Label>
-      <Group gap="sm" mt="2xs">
-        {connectionColours.map((color) => (
-          <label
-            key={color}
-            className={classes.swatch}
-            style={{ background: `var(--mantine-color-${color}-6)` }}
-            title={color}
-          >
-            <input
-              type="radio"
-              name={id}
-              aria-label={color}
-              checked={color === value}
-              onChange={() => onChange(color)}
-            />
-          </label>
-        ))}
-      </Group>
-    </div>
-  );
-}
-
-interface HistorySwitchProps {
-  /** null for a new connection. */
-  readonly connection: Connection | null;
-  readonly isKept: boolean;
-  /** Delete the saved values when the history is turned off. */
-  readonly isDeleted: boolean;
-  readonly onKeptChange: (isKept: boolean) => void;
-  readonly onDeletedChange: (isDeleted: boolean) => void;
-}
-
-/** Turns the history of values on or off. When it is turned off, the saved values can be deleted too. */
-function HistorySwitch(props: HistorySwitchProps) {
-  const { connection, isKept, isDeleted, onKeptChange, onDeletedChange } = props;
-  return (
-    <div>
-      <Switch
-        label="Keep a history of values"
-        description={historyExplanation}
-        checked={isKept}
-        onChange={(event) => onKeptChange(event.currentTarget.checked)}
-      />
-      {connection?.keepsHistory === true && !isKept && (
-        <DeleteHistoryCheck id={connection.id} checked={isDeleted} onChange={onDeletedChange} />
-      )}
-    </div>
-  );
-}
-
-interface DeleteHistoryCheckProps {
-  readonly id: ConnectionId;
-  readonly checked: boolean;
-  readonly onChange: (isDeleted: boolean) => void;
-}
-
-function DeleteHistoryCheck({ id, ...rest }: DeleteHistoryCheckProps) {
-  const { data: size } = useQuery(historySizeQuery(id));
-  return (
-    <Check
-      mt="xs"
-      ml={46}
-      label={`Delete the saved values${size === undefined ? '' : `: ${historySizeWords(size)}`}`}
-      description="Otherwise they are kept, and you can still view them on the History tab."
-      {...rest}
-    />
   );
 }

@@ -28,6 +28,7 @@ import {
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ConnectionDot } from '../../ui/ConnectionDot.tsx';
+import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -111,6 +112,7 @@ function ConnectionRow({ connection, isActive, canCompare, onRemove }: Connectio
           <Text fw={600} truncate title={visibleLine(name)}>
             {visibleLine(name)}
           </Text>
+          <EnvironmentBadge environment={connection.environment} />
           {connection.readOnly && (
             <Badge {...badge} leftSection={<IconLock size={11} aria-hidden />}>
               Read-only

@@ -10,6 +10,7 @@ function connection(keyState: KeyState = { kind: 'saved' }): Connection {
     name: 'prod-eu',
     baseUrl: 'https://memory.example.com/eu',
     colour: 'teal',
+    environment: 'staging',
     readOnly: true,
     keyState,
     scheme: null,

@@ -1,11 +1,12 @@
 import type { AppError } from '#shared/domain/appError.ts';
-import type { Connection, ConnectionColour } from '#shared/domain/connection.ts';
+import type { Connection, ConnectionColour, Environment } from '#shared/domain/connection.ts';
 
 /** The fields of the connection form. The API key is not among them: it never enters React's state. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly baseUrl: string;
   readonly colour: ConnectionColour;
+  readonly environment: Environment;
   readonly readOnly: boolean;
   readonly keepsHistory: boolean;
 }
@@ -18,12 +19,14 @@ export const emptyDraft: ConnectionDraft = {
   name: '',
   baseUrl: '',
   colour: 'blue',
+  environment: 'none',
   readOnly: false,
   keepsHistory: false,
 };
 
-export function draftOf({ name, baseUrl, colour, readOnly, keepsHistory }: Connection): ConnectionDraft {
-  return { name, baseUrl: baseUrl ?? '', colour, readOnly, keepsHistory };
+export function draftOf(connection: Connection): ConnectionDraft {
+  const { name, baseUrl, colour, environment, readOnly, keepsHistory } = connection;
+  return { name, baseUrl: baseUrl ?? '', colour, environment, readOnly, keepsHistory };
 }
 
 /** null if the address is not valid. */

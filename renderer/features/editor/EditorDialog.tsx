@@ -1,7 +1,8 @@
-import { Modal } from '@mantine/core';
+import { Group, Modal } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { AtomNow, SentReceipt, Precondition } from '#shared/domain/store.ts';
+import type { AtomNow, SentReceipt, Precondition, WriteConfirmation } from '#shared/domain/store.ts';
+import { sizeWords } from '#shared/text/sizes.ts';
 import { useStoreAtom } from '../../api/atoms.ts';
 import { keepDraft, removeDraft } from '../../api/drafts.ts';
 import {
@@ -12,6 +13,11 @@ import {
   type AtomDraft,
 } from '../../state/editorStore.ts';
 import { showInBrowse } from '../../state/showInBrowse.ts';
+import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
+import { Fact } from '../../ui/Facts.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { ProductionDialog } from '../../ui/ProductionDialog.tsx';
+import { utf8Bytes } from '../../ui/utf8.ts';
 import { EditorForm } from './EditorForm.tsx';
 import { ConflictView } from './ConflictView.tsx';
 import { createDraftKeeper, type DraftKeeper, type LastSave } from './draftKeeper.ts';
@@ -45,6 +51,11 @@ export function EditorDialog({ connection, draft }: EditorDialogProps) {
   const { keeper, last } = useDraftKeeper(draft);
   const [isAskingToDiscard, setAskingToDiscard] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>(null);
+  /** A store to production that the user is asked to confirm. */
+  const [asked, setAsked] = useState<{
+    readonly precondition: Precondition;
+    readonly allowSensitive: boolean;
+  } | null>(null);
   /** The first Escape in the text frees the Tab key; the second one closes the dialog. */
   const [isTabFree, setTabFree] = useState(false);
 
@@ -82,7 +93,15 @@ export function EditorDialog({ connection, draft }: EditorDialogProps) {
     if (isText(event.target) && !isTabFree && !isAskingToDiscard) setTabFree(true);
     else requestClose();
   };
-  const submit = async (precondition: Precondition, allowSensitive: boolean): Promise<void> => {
+  const submit = (precondition: Precondition, allowSensitive: boolean): void => {
+    if (connection.environment === 'production') setAsked({ precondition, allowSensitive });
+    else void send({ precondition, allowSensitive });
+  };
+  const send = async (write: {
+    readonly precondition: Precondition;
+    readonly allowSensitive: boolean;
+    readonly confirmation?: WriteConfirmation;
+  }): Promise<void> => {
     if (request.current !== null) return;
     const controller = new AbortController();
     request.current = controller;
@@ -91,13 +110,14 @@ export function EditorDialog({ connection, draft }: EditorDialogProps) {
     const { id, key, value, connectionId } = draft;
     await keeper.flush();
     const answer = await store
-      .mutateAsync({ connectionId, key, value, precondition, allowSensitive, signal: controller.signal })
+      .mutateAsync({ connectionId, key, value, ...write, signal: controller.signal })
       // The form shows the error from the mutation's state.
       .catch(() => null);
     request.current = null;
     setStoring(false);
     if (answer === null) setOutcome(null);
-    else if (answer.outcome === 'conflict') setOutcome({ kind: 'conflict', now: answer.now, allowSensitive });
+    else if (answer.outcome === 'conflict')
+      setOutcome({ kind: 'conflict', now: answer.now, allowSensitive: write.allowSensitive });
     else setOutcome({ kind: 'receipt', receipt: answer });
     if (answer !== null && answer.outcome !== 'conflict' && isSettled(answer)) {
       void keeper.finish();
@@ -108,61 +128,89 @@ export function EditorDialog({ connection, draft }: EditorDialogProps) {
   };
 
   return (
-    <Modal
-      opened
-      onClose={requestClose}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      size={outcome?.kind === 'receipt' ? 760 : 'min(1560px, 96vw)'}
-      title={draft.base === null ? 'New atom' : 'Edit atom'}
-      onKeyDown={handleKeys}
-      {...(outcome?.kind !== 'receipt' && { styles: tall, classNames: { body: kit.fill ?? '' } })}
-    >
-      {outcome?.kind === 'receipt' && (
-        <ReceiptView
-          receipt={outcome.receipt}
-          draft={draft}
-          onBack={isSettled(outcome.receipt) ? null : () => setOutcome(null)}
-          onClose={isSettled(outcome.receipt) ? close : closeAndKeep}
+    <>
+      <Modal
+        opened
+        onClose={requestClose}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        size={outcome?.kind === 'receipt' ? 760 : 'min(1560px, 96vw)'}
+        title={
+          <Group gap="sm">
+            {draft.base === null ? 'New atom' : 'Edit atom'}
+            <EnvironmentBadge environment={connection.environment} />
+          </Group>
+        }
+        onKeyDown={handleKeys}
+        {...(outcome?.kind !== 'receipt' && { styles: tall, classNames: { body: kit.fill ?? '' } })}
+      >
+        {outcome?.kind === 'receipt' && (
+          <ReceiptView
+            receipt={outcome.receipt}
+            draft={draft}
+            onBack={isSettled(outcome.receipt) ? null : () => setOutcome(null)}
+            onClose={isSettled(outcome.receipt) ? close : closeAndKeep}
+          />
+        )}
+        {outcome?.kind === 'conflict' && (
+          <ConflictView
+            draft={draft}
+            now={outcome.now}
+            isLocked={connection.readOnly}
+            isStoring={isStoring}
+            onContinue={(value) => {
+              continueFrom(draft, outcome.now, value);
+              store.reset();
+              setOutcome(null);
+            }}
+            onStoreOver={() => submit({ kind: 'anything' }, outcome.allowSensitive)}
+            onDiscard={() => {
+              discard();
+              if (outcome.now !== null) showInBrowse(draft.connectionId, draft.key);
+            }}
+            onBack={() => setOutcome(null)}
+          />
+        )}
+        {outcome === null && (
+          <EditorForm
+            draft={draft}
+            isLocked={connection.readOnly}
+            isStoring={isStoring}
+            error={store.error}
+            isAskingToDiscard={isAskingToDiscard}
+            isTabFree={isTabFree}
+            keeping={last}
+            onStore={(allowSensitive) => submit(preconditionOf(draft), allowSensitive)}
+            onCancelStore={() => request.current?.abort()}
+            onClose={requestClose}
+            onDiscard={discard}
+            onKeep={() => setAskingToDiscard(false)}
+            onCloseAndKeep={closeAndKeep}
+          />
+        )}
+      </Modal>
+      {asked !== null && (
+        <ProductionDialog
+          connection={connection}
+          writes="one"
+          written={
+            <>
+              <Fact label={draft.base === null ? 'New atom' : 'New version of'}>
+                <KeyText atomKey={draft.key} wrap />
+              </Fact>
+              <Fact label="Value">{sizeWords(utf8Bytes(draft.value))}</Fact>
+              {asked.precondition.kind === 'anything' && (
+                <Fact label="Replaces">whatever the service has now</Fact>
+              )}
+            </>
+          }
+          action="Store"
+          // Not waited for: the form shows the progress.
+          onConfirm={(consent) => void send({ ...asked, ...consent })}
+          onClose={() => setAsked(null)}
         />
       )}
-      {outcome?.kind === 'conflict' && (
-        <ConflictView
-          draft={draft}
-          now={outcome.now}
-          isLocked={connection.readOnly}
-          isStoring={isStoring}
-          onContinue={(value) => {
-            continueFrom(draft, outcome.now, value);
-            store.reset();
-            setOutcome(null);
-          }}
-          onStoreOver={() => void submit({ kind: 'anything' }, outcome.allowSensitive)}
-          onDiscard={() => {
-            discard();
-            if (outcome.now !== null) showInBrowse(draft.connectionId, draft.key);
-          }}
-          onBack={() => setOutcome(null)}
-        />
-      )}
-      {outcome === null && (
-        <EditorForm
-          draft={draft}
-          isLocked={connection.readOnly}
-          isStoring={isStoring}
-          error={store.error}
-          isAskingToDiscard={isAskingToDiscard}
-          isTabFree={isTabFree}
-          keeping={last}
-          onStore={(allowSensitive) => void submit(preconditionOf(draft), allowSensitive)}
-          onCancelStore={() => request.current?.abort()}
-          onClose={requestClose}
-          onDiscard={discard}
-          onKeep={() => setAskingToDiscard(false)}
-          onCloseAndKeep={closeAndKeep}
-        />
-      )}
-    </Modal>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ConnectionId, Environment } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { SendSettings, Upload } from '#shared/domain/upload.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
@@ -40,7 +40,7 @@ export interface UploadsHere {
   readonly refusedSizes: readonly RefusedSize[];
   readonly logged: readonly string[];
   readonly keychain: MemoryKeyStorage;
-  readonly profile: { readOnly: boolean; baseUrl: string };
+  readonly profile: { readOnly: boolean; baseUrl: string; environment?: Environment };
   /** Keys that the known keys are said to contain. */
   readonly knownKeys: string[];
   /** Ends the session as when the app is closed. */
@@ -87,7 +87,7 @@ export async function uploadsHere(
     });
     clock += ms;
   };
-  const profile: Profile & { readOnly: boolean } = {
+  const profile: Profile & { readOnly: boolean; environment?: Environment } = {
     id: connection,
     kind: 'service',
     name: 'one',

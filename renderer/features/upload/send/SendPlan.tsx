@@ -16,8 +16,10 @@ import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Check } from '../../../ui/Choices.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
+import { EnvironmentBadge } from '../../../ui/EnvironmentBadge.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
+import { ProductionDialog } from '../../../ui/ProductionDialog.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { rowObstacle, SendChoices, type SendChoice } from './SendChoices.tsx';
 import { largestBatch, sendCounts, suggestedBatch, type SendCounts } from './sendCounts.ts';
@@ -99,6 +101,7 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
   const [skipSame, setSkipSame] = useState(true);
   const [choice, setChoice] = useState<SendChoice>({ onRefusal: 'ask', verify: true });
   const start = useUploadStep(connection.id, ipc.sendUpload);
+  const [isConfirming, setConfirming] = useState(false);
   const drop = useUploadStep(connection.id, ipc.dropUploadRows);
 
   const batchAtoms = chosenBatch === null ? suggestedBatch(sizes) : chosenBatch;
@@ -117,107 +120,129 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
         : rowObstacle(blocked, unsaved);
   const SendIcon = connection.readOnly ? IconLock : IconSend;
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      px="md"
-      pt="xs"
-      maw={1100}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (obstacle === null) start.mutate({ uploadId: upload.id, settings });
-      }}
-    >
-      <SimpleGrid type="container" cols={{ base: 1, '680px': 2 }} spacing="2xl" verticalSpacing="md">
-        <Stack gap="sm">
-          <PlanFacts sent={sent} batchAtoms={batchAtoms} onShow={onShow} />
-          {blocked > 0 && (
-            <Stack gap="xs" align="flex-start">
-              <Text size="sm" c="var(--verdict-amber-fg)">
-                Fix, allow, or skip blocked rows before you send, so that no row is left out unnoticed.
-              </Text>
-              <SmallButton
-                loading={drop.isPending}
-                onClick={() =>
-                  drop.mutate({
-                    uploadId: upload.id,
-                    selection: { kind: 'filter', filter: { status: 'blocked' } },
-                    dropped: true,
-                  })
-                }
-              >
-                Skip {countOf(blocked, 'blocked row')}
-              </SmallButton>
-              {drop.isError && <ErrorNotice error={drop.error} />}
-            </Stack>
-          )}
-        </Stack>
-        <Stack gap="sm">
-          <NumberInput
-            label="Batch size (atoms)"
-            description={
-              batchFindingWords(sizes) ?? 'How much this service accepts at once is not known yet.'
-            }
-            min={1}
-            max={largestBatch}
-            allowDecimal={false}
-            clampBehavior="strict"
-            thousandSeparator=","
-            value={batchAtoms ?? ''}
-            onChange={(value) => setChosenBatch(typeof value === 'number' && value >= 1 ? value : undefined)}
-            maw={420}
-          />
-          <Check
-            label={
-              comparisons.same === 0
-                ? 'Skip rows whose value is already stored'
-                : `Skip ${countOf(comparisons.same, 'row')} whose value is already stored`
-            }
-            description={
-              compared === 0
-                ? 'The rows were not compared with the service.'
-                : comparisons.same === 0
-                  ? 'None of the compared rows has a value that is already stored.'
-                  : undefined
-            }
-            disabled={compared === 0}
-            checked={settings.skipSame}
-            onChange={setSkipSame}
-          />
-          <SendChoices choice={choice} onChange={setChoice} />
-        </Stack>
-      </SimpleGrid>
-      <Callout tone="neutral" compact>
-        {atomicityWords(sent.batches === 1 && !sent.isLeastBatches)}
-      </Callout>
-      {sent.notCompared > 0 && (
+    <>
+      <Stack
+        component="form"
+        gap="sm"
+        px="md"
+        pt="xs"
+        maw={1100}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (obstacle !== null) return;
+          if (connection.environment === 'production') setConfirming(true);
+          else start.mutate({ uploadId: upload.id, settings });
+        }}
+      >
+        <SimpleGrid type="container" cols={{ base: 1, '680px': 2 }} spacing="2xl" verticalSpacing="md">
+          <Stack gap="sm">
+            <PlanFacts sent={sent} batchAtoms={batchAtoms} onShow={onShow} />
+            {blocked > 0 && (
+              <Stack gap="xs" align="flex-start">
+                <Text size="sm" c="var(--verdict-amber-fg)">
+                  Fix, allow, or skip blocked rows before you send, so that no row is left out unnoticed.
+                </Text>
+                <SmallButton
+                  loading={drop.isPending}
+                  onClick={() =>
+                    drop.mutate({
+                      uploadId: upload.id,
+                      selection: { kind: 'filter', filter: { status: 'blocked' } },
+                      dropped: true,
+                    })
+                  }
+                >
+                  Skip {countOf(blocked, 'blocked row')}
+                </SmallButton>
+                {drop.isError && <ErrorNotice error={drop.error} />}
+              </Stack>
+            )}
+          </Stack>
+          <Stack gap="sm">
+            <NumberInput
+              label="Batch size (atoms)"
+              description={
+                batchFindingWords(sizes) ?? 'How much this service accepts at once is not known yet.'
+              }
+              min={1}
+              max={largestBatch}
+              allowDecimal={false}
+              clampBehavior="strict"
+              thousandSeparator=","
+              value={batchAtoms ?? ''}
+              onChange={(value) =>
+                setChosenBatch(typeof value === 'number' && value >= 1 ? value : undefined)
+              }
+              maw={420}
+            />
+            <Check
+              label={
+                comparisons.same === 0
+                  ? 'Skip rows whose value is already stored'
+                  : `Skip ${countOf(comparisons.same, 'row')} whose value is already stored`
+              }
+              description={
+                compared === 0
+                  ? 'The rows were not compared with the service.'
+                  : comparisons.same === 0
+                    ? 'None of the compared rows has a value that is already stored.'
+                    : undefined
+              }
+              disabled={compared === 0}
+              checked={settings.skipSame}
+              onChange={setSkipSame}
+            />
+            <SendChoices choice={choice} onChange={setChoice} />
+          </Stack>
+        </SimpleGrid>
         <Callout tone="neutral" compact>
-          {notComparedWords(sent.notCompared, compared === 0)}
+          {atomicityWords(sent.batches === 1 && !sent.isLeastBatches)}
         </Callout>
-      )}
-      {upload.notKept !== null && (
-        <Callout tone="warning" compact>
-          This upload cannot be resumed if the app quits before the end: {visibleLine(upload.notKept)}
-        </Callout>
-      )}
-      {start.isError && <ErrorNotice error={start.error} />}
-      <Group gap="sm" className={classes.start ?? ''}>
-        <Button
-          type="submit"
-          loading={start.isPending}
-          disabled={obstacle !== null}
-          leftSection={<SendIcon size={15} aria-hidden />}
-          maw="100%"
-        >
-          Send {countOf(sent.rows, 'atom')} to {visibleLine(connection.name)}
-        </Button>
-        {obstacle !== null && (
-          <Text size="sm" c="var(--verdict-amber-fg)" role="status">
-            {obstacle}
-          </Text>
+        {sent.notCompared > 0 && (
+          <Callout tone="neutral" compact>
+            {notComparedWords(sent.notCompared, compared === 0)}
+          </Callout>
         )}
-      </Group>
-    </Stack>
+        {upload.notKept !== null && (
+          <Callout tone="warning" compact>
+            This upload cannot be resumed if the app quits before the end: {visibleLine(upload.notKept)}
+          </Callout>
+        )}
+        {start.isError && <ErrorNotice error={start.error} />}
+        <Group gap="sm" className={classes.start ?? ''}>
+          <Button
+            type="submit"
+            loading={start.isPending}
+            disabled={obstacle !== null}
+            leftSection={<SendIcon size={15} aria-hidden />}
+            maw="100%"
+          >
+            Send {countOf(sent.rows, 'atom')} to {visibleLine(connection.name)}
+          </Button>
+          <EnvironmentBadge environment={connection.environment} />
+          {obstacle !== null && (
+            <Text size="sm" c="var(--verdict-amber-fg)" role="status">
+              {obstacle}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+      {isConfirming && (
+        <ProductionDialog
+          connection={connection}
+          writes="several"
+          written={
+            <>
+              <Fact label="File">{visibleLine(upload.file.name)}</Fact>
+              <Fact label="To send">{countOf(sent.rows, 'atom')}</Fact>
+            </>
+          }
+          action={`Send ${countOf(sent.rows, 'atom')}`}
+          onConfirm={(consent) => start.mutateAsync({ uploadId: upload.id, settings, ...consent })}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </>
   );
 }
 

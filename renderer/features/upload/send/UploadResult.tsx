@@ -25,10 +25,12 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { csvOrJson, ExportMenu } from '../../../ui/ExportMenu.tsx';
+import { Fact } from '../../../ui/Facts.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { notifySaved } from '../../../ui/saveFile.ts';
+import { useWriteConsent } from '../../../ui/writeConsent.tsx';
 import { rowObstacle, SendChoices, type SendChoice } from './SendChoices.tsx';
 
 /** Further roots are only counted. */
@@ -223,14 +225,26 @@ interface SendLeftDialogProps {
 function SendLeftDialog({ upload, rows, before, onClose }: SendLeftDialogProps) {
   const [choice, setChoice] = useState<SendChoice>(before);
   const send = useUploadStep(upload.connectionId, ipc.sendUpload);
+  const consent = useWriteConsent(
+    useActiveConnection(),
+    'several',
+    <Fact label="To send">{countOf(rows, 'atom')}</Fact>,
+  );
   return (
     <FormDialog
       title={`Send ${countOf(rows, 'row')}?`}
       action={`Send ${countOf(rows, 'atom')}`}
       size={460}
-      isDisabled={rows === 0}
-      isActionFocused
-      onSubmit={() => send.mutateAsync({ uploadId: upload.id, settings: { ...before, ...choice } })}
+      isDisabled={rows === 0 || !consent.isGiven}
+      isActionFocused={!consent.isNeeded}
+      isDanger={consent.isNeeded}
+      onSubmit={() =>
+        send.mutateAsync({
+          uploadId: upload.id,
+          settings: { ...before, ...choice },
+          ...consent.confirmation,
+        })
+      }
       onClose={onClose}
     >
       <p>
@@ -238,6 +252,7 @@ function SendLeftDialog({ upload, rows, before, onClose }: SendLeftDialogProps) 
         all or nothing. Rows that are already stored are not sent again.
       </p>
       <SendChoices choice={choice} onChange={setChoice} />
+      {consent.fields}
     </FormDialog>
   );
 }

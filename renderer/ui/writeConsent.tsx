@@ -1,0 +1,69 @@
+import { Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { Connection } from '#shared/domain/connection.ts';
+import type { WriteConfirmation } from '#shared/domain/store.ts';
+import { isTypedName } from '#shared/text/typedName.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { ConnectionDot } from './ConnectionDot.tsx';
+import { EnvironmentBadge } from './EnvironmentBadge.tsx';
+import { Fact, Facts } from './Facts.tsx';
+
+export interface WriteConsent {
+  /** The service is production: the user has to be asked. */
+  readonly isNeeded: boolean;
+  /** Nothing is needed, or the name is typed. */
+  readonly isGiven: boolean;
+  /** For the operation that writes. */
+  readonly confirmation: { readonly confirmation?: WriteConfirmation };
+  /** What is written and where, and the field for the name. */
+  readonly fields: ReactNode;
+}
+
+/**
+ * The consent that a write to production needs. Its fields belong into a dialog.
+ *
+ * @param writes several atoms need the connection's name, typed
+ * @param written what is written, as one or more `Fact`s
+ */
+export function useWriteConsent(
+  connection: Connection,
+  writes: 'one' | 'several',
+  written: ReactNode,
+): WriteConsent {
+  const [typedName, setTypedName] = useState('');
+  const isNeeded = connection.environment === 'production';
+  const isTyped = writes === 'several';
+  const address = connection.baseUrl ?? '';
+  return {
+    isNeeded,
+    isGiven: !isNeeded || !isTyped || isTypedName(typedName, connection.name),
+    confirmation: isNeeded ? { confirmation: { address, typedName: isTyped ? typedName : null } } : {},
+    fields: isNeeded && (
+      <>
+        <Facts>
+          {written}
+          <Fact label="Connection">
+            <ConnectionDot colour={connection.colour} />
+            <Text span inherit fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {visibleLine(connection.name)}
+            </Text>
+            <EnvironmentBadge environment={connection.environment} />
+          </Fact>
+          <Fact label="Address">{address}</Fact>
+        </Facts>
+        {isTyped && (
+          <TextInput
+            label="Connection name"
+            description={`To confirm, type “${visibleLine(connection.name)}”.`}
+            value={typedName}
+            onChange={(event) => setTypedName(event.currentTarget.value)}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
+      </>
+    ),
+  };
+}
