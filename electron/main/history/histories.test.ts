@@ -49,7 +49,12 @@ function open(): Histories {
       setKeepsHistory: async (each, keepsHistory) => {
         profiles.set(each, { ...profileOf(each), keepsHistory });
         const { keyOrigin: _, ...shown } = profileOf(each);
-        const connection: Connection = { environment: 'none', ...shown, keepsHistory, keyState: { kind: 'saved' } };
+        const connection: Connection = {
+          environment: 'none',
+          ...shown,
+          keepsHistory,
+          keyState: { kind: 'saved' },
+        };
         return succeed(connection);
       },
     }),

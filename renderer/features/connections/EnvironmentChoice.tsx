@@ -17,7 +17,7 @@ export function EnvironmentChoice({ value, onChange }: EnvironmentChoiceProps) {
       <Input.Label labelElement="div">Environment</Input.Label>
       <Input.Description id={id} mb="2xs">
         {value === 'production'
-          ? 'The app asks before it stores an atom. Batches and uploads need the connection’s name, typed.'
+          ? 'The app asks before each write. Before batches and uploads, you type the name of the connection.'
           : 'Shown wherever the connection is. Production asks before each write.'}
       </Input.Description>
       <Segments
