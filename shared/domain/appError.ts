@@ -19,11 +19,15 @@ export const networkFailures = [
   'certificate-revoked',
   /** Anything else that prevents an encrypted connection. */
   'tls',
+  /** An authority that the connection should trust is no certificate. */
+  'authorities-unreadable',
   /** `http://` leads to another computer. */
   'not-loopback',
   'proxy-unreachable',
   /** The proxy requires a user name and password. */
   'proxy-sign-in',
+  /** The proxy did not accept the user name and password. */
+  'proxy-wrong-sign-in',
   'proxy-refused',
   /** The system is set to use an unsupported kind of proxy. */
   'proxy-unsupported',

@@ -9,7 +9,12 @@ function network(failure: NetworkFailure): AppError {
   return { ...base, code: 'network', failure, address };
 }
 
-const lasting: readonly NetworkFailure[] = ['redirect', 'not-loopback', 'proxy-unsupported'];
+const lasting: readonly NetworkFailure[] = [
+  'redirect',
+  'authorities-unreadable',
+  'not-loopback',
+  'proxy-unsupported',
+];
 
 function statuses(all: readonly number[]): readonly AppError[] {
   return all.map((status) => ({ ...base, code: 'unexpected_status', status, failedIndex: null }));

@@ -59,6 +59,12 @@ const words: Readonly<Record<NetworkFailure, Words>> = {
     what: 'No encrypted connection to @ could be made.',
     todo: `${nothingSent} Check that the service uses HTTPS on this port, and that nothing intercepts the connection.`,
   },
+  'authorities-unreadable': {
+    title: 'The CA file cannot be read',
+    what: 'A certificate in the CA file of this connection is damaged, so it cannot be decided whom to trust at @.',
+    todo: `${nothingSent} Edit the connection and choose the file again. It must be in PEM format.`,
+    canRetry: false,
+  },
   'not-loopback': {
     title: 'This host is not this computer',
     what: 'The host name of @ leads to another computer. Over http://, the API key would be sent there unencrypted.',
@@ -72,8 +78,13 @@ const words: Readonly<Record<NetworkFailure, Words>> = {
   },
   'proxy-sign-in': {
     title: 'The proxy requires sign-in',
-    what: 'The proxy for @ requires a user name and password (407). Atom Explorer cannot sign in to proxies yet.',
-    todo: `${nothingSent} Ask your administrator how to reach this host without signing in.`,
+    what: 'The proxy for @ requires a user name and password (407).',
+    todo: `${nothingSent} Set the environment variable HTTPS_PROXY to http://user:password@host:port of this proxy, then restart the app.`,
+  },
+  'proxy-wrong-sign-in': {
+    title: 'The proxy refused the sign-in',
+    what: 'The proxy for @ did not accept the user name and password in HTTPS_PROXY (407).',
+    todo: `${nothingSent} Correct the environment variable, then restart the app. Special characters in a password must be percent-encoded.`,
   },
   'proxy-refused': {
     title: 'The proxy refused the connection',

@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { cutText } from '#shared/text/cutText.ts';
 import type { BaseAddress } from '../gateway/baseAddress.ts';
-import type { HttpClient } from '../gateway/httpClient.ts';
+import type { ConnectionSettings, HttpClient } from '../gateway/httpClient.ts';
 import { errorOfFailure } from '../gateway/httpFailure.ts';
 import { isJsonObject, parseShortBody } from '../gateway/jsonBody.ts';
 import { redactKey } from '../gateway/redact.ts';
@@ -20,6 +20,7 @@ export async function detectDialect(
     readonly address: BaseAddress;
     readonly apiKey: string;
     readonly service?: { readonly id: ConnectionId | null };
+    readonly profile?: ConnectionSettings;
   },
   { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal | null },
 ): Promise<Result<ServiceFacts | null>> {
@@ -33,6 +34,7 @@ export async function detectDialect(
     isWrite: false,
     signal,
     about: { connectionId: target.service?.id ?? null, requestId, purpose: 'dialect' },
+    ...(target.profile !== undefined && { settings: target.profile }),
   });
   if (outcome.kind === 'failed') return fail(errorOfFailure(outcome.failure, target.address.text, requestId));
   const { status, body } = outcome;

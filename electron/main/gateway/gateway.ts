@@ -21,7 +21,14 @@ import {
   type ReceivedRecall,
 } from './decodeResponse.ts';
 import { errorOfResponse } from './errorResponse.ts';
-import type { HttpResponse, HttpClient, HttpNoResponse, HttpRequest, RequestAbout } from './httpClient.ts';
+import type {
+  ConnectionSettings,
+  HttpResponse,
+  HttpClient,
+  HttpNoResponse,
+  HttpRequest,
+  RequestAbout,
+} from './httpClient.ts';
 import { errorOfFailure } from './httpFailure.ts';
 import { bodyWithoutKey, createKeyRedactor, redactKey } from './redact.ts';
 import { retryDelay } from './retryDelay.ts';
@@ -38,6 +45,8 @@ export interface Target {
    * documented API.
    */
   readonly service?: { readonly id: ConnectionId | null; readonly dialect: Dialect | null };
+  /** The saved connection with its limits and authorities, if it is one. */
+  readonly profile?: ConnectionSettings;
 }
 
 export interface CallOptions {
@@ -238,7 +247,7 @@ async function performReadMany<T>(
   );
 }
 
-/** One call with its retries: only for reads, and only after failures that may be temporary. */
+/** One call with its retries, after failures that may be temporary. A write is repeated only if nothing of it was sent. */
 export async function perform<T>(
   effects: GatewayEffects,
   target: Target,
@@ -252,13 +261,17 @@ export async function perform<T>(
     apiKey: target.apiKey,
     body: call.body === null ? null : Buffer.from(JSON.stringify(call.body), 'utf8'),
     isWrite: call.isWrite,
+    isOnce: options.once === true,
     signal: options.signal,
     about: aboutOf(target, options),
+    ...(target.profile !== undefined && { settings: target.profile }),
   };
   const startedAt = effects.now();
+  let waitedMs = 0;
   for (let retries = 0; ; retries++) {
     const outcome = await effects.http.send(request);
-    const delay = call.isWrite || options.once === true ? null : retryDelay(outcome, retries, effects);
+    waitedMs += outcome.waitedMs ?? 0;
+    const delay = options.once === true ? null : retryDelay(outcome, retries, call.isWrite, effects);
     if (delay !== null) {
       await effects.sleep(delay, options.signal);
       continue;
@@ -268,7 +281,7 @@ export async function perform<T>(
       method: call.method,
       path: call.path,
       startedAt,
-      elapsedMs: effects.now() - startedAt,
+      elapsedMs: effects.now() - startedAt - waitedMs,
       retries,
     });
   }

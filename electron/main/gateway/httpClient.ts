@@ -1,15 +1,14 @@
 import http from 'node:http';
 import https from 'node:https';
-import tls from 'node:tls';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { defaultConnectionLimits } from '#shared/domain/connectionLimits.ts';
+import { defaultConnectionLimits, type ConnectionLimits } from '#shared/domain/connectionLimits.ts';
 import type { RequestPurpose } from '#shared/domain/requestLog.ts';
+import { createAgents, dropKept, type AgentsEffects } from './agents.ts';
 import type { BaseAddress } from './baseAddress.ts';
 import { BodyTooLarge, collectBody, sendBody } from './httpBody.ts';
 import { failureOfCode, type HttpFailure } from './httpFailure.ts';
-import { createLoopbackLookup, isLoopbackName } from './loopback.ts';
-import { proxyCodes, proxyOf, TunnelAgent, type Proxy, type ProxyFor } from './proxy.ts';
-import type { TrustedAuthorities } from './trust.ts';
+import { createLoopbackLookup } from './loopback.ts';
+import { readRate, type RateNote } from './rateHeaders.ts';
 
 export interface HttpRequest {
   readonly address: BaseAddress;
@@ -23,6 +22,10 @@ export interface HttpRequest {
   readonly media?: { readonly sent: string; readonly accepted: string };
   /** A store is never sent twice, nor on a connection that might be closing. */
   readonly isWrite: boolean;
+  /** Sent on a connection of its own, because a request on a kept one may have to be repeated. */
+  readonly isOnce?: boolean;
+  /** Of the saved connection; absent if there is none. */
+  readonly settings?: ConnectionSettings;
   readonly signal: AbortSignal | null;
   /** For the request log; absent where nothing is logged. A retry sends the same object again. */
   readonly about?: RequestAbout;
@@ -44,15 +47,28 @@ export type HttpObserver = (request: HttpRequest) => {
   readonly ended: (outcome: HttpResponse | HttpNoResponse) => void;
 };
 
+/** What a user chose for a connection. */
+export interface ConnectionSettings {
+  readonly id: ConnectionId;
+  /** Absent: those of the client. */
+  readonly limits?: ConnectionLimits;
+  /** Trusted in addition to those of the system, in PEM. */
+  readonly authorities?: string;
+}
+
 export interface HttpResponse {
   readonly kind: 'answer';
   readonly status: number;
   readonly retryAfter: string | null;
+  /** What the service says about how many more requests it accepts; null if nothing. */
+  readonly rate: RateNote | null;
   readonly contentType: string;
   /** Names of all headers, in lower case. */
   readonly headerNames: readonly string[];
   /** Decoded. */
   readonly body: Buffer;
+  /** How long the request waited for its turn, in milliseconds; absent: not at all. */
+  readonly waitedMs?: number;
 }
 
 export interface HttpNoResponse {
@@ -60,6 +76,9 @@ export interface HttpNoResponse {
   readonly failure: HttpFailure;
   /** False only if it is certain that the service received nothing of the request. */
   readonly mayHaveArrived: boolean;
+  /** The connection was kept from an earlier request, and lost before anything of the response came. */
+  readonly isStale?: boolean;
+  readonly waitedMs?: number;
 }
 
 export interface HttpLimits {
@@ -79,10 +98,7 @@ export const defaultLimits: HttpLimits = {
 };
 
 /** The system settings that decide how a service is reached. */
-export interface HttpNetwork {
-  /** Never called for addresses on this computer. */
-  readonly proxyFor: ProxyFor;
-  readonly trusted: TrustedAuthorities;
+export interface HttpNetwork extends AgentsEffects {
   readonly lookup: http.RequestOptions['lookup'];
   readonly observe: HttpObserver;
 }
@@ -90,6 +106,7 @@ export interface HttpNetwork {
 /** Directly to the service, trusting the authorities that the runtime trusts. */
 const plainNetwork: HttpNetwork = {
   proxyFor: () => Promise.resolve('DIRECT'),
+  proxySignIn: () => null,
   trusted: () => null,
   lookup: createLoopbackLookup(),
   observe: () => ({ started: () => undefined, ended: () => undefined }),
@@ -101,15 +118,6 @@ export interface HttpClient {
   readonly close: () => void;
 }
 
-interface Agents {
-  readonly read: http.Agent;
-  /**
-   * The service may close a kept-alive connection at the moment it is used again, which would leave a store's
-   * outcome unknown. So each store gets its own connection.
-   */
-  readonly write: http.Agent;
-}
-
 /**
  * A client that does exactly one exchange per call: it follows no redirects, keeps no cookies, and limits the
  * size and time of a response. Certificates are always checked, and `http://` is used only for this computer.
@@ -119,67 +127,33 @@ export function createHttpClient(
   limits: HttpLimits = defaultLimits,
   network: Partial<HttpNetwork> = {},
 ): HttpClient {
-  const { proxyFor, trusted, lookup, observe } = { ...plainNetwork, ...network };
-  // Node 18 tries only the first address of a name by default; "localhost" often has two.
-  const common = { autoSelectFamily: true };
-  const kept = { ...common, keepAlive: true, maxSockets: 16 };
-  const plain: Agents = { read: new http.Agent(kept), write: new http.Agent(common) };
-  let direct: Agents | null = null;
-  const tunnels = new Map<string, Agents>();
-  let secureContext: tls.SecureContext | null = null;
-
-  /** Set explicitly: otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would send the key to anyone who responds. */
-  const strict = (): https.AgentOptions => {
-    const authorities = secureContext === null ? trusted() : null;
-    if (authorities !== null) secureContext = tls.createSecureContext({ ca: [...authorities] });
-    return { rejectUnauthorized: true, ...(secureContext !== null && { secureContext }) };
-  };
-  const directAgents = (): Agents => {
-    direct ??= {
-      read: new https.Agent({ ...kept, ...strict() }),
-      write: new https.Agent({ ...common, ...strict() }),
-    };
-    return direct;
-  };
-  const tunnelAgents = (proxy: Proxy): Agents => {
-    const name = `${proxy.protocol}//${proxy.hostname}:${String(proxy.port)}`;
-    const known = tunnels.get(name) ?? {
-      read: new TunnelAgent(proxy, { ...kept, ...strict() }),
-      write: new TunnelAgent(proxy, { ...common, ...strict() }),
-    };
-    tunnels.set(name, known);
-    return known;
-  };
-  /** null if the system requires a kind of proxy that is not supported. */
-  const agentsFor = async ({ protocol, hostname, origin }: BaseAddress): Promise<Agents | null> => {
-    if (protocol === 'http:') return plain;
-    if (isLoopbackName(hostname)) return directAgents();
-    // If the system settings cannot be read, connect directly, as on most computers.
-    const proxy = proxyOf(await proxyFor(`${origin}/`).catch(() => 'DIRECT'));
-    if (proxy === null) return null;
-    return proxy === 'direct' ? directAgents() : tunnelAgents(proxy);
-  };
+  const { lookup, observe, ...connecting } = { ...plainNetwork, ...network };
+  const agents = createAgents(connecting);
   return {
     send: async (request) => {
+      const { settings } = request;
       const { started, ended } = observe(request);
-      const agents = await agentsFor(request.address);
-      const outcome: HttpResponse | HttpNoResponse =
-        agents === null
-          ? { kind: 'failed', failure: failureOfCode(proxyCodes.unsupported), mayHaveArrived: false }
-          : await exchange(request, limits, request.isWrite ? agents.write : agents.read, {
-              lookup,
-              started,
-            });
+      const send = async (): Promise<HttpResponse | HttpNoResponse> => {
+        const found = await agents.for(request.address, settings?.authorities);
+        if (typeof found === 'string')
+          return { kind: 'failed', failure: failureOfCode(found), mayHaveArrived: false };
+        const agent = request.isWrite || request.isOnce === true ? found.write : found.read;
+        const outcome = await exchange(request, withSettings(limits, settings), agent, { lookup, started });
+        if (outcome.kind === 'failed' && outcome.isStale === true) dropKept(agent);
+        return outcome;
+      };
+      const outcome = await send();
       ended(outcome);
       return outcome;
     },
-    close: () => {
-      for (const agents of [plain, direct, ...tunnels.values()]) {
-        agents?.read.destroy();
-        agents?.write.destroy();
-      }
-    },
+    close: agents.close,
   };
+}
+
+function withSettings(limits: HttpLimits, settings: ConnectionSettings | undefined): HttpLimits {
+  if (settings?.limits === undefined) return limits;
+  const { idleSeconds, totalSeconds } = settings.limits;
+  return { ...limits, idleMs: idleSeconds * 1_000, totalMs: totalSeconds * 1_000 };
 }
 
 /**
@@ -203,6 +177,8 @@ function exchange(
     const { address, signal, body } = request;
     const isHttps = address.protocol === 'https:';
     let mayHaveArrived = false;
+    let isKept = false;
+    let hasResponse = false;
     let isSettled = false;
 
     const settle = (outcome: HttpResponse | HttpNoResponse): void => {
@@ -214,7 +190,8 @@ function exchange(
       resolve(outcome);
     };
     const giveUp = (failure: HttpFailure): void => {
-      settle({ kind: 'failed', failure, mayHaveArrived });
+      const isStale = isKept && !hasResponse && failure.kind === 'network' && failure.failure === 'reset';
+      settle({ kind: 'failed', failure, mayHaveArrived, ...(isStale && { isStale }) });
       outgoing?.destroy();
     };
     const onAbort = (): void => {
@@ -253,8 +230,10 @@ function exchange(
       return;
     }
     started(outgoing);
+    const sent = outgoing;
     outgoing.on('socket', (socket) => {
       progressed();
+      isKept = sent.reusedSocket;
       if (!socket.connecting) {
         mayHaveArrived ||= !socket.destroyed;
         return;
@@ -268,6 +247,7 @@ function exchange(
       giveUp(failureOfCode(codeOf(error)));
     });
     outgoing.on('response', (response) => {
+      hasResponse = true;
       clearTimeout(idle);
       if (!isSettled) idle = startIdle(limits.idleMs);
       collectBody(response, limits.maxBodyBytes, progressed).then(
@@ -276,6 +256,7 @@ function exchange(
             kind: 'answer',
             status: response.statusCode ?? 0,
             retryAfter: response.headers['retry-after'] ?? null,
+            rate: readRate(response.headers, Date.now()),
             contentType: response.headers['content-type'] ?? '',
             headerNames: Object.keys(response.headers),
             body: received,

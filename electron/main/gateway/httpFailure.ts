@@ -1,6 +1,7 @@
 import type { AppError, NetworkFailure } from '#shared/domain/appError.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import { durationWords } from '#shared/text/times.ts';
+import { unreadableAuthorities } from './agents.ts';
 import { notLoopback } from './loopback.ts';
 import { proxyCodes } from './proxy.ts';
 
@@ -44,8 +45,10 @@ const failureByCode: Readonly<Record<string, NetworkFailure>> = {
   CERT_UNTRUSTED: 'certificate-unknown-issuer',
   CERT_REVOKED: 'certificate-revoked',
   [notLoopback]: 'not-loopback',
+  [unreadableAuthorities]: 'authorities-unreadable',
   [proxyCodes.unreachable]: 'proxy-unreachable',
   [proxyCodes.signIn]: 'proxy-sign-in',
+  [proxyCodes.wrongSignIn]: 'proxy-wrong-sign-in',
   [proxyCodes.refused]: 'proxy-refused',
   [proxyCodes.unsupported]: 'proxy-unsupported',
 };
@@ -126,10 +129,13 @@ const networkWords: Readonly<Record<NetworkFailure, string>> = {
     'The service’s certificate was issued by an authority that this computer does not trust, so the API key was not sent',
   'certificate-revoked': 'The service’s certificate was revoked, so the API key was not sent',
   tls: 'An encrypted connection could not be made, so the API key was not sent',
+  'authorities-unreadable':
+    'A certificate in the CA file of this connection cannot be read, so the API key was not sent',
   'not-loopback':
     'The host name does not resolve to this computer, so the API key was not sent over an unencrypted connection',
   'proxy-unreachable': 'The system proxy could not be reached',
   'proxy-sign-in': 'The system proxy requires a sign-in (407)',
+  'proxy-wrong-sign-in': 'The system proxy did not accept the user name and password (407)',
   'proxy-refused': 'The system proxy refused to connect to the service',
   'proxy-unsupported': 'The type of the system proxy is not supported',
   reset: 'The connection was lost before the response was complete',

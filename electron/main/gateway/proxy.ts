@@ -14,10 +14,20 @@ export interface Proxy {
 /** The system's result for a URL, in PAC syntax: `PROXY proxy.example:8080; DIRECT`. */
 export type ProxyFor = (url: string) => Promise<string>;
 
+/** The user name and password for a proxy; null if none is known. */
+export type ProxySignIn = (proxy: Proxy) => ProxyCredentials | null;
+
+export interface ProxyCredentials {
+  readonly user: string;
+  readonly password: string;
+}
+
 /** Error codes of a failed connection through a proxy. */
 export const proxyCodes = {
   unreachable: 'EPROXYUNREACHABLE',
   signIn: 'EPROXYSIGNIN',
+  /** The proxy did not accept the user name and password. */
+  wrongSignIn: 'EPROXYWRONGSIGNIN',
   refused: 'EPROXYREFUSED',
   unsupported: 'EPROXYUNSUPPORTED',
 } as const;
@@ -48,10 +58,12 @@ const tunnelMs = 30_000;
  */
 export class TunnelAgent extends https.Agent {
   readonly #proxy: Proxy;
+  readonly #signIn: ProxySignIn;
 
-  constructor(proxy: Proxy, options: https.AgentOptions) {
+  constructor(proxy: Proxy, signIn: ProxySignIn, options: https.AgentOptions) {
     super(options);
     this.#proxy = proxy;
+    this.#signIn = signIn;
   }
 
   /** Called by node:http for each new connection; returns the result through the callback. */
@@ -71,6 +83,7 @@ export class TunnelAgent extends https.Agent {
   async #connect(options: tls.ConnectionOptions): Promise<Duplex> {
     const socket = await openTunnel(
       this.#proxy,
+      this.#signIn(this.#proxy),
       `${bracketed(options.host ?? '')}:${String(options.port ?? 443)}`,
     );
     return new Promise((resolve, reject) => {
@@ -83,17 +96,25 @@ export class TunnelAgent extends https.Agent {
   }
 }
 
-function openTunnel(proxy: Proxy, target: string): Promise<Duplex> {
+function openTunnel(proxy: Proxy, signIn: ProxyCredentials | null, target: string): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const refuse = (code: string): void => {
       reject(Object.assign(new Error('The proxy type is not supported.'), { code }));
+    };
+    const codeOfRefusal = (status: number | undefined): string => {
+      if (status !== 407) return proxyCodes.refused;
+      return signIn === null ? proxyCodes.signIn : proxyCodes.wrongSignIn;
     };
     const asking = (proxy.protocol === 'https:' ? https : http).request({
       hostname: proxy.hostname,
       port: proxy.port,
       method: 'CONNECT',
       path: target,
-      headers: { Host: target, 'User-Agent': 'Atom-Explorer' },
+      headers: {
+        Host: target,
+        'User-Agent': 'Atom-Explorer',
+        ...(signIn !== null && { 'Proxy-Authorization': basicAuthorization(signIn) }),
+      },
       agent: false,
       timeout: tunnelMs,
       rejectUnauthorized: true,
@@ -106,11 +127,11 @@ function openTunnel(proxy: Proxy, target: string): Promise<Duplex> {
         return;
       }
       socket.destroy();
-      refuse(answer.statusCode === 407 ? proxyCodes.signIn : proxyCodes.refused);
+      refuse(codeOfRefusal(answer.statusCode));
     });
     asking.once('response', (answer) => {
       answer.destroy();
-      refuse(answer.statusCode === 407 ? proxyCodes.signIn : proxyCodes.refused);
+      refuse(codeOfRefusal(answer.statusCode));
     });
     asking.once('timeout', () => asking.destroy());
     asking.once('error', () => {
@@ -122,4 +143,9 @@ function openTunnel(proxy: Proxy, target: string): Promise<Duplex> {
 
 function bracketed(hostname: string): string {
   return hostname.includes(':') ? `[${hostname}]` : hostname;
+}
+
+/** RFC 7617, in UTF-8. */
+function basicAuthorization({ user, password }: ProxyCredentials): string {
+  return `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`;
 }

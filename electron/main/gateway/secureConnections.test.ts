@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import { parseBaseAddress } from './baseAddress.ts';
 import { createGateway, type Gateway, type Target } from './gateway.ts';
 import { createHttpClient, defaultLimits, type HttpNetwork } from './httpClient.ts';
 import { createLoopbackLookup } from './loopback.ts';
 import { proxyOf } from './proxy.ts';
+import { environmentSignIn } from './proxySignIn.ts';
 import {
   expiredCertificate,
   futureCertificate,
@@ -105,6 +107,51 @@ describe('certificates', () => {
   });
 });
 
+describe('the authorities of a connection', () => {
+  const withAuthorities = (port: number, authorities: string): Target => ({
+    ...targetOf(`https://localhost:${String(port)}`),
+    profile: { id: 'c' as ConnectionId, authorities },
+  });
+
+  it('are trusted for that connection only, in addition to those of the system', async () => {
+    const { port } = await startTls(goodCertificate);
+    const gateway = gatewayOver();
+    const untrusted = { error: { failure: 'certificate-unknown-issuer' } };
+    const target = targetOf(`https://localhost:${String(port)}`);
+    expect(await gateway.read(target, 'a', options)).toMatchObject(untrusted);
+    expect(await gateway.read(withAuthorities(port, testAuthority), 'a', options)).toMatchObject({
+      ok: true,
+    });
+    // Not even over the connection that is open now.
+    expect(await gateway.read(target, 'a', options)).toMatchObject(untrusted);
+    expect(await gateway.read(withAuthorities(port, selfSignedCertificate), 'a', options)).toMatchObject(
+      untrusted,
+    );
+    const both = gatewayOver({ trusted });
+    expect(await both.read(withAuthorities(port, selfSignedCertificate), 'a', options)).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('do not make up for the wrong host', async () => {
+    const { port } = await startTls(otherHostCertificate);
+    expect(await gatewayOver().read(withAuthorities(port, testAuthority), 'a', options)).toMatchObject({
+      error: { failure: 'certificate-host' },
+    });
+  });
+
+  it('that cannot be read are named as the cause, and nothing is sent', async () => {
+    const { port, hits } = await startTls(goodCertificate);
+    const damaged = testAuthority.replace('MIIB', 'AAAA');
+    const target = withAuthorities(port, damaged);
+    expect(await gatewayOver().store(target, { key: 'a', value: 'x' }, options)).toMatchObject({
+      error: { code: 'network', failure: 'authorities-unreadable' },
+      mayHaveBeenDone: false,
+    });
+    expect(hits()).toBe(0);
+  });
+});
+
 describe('trusted authorities', () => {
   it('are the runtime’s own, the system’s if they are available, and those in the user’s file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'trust-'));
@@ -160,14 +207,15 @@ describe('http://', () => {
 
 describe('a proxy', () => {
   /** A proxy that leads every host to one port of this computer. */
-  async function startProxy(port: number, status = 200) {
+  async function startProxy(port: number, status = 200, signIn: string | null = null) {
     const asked: http.IncomingMessage[] = [];
     const server = http.createServer((_incoming, response) => response.writeHead(400).end());
     server.on('connect', (request: http.IncomingMessage, client: net.Socket) => {
       asked.push(request);
       client.on('error', () => undefined);
-      if (status !== 200) {
-        client.end(`HTTP/1.1 ${String(status)} No\r\n\r\n`);
+      const isSignedIn = signIn === null || request.headers['proxy-authorization'] === signIn;
+      if (status !== 200 || !isSignedIn) {
+        client.end(`HTTP/1.1 ${String(isSignedIn ? status : 407)} No\r\n\r\n`);
         return;
       }
       const service = net.connect(port, '127.0.0.1', () => {
@@ -224,6 +272,41 @@ describe('a proxy', () => {
       error: { code: 'network', failure },
       mayHaveBeenDone: false,
     });
+  });
+
+  it('gets the user name and password that the environment names for it, and only then lets requests pass', async () => {
+    const { port } = await startTls(otherHostCertificate);
+    const { ways, asked } = await startProxy(port, 200, 'Basic dXPDqXI6cEBzcw==');
+    const proxy = ways.slice('PROXY '.length).split(';')[0] ?? '';
+    const over = (environment: Readonly<Record<string, string>>) =>
+      gatewayOver({ trusted, proxyFor: async () => ways, proxySignIn: environmentSignIn(environment) });
+    const signIn = 'us%C3%A9r:p%40ss';
+    for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']) {
+      expect(await over({ [name]: `http://${signIn}@${proxy}` }).read(target, 'a', options)).toMatchObject({
+        ok: true,
+      });
+    }
+    expect(
+      await over({ HTTPS_PROXY: `http://user:wrong@${proxy}/` }).store(target, atom, options),
+    ).toMatchObject({
+      error: { failure: 'proxy-wrong-sign-in' },
+      mayHaveBeenDone: false,
+    });
+    const sent = asked.length;
+    for (const elsewhere of [
+      `http://${signIn}@proxy.example:1`,
+      `https://${signIn}@${proxy}`,
+      `http://${proxy}`,
+      '%%%',
+    ]) {
+      expect(await over({ HTTPS_PROXY: elsewhere }).read(target, 'a', options)).toMatchObject({
+        error: { failure: 'proxy-sign-in' },
+      });
+    }
+    // No password went to a proxy that it is not for.
+    expect(asked.slice(sent).map(({ headers }) => headers['proxy-authorization'])).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    );
   });
 
   it('that is unreachable or of another kind is named as the cause, and not bypassed', async () => {

@@ -29,12 +29,14 @@ export function systemAuthorities(
   };
 }
 
+/** The certificates in a text in PEM, whatever else is in it. */
+export function certificatesIn(text: string): readonly string[] {
+  return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+}
+
 function readCertificates(file: string, log: (message: string, error: unknown) => void): readonly string[] {
   try {
-    const found = readFileSync(file, 'utf8').match(
-      /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
-    );
-    return found ?? [];
+    return certificatesIn(readFileSync(file, 'utf8'));
   } catch (error) {
     log('Could not read the file in NODE_EXTRA_CA_CERTS. Its certificates are not trusted.', error);
     return [];

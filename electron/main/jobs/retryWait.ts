@@ -1,6 +1,8 @@
 import { mayPass, type AppError } from '#shared/domain/appError.ts';
 
 const firstWaitMs = 1_000;
+/** Not at once, even with full jitter. */
+const leastWaitMs = firstWaitMs / 2;
 const longestWaitMs = 60_000;
 /** Longest outage to wait for. After that the user is told and can resume later. */
 const mostFailures = 6;
@@ -12,11 +14,12 @@ const passingStatuses: ReadonlySet<number> = new Set([408, 425]);
 
 /**
  * How long a job waits after a failure before it retries, in milliseconds; null if waiting does not help.
- * `earlier`: number of failures in a row before this one. `random` in [0, 1) keeps requests that were refused
- * together from returning together.
+ * `earlier`: number of failures in a row before this one. `random` in [0, 1): the wait is anything up to a
+ * limit that doubles each time, so that requests that were refused together do not return together.
  */
 export function retryWait(error: AppError, earlier: number, random: number): number | null {
-  const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** earlier) * (0.5 + random / 2);
+  const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** earlier);
+  const backoff = leastWaitMs + (longest - leastWaitMs) * random;
   switch (error.code) {
     case 'rate_limited':
       if (earlier >= mostRefusals) return null;

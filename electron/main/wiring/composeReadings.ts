@@ -12,6 +12,7 @@ import { withDialects } from '../dialects/dialectGateway.ts';
 import { createOpenServerGateway } from '../dialects/openServerGateway.ts';
 import { answerLimits, createRecentAnswers } from '../evidence/recentAnswers.ts';
 import { createGateway, type GatewayEffects } from '../gateway/gateway.ts';
+import { withPace } from '../gateway/pacedClient.ts';
 import { createHistories, mostWaitingUnits } from '../history/histories.ts';
 import { isSignedBy } from '../identity/ed25519.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
@@ -54,9 +55,10 @@ export function composeReadings(effects: ReadingPartsEffects) {
     tell('connectionsChanged', null);
   };
 
+  const paced = { ...effects, http: withPace(effects.http, effects) };
   const services = withDialects({
-    documented: createGateway(effects),
-    openServer: createOpenServerGateway(effects),
+    documented: createGateway(paced),
+    openServer: createOpenServerGateway(paced),
     save: async (id, baseUrl, facts) => {
       try {
         await connections.saveService(id, baseUrl, facts);

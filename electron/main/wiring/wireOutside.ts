@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createEmbeddedService } from '../embedded/embeddedService.ts';
 import { forkService } from '../embedded/forkService.ts';
 import { createHttpClient, defaultLimits } from '../gateway/httpClient.ts';
+import { environmentSignIn } from '../gateway/proxySignIn.ts';
 import { systemAuthorities } from '../gateway/trust.ts';
 import { forkKeychain } from '../keychain/forkKeychain.ts';
 import { createSerialKeyStorage } from '../keychain/keyStorage.ts';
@@ -21,6 +22,7 @@ export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
   // with it.
   const network = {
     proxyFor: (url: string) => session.fromPartition('system-proxy').resolveProxy(url),
+    proxySignIn: environmentSignIn(process.env),
     trusted: systemAuthorities(process.env, log),
   };
   const keychainProcess = createRemoteKeyStorage({
