@@ -1,4 +1,5 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { firstFrame } from './firstFrame.ts';
 import { visibleBounds, type WindowState } from './windowState.ts';
 
 /**
@@ -13,7 +14,7 @@ export function backgroundColour(): string {
 
 export interface MainWindow {
   readonly window: BrowserWindow;
-  /** Resolves when it has its first frame. */
+  /** Resolves when it has its first frame, or should have had it. */
   readonly isReady: Promise<void>;
 }
 
@@ -38,12 +39,7 @@ export function createMainWindow(preload: string): MainWindow {
     },
   });
   // At once: the page may be quicker than what else is loading.
-  const isReady = new Promise<void>((resolve) => {
-    window.once('ready-to-show', () => {
-      resolve();
-    });
-  });
-  return { window, isReady };
+  return { window, isReady: firstFrame(window) };
 }
 
 /**
