@@ -36,6 +36,8 @@ declare const ipcOperationNames: readonly string[];
 const latestMs = 5_000;
 /** Time to draw what was rendered: no event says that it is on the screen. */
 const frameMs = 150;
+/** The longest wait for both scripts of a page that has asked for something. A development server sends more than two. */
+const servedMs = 300;
 
 /** Loaded one after the other, so that files of the page are served in between. */
 const largeParts = [
@@ -131,8 +133,10 @@ async function start(): Promise<void> {
   // Loading the parts keeps this thread busy, and the page needs it: it goes first. At the first start so does its screen;
   // once that is rendered, the page asks for more.
   await Promise.race([
-    asked.then(() => (isFirstStart ? sleep(frameMs) : undefined)),
-    ...(isFirstStart ? [] : [scriptsServed(session.defaultSession)]),
+    isFirstStart
+      ? asked.then(() => sleep(frameMs))
+      : // Its own script asks as soon as it runs, when that of the frame is often still on its way.
+        Promise.race([scriptsServed(session.defaultSession), asked.then(() => sleep(servedMs))]),
     sleep(latestMs),
   ]);
   // The parts need it for the first screen. It loads while they do.
