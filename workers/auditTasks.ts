@@ -4,24 +4,20 @@ import type { AuditFooter, AuditHeader } from '#shared/audit/auditFile.ts';
 import { compareAudits, type AuditComparison } from '#shared/audit/compareAudits.ts';
 import { openAudit } from '#shared/audit/readAudit.ts';
 import { readForReport } from '#shared/report/auditReport.ts';
+import type { Remote } from '#shared/async/rpc.ts';
 import { auditReportText, type AuditReportFormat } from '#shared/report/auditReportText.ts';
 import { beginDifferenceFile, type DifferenceIndex } from './differenceFile.ts';
 import { hashedFile } from './hashedFile.ts';
 import { startSha256 } from './startSha256.ts';
 
-/** Work on the files of audits that takes too long for the main process. */
-export type AuditTask =
-  | { readonly kind: 'report'; readonly file: string; readonly format: AuditReportFormat }
-  | { readonly kind: 'describe'; readonly file: string }
-  | {
-      readonly kind: 'compare';
-      readonly before: string;
-      readonly after: string;
-      /** Keys whose changes are expected; null if there is no list. */
-      readonly expected: readonly string[] | null;
-      /** The file that gets the differences. */
-      readonly differences: string;
-    };
+export interface AuditsToCompare {
+  readonly before: string;
+  readonly after: string;
+  /** Keys whose changes are expected; null if there is no list. */
+  readonly expected: readonly string[] | null;
+  /** The file that gets the differences. */
+  readonly differences: string;
+}
 
 export interface StoredComparison {
   readonly comparison: AuditComparison;
@@ -39,31 +35,36 @@ export interface DescribedAudit {
   readonly file: { readonly sha256: string; readonly bytes: number };
 }
 
-/** What a task results in. */
-export type AuditTaskResult = string | StoredComparison | DescribedAudit;
+const open = (file: string) => openAudit(createReadStream(file), startSha256);
 
-/** @throws AuditDamageError, the error of the file system */
-export async function auditTask(task: AuditTask): Promise<AuditTaskResult> {
-  const open = (file: string) => openAudit(createReadStream(file), startSha256);
-  if (task.kind === 'report') {
-    const audit = await readForReport(await open(task.file), () => nextTask());
-    return auditReportText({ ...audit, comparison: null }, task.format);
-  }
-  if (task.kind === 'describe') {
-    const { chunks, described } = hashedFile(task.file);
+/**
+ * Work on the files of audits that takes too long for the main process: the calls of `auditWorker`.
+ * @throws AuditDamageError, the error of the file system
+ */
+export const auditCalls = {
+  report: async (file: string, format: AuditReportFormat): Promise<string> => {
+    const audit = await readForReport(await open(file), () => nextTask());
+    return auditReportText({ ...audit, comparison: null }, format);
+  },
+  describe: async (file: string): Promise<DescribedAudit> => {
+    const { chunks, described } = hashedFile(file);
     const { header, footer, failures } = await readForReport(await openAudit(chunks, startSha256), () =>
       nextTask(),
     );
     return { header, footer, failures: failures.map(({ key }) => key), file: described() };
-  }
-  const { add, close } = beginDifferenceFile(task.differences);
-  let index: DifferenceIndex | null = null;
-  try {
-    const expected = task.expected === null ? null : new Set(task.expected);
-    const comparison = await compareAudits(await open(task.before), await open(task.after), expected, add);
-    index = close();
-    return { comparison, index };
-  } finally {
-    if (index === null) close();
-  }
-}
+  },
+  compare: async (task: AuditsToCompare): Promise<StoredComparison> => {
+    const { add, close } = beginDifferenceFile(task.differences);
+    let index: DifferenceIndex | null = null;
+    try {
+      const expected = task.expected === null ? null : new Set(task.expected);
+      const comparison = await compareAudits(await open(task.before), await open(task.after), expected, add);
+      index = close();
+      return { comparison, index };
+    } finally {
+      if (index === null) close();
+    }
+  },
+};
+
+export type AuditCalls = Remote<typeof auditCalls>;

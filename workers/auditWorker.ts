@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { auditTask, type AuditTask } from './auditTasks.ts';
+import { auditCalls } from './auditTasks.ts';
+import { serveThread } from './thread.ts';
 
-// Entry of a thread for one task: an error ends it.
-void auditTask(workerData as AuditTask).then((result) => parentPort?.postMessage(result));
+// Worker thread entry.
+serveThread(() => auditCalls);

@@ -1,7 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { narrowPin } from '#shared/merkle/pin.ts';
-import type { InferenceTask } from './inferenceThread.ts';
+import { serveThread } from './thread.ts';
+import type { InferenceCalls } from './inferenceThread.ts';
 
-// Worker thread entry: takes one task, returns the pin, and ends.
-const { pin, samples, now } = workerData as InferenceTask;
-parentPort?.postMessage(narrowPin(pin, samples, now));
+// Worker thread entry: narrows a pin, within `inferenceBudget`.
+serveThread((): InferenceCalls => ({ narrow: ({ pin, samples, now }) => narrowPin(pin, samples, now) }));

@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { parseKeyFile, type KeyFileTask } from './keyFile/parseKeyFile.ts';
+import { parseKeyFile } from './keyFile/parseKeyFile.ts';
+import { serveThread } from './thread.ts';
 
-// Worker thread entry: takes one file, returns its keys, and ends.
-parentPort?.postMessage(parseKeyFile(workerData as KeyFileTask));
+// Worker thread entry: a large key file does not block other work.
+serveThread(() => ({ parseKeyFile }));

@@ -1,14 +1,29 @@
-import { Worker } from 'node:worker_threads';
 import { buffersOf, packProofs, type PackedProofs } from '#shared/merkle/packedProofs.ts';
 import type { Json } from '#shared/domain/json.ts';
 import type { PathScheme } from '#shared/merkle/scheme.ts';
-import type { VerifyResult, VerifyTask } from './messages.ts';
+import { transferring } from '#shared/async/rpc.ts';
+import { startThread } from './thread.ts';
 
 export interface BatchPaths {
   /** For each proof of the input, whether its path leads to its root; null if `verify` has to decide. */
   readonly paths: readonly (boolean | null)[];
   /** How many nodes were hashed for all of them. */
   readonly hashed: number;
+}
+
+/** The result of a pack. */
+export interface VerifyResult {
+  /** In the order of the pack. */
+  readonly entries: Uint32Array;
+  /** For each proof, 1 if its path leads to the root. */
+  readonly verified: Uint8Array;
+  /** How many nodes were hashed. */
+  readonly hashed: number;
+}
+
+/** The calls of `verifyWorker`. */
+export interface VerifierCalls {
+  readonly verify: (pack: PackedProofs) => VerifyResult;
 }
 
 export interface VerifierPool {
@@ -22,51 +37,19 @@ export interface VerifierPool {
   readonly close: () => Promise<void>;
 }
 
-interface Waiting {
-  readonly worker: number;
-  readonly resolve: (answer: VerifyResult) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /**
  * Worker threads that verify packs of proofs. `workerFile`: the built `verifyWorker`. `size`: number of
  * threads; more than the number of cores only cost memory.
  */
 export function createVerifierPool(workerFile: string | URL, size: number): VerifierPool {
-  const waiting = new Map<number, Waiting>();
-  let lastId = 0;
-  const workers = Array.from({ length: size }, (_, number) => {
-    const worker = new Worker(workerFile);
-    worker.on('message', (answer: VerifyResult) => {
-      waiting.get(answer.id)?.resolve(answer);
-      waiting.delete(answer.id);
-    });
-    const giveUp = (error: Error) => {
-      for (const [id, task] of waiting) {
-        if (task.worker !== number) continue;
-        waiting.delete(id);
-        task.reject(error);
-      }
-    };
-    worker.on('error', giveUp);
-    worker.on('exit', () => giveUp(new Error('The worker has ended.')));
-    return worker;
-  });
+  const threads = Array.from({ length: size }, () => startThread<VerifierCalls>(workerFile));
 
-  const verifyPack = (pack: PackedProofs): Promise<VerifyResult> =>
-    new Promise((resolve, reject) => {
-      lastId += 1;
-      const id = lastId;
-      const loads = workers.map(
-        (_, number) => [...waiting.values()].filter((task) => task.worker === number).length,
-      );
-      const number = loads.indexOf(Math.min(...loads));
-      const worker = workers[number];
-      if (worker === undefined) return reject(new Error('The pool has no workers.'));
-      waiting.set(id, { worker: number, resolve, reject });
-      const task: VerifyTask = { id, pack };
-      worker.postMessage(task, [...buffersOf(pack)]);
-    });
+  const verifyPack = (pack: PackedProofs): Promise<VerifyResult> => {
+    const [first, ...others] = threads;
+    if (first === undefined) throw new Error('The pool has no workers.');
+    const idlest = others.reduce((best, one) => (one.pending() < best.pending() ? one : best), first);
+    return idlest.remote.verify(transferring(pack, buffersOf(pack)));
+  };
 
   return {
     verifyPack,
@@ -79,7 +62,7 @@ export function createVerifierPool(workerFile: string | URL, size: number): Veri
       return { paths, hashed: answers.reduce((sum, { hashed }) => sum + hashed, 0) };
     },
     close: async () => {
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      await Promise.all(threads.map((thread) => thread.stop()));
     },
   };
 }

@@ -58,7 +58,7 @@ export const snapshotCommand: Command = {
     const expected = values.key ?? null;
     if (expected !== null && !isFingerprint(expected))
       throw new UsageError('--key must be a fingerprint: 64 hex digits, with or without colons.');
-    const { opening } = openSnapshotFile(file);
+    const opening = openSnapshotFile(file).opening();
     if (!opening.ok)
       throw new UnusableInput(
         'code' in opening

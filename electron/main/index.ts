@@ -2,7 +2,7 @@ import { app, nativeTheme, powerMonitor } from 'electron';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readAppInfo } from './appInfo.ts';
-import type { StartThread } from './catalogue/catalogueThread.ts';
+import type { RunningThread } from './catalogue/catalogueThread.ts';
 import { createOriginConsent } from './connections/originConsent.ts';
 import { openProfileStore } from './connections/profileStore.ts';
 import type { GivenFiles } from './evidence/givenFiles.ts';
@@ -47,7 +47,7 @@ export interface AppStart {
   /** The folder of the built programs: the service, the keychain, the workers. */
   readonly programs: string;
   /** Starts the thread with the known keys. */
-  readonly startCatalogue: StartThread;
+  readonly startCatalogue: () => RunningThread;
   /** Registers the function that answers an operation. */
   readonly ipcMain: IpcRegistration['ipcMain'];
   /** A hidden window that loads the page. */

@@ -4,20 +4,15 @@ import type { Json } from '#shared/domain/json.ts';
 import { checkSnapshot, type CheckedSnapshot } from '#shared/snapshot/checkSnapshot.ts';
 import { parseSnapshot, type SnapshotAtom } from '#shared/snapshot/parseSnapshot.ts';
 import { isSignedBy } from '../isSignedBy.ts';
-import { mostSnapshotBytes, type SnapshotOpening, type SnapshotRead } from './snapshotCalls.ts';
-
-export interface SnapshotReader {
-  /** The atoms that exist, in the order of the keys. */
-  readonly read: (keys: readonly string[]) => readonly SnapshotRead[];
-  /** The keys of all atoms that were not deleted, in the order of the file. */
-  readonly keys: () => readonly string[];
-}
+import {
+  mostSnapshotBytes,
+  type SnapshotCalls,
+  type SnapshotOpening,
+  type SnapshotRead,
+} from './snapshotCalls.ts';
 
 /** Reads and checks a snapshot file. Takes seconds and much memory for a large one: for a worker thread. */
-export function openSnapshotFile(file: string): {
-  readonly opening: SnapshotOpening;
-  readonly reader: SnapshotReader | null;
-} {
+export function openSnapshotFile(file: string): SnapshotCalls {
   let bytes: Buffer;
   try {
     if (statSync(file).size > mostSnapshotBytes)
@@ -25,7 +20,7 @@ export function openSnapshotFile(file: string): {
     bytes = readFileSync(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return { opening: { ok: false, code }, reader: null };
+    return unopened({ ok: false, code });
   }
   let json: Json;
   try {
@@ -38,16 +33,22 @@ export function openSnapshotFile(file: string): {
   const checked = checkSnapshot(parsed.snapshot, isSignedBy);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
-    opening: { ok: true, sha256, report: checked.report },
-    reader: readerOf(parsed.snapshot.atoms, checked),
+    opening: () => ({ ok: true, sha256, report: checked.report }),
+    ...readerOf(parsed.snapshot.atoms, checked),
   };
 }
 
+const unopened = (opening: SnapshotOpening): SnapshotCalls => ({
+  opening: () => opening,
+  read: () => [],
+  keys: () => [],
+});
+
 function refused(refusal: Extract<SnapshotOpening, { refusal: unknown }>['refusal']) {
-  return { opening: { ok: false, refusal } as const, reader: null };
+  return unopened({ ok: false, refusal });
 }
 
-function readerOf(atoms: readonly SnapshotAtom[], checked: CheckedSnapshot): SnapshotReader {
+function readerOf(atoms: readonly SnapshotAtom[], checked: CheckedSnapshot): Omit<SnapshotCalls, 'opening'> {
   const byKey = new Map<string, SnapshotAtom>();
   for (const atom of atoms) if (!atom.tombstoned) byKey.set(atom.key, atom);
   return {

@@ -16,11 +16,6 @@ export interface SnapshotRead {
 /** The largest file that is read, in bytes. A text of more than 2^29 characters does not fit into memory. */
 export const mostSnapshotBytes = 500_000_000;
 
-/** What the thread is asked for after it has opened the file. */
-export type ToSnapshotThread =
-  | { readonly id: number; readonly call: 'read'; readonly keys: readonly string[] }
-  | { readonly id: number; readonly call: 'keys' };
-
 export type SnapshotOpening =
   | {
       readonly ok: true;
@@ -32,8 +27,11 @@ export type SnapshotOpening =
   /** `code`: that of the file system, such as `ENOENT`. */
   | { readonly ok: false; readonly code: string };
 
-export type FromSnapshotThread =
-  | { readonly kind: 'opened'; readonly opening: SnapshotOpening }
-  /** Atoms that exist, in the order of the keys. */
-  | { readonly kind: 'read'; readonly id: number; readonly atoms: readonly SnapshotRead[] }
-  | { readonly kind: 'keys'; readonly id: number; readonly keys: readonly string[] };
+/** The calls of the thread that holds a snapshot file. */
+export interface SnapshotCalls {
+  readonly opening: () => SnapshotOpening;
+  /** The atoms that exist, in the order of the keys; none if the file could not be opened. */
+  readonly read: (keys: readonly string[]) => readonly SnapshotRead[];
+  /** The keys of all atoms that were not deleted, in the order of the file. */
+  readonly keys: () => readonly string[];
+}

@@ -128,7 +128,11 @@ export function openHostedRows(options: {
     addSource: async (bytes) => {
       source.add(bytes);
     },
-    addSourceFile: (path, progress) => source.addFile(path, file.bytes, progress),
+    addSourceFile: (path, progress, signal) =>
+      source.addFile(path, file.bytes, (bytesDone) => {
+        signal.throwIfAborted();
+        progress(bytesDone);
+      }),
     sample: async (choice) => {
       if (source.bytes() !== file.bytes) {
         throw new SourceFileError(

@@ -137,15 +137,17 @@ describe('rows of an upload in a thread', () => {
     const path = join(folder, 'atoms.csv');
     await writeFile(path, table);
     const rows = await openWith(table.length);
-    await expect(rows.addSourceFile(join(folder, 'none'), nobody)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(rows.addSourceFile(join(folder, 'none'), nobody, never)).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
     for (const other of [folder, '/dev/zero'])
-      await expect(rows.addSourceFile(other, nobody)).rejects.toMatchObject({ code: 'NOT_A_FILE' });
+      await expect(rows.addSourceFile(other, nobody, never)).rejects.toMatchObject({ code: 'NOT_A_FILE' });
     const told: number[] = [];
-    await rows.addSourceFile(path, (bytes) => told.push(bytes));
+    await rows.addSourceFile(path, (bytes) => told.push(bytes), never);
     expect(told.at(-1)).toBe(table.length);
     expect(await rows.sample(null)).toMatchObject({ ok: true, sample: { columns: ['key', 'value'] } });
     await writeFile(path, `${table}v1.e,later\n`);
-    await rows.addSourceFile(path, nobody);
+    await rows.addSourceFile(path, nobody, never);
     await expect(rows.sample(null)).rejects.toMatchObject({ code: 'FILE_CHANGED' });
   });
 
@@ -175,8 +177,10 @@ describe('rows of an upload in a thread', () => {
     await writeFile(
       dying,
       `const { parentPort } = require('node:worker_threads');
-      parentPort.postMessage({ kind: 'opened', failure: null });
-      parentPort.on('message', () => { throw new Error('out of memory'); });`,
+      parentPort.once('message', ({ id }) => {
+        parentPort.postMessage({ id, ok: true, value: 1 });
+        parentPort.on('message', () => { throw new Error('out of memory'); });
+      });`,
     );
     const rows = await openUploadRows({
       workerFile: dying,
@@ -205,7 +209,7 @@ describe('rows of an upload in a thread', () => {
     const path = join(folder, 'many.csv');
     await writeFile(path, many);
     const rows = await openWith(many.length);
-    await rows.addSourceFile(path, nobody);
+    await rows.addSourceFile(path, nobody, never);
     const sample = await rows.sample(null);
     if (!sample.ok) throw new Error('not understood');
     const closings: Promise<void>[] = [];

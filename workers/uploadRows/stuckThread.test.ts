@@ -5,11 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openThread } from './openUploadRows.ts';
 import type { UploadRows } from './uploadRows.ts';
 
-/** A thread that opens and then hangs in the first call. */
+/** A thread that opens and then hangs in the next call. */
 const stuck = `
 const { parentPort } = require('node:worker_threads');
-parentPort.on('message', () => { for (;;) {} });
-parentPort.postMessage({ kind: 'opened', failure: null });
+parentPort.once('message', ({ id }) => {
+  parentPort.postMessage({ id, ok: true, value: 1 });
+  parentPort.on('message', () => { for (;;) {} });
+});
 `;
 
 let folder: string;

@@ -24,7 +24,11 @@ export interface UploadRows {
   /** Appends bytes of the file, in order. */
   readonly addSource: (bytes: Uint8Array) => Promise<void>;
   /** Reads a user's file completely. @throws if it cannot be read, with the code of the file system */
-  readonly addSourceFile: (path: string, progress: (bytesDone: number) => void) => Promise<void>;
+  readonly addSourceFile: (
+    path: string,
+    progress: (bytesDone: number) => void,
+    signal: AbortSignal,
+  ) => Promise<void>;
   /**
    * Parses the beginning of the source; `choice` null: the likely settings. Required once per session before
    * `stage`. Rejects if the source does not have the size that the file was opened with.

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditDifferenceFilter } from '#shared/domain/audit.ts';
 import { succeed } from '#shared/domain/result.ts';
-import { auditTask, type StoredComparison } from '../../../workers/auditTasks.ts';
+import { auditCalls } from '../../../workers/auditTasks.ts';
 import { createAuditComparisons, type AuditComparisons, type AuditPair } from './auditComparisons.ts';
 import { auditedId, auditsOver, valueOf, type AuditsHere } from './testing/auditsOver.ts';
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
     threads: {
       compare: async (task) => {
         compared += 1;
-        return (await auditTask(task)) as StoredComparison;
+        return auditCalls.compare(task);
       },
     },
     files: {

@@ -11,7 +11,7 @@ import {
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { differencesAsCsv, differencesAsJson } from '#shared/report/auditDifferences.ts';
-import type { AuditThreads } from '../../../workers/auditThread.ts';
+import type { AuditCalls } from '../../../workers/auditTasks.ts';
 import { expectedBit, type DifferenceIndex } from '../../../workers/differenceFile.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import { removeFolder } from '../storage/removeFolder.ts';
@@ -63,7 +63,7 @@ export function createAuditComparisons(effects: {
   /** Emptied when the first audits are compared: what is in it belongs to an earlier session. */
   readonly folder: string;
   readonly audits: Pick<Audits, 'filesOf' | 'ended'>;
-  readonly threads: Pick<AuditThreads, 'compare'>;
+  readonly threads: Pick<AuditCalls, 'compare'>;
   readonly files: Pick<UserFiles, 'save'>;
   readonly newId: () => string;
   readonly log: (message: string, error: unknown) => void;
@@ -98,7 +98,6 @@ export function createAuditComparisons(effects: {
         async () => void (await mkdir(folder, { recursive: true })),
       ));
       const { comparison, index } = await effects.threads.compare({
-        kind: 'compare',
         before: one.records,
         after: other.records,
         expected,

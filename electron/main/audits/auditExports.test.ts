@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildStatement } from '#shared/evidence/buildStatement.ts';
 import { sealStatement } from '#shared/evidence/envelope.ts';
 import { verifyEvidence, type VerifiedEvidence } from '#shared/evidence/verifyEvidence.ts';
-import { auditTask, type DescribedAudit } from '../../../workers/auditTasks.ts';
+import { auditCalls } from '../../../workers/auditTasks.ts';
 import { isSignedBy } from '../../../workers/isSignedBy.ts';
 import { newPrivateKey, signerOf } from '../identity/ed25519.ts';
 import { createAuditExports, type AuditExports } from './auditExports.ts';
@@ -35,10 +35,7 @@ beforeEach(async () => {
       const built = buildStatement(input);
       return built.ok ? { ok: true, bytes: Buffer.from(sealStatement(built.statement, signer)) } : built;
     },
-    threads: {
-      describe: async (file) => (await auditTask({ kind: 'describe', file })) as DescribedAudit,
-      report: async (file, format) => (await auditTask({ kind: 'report', file, format })) as string,
-    },
+    threads: auditCalls,
     log: () => undefined,
   });
 });

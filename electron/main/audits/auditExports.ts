@@ -3,7 +3,7 @@ import type { AuditExportFormat, AuditRef } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { SavedEvidence } from '#shared/domain/evidence.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
-import type { AuditThreads } from '../../../workers/auditThread.ts';
+import type { AuditCalls } from '../../../workers/auditTasks.ts';
 import type { RecentAnswers } from '../evidence/recentAnswers.ts';
 import { sealedBytes, type SealEffects } from '../evidence/sealBundle.ts';
 import type { UserFiles } from '../files/userFiles.ts';
@@ -38,7 +38,7 @@ export function createAuditExports(effects: {
   readonly appVersion: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly threads: Pick<AuditThreads, 'describe' | 'report'>;
+  readonly threads: Pick<AuditCalls, 'describe' | 'report'>;
   readonly log: (message: string, error: unknown) => void;
 }): AuditExports {
   const { audits, threads } = effects;

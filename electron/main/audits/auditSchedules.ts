@@ -5,7 +5,7 @@ import { mostSchedules, type AuditSchedule } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { FileFormat } from '../storage/fileFormat.ts';
-import { createTurns } from '../storage/inTurn.ts';
+import { createTurns } from '#shared/async/inTurn.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 import { removeFolder } from '../storage/removeFolder.ts';
 import { auditFiles, memoSchema, type AuditMemo } from './auditFolder.ts';

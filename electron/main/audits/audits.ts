@@ -17,7 +17,7 @@ import type { JobControl, Jobs } from '../jobs/jobs.ts';
 import type { Pins } from '../pins/pins.ts';
 import type { BatchReadings } from '../readings/batchReadings.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
-import { createTurns } from '../storage/inTurn.ts';
+import { createTurns } from '#shared/async/inTurn.ts';
 import { auditFiles, type AuditFiles, type AuditMemo } from './auditFolder.ts';
 import { baselineAt, concludeAudit, verdictOf } from './concludeAudit.ts';
 import { createOpenAudits, type OpenAudit } from './openAudits.ts';

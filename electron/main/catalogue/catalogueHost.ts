@@ -1,14 +1,8 @@
-import type { KeyResult, KeyCall, KeyCalls, KeyRequest } from './keyCalls.ts';
+import type { CatalogueHost, KeyCall, KeyCalls } from './keyCalls.ts';
+import { transferring } from '#shared/async/rpc.ts';
 import { buffersOfBlock } from '#shared/audit/recordBlock.ts';
 import { openKeyStore, type KeyStore } from './keyStore.ts';
 import { packKeys } from './packedKeys.ts';
-
-/** Runs in the worker thread: keeps one store per folder and handles requests. */
-export interface CatalogueHost {
-  readonly answer: (request: KeyRequest) => Promise<KeyResult>;
-  /** Buffers in the result that are transferred instead of copied. */
-  readonly transfers: (answer: KeyResult) => readonly ArrayBuffer[];
-}
 
 type Handlers = {
   readonly [C in Exclude<KeyCall, 'open' | 'close'>]: (
@@ -25,7 +19,10 @@ const handlers: Handlers = {
   remembered: (store, { keys }) => store.remembered(keys),
   gone: (store, { keys }) => keys.filter(store.index.isGone),
   takeBatch: (store, { token, body, keys }) => store.batches.take(token, body, keys),
-  checkBatch: (store, batch) => store.batches.check(batch),
+  checkBatch: async (store, batch) => {
+    const findings = await store.batches.check(batch);
+    return transferring(findings, buffersOfBlock(findings.block));
+  },
   learnBatch: async (store, { token }) => ({
     isChanged: await store.learn(store.batches.learned(token)),
     revision: store.index.revision(),
@@ -51,10 +48,13 @@ const handlers: Handlers = {
     const forgotten = await store.forget(selection);
     return { isChanged: forgotten > 0, revision: store.index.revision(), forgotten };
   },
-  select: (store, { selection }) => packKeys(store.select(selection)),
+  select: (store, { selection }) => {
+    const packed = packKeys(store.select(selection));
+    return transferring(packed, [packed.units.buffer, packed.ends.buffer]);
+  },
 };
 
-/** `later`: schedules work after the requests that are waiting. */
+/** Runs in the worker thread: keeps one store per folder. `later`: schedules work after the requests that are waiting. */
 export function createCatalogueHost(effects: {
   readonly now: () => number;
   readonly later: (work: () => void) => void;
@@ -85,42 +85,24 @@ export function createCatalogueHost(effects: {
     );
     return opening;
   };
-  const carryOut = async ({ folder, call, input }: KeyRequest): Promise<unknown> => {
-    if (call === 'open') {
-      const { firstRevision } = input as KeyCalls['open'][0];
-      return { recoveredFrom: (await open(folder, firstRevision)).recoveredFrom };
-    }
-    const opened = stores.get(folder);
-    if (call === 'close') {
-      stores.delete(folder);
-      await (await opened)?.close();
-      return null;
-    }
-    if (opened === undefined) throw new Error('The known keys of this connection are not open.');
-    const store = await opened;
-    const handler = handlers[call] as (store: KeyStore, input: unknown) => unknown;
-    const value = await handler(store, input);
-    improve(store.index);
-    return value;
-  };
-
   return {
-    answer: async (request) => {
-      try {
-        return { id: request.id, ok: true, value: (await carryOut(request)) as KeyCalls[KeyCall][1] };
-      } catch (error) {
-        // The details of a database error are in its cause.
-        const reason =
-          error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-        const message = error instanceof Error ? error.message : String(error);
-        return { id: request.id, ok: false, message: `${message}${reason}` };
+    ask: async (folder, call, input) => {
+      if (call === 'open') {
+        const { firstRevision } = input as KeyCalls['open'][0];
+        return { recoveredFrom: (await open(folder, firstRevision)).recoveredFrom };
       }
-    },
-    transfers: (answer) => {
-      if (!answer.ok || answer.value === null) return [];
-      const { value } = answer;
-      if ('units' in value) return [value.units.buffer, value.ends.buffer];
-      return 'block' in value ? buffersOfBlock(value.block) : [];
+      const opened = stores.get(folder);
+      if (call === 'close') {
+        stores.delete(folder);
+        await (await opened)?.close();
+        return null;
+      }
+      if (opened === undefined) throw new Error('The known keys of this connection are not open.');
+      const store = await opened;
+      const handler = handlers[call] as (store: KeyStore, input: unknown) => unknown;
+      const value = (await handler(store, input)) as KeyCalls[KeyCall][1];
+      improve(store.index);
+      return value;
     },
   };
 }

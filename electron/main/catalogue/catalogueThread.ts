@@ -1,16 +1,8 @@
-import type { KeyResult, KeyCall, KeyCalls, KeyRequest } from './keyCalls.ts';
+import type { Thread } from '../../../workers/thread.ts';
+import type { CatalogueHost, KeyCall, KeyCalls } from './keyCalls.ts';
 
-/** A worker thread that was started. */
-export interface RunningThread {
-  readonly post: (request: KeyRequest) => void;
-  readonly stop: () => Promise<void>;
-}
-
-/** Starts a thread. `onEnd` is called once, whether the thread was stopped or crashed. */
-export type StartThread = (
-  onAnswer: (answer: KeyResult) => void,
-  onEnd: (error: Error) => void,
-) => RunningThread;
+/** The part of a worker thread with a `CatalogueHost` that is used here. */
+export type RunningThread = Pick<Thread<CatalogueHost>, 'remote' | 'ended' | 'whenEnded' | 'stop'>;
 
 /** Calls the worker thread that holds the known keys. */
 export interface CatalogueThread {
@@ -23,14 +15,6 @@ export interface CatalogueThread {
   readonly close: () => Promise<void>;
 }
 
-interface Waiting {
-  readonly request: KeyRequest;
-  readonly resolve: (value: KeyCalls[KeyCall][1]) => void;
-  readonly reject: (error: Error) => void;
-  /** How many threads crashed while this call was pending. */
-  deaths: number;
-}
-
 /** After this many crashes, a request is taken to be the cause. */
 const mostDeaths = 2;
 
@@ -40,84 +24,64 @@ const mostDeaths = 2;
  * be repeated with the same result.
  */
 export function createCatalogueThread(effects: {
-  readonly start: StartThread;
+  readonly start: () => RunningThread;
   /** Called after a crash, when everything is open again. */
   readonly restarted: () => void;
   readonly log: (message: string, error: unknown) => void;
 }): CatalogueThread {
-  const waiting = new Map<number, Waiting>();
   /** Folder → highest revision that was returned. */
   const open = new Map<string, number>();
   let running: RunningThread | null = null;
-  let lastId = 0;
   let isClosed = false;
 
-  const settle = (answer: KeyResult): void => {
-    const asked = waiting.get(answer.id);
-    if (asked === undefined) return;
-    waiting.delete(answer.id);
-    if (answer.ok) {
-      noteRevision(asked.request.folder, answer.value);
-      asked.resolve(answer.value);
-    } else asked.reject(new Error(answer.message));
-  };
-  const noteRevision = (folder: string, value: KeyCalls[KeyCall][1]): void => {
-    if (value === null || !('revision' in value) || !open.has(folder)) return;
-    open.set(folder, Math.max(open.get(folder) ?? 0, value.revision));
-  };
   const ended = (error: Error): void => {
     running = null;
-    if (isClosed) {
-      for (const asked of waiting.values()) asked.reject(error);
-      waiting.clear();
-      return;
-    }
+    if (isClosed) return;
     effects.log('The known-keys thread crashed.', error);
-    const again: Waiting[] = [];
-    for (const [id, asked] of waiting) {
-      asked.deaths += 1;
-      if (asked.deaths < mostDeaths) again.push(asked);
-      else {
-        waiting.delete(id);
-        asked.reject(error);
-      }
-    }
-    // Without pending calls the next call restarts the thread. This also prevents an endless crash loop.
-    if (again.length === 0 && open.size === 0) return;
-    const reopening = [...open].map(([folder, revision]) => reopen(folder, revision));
-    for (const { request } of again) thread().post(request);
-    void tellWhenOpen(reopening);
+    // Stores that are opened again come before the requests that are sent again. If none is open, the next call restarts
+    // the thread. This also prevents an endless crash loop.
+    if (open.size > 0) void reopen([...open]);
   };
-  const reopen = async (folder: string, revision: number): Promise<boolean> => {
-    try {
+  const reopen = async (folders: readonly (readonly [string, number])[]): Promise<void> => {
+    const outcomes = await Promise.allSettled(
       // Higher than all earlier revisions, so that no revision stands for two states.
-      await send(folder, 'open', { firstRevision: revision + 1 });
-      return true;
-    } catch (failure) {
-      open.delete(folder);
-      effects.log('Could not reopen the known keys of a connection.', failure);
-      return false;
+      folders.map(([folder, revision]) => send(folder, 'open', { firstRevision: revision + 1 })),
+    );
+    for (const [at, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') continue;
+      open.delete(folders[at]?.[0] ?? '');
+      effects.log('Could not reopen the known keys of a connection.', outcome.reason);
     }
-  };
-  const tellWhenOpen = async (reopening: readonly Promise<boolean>[]): Promise<void> => {
-    const outcomes = await Promise.all(reopening);
-    if (outcomes.every(Boolean)) effects.restarted();
+    if (outcomes.every(({ status }) => status === 'fulfilled')) effects.restarted();
   };
   const thread = (): RunningThread => {
-    running ??= effects.start(settle, ended);
+    if (running === null) {
+      running = effects.start();
+      // Before pending calls reject.
+      void running.whenEnded.then(ended);
+    }
     return running;
   };
-  const send = <C extends KeyCall>(folder: string, call: C, input: KeyCalls[C][0]): Promise<KeyCalls[C][1]> =>
-    new Promise((resolve, reject) => {
-      if (isClosed) {
-        reject(new Error('The known keys are closed.'));
-        return;
+  const send = async <C extends KeyCall>(
+    folder: string,
+    call: C,
+    input: KeyCalls[C][0],
+  ): Promise<KeyCalls[C][1]> => {
+    for (let deaths = 1; ; deaths += 1) {
+      if (isClosed) throw new Error('The known keys are closed.');
+      const asked = thread();
+      try {
+        const value = (await asked.remote.ask(folder, call, input)) as KeyCalls[C][1];
+        if (value !== null && 'revision' in value && open.has(folder))
+          open.set(folder, Math.max(open.get(folder) ?? 0, value.revision));
+        return value;
+      } catch (error) {
+        // Only a thread that ended is worth another attempt.
+        if (asked.ended() !== error || isClosed || deaths === mostDeaths) throw error;
+        await asked.whenEnded;
       }
-      lastId += 1;
-      const request: KeyRequest = { id: lastId, folder, call, input };
-      waiting.set(lastId, { request, resolve, reject, deaths: 0 });
-      thread().post(request);
-    });
+    }
+  };
 
   return {
     call: async (folder, call, input) => {

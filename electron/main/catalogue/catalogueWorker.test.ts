@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { ledgerEffects } from '../ledger/testing/testLedger.ts';
 import { createCatalogues, type Catalogues } from './catalogues.ts';
-import { createCatalogueThread, type StartThread } from './catalogueThread.ts';
-import type { KeyResult } from './keyCalls.ts';
+import { createCatalogueThread, type RunningThread } from './catalogueThread.ts';
+import type { CatalogueHost } from './keyCalls.ts';
 import { openKeyStore } from './keyStore.ts';
 import { allEntries } from './testing/allEntries.ts';
 import { startCatalogueWorker } from './workerThread.ts';
@@ -51,7 +50,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const named = (key: string) => ({ kind: 'named', key, source: 'import', at: 1 }) as const;
 
-function openCatalogues(start: StartThread, restarted: () => void = () => undefined): Catalogues {
+function openCatalogues(start: () => RunningThread, restarted: () => void = () => undefined): Catalogues {
   const thread = createCatalogueThread({ start, restarted, log: () => undefined });
   return createCatalogues({
     folder,
@@ -66,26 +65,13 @@ function openCatalogues(start: StartThread, restarted: () => void = () => undefi
 
 /** Starts real worker threads that can be killed. */
 function killable() {
-  const workers: Worker[] = [];
-  const start: StartThread = (onAnswer, onEnd) => {
-    const worker = new Worker(path.join(built, 'worker.cjs'));
-    workers.push(worker);
-    worker.on('message', (answer: KeyResult) => {
-      onAnswer(answer);
-    });
-    worker.on('exit', () => {
-      onEnd(new Error('killed'));
-    });
-    return {
-      post: (request) => {
-        worker.postMessage(request);
-      },
-      stop: async () => {
-        await worker.terminate();
-      },
-    };
+  const threads: RunningThread[] = [];
+  const start = (): RunningThread => {
+    const thread = startCatalogueWorker(path.join(built, 'worker.cjs'))();
+    threads.push(thread);
+    return thread;
   };
-  return { start, workers };
+  return { start, threads };
 }
 
 describe('the worker thread', () => {
@@ -110,7 +96,7 @@ describe('the worker thread', () => {
   });
 
   it('is restarted after a crash: nothing is lost, and pending requests get a response', async () => {
-    const { start, workers } = killable();
+    const { start, threads } = killable();
     let restarts = 0;
     const catalogues = openCatalogues(start, () => {
       restarts += 1;
@@ -120,13 +106,13 @@ describe('the worker thread', () => {
     const before = await catalogues.summary(id);
     const learning = keys.learn(Array.from({ length: 500 }, (_, at) => named(`b${String(at)}`)));
     const asking = catalogues.summary(id);
-    await workers[0]?.terminate();
+    await threads[0]?.stop();
     await learning;
     expect((await asking).keys).toBeGreaterThanOrEqual(1);
     const after = await catalogues.summary(id);
     expect(after.keys).toBe(501);
     expect(after.revision).toBeGreaterThan(before.revision);
-    expect(workers).toHaveLength(2);
+    expect(threads).toHaveLength(2);
     expect(restarts).toBe(1);
     await catalogues.close();
   });
@@ -134,16 +120,14 @@ describe('the worker thread', () => {
   it('fails a request that crashes it twice, and serves the others', async () => {
     let starts = 0;
     const { start } = killable();
-    const dying: StartThread = (onAnswer, onEnd) => {
+    const dying = (): RunningThread => {
       starts += 1;
-      const thread = start(onAnswer, onEnd);
-      return {
-        ...thread,
-        post: (request) => {
-          if (request.call === 'locateInTree') void thread.stop();
-          else thread.post(request);
-        },
+      const thread = start();
+      const ask: CatalogueHost['ask'] = async (of, call, input) => {
+        if (call === 'locateInTree') await thread.stop();
+        return thread.remote.ask(of, call, input);
       };
+      return { ...thread, remote: { ask } };
     };
     const catalogues = openCatalogues(dying);
     const { keys } = await catalogues.of(id);
@@ -154,7 +138,7 @@ describe('the worker thread', () => {
       delimiter: '.',
       open: { others: true, except: [] },
     } as const;
-    await expect(keys.locateInTree(query, { kind: 'path', path: 'a' })).rejects.toThrow('killed');
+    await expect(keys.locateInTree(query, { kind: 'path', path: 'a' })).rejects.toThrow('ended');
     expect(starts).toBe(3);
     expect(await catalogues.summary(id)).toMatchObject({ keys: 1 });
     await catalogues.close();

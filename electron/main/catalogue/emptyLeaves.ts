@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { unionOf } from '#shared/coverage/emptyLeaves.ts';
 import type { RootSighting } from '#shared/domain/connection.ts';
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 
 /** Leaves that proofs of one tree showed to be empty. */

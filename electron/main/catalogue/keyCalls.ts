@@ -69,13 +69,7 @@ interface Changed {
   readonly revision: number;
 }
 
-export interface KeyRequest<C extends KeyCall = KeyCall> {
-  readonly id: number;
-  readonly folder: string;
-  readonly call: C;
-  readonly input: KeyCalls[C][0];
+/** What the thread is asked for: one of `KeyCalls`. */
+export interface CatalogueHost {
+  readonly ask: (folder: string, call: KeyCall, input: KeyCalls[KeyCall][0]) => Promise<KeyCalls[KeyCall][1]>;
 }
-
-export type KeyResult<C extends KeyCall = KeyCall> =
-  | { readonly id: number; readonly ok: true; readonly value: KeyCalls[C][1] }
-  | { readonly id: number; readonly ok: false; readonly message: string };

@@ -19,7 +19,7 @@ import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import { indexFileOf, markSchema, type SavedIndex } from './indexFile.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { createWholeBatches, type WholeBatches } from '../audits/wholeBatches.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { settledMemory } from '#shared/memory/compareWithMemory.ts';
 import {

@@ -5,7 +5,7 @@ import { authorityCertificates, connectionLimits } from '#shared/ipc/connectionL
 import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SchemeSearch } from '#shared/merkle/scheme.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 
 const schemeSearch: z.ZodType<SchemeSearch> = z.object({

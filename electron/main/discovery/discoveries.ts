@@ -4,7 +4,7 @@ import type { DiscoverySettings, JobOf } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Readings } from '../readings/readings.ts';
-import { createTurns } from '../storage/inTurn.ts';
+import { createTurns } from '#shared/async/inTurn.ts';
 import { discover, type DiscoveryMemory } from './discovery.ts';
 import {
   latestDiscovery,

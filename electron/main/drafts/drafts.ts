@@ -7,7 +7,7 @@ import { succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
 import { exists } from '../history/exists.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
-import { createTurns } from '../storage/inTurn.ts';
+import { createTurns } from '#shared/async/inTurn.ts';
 import { createRecordCipher } from '../storage/recordCipher.ts';
 import { openDraftFolder, type DraftFolder } from './draftFolder.ts';
 

@@ -15,7 +15,7 @@ import type { ReportFormat } from '#shared/report/reportText.ts';
 import { auditCountsWords, auditHeadline, auditReasonWords, selfTestWords } from '#shared/text/auditWords.ts';
 import { evidenceRefusalWords, evidenceSummary, findingWords } from '#shared/text/evidenceWords.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
-import type { MakeReport } from './sealBundle.ts';
+import type { SealEffects } from './sealBundle.ts';
 import type { BundleToVerify } from '../../../workers/evidenceThread.ts';
 import { fileFailed, type UserFiles } from '../files/userFiles.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
@@ -42,7 +42,7 @@ export interface OpenedBundlesEffects {
   readonly installationKey: Pick<InstallationKey, 'known'>;
   readonly trustedKeys: Pick<TrustedKeys, 'list'>;
   readonly files: Pick<UserFiles, 'open' | 'save'>;
-  readonly report: MakeReport;
+  readonly report: SealEffects['report'];
   readonly timestampAuthorities: Pick<TimestampAuthorities, 'anchors'>;
   /** null if it took too long. */
   readonly verify: (bundle: BundleToVerify) => Promise<EvidenceReading | null>;

@@ -1,24 +1,12 @@
 import { fail, type Result, succeed } from '#shared/domain/result.ts';
 import type { EvidenceChoice } from '#shared/domain/evidence.ts';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
-import type { TimestampAnchor } from '#shared/timestamp/timestampCheck.ts';
-import type { TrustedKey } from '#shared/evidence/verifyEvidence.ts';
-import type { ReportFormat } from '#shared/report/reportText.ts';
 import { evidenceRefusalWords } from '#shared/text/evidenceWords.ts';
-import type { SealedEvidence, StampSignature } from '../../../workers/evidenceThread.ts';
+import type { Remote } from '#shared/async/rpc.ts';
+import type { EvidenceCalls, SealedEvidence, StampSignature } from '../../../workers/evidenceThread.ts';
 import type { BaseAddress } from '../gateway/baseAddress.ts';
 import type { Signer } from '../identity/ed25519.ts';
 import type { TimestampRequests } from '../timestamps/requestTimestamps.ts';
-
-/** The text of a report about a bundle; null if it is none. */
-export type MakeReport = (about: {
-  readonly bytes: Uint8Array;
-  readonly trustedKeys: readonly TrustedKey[];
-  /** Trusted timestamp authorities. */
-  readonly anchors: readonly TimestampAnchor[];
-  readonly format: ReportFormat;
-  readonly withValues: boolean;
-}) => Promise<string | null>;
 
 export interface SealEffects {
   /** @param stamp asks for a timestamp over the signature; null for none */
@@ -27,7 +15,7 @@ export interface SealEffects {
     signer: Signer,
     stamp: StampSignature | null,
   ) => Promise<SealedEvidence>;
-  readonly report: MakeReport;
+  readonly report: Remote<EvidenceCalls>['report'];
   readonly timestamps: Pick<TimestampRequests, 'request'>;
 }
 

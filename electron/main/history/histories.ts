@@ -15,7 +15,7 @@ import type { CompletedCall } from '../readings/readingCalls.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { exists } from './exists.ts';
 import { openHistoryDatabase, type HistoryDatabase, type SightingToKeep } from './historyDatabase.ts';
-import { createTurns } from '../storage/inTurn.ts';
+import { createTurns } from '#shared/async/inTurn.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
 
 /**

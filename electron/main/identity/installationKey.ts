@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import { keychainReason } from '../keychain/keychainReason.ts';
 import type { KeyStorage } from '../keychain/keyStorage.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 import {
   fingerprintOf,

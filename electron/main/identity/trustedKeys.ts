@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { publicKeyOfText } from '#shared/transparency/publicKeyText.ts';
 import type { NoteKey } from '#shared/transparency/signedNote.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 import { fingerprintOf, publicKeyText, savedPublicKey } from './ed25519.ts';
 

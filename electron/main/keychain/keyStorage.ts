@@ -1,4 +1,4 @@
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 
 /** Storage for secrets outside the app's own files. Every call may reject: locked, absent, refused. */
 export interface KeyStorage {

@@ -7,7 +7,7 @@ import type { VerifyEd25519 } from '#shared/transparency/signedNote.ts';
 import { exists } from '../history/exists.ts';
 import type { Signer } from '../identity/ed25519.ts';
 import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 import { ledgerLine } from './ledgerEntry.ts';
 import { ledgerFiles, ledgerText, loadLedger, type LoadedLedger } from './ledgerFiles.ts';

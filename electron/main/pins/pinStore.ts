@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { longestKeyName } from '#shared/domain/installationKey.ts';
 import { longestPinNote, mostPins, type RootPin } from '#shared/domain/pin.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 
 const signer = z.strictObject({
   name: z.string().max(1_000),

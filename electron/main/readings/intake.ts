@@ -15,7 +15,7 @@ import type { Connections } from '../connections/connections.ts';
 import { valueToCheck } from '../gateway/decodeResponse.ts';
 import type { Pins } from '../pins/pins.ts';
 import { statusWithPins } from '../pins/statusWithPins.ts';
-import { createTurns } from '../storage/inTurn.ts';
+import { createTurns } from '#shared/async/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { countsMore, createConfirmations } from '../verification/confirmations.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mostRunsKept, type RecallRun, type RunSummary, type RunsListing } from '#shared/domain/recallRun.ts';
 import { countVerdicts, verdictStatuses } from '#shared/merkle/verdict.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 
 const hitSchema = z.object({
   key: z.string(),

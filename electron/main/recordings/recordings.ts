@@ -13,7 +13,7 @@ import type { ReadingObserver } from '../readings/readings.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
 import { isNewerLog } from '../storage/fileFormat.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import { recordedCall } from './recordedCall.ts';
 import { linesOf, lineText, readLines, type KeptRecording } from './recordingFile.ts';
 

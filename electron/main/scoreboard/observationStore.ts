@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 
 const recordSchema: z.ZodType<Observation> = z.object({
   at: z.number(),

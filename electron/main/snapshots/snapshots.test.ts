@@ -10,7 +10,8 @@ import type { Profile } from '../connections/profileStore.ts';
 import type { Gateway, Target } from '../gateway/gateway.ts';
 import { withSnapshots } from './snapshotGateway.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
-import { askSecondOpinion, startSnapshotThread } from './snapshotThread.ts';
+import type { secondOpinion } from '../../../workers/snapshot/secondOpinion.ts';
+import { eachInThread, startThread } from '../../../workers/thread.ts';
 
 let folder: string;
 let worker: string;
@@ -39,8 +40,9 @@ let snapshots: Snapshots;
 function start(): Snapshots {
   let ids = 0;
   return createSnapshots({
-    startThread: (opened) => startSnapshotThread(worker, opened),
-    askSecondOpinion: (opened, signal) => askSecondOpinion(library, opened, signal),
+    startThread: (opened) => startThread(worker, { workerData: opened }),
+    askSecondOpinion: eachInThread<{ secondOpinion: typeof secondOpinion }>(library, { graceMs: 0 })
+      .secondOpinion,
     connections: {
       profile: (id) => {
         const profile = profiles.get(id);

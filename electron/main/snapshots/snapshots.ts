@@ -5,7 +5,9 @@ import type { OpenSnapshot, SecondOpinion, SnapshotReport } from '#shared/domain
 import { snapshotRefusalWords } from '#shared/text/snapshotWords.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fileFailed } from '../files/userFiles.ts';
-import type { SnapshotThread } from './snapshotThread.ts';
+import type { SnapshotCalls } from '../../../workers/snapshot/snapshotCalls.ts';
+import type { Remote } from '#shared/async/rpc.ts';
+import type { Thread } from '../../../workers/thread.ts';
 
 /** Snapshot files that are open, each in a thread of its own. */
 export interface Snapshots {
@@ -18,14 +20,14 @@ export interface Snapshots {
   /** Closes a snapshot that was not kept. */
   readonly drop: (id: string) => void;
   /** The thread with the file of a connection. */
-  readonly thread: (id: ConnectionId) => Promise<Result<SnapshotThread>>;
+  readonly thread: (id: ConnectionId) => Promise<Result<Remote<SnapshotCalls>>>;
   /** Closes the file of a connection that is removed. The file itself stays. */
   readonly forget: (id: ConnectionId) => void;
   readonly close: () => Promise<void>;
 }
 
 export interface SnapshotsEffects {
-  readonly startThread: (file: string) => Promise<SnapshotThread>;
+  readonly startThread: (file: string) => Thread<SnapshotCalls>;
   readonly askSecondOpinion: (file: string, signal: AbortSignal) => Promise<readonly string[]>;
   readonly connections: Pick<Connections, 'addSnapshot' | 'profile'>;
   /** Starts to read and verify all atoms of a connection. */
@@ -41,7 +43,7 @@ interface Held {
   readonly path: string;
   readonly sha256: string;
   readonly report: SnapshotReport;
-  readonly thread: SnapshotThread;
+  readonly thread: Thread<SnapshotCalls>;
   readonly ending: AbortController;
   secondOpinion: SecondOpinion;
 }
@@ -53,10 +55,13 @@ export function createSnapshots(effects: SnapshotsEffects): Snapshots {
   let unkept: string | null = null;
 
   const openAs = async (id: string, file: string): Promise<Result<Held>> => {
-    const thread = await effects.startThread(file);
-    const { opening } = thread;
+    const thread = effects.startThread(file);
+    const opening = await thread.remote.opening().catch(async (error: unknown) => {
+      await thread.stop();
+      throw error;
+    });
     if (!opening.ok) {
-      await thread.close();
+      await thread.stop();
       if ('code' in opening) return fileFailed(Object.assign(new Error(), { code: opening.code }), file);
       return refuse(snapshotRefusalWords(opening.refusal, path.basename(file)));
     }
@@ -113,7 +118,7 @@ export function createSnapshots(effects: SnapshotsEffects): Snapshots {
     void opening?.then(async (result) => {
       if (!result.ok) return;
       result.value.ending.abort();
-      await result.value.thread.close();
+      await result.value.thread.stop();
     });
   };
   const find = async (id: string): Promise<Result<Held>> => {
@@ -131,7 +136,7 @@ export function createSnapshots(effects: SnapshotsEffects): Snapshots {
   const unchanged = (opened: Result<Held>, sha256: string): Result<Held> => {
     if (!opened.ok || opened.value.sha256 === sha256) return opened;
     opened.value.ending.abort();
-    void opened.value.thread.close();
+    void opened.value.thread.stop();
     const name = path.basename(opened.value.path);
     return refuse(
       `${name} has changed since it was added as a connection. To see what it contains now, open it as another snapshot.`,
@@ -162,7 +167,7 @@ export function createSnapshots(effects: SnapshotsEffects): Snapshots {
         snapshot: { path: file, sha256 },
       });
       if (unkept === id) unkept = null;
-      effects.readAll(connectionId, fileName, await thread.keys());
+      effects.readAll(connectionId, fileName, await thread.remote.keys());
       return succeed(added);
     },
     drop: (id) => {
@@ -170,7 +175,7 @@ export function createSnapshots(effects: SnapshotsEffects): Snapshots {
     },
     thread: async (id) => {
       const found = await find(id);
-      return found.ok ? succeed(found.value.thread) : found;
+      return found.ok ? succeed(found.value.thread.remote) : found;
     },
     forget: letGo,
     close: async () => {
@@ -179,7 +184,7 @@ export function createSnapshots(effects: SnapshotsEffects): Snapshots {
       for (const result of await Promise.all(opening)) {
         if (!result.ok) continue;
         result.value.ending.abort();
-        await result.value.thread.close();
+        await result.value.thread.stop();
       }
     },
   };

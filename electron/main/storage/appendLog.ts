@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '../../../workers/putInPlace.ts';
-import { createInTurn } from './inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 
 /** A file that only grows. */
 export interface AppendLog {

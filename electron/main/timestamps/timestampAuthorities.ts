@@ -14,7 +14,7 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { readCertificate } from '#shared/timestamp/certificate.ts';
 import type { TimestampAnchor } from '#shared/timestamp/timestampCheck.ts';
 import { readCertificatePem, subjectOf } from '../identity/certificates.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 
 /** Whose timestamps the user trusts, and who was last asked for one. @throws NewerFileError, the file system's error */

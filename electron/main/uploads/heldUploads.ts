@@ -7,7 +7,7 @@ import { throttle, type Pace } from '../catalogue/throttle.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { createTurns } from '../storage/inTurn.ts';
+import { createTurns } from '#shared/async/inTurn.ts';
 import { createUploadFolders, type UploadFolderEffects } from './uploadFolder.ts';
 import { createUploadJobs, type UploadJobs } from './uploadJobs.ts';
 import { refusals } from './uploadRefusals.ts';

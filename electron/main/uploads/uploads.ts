@@ -108,10 +108,11 @@ export function createUploads(effects: UploadsEffects): Uploads {
   };
   const takeInFile = async (one: UploadSession, file: string): Promise<void> => {
     try {
-      await one.rows.addSourceFile(file, (bytesDone) => {
+      const progress = (bytesDone: number): void => {
         one.bytesTaken = bytesDone;
         changed(one.record.connectionId);
-      });
+      };
+      await one.rows.addSourceFile(file, progress, one.gone.signal);
       await during(one.record.id, ['source'], async () => {
         await sourceIsWhole(one);
         return succeed(null);

@@ -4,7 +4,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { inferInThread } from '../../../workers/inferenceThread.ts';
 import { createVerifierPool } from '../../../workers/verifierPool.ts';
 import { createCatalogues } from '../catalogue/catalogues.ts';
-import { createCatalogueThread, type StartThread } from '../catalogue/catalogueThread.ts';
+import { createCatalogueThread, type RunningThread } from '../catalogue/catalogueThread.ts';
 import { startCatalogueWorker } from '../catalogue/workerThread.ts';
 import { createConnections, type Connections, type ConnectionsEffects } from '../connections/connections.ts';
 import { createKeyVault } from '../connections/keyVault.ts';
@@ -33,7 +33,7 @@ export interface ReadingPartsEffects
   /** Saves the API keys, and the keys of sealed files. */
   readonly keychain: KeyStorage;
   /** Absent: the thread with the known keys starts when it is needed. */
-  readonly startCatalogue?: StartThread;
+  readonly startCatalogue?: () => RunningThread;
   /** Signs the checkpoints of the root ledgers. */
   readonly installationKey: InstallationKey;
   /** The thread with the file of a connection that is a snapshot. */

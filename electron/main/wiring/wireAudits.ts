@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { auditHeadline } from '#shared/text/auditWords.ts';
-import { createAuditThreads } from '../../../workers/auditThread.ts';
+import type { auditCalls } from '../../../workers/auditTasks.ts';
 import { sealInThread } from '../../../workers/evidenceThread.ts';
+import { eachInThread } from '../../../workers/thread.ts';
 import { createAuditComparisons } from '../audits/auditComparisons.ts';
 import { createAuditExports } from '../audits/auditExports.ts';
 import { createAuditPlans, type AuditPlansEffects } from '../audits/auditPlans.ts';
@@ -83,7 +84,7 @@ export function wireAudits(
       tell('auditSchedulesChanged', { connectionId });
     },
   });
-  const threads = createAuditThreads(path.join(surroundings.programs, 'audit-worker.js'));
+  const threads = eachInThread<typeof auditCalls>(path.join(surroundings.programs, 'audit-worker.js'));
   const comparisons = createAuditComparisons({
     ...surroundings,
     ...parts,

@@ -6,7 +6,6 @@ import { createOriginConsent } from '../connections/originConsent.ts';
 import { createEvidenceExports } from '../evidence/evidenceExports.ts';
 import type { GivenFiles } from '../evidence/givenFiles.ts';
 import { createOpenedBundles, mostVerifyingMs } from '../evidence/openedBundles.ts';
-import type { MakeReport } from '../evidence/sealBundle.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import type { HttpClient } from '../gateway/httpClient.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
@@ -61,7 +60,7 @@ export function wireEvidence(
     randomBytes,
   });
   const worker = path.join(programs, 'evidence-worker.js');
-  const report: MakeReport = (task) => reportInThread(worker, task);
+  const report = reportInThread(worker);
   const exports = createEvidenceExports({
     ...surroundings,
     ...parts,

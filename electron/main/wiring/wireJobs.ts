@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { readKeyFile } from '../../../workers/keyFileReader.ts';
+import type { parseKeyFile } from '../../../workers/keyFile/parseKeyFile.ts';
+import { eachInThread } from '../../../workers/thread.ts';
 import { createComparisons } from '../comparisons/comparisons.ts';
 import { createDiscoveries } from '../discovery/discoveries.ts';
 import { createKeyImports } from '../imports/keyImports.ts';
@@ -39,7 +40,8 @@ export function wireJobs(
     memory,
     readings,
     connections,
-    parse: (task) => readKeyFile(path.join(programs, 'key-file-worker.js'), task),
+    parse: eachInThread<{ parseKeyFile: typeof parseKeyFile }>(path.join(programs, 'key-file-worker.js'))
+      .parseKeyFile,
   });
   return {
     jobs,

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { createSnapshotHandlers } from '../ipc/snapshotHandlers.ts';
 import { createSnapshots } from '../snapshots/snapshots.ts';
-import { askSecondOpinion, startSnapshotThread } from '../snapshots/snapshotThread.ts';
+import type { SnapshotCalls } from '../../../workers/snapshot/snapshotCalls.ts';
+import type { secondOpinion } from '../../../workers/snapshot/secondOpinion.ts';
+import { eachInThread, startThread } from '../../../workers/thread.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import type { ReadingParts } from './composeReadings.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -16,9 +18,12 @@ export function wireSnapshots(
 ) {
   const { connections, connectionsChanged, askWhatToOpen } = parts;
   const snapshots = createSnapshots({
-    startThread: (file) => startSnapshotThread(path.join(programs, 'snapshot-worker.js'), file),
-    askSecondOpinion: (file, signal) =>
-      askSecondOpinion(path.join(programs, 'second-opinion-worker.js'), file, signal),
+    startThread: (file) =>
+      startThread<SnapshotCalls>(path.join(programs, 'snapshot-worker.js'), { workerData: file }),
+    askSecondOpinion: eachInThread<{ secondOpinion: typeof secondOpinion }>(
+      path.join(programs, 'second-opinion-worker.js'),
+      { graceMs: 0 },
+    ).secondOpinion,
     connections,
     readAll: parts.imports.startKeys,
     changed: (connectionId) => {

@@ -3,7 +3,7 @@ import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { parseJson } from '../storage/fileFormat.ts';
-import { createInTurn } from '../storage/inTurn.ts';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import { parseReceipt, parseSummary, receiptText, summaryText } from './receiptRecord.ts';
 
 /** The receipts of one connection. Every change resolves when it is on disk. */

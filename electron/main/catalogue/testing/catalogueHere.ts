@@ -1,24 +1,30 @@
+import { createCaller, serve } from '#shared/async/rpc.ts';
 import { ledgerEffects } from '../../ledger/testing/testLedger.ts';
 import { createCatalogueHost } from '../catalogueHost.ts';
 import { createCatalogues, type Catalogues } from '../catalogues.ts';
-import { createCatalogueThread, type CatalogueThread, type StartThread } from '../catalogueThread.ts';
+import { createCatalogueThread, type CatalogueThread, type RunningThread } from '../catalogueThread.ts';
+import type { CatalogueHost } from '../keyCalls.ts';
 
 /** Does the work of the worker thread on this thread. Requests and results are copied as between threads. */
-const startHere: StartThread = (onAnswer, onEnd) => {
+function startHere(): RunningThread {
   let isStopped = false;
-  const host = createCatalogueHost({ now: () => 7, later: setImmediate });
-  return {
-    post: (request) => {
-      void host.answer(structuredClone(request)).then((answer) => {
-        if (!isStopped) onAnswer(structuredClone(answer));
-      });
+  const take = serve(
+    () => createCatalogueHost({ now: () => 7, later: setImmediate }),
+    (message) => {
+      if (!isStopped) caller.receive(structuredClone(message));
     },
+  );
+  const caller = createCaller<CatalogueHost>((message) => take(structuredClone(message)));
+  return {
+    remote: caller.remote,
+    ended: caller.ended,
+    whenEnded: new Promise(() => undefined),
     stop: async () => {
       isStopped = true;
-      onEnd(new Error('stopped'));
+      caller.end(new Error('stopped'));
     },
   };
-};
+}
 
 function threadHere(): CatalogueThread {
   return createCatalogueThread({
