@@ -1,11 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import {
-  runEmbeddingWorker,
-  type EmbeddingResult,
-  type EmbeddingRequest,
-  type EmbeddingWorkerData,
-} from './embeddingWorker.ts';
+import { createCaller, type Caller, type FromServer } from '#shared/async/rpc.ts';
+import { runEmbeddingWorker, type EmbeddingCalls, type EmbeddingWorkerData } from './embeddingWorker.ts';
 
 /** Turns texts into vectors that point in similar directions if the texts have similar meanings. */
 export interface Embedder {
@@ -22,18 +18,11 @@ export interface Embedder {
  * model (0.2 s, 140 MB) is started with the first text.
  */
 export function createEmbedder(): Embedder {
-  const waiting = new Map<number, (answer: EmbeddingResult) => void>();
+  let caller: Caller<EmbeddingCalls> | null = null;
   let worker: Worker | null = null;
-  let requests = 0;
-  let ended: string | null = null;
+  let isClosed = false;
 
-  function end(reason: string): void {
-    ended ??= reason;
-    for (const [id, answer] of waiting) answer({ id, failure: ended });
-    waiting.clear();
-  }
-
-  function start(): Worker {
+  function start(): Caller<EmbeddingCalls> {
     const require = createRequire(import.meta.url);
     const workerData: EmbeddingWorkerData = {
       coreModule: require.resolve('@energetic-ai/core'),
@@ -43,15 +32,13 @@ export function createEmbedder(): Embedder {
     const source = `
       const { parentPort, workerData } = require('node:worker_threads');
       (${runEmbeddingWorker.toString()})(require, workerData, parentPort);`;
-    const started = new Worker(source, { eval: true, workerData });
-    started.on('message', (answer: EmbeddingResult) => {
-      waiting.get(answer.id)?.(answer);
-      waiting.delete(answer.id);
-    });
-    started.on('error', (error) => end(String(error)));
-    started.on('exit', () => end('The embedding worker ended.'));
+    worker = new Worker(source, { eval: true, workerData });
+    const started = createCaller<EmbeddingCalls>((message) => worker?.postMessage(message));
+    worker.on('message', (message: FromServer) => started.receive(message));
+    worker.on('error', (error) => started.end(error));
+    worker.on('exit', () => started.end(new Error('The embedding worker ended.')));
     // It must not keep the process alive.
-    started.unref();
+    worker.unref();
     return started;
   }
 
@@ -61,20 +48,17 @@ export function createEmbedder(): Embedder {
 
     async embed(texts) {
       if (texts.length === 0) return [];
-      if (ended !== null) throw new Error(ended);
-      worker ??= start();
-      const request: EmbeddingRequest = { id: (requests += 1), texts };
-      const answer = await new Promise<EmbeddingResult>((resolve) => {
-        waiting.set(request.id, resolve);
-        worker?.postMessage(request);
-      });
-      if ('failure' in answer) throw new Error(answer.failure);
-      return answer.vectors;
+      if (isClosed) throw new Error(closed);
+      caller ??= start();
+      return caller.remote.embed(texts);
     },
 
     async close() {
-      end('The embedding worker was closed.');
+      isClosed = true;
+      caller?.end(new Error(closed));
       await worker?.terminate();
     },
   };
 }
+
+const closed = 'The embedding worker was closed.';

@@ -30,9 +30,9 @@ it('does not read the model before the backend is ready, however slow that is', 
       { on: (_event, listener) => (ask = listener), postMessage: resolve },
     );
   });
-  ask({ id: 7, texts: ['four'] });
+  ask({ id: 7, input: [['four']] });
   await begun;
   becomeReady();
-  expect(await answer).toEqual({ id: 7, vectors: [[4]] });
+  expect(await answer).toEqual({ id: 7, ok: true, value: [[4]] });
   expect(happened).toEqual(['ready', 'read']);
 });

@@ -1,3 +1,5 @@
+import type { FromServer } from '#shared/async/rpc.ts';
+
 /** The thread's input: where the packages are, because it cannot resolve them itself. */
 export interface EmbeddingWorkerData {
   readonly coreModule: string;
@@ -5,14 +7,16 @@ export interface EmbeddingWorkerData {
   readonly modelModule: string;
 }
 
-export interface EmbeddingRequest {
-  readonly id: number;
-  readonly texts: readonly string[];
+export interface EmbeddingCalls {
+  readonly embed: (texts: readonly string[]) => readonly (readonly number[])[];
 }
 
-export type EmbeddingResult =
-  | { readonly id: number; readonly vectors: readonly (readonly number[])[] }
-  | { readonly id: number; readonly failure: string };
+/** A call of `embed`, and its result, as between `createCaller` and `serve`. */
+export interface EmbeddingRequest {
+  readonly id: number;
+  readonly input: readonly [texts: readonly string[]];
+}
+export type EmbeddingResult = Extract<FromServer, { readonly ok: boolean }>;
 
 /** The part of the thread's port that is used. */
 interface Port {
@@ -46,12 +50,13 @@ export function runEmbeddingWorker(
     .then(() => load(embeddingsModule).initModel(load(modelModule).modelSource));
   // Reported with the first request.
   loading.catch(() => undefined);
-  port.on('message', ({ id, texts }) => {
+  port.on('message', ({ id, input: [texts] }) => {
     loading
       .then((model) => model.embed(texts))
       .then(
-        (vectors) => port.postMessage({ id, vectors }),
-        (error: unknown) => port.postMessage({ id, failure: String(error) }),
+        (value) => port.postMessage({ id, ok: true, value }),
+        (error: unknown) =>
+          port.postMessage({ id, ok: false, failure: { name: 'Error', message: String(error), code: null } }),
       );
   });
 }

@@ -1,13 +1,18 @@
 /** Runs work one call at a time. Each call sees the result of the one before it, even if that failed. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+export interface InTurn {
+  <T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when everything queued so far has ended. */
+  readonly ended: () => Promise<void>;
+}
 
 export function createInTurn(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);
     return turn;
   };
+  return Object.assign(inTurn, { ended: () => last.then(() => undefined) });
 }
 
 /** The same, with a separate queue for each id. */
@@ -24,7 +29,7 @@ export function createTurns(): {
       return line(work);
     },
     ended: async () => {
-      await Promise.all([...lines.values()].map((line) => line(() => Promise.resolve())));
+      await Promise.all([...lines.values()].map(({ ended }) => ended()));
     },
   };
 }

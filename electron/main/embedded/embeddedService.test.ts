@@ -1,42 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { FromService, ToService } from '../../../service/utilityMessages.ts';
-import { createEmbeddedService, type ServiceProcess } from './embeddedService.ts';
-
-interface FakeProcess extends ServiceProcess {
-  readonly posted: ToService[];
-  readonly say: (message: FromService) => void;
-  readonly exit: () => void;
-}
-
-/** A process controlled by the test; it ends when it is killed. */
-function fakeProcess(): FakeProcess {
-  const listeners: ((message: FromService) => void)[] = [];
-  const exits: (() => void)[] = [];
-  const exit = (): void => {
-    for (const listener of exits.splice(0)) listener();
-  };
-  const posted: ToService[] = [];
-  return {
-    posted,
-    post: (message) => posted.push(message),
-    kill: exit,
-    onMessage: (listener) => listeners.push(listener),
-    onExit: (listener) => exits.push(listener),
-    say: (message) => {
-      for (const listener of listeners) listener(message);
-    },
-    exit,
-  };
-}
+import { fakeUtilityProcess, type FakeUtilityProcess } from '#shared/async/testing/fakeUtilityProcess.ts';
+import { createEmbeddedService } from './embeddedService.ts';
 
 function make(timeouts: { startTimeoutMs?: number; stopTimeoutMs?: number } = {}) {
-  const spawned: FakeProcess[] = [];
-  const waiting: ((process: FakeProcess) => void)[] = [];
+  const spawned: FakeUtilityProcess[] = [];
+  const waiting: ((process: FakeUtilityProcess) => void)[] = [];
   let changes = 0;
   let keys = 0;
   const embedded = createEmbeddedService({
     spawn: () => {
-      const process = fakeProcess();
+      const process = fakeUtilityProcess();
       spawned.push(process);
       // After the caller has attached its listeners.
       queueMicrotask(() => {
@@ -53,12 +26,12 @@ function make(timeouts: { startTimeoutMs?: number; stopTimeoutMs?: number } = {}
     },
     ...timeouts,
   });
-  const whenSpawned = (act: (process: FakeProcess) => void): void => {
+  const whenSpawned = (act: (process: FakeUtilityProcess) => void): void => {
     waiting.push(act);
   };
   const becomesReady = (address = 'http://127.0.0.1:1'): void => {
     whenSpawned((process) => {
-      process.say({ type: 'ready', address, sampleKeys: ['v1.a'] });
+      process.say({ id: 1, ok: true, value: { address, sampleKeys: ['v1.a'] } });
     });
   };
   return { embedded, spawned, whenSpawned, becomesReady, changes: () => changes };
@@ -77,8 +50,8 @@ describe('createEmbeddedService', () => {
     expect(two).toEqual(one);
     expect(await embedded.ensureRunning()).toEqual(one);
     expect(embedded.address()).toBe('http://127.0.0.1:1');
-    expect(spawned.map(({ posted }) => posted)).toEqual([
-      [{ type: 'start', dataFolder: '/data', apiKey: 'key-1', seedDemo: true }],
+    expect(spawned.map(({ asked }) => asked)).toEqual([
+      [{ id: 1, call: 'start', input: [{ dataFolder: '/data', apiKey: 'key-1', seedDemo: true }], live: [] }],
     ]);
     expect(changes()).toBe(1);
   });
@@ -97,11 +70,15 @@ describe('createEmbeddedService', () => {
     });
   });
 
-  it.each<[string, (process: FakeProcess) => void, RegExp]>([
+  it.each<[string, (process: FakeUtilityProcess) => void, RegExp]>([
     [
       'says why it failed',
       (process) => {
-        process.say({ type: 'failed', message: 'the disk is full' });
+        process.say({
+          id: 1,
+          ok: false,
+          failure: { name: 'Error', message: 'the disk is full', code: null },
+        });
       },
       /disk is full/,
     ],
@@ -129,7 +106,7 @@ describe('createEmbeddedService', () => {
     becomesReady();
     await embedded.ensureRunning();
     const stopping = embedded.stop();
-    expect(spawned[0]?.posted.at(-1)).toEqual({ type: 'stop' });
+    expect(spawned[0]?.asked.at(-1)).toMatchObject({ call: 'stop' });
     spawned[0]?.exit();
     await stopping;
     expect(embedded.address()).toBeNull();

@@ -1,13 +1,7 @@
+import { z } from 'zod';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { FromService, ToService } from '../../../service/utilityMessages.ts';
-
-/** The part of the service's process that is used here. */
-export interface ServiceProcess {
-  readonly post: (message: ToService) => void;
-  readonly kill: () => void;
-  readonly onMessage: (listener: (message: FromService) => void) => void;
-  readonly onExit: (listener: () => void) => void;
-}
+import { callUtility, type UtilityProcess } from '#shared/async/utilityProcess.ts';
+import type { ServiceCalls } from '../../../service/utilityMessages.ts';
 
 export interface RunningService {
   /** `http://127.0.0.1:PORT`. */
@@ -31,7 +25,7 @@ export interface EmbeddedService {
 }
 
 export interface EmbeddedServiceEffects {
-  readonly spawn: () => ServiceProcess;
+  readonly spawn: () => UtilityProcess;
   readonly dataFolder: string;
   readonly newApiKey: () => string;
   readonly startTimeoutMs: number;
@@ -40,49 +34,46 @@ export interface EmbeddedServiceEffects {
   readonly onChange: () => void;
 }
 
+const readySchema = z.object({ address: z.url(), sampleKeys: z.array(z.string()) });
+
 export function createEmbeddedService(effects: EmbeddedServiceEffects): EmbeddedService {
-  let process: ServiceProcess | null = null;
+  let process: { readonly kill: () => unknown; readonly stop: () => Promise<unknown> } | null = null;
   let running: RunningService | null = null;
   let starting: Promise<Result<RunningService>> | null = null;
   let exited: Promise<void> = Promise.resolve();
 
-  const start = (): Promise<Result<RunningService>> =>
-    new Promise((resolve) => {
-      const apiKey = effects.newApiKey();
-      const child = effects.spawn();
-      process = child;
-      const timer = setTimeout(() => {
-        resolve(unavailable('it did not start in time'));
-        child.kill();
-      }, effects.startTimeoutMs);
-      exited = new Promise((resolveExit) => {
-        child.onExit(() => {
-          clearTimeout(timer);
-          resolve(unavailable('it stopped during startup'));
-          if (process === child) {
-            process = null;
-            if (running !== null) {
-              running = null;
-              effects.onChange();
-            }
-          }
-          resolveExit();
-        });
-      });
-      child.onMessage((message) => {
-        clearTimeout(timer);
-        if (message.type === 'failed') {
-          resolve(unavailable(message.message));
-          child.kill();
-          return;
+  const start = async (): Promise<Result<RunningService>> => {
+    const apiKey = effects.newApiKey();
+    const child = effects.spawn();
+    const { remote } = callUtility<ServiceCalls>(child, 'it stopped during startup');
+    process = { kill: () => child.kill(), stop: remote.stop };
+    exited = new Promise((resolve) => {
+      child.once('exit', () => {
+        process = null;
+        if (running !== null) {
+          running = null;
+          effects.onChange();
         }
-        if (process !== child || running !== null) return;
-        running = { address: message.address, apiKey, sampleKeys: message.sampleKeys };
-        resolve(succeed(running));
-        effects.onChange();
+        resolve();
       });
-      child.post({ type: 'start', dataFolder: effects.dataFolder, apiKey, seedDemo: true });
     });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('it did not start in time')), effects.startTimeoutMs);
+    });
+    try {
+      const { dataFolder } = effects;
+      const started = await Promise.race([remote.start({ dataFolder, apiKey, seedDemo: true }), late]);
+      running = { ...readySchema.parse(started), apiKey };
+      effects.onChange();
+      return succeed(running);
+    } catch (error) {
+      child.kill();
+      return unavailable(error instanceof Error ? error.message : String(error));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 
   return {
     ensureRunning: async () => {
@@ -97,7 +88,8 @@ export function createEmbeddedService(effects: EmbeddedServiceEffects): Embedded
     stop: async () => {
       const child = process;
       if (child === null) return;
-      child.post({ type: 'stop' });
+      // It ends instead of answering.
+      child.stop().catch(() => undefined);
       const timer = setTimeout(() => {
         child.kill();
       }, effects.stopTimeoutMs);

@@ -1,3 +1,4 @@
+import { createInTurn, type InTurn } from '#shared/async/inTurn.ts';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 
@@ -10,7 +11,7 @@ interface Hold {
 /** The queue of one connection's jobs to its service: they take turns, and wait together. */
 export interface Lane {
   /** Runs the work when everything before it has ended. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly inTurn: InTurn;
   /** null if requests can be sent. */
   readonly hold: () => Hold | null;
   readonly holdUntil: (hold: Hold) => void;
@@ -32,14 +33,9 @@ export function createLanes(now: () => number): { readonly of: (id: ConnectionId
 }
 
 function createLane(now: () => number): Lane {
-  let last: Promise<unknown> = Promise.resolve();
   let held: Hold | null = null;
   return {
-    inTurn: (work) => {
-      const turn = last.then(work);
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    inTurn: createInTurn(),
     hold: () => (held !== null && held.until > now() ? held : null),
     holdUntil: (hold) => {
       held = hold;

@@ -1,45 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FromKeychain, ToKeychain } from './keychainMessages.ts';
-import { createRemoteKeyStorage, type KeychainProcess } from './remoteKeyStorage.ts';
+import { fakeUtilityProcess, type FakeUtilityProcess } from '#shared/async/testing/fakeUtilityProcess.ts';
+import { createRemoteKeyStorage } from './remoteKeyStorage.ts';
 
-interface FakeProcess extends KeychainProcess {
-  readonly asked: ToKeychain[];
-  readonly say: (message: FromKeychain) => void;
-  readonly exit: () => void;
-  isKilled: boolean;
-}
-
-let started: FakeProcess[];
+let started: FakeUtilityProcess[];
 const effects = { spawn: () => spawn(), idleMs: 30_000, graceMs: 500 };
 
-function spawn(): FakeProcess {
-  let tell: (message: FromKeychain) => void = () => undefined;
-  let exit: () => void = () => undefined;
-  const child: FakeProcess = {
-    asked: [],
-    isKilled: false,
-    post: (message) => child.asked.push(message),
-    kill: () => {
-      child.isKilled = true;
-      exit();
-    },
-    onMessage: (listener) => {
-      tell = listener;
-    },
-    onExit: (listener) => {
-      exit = listener;
-    },
-    say: (message) => {
-      tell(message);
-    },
-    exit: () => {
-      exit();
-    },
-  };
+function spawn(): FakeUtilityProcess {
+  const child = fakeUtilityProcess();
   started.push(child);
   return child;
 }
-const only = (): FakeProcess => {
+const only = (): FakeUtilityProcess => {
   const [child] = started;
   if (child === undefined || started.length !== 1)
     throw new Error(`${started.length} processes were started.`);
@@ -61,13 +32,17 @@ it('starts the process on the first call, and matches results to calls', async (
   const second = storage.set('b', 'secret');
   const third = storage.remove('c');
   expect(only().asked).toEqual([
-    { call: 'get', id: 1, account: 'a' },
-    { call: 'set', id: 2, account: 'b', secret: 'secret' },
-    { call: 'remove', id: 3, account: 'c' },
+    { call: 'get', id: 1, input: ['a'], live: [] },
+    { call: 'set', id: 2, input: ['b', 'secret'], live: [] },
+    { call: 'remove', id: 3, input: ['c'], live: [] },
   ]);
-  only().say({ ok: false, id: 3, message: 'The collection is locked' });
-  only().say({ ok: true, id: 1, secret: 'found' });
-  only().say({ ok: true, id: 2, secret: null });
+  only().say({
+    ok: false,
+    id: 3,
+    failure: { name: 'Error', message: 'The collection is locked', code: null },
+  });
+  only().say({ ok: true, id: 1, value: 'found' });
+  only().say({ ok: true, id: 2, value: null });
   expect(await first).toBe('found');
   await second;
   await expect(third).rejects.toThrow('locked');
@@ -79,14 +54,14 @@ it('fails the calls of a process that crashed, and starts another for the next c
   only().exit();
   await expect(lost).rejects.toThrow('process ended');
   const again = storage.get('a');
-  started[1]?.say({ ok: true, id: 2, secret: 'found' });
+  started[1]?.say({ ok: true, id: 1, value: 'found' });
   expect(await again).toBe('found');
 });
 
 it('ends the process after a while without calls', async () => {
   const storage = createRemoteKeyStorage(effects);
   const first = storage.get('a');
-  only().say({ ok: true, id: 1, secret: null });
+  only().say({ ok: true, id: 1, value: null });
   await first;
   vi.advanceTimersByTime(29_999);
   expect(only().isKilled).toBe(false);
@@ -99,7 +74,7 @@ it('ends the process after a while without calls', async () => {
 it('does not end a process with a pending call', () => {
   const storage = createRemoteKeyStorage(effects);
   void storage.get('a').catch(() => undefined);
-  only().say({ ok: true, id: 1, secret: null });
+  only().say({ ok: true, id: 1, value: null });
   vi.advanceTimersByTime(20_000);
   void storage.get('b').catch(() => undefined);
   vi.advanceTimersByTime(60_000);
@@ -122,7 +97,7 @@ it('lets a save finish before it closes', async () => {
   const saving = storage.set('a', 'secret');
   const closed = storage.close();
   expect(only().isKilled).toBe(false);
-  only().say({ ok: true, id: 1, secret: null });
+  only().say({ ok: true, id: 1, value: null });
   await saving;
   await closed;
   expect(only().isKilled).toBe(true);

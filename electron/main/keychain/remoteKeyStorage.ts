@@ -1,14 +1,8 @@
+import { z } from 'zod';
+import { callUtility, type UtilityProcess } from '#shared/async/utilityProcess.ts';
+import type { Caller, Remote } from '#shared/async/rpc.ts';
 import { keychainClosed, keychainProcessEnded } from './keychainReason.ts';
-import type { FromKeychain, ToKeychain } from './keychainMessages.ts';
 import type { KeyStorage } from './keyStorage.ts';
-
-/** The part of the keychain process that is used here. */
-export interface KeychainProcess {
-  readonly post: (message: ToKeychain) => void;
-  readonly kill: () => void;
-  readonly onMessage: (listener: (message: FromKeychain) => void) => void;
-  readonly onExit: (listener: () => void) => void;
-}
 
 /** A keychain in its own process, which is started when needed and ended when idle. */
 export interface RemoteKeyStorage extends KeyStorage {
@@ -20,102 +14,73 @@ export interface RemoteKeyStorage extends KeyStorage {
 }
 
 export interface RemoteKeyStorageEffects {
-  readonly spawn: () => KeychainProcess;
+  readonly spawn: () => UtilityProcess;
   /** Milliseconds without a call after which the process ends. */
   readonly idleMs: number;
   /** Milliseconds that `close` waits for pending saves and removals. */
   readonly graceMs: number;
 }
 
-interface Pending {
-  readonly call: ToKeychain['call'];
-  readonly resolve: (secret: string | null) => void;
-  readonly reject: (error: Error) => void;
-}
-
-type Question = ToKeychain extends infer Message
-  ? Message extends unknown
-    ? Omit<Message, 'id'>
-    : never
-  : never;
+const secretSchema = z.string().nullable();
 
 export function createRemoteKeyStorage(effects: RemoteKeyStorageEffects): RemoteKeyStorage {
-  const pending = new Map<number, Pending>();
-  let running: KeychainProcess | null = null;
+  let running: (Caller<KeyStorage> & { readonly child: UtilityProcess }) | null = null;
   let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
-  let isClosed = false;
-  let allSettled: (() => void) | null = null;
+  let closed: Error | null = null;
+  let closeReads: (error: Error) => void = () => undefined;
+  const readsClosed = new Promise<never>((_resolve, reject) => (closeReads = reject));
+  // Nothing may be pending when it closes.
+  readsClosed.catch(() => undefined);
+  const saves = new Set<Promise<unknown>>();
 
-  const settled = (): void => {
-    if (pending.size > 0) return;
-    allSettled?.();
-    idle = setTimeout(end, effects.idleMs);
-    idle.unref();
-  };
   const end = (): void => {
     const ended = running;
     running = null;
-    ended?.kill();
+    ended?.end(closed ?? new Error(keychainProcessEnded));
+    ended?.child.kill();
   };
-  const rejectAll = (message: string, which: (one: Pending) => boolean = () => true): void => {
-    for (const [id, one] of pending) {
-      if (!which(one)) continue;
-      pending.delete(id);
-      one.reject(new Error(message));
+  const ask = async <T>(work: (remote: Remote<KeyStorage>) => Promise<T>): Promise<T> => {
+    if (closed !== null) throw closed;
+    clearTimeout(idle);
+    if (running === null || running.ended() !== null) {
+      const child = effects.spawn();
+      running = { ...callUtility<KeyStorage>(child, keychainProcessEnded), child };
+    }
+    try {
+      return await work(running.remote);
+    } finally {
+      if (running?.pending() === 0) {
+        clearTimeout(idle);
+        idle = setTimeout(end, effects.idleMs);
+        idle.unref();
+      }
     }
   };
-  const start = (): KeychainProcess => {
-    const child = effects.spawn();
-    child.onMessage((message) => {
-      const one = pending.get(message.id);
-      pending.delete(message.id);
-      if (message.ok) one?.resolve(message.secret);
-      else one?.reject(new Error(message.message));
-      settled();
-    });
-    child.onExit(() => {
-      if (running !== child) return;
-      running = null;
-      rejectAll(keychainProcessEnded);
-      settled();
-    });
-    return child;
+  const save = async (work: (remote: Remote<KeyStorage>) => Promise<void>): Promise<void> => {
+    const saving = ask(work);
+    saves.add(saving);
+    try {
+      await saving;
+    } finally {
+      saves.delete(saving);
+    }
   };
-  const ask = (question: Question): Promise<string | null> =>
-    new Promise((resolve, reject) => {
-      if (isClosed) {
-        reject(new Error(keychainClosed));
-        return;
-      }
-      clearTimeout(idle);
-      running ??= start();
-      lastId += 1;
-      pending.set(lastId, { call: question.call, resolve, reject });
-      running.post({ ...question, id: lastId });
-    });
 
   return {
-    get: (account) => ask({ call: 'get', account }),
-    set: async (account, secret) => {
-      await ask({ call: 'set', account, secret });
-    },
-    remove: async (account) => {
-      await ask({ call: 'remove', account });
-    },
+    get: async (account) =>
+      secretSchema.parse(await Promise.race([ask((remote) => remote.get(account)), readsClosed])),
+    set: (account, secret) => save((remote) => remote.set(account, secret)),
+    remove: (account) => save((remote) => remote.remove(account)),
     close: async () => {
-      isClosed = true;
-      rejectAll(keychainClosed, ({ call }) => call === 'get');
-      if (pending.size > 0) {
-        let timer: NodeJS.Timeout | undefined;
-        await new Promise<void>((resolve) => {
-          allSettled = resolve;
-          timer = setTimeout(resolve, effects.graceMs);
-        });
-        clearTimeout(timer);
-      }
+      closed = new Error(keychainClosed);
+      closeReads(closed);
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, effects.graceMs);
+      });
+      await Promise.race([Promise.allSettled(saves), patience]);
+      clearTimeout(timer);
       clearTimeout(idle);
-      rejectAll(keychainClosed);
       end();
     },
   };

@@ -66,6 +66,6 @@ export async function openPinStore(file: string, now: () => number): Promise<Pin
         return changed.result;
       }),
     setAside: loaded.setAside,
-    close: () => inTurn(() => Promise.resolve()),
+    close: inTurn.ended,
   };
 }

@@ -1,3 +1,4 @@
+import { createInTurn } from '#shared/async/inTurn.ts';
 import { z } from 'zod';
 import {
   mostExpectations,
@@ -96,10 +97,10 @@ export async function openExpectationStore(
   });
   let kept: Kept = { requireVerified: loaded.value.requireVerified, items: loaded.value.items };
   let removed: readonly KeptExpectation[] = [];
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createInTurn();
   let isClosed = false;
-  const change = <T>(edit: (current: Kept) => readonly [next: Kept, answer: T]): Promise<T> => {
-    const turn = last.then(async () => {
+  const change = <T>(edit: (current: Kept) => readonly [next: Kept, answer: T]): Promise<T> =>
+    inTurn(async () => {
       const [next, answer] = edit(kept);
       if (next !== kept && !isClosed) {
         await saveJsonFile(file, { version: 1, ...next });
@@ -107,9 +108,6 @@ export async function openExpectationStore(
       }
       return answer;
     });
-    last = turn.catch(() => undefined);
-    return turn;
-  };
   return {
     list: () => ({ ...kept, setAside: loaded.setAside }),
     add: (expectations) =>
@@ -161,7 +159,7 @@ export async function openExpectationStore(
       ]),
     close: async () => {
       isClosed = true;
-      await last;
+      await inTurn.ended();
     },
   };
 }

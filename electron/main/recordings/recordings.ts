@@ -13,7 +13,7 @@ import type { ReadingObserver } from '../readings/readings.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
 import { isNewerLog } from '../storage/fileFormat.ts';
-import { createInTurn } from '#shared/async/inTurn.ts';
+import { createInTurn, type InTurn } from '#shared/async/inTurn.ts';
 import { recordedCall } from './recordedCall.ts';
 import { linesOf, lineText, readLines, type KeptRecording } from './recordingFile.ts';
 
@@ -51,7 +51,7 @@ interface Active {
   readonly connectionId: ConnectionId;
   readonly log: AppendLog;
   /** Steps are written in the order in which they were observed. */
-  turn: Promise<void>;
+  readonly inTurn: InTurn;
 }
 
 interface Opened {
@@ -103,7 +103,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     if (ending === null) return;
     active = null;
     const at = now();
-    await ending.turn;
+    await ending.inTurn.ended();
     try {
       await ending.log.append(lineText({ type: 'ended', at, end: how }));
     } catch (error) {
@@ -130,12 +130,16 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     await broken.log.close().catch(() => undefined);
     await change(broken.id, (summary) => ({ ...summary, endedAt: now(), end: 'app-ended' }));
   };
-  /** Unlike a step, the caller learns of a failure. */
-  const appendInTurn = (into: Active, text: string): Promise<void> => {
-    const appending = into.turn.then(() => into.log.append(text));
-    into.turn = appending.catch((error: unknown) => breakOff(into, error));
-    return appending;
-  };
+  /** A failure ends the recording. */
+  const append = (into: Active, work: () => Promise<void>): Promise<void> =>
+    into.inTurn(async () => {
+      try {
+        await work();
+      } catch (error) {
+        await breakOff(into, error);
+        throw error;
+      }
+    });
   const find = async (id: string): Promise<Result<RecordingSummary>> => {
     const summary = (await opened()).summaries.get(id);
     return summary === undefined ? unknownRecording() : succeed(summary);
@@ -172,7 +176,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
           await rm(fileOf(id), { force: true });
           throw error;
         }
-        active = { id, connectionId, log, turn: Promise.resolve() };
+        active = { id, connectionId, log, inTurn: createInTurn() };
         const summary = summaryOf(id, recording);
         summaries.set(id, summary);
         effects.changed();
@@ -184,12 +188,12 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
       const into = active;
       if (into === null || into.connectionId !== id || askedBy !== 'user') return;
       const step = recordedCall(call, at);
-      into.turn = into.turn.then(() => write(into, step)).catch((error: unknown) => breakOff(into, error));
+      append(into, () => write(into, step)).catch(() => undefined);
     },
     read: async (id) => {
       const found = await find(id);
       if (!found.ok) return found;
-      if (active?.id === id) await active.turn;
+      if (active?.id === id) await active.inTurn.ended();
       const lines = readLines(await readFile(fileOf(id), 'utf8'));
       if (!lines.ok) return unknownRecording();
       return succeed(active?.id === id ? lines.recording : endedRecording(lines.recording));
@@ -198,8 +202,10 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
       const found = await find(id);
       if (!found.ok) return found;
       const text = lineText({ type: 'named', name });
-      if (active?.id === id) await appendInTurn(active, text);
-      else await appendWhole(fileOf(id), text);
+      if (active?.id === id) {
+        const { log } = active;
+        await append(active, () => log.append(text));
+      } else await appendWhole(fileOf(id), text);
       await change(id, (summary) => ({ ...summary, name }));
       return succeed(null);
     },

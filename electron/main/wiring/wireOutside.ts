@@ -1,12 +1,11 @@
-import { session } from 'electron';
+import { session, utilityProcess } from 'electron';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { createEmbeddedService } from '../embedded/embeddedService.ts';
-import { forkService } from '../embedded/forkService.ts';
 import { createHttpClient, defaultLimits } from '../gateway/httpClient.ts';
 import { environmentSignIn } from '../gateway/proxySignIn.ts';
 import { systemAuthorities } from '../gateway/trust.ts';
-import { forkKeychain } from '../keychain/forkKeychain.ts';
 import { createSerialKeyStorage } from '../keychain/keyStorage.ts';
 import { createRemoteKeyStorage } from '../keychain/remoteKeyStorage.ts';
 import type { AppLog } from '../log/appLog.ts';
@@ -26,7 +25,11 @@ export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
     trusted: systemAuthorities(process.env, log),
   };
   const keychainProcess = createRemoteKeyStorage({
-    spawn: () => forkKeychain(path.join(programs, 'keychain.js')),
+    spawn: () =>
+      utilityProcess.fork(path.join(programs, 'keychain.js'), [], {
+        serviceName: 'Keychain access',
+        stdio: 'ignore',
+      }),
     idleMs: 30_000,
     graceMs: 500,
   });
@@ -47,10 +50,16 @@ export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
     keychain: createSerialKeyStorage(hidingSecrets(keychainProcess, appLog), 20_000),
     closeKeychain: keychainProcess.close,
     embedded: createEmbeddedService({
-      spawn: () =>
-        forkService(path.join(programs, 'service.js'), (line) =>
-          appLog.write('info', `Demo memory: ${line}`),
-        ),
+      // In its own process, so that its work never blocks the window.
+      spawn: () => {
+        const script = path.join(programs, 'service.js');
+        const child = utilityProcess.fork(script, [], { serviceName: 'Atom memory', stdio: 'pipe' });
+        for (const input of [child.stdout, child.stderr]) {
+          if (input === null) continue;
+          createInterface({ input }).on('line', (line) => appLog.write('info', `Demo memory: ${line}`));
+        }
+        return child;
+      },
       dataFolder: path.join(folder, 'demo-memory'),
       newApiKey: () => randomBytes(32).toString('base64url'),
       startTimeoutMs: 60_000,

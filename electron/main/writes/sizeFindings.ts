@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import { NewerFileError } from '../storage/fileFormat.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
@@ -50,18 +51,15 @@ export async function openSizeFindings(file: string, now: () => number): Promise
     if (!(error instanceof NewerFileError)) throw error;
     isNewer = true;
   }
-  let turn: Promise<void> = Promise.resolve();
+  const inTurn = createInTurn();
   return {
     known: () => value,
     replace: (knowledge) => {
       if (isSame(knowledge, value)) return Promise.resolve();
       value = knowledge;
-      if (isNewer) return Promise.resolve();
-      const saving = turn.then(() => saveJsonFile(file, value));
-      turn = saving.catch(() => undefined);
-      return saving;
+      return isNewer ? Promise.resolve() : inTurn(() => saveJsonFile(file, value));
     },
-    close: () => turn,
+    close: inTurn.ended,
   };
 }
 

@@ -1,3 +1,4 @@
+import { createInTurn } from '#shared/async/inTurn.ts';
 import type { Draft } from '#shared/domain/draft.ts';
 
 type Typed = Omit<Draft, 'changedAt'>;
@@ -31,12 +32,9 @@ export function createDraftKeeper({ keep, remove, tell }: Effects): DraftKeeper 
   let isFinished = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // One save after the other, so that the last one saved is the last one typed.
-  let queue: Promise<void> = Promise.resolve();
-
-  const inTurn = (step: () => Promise<void>): Promise<void> => {
-    queue = queue.then(step).catch((failure: unknown) => tell({ failure }));
-    return queue;
-  };
+  const queue = createInTurn();
+  const inTurn = (step: () => Promise<void>): Promise<void> =>
+    queue(step).catch((failure: unknown) => tell({ failure }));
   const keepLatest = async (): Promise<void> => {
     if (latest === null || !isDue || isFinished) return;
     isDue = false;
