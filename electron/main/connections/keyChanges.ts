@@ -1,7 +1,7 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import { originOf } from '../gateway/baseAddress.ts';
-import { createTurns } from '../storage/inTurn.ts';
+import { createTurns } from '#shared/async/inTurn.ts';
 import { gone, refuse } from './connectionRefusals.ts';
 import type { HeldKey, KeyVault } from './keyVault.ts';
 import type { Profile, ProfileStore } from './profileStore.ts';
