@@ -15,19 +15,22 @@ import { writeExport } from '#shared/text/writeExport.ts';
 import { applyMapping, type MappedRow } from '#shared/upload/applyMapping.ts';
 import type { Catalogues } from '../electron/main/catalogue/catalogues.ts';
 import { cataloguesHere } from '../electron/main/catalogue/testing/catalogueHere.ts';
-import type { Profile } from '../electron/main/connections/profileStore.ts';
-import { parseBaseAddress } from '../electron/main/gateway/baseAddress.ts';
-import { createGateway } from '../electron/main/gateway/gateway.ts';
 import { createHttpClient } from '../electron/main/gateway/httpClient.ts';
 import { createCatalogueMemory } from '../electron/main/discovery/catalogueMemory.ts';
 import { startExport } from '../electron/main/jobs/exportRun.ts';
 import { createJobs } from '../electron/main/jobs/jobs.ts';
-import { createReadings, type Readings } from '../electron/main/readings/readings.ts';
+import { type Readings } from '../electron/main/readings/readings.ts';
 import { startTestService, type TestService } from '../service/testing/startTestService.ts';
 import { readSample } from '../workers/uploadSource/readSample.ts';
 import { readRecords } from '../workers/uploadSource/readRecords.ts';
 import { fileOf } from '../workers/uploadSource/testing.ts';
 import { runCli } from './runCli.ts';
+import {
+  testConnection,
+  testGateway,
+  testProfile,
+  testReadings,
+} from '../electron/main/readings/testing/testReadings.ts';
 
 // Files that the app exports, made by the real job with the real service, and read by the command line and by
 // Upload.
@@ -52,7 +55,7 @@ const keys = [...atoms.map(({ key }) => key), 'v1.not.there'];
 let service: TestService;
 let folder: string;
 let catalogues: Catalogues;
-let profile: Profile;
+const here = { profile: testProfile('') };
 let readings: Readings;
 let rootHash: string;
 const http = createHttpClient();
@@ -62,36 +65,11 @@ beforeEach(async () => {
   await service.post('/batch-atoms', { atoms });
   folder = await mkdtemp(path.join(tmpdir(), 'exported-'));
   catalogues = cataloguesHere(path.join(folder, 'catalogue'));
-  profile = {
-    id,
-    kind: 'service',
-    name: 'Team memory',
-    baseUrl: service.address(),
-    colour: 'blue',
-    readOnly: false,
-    scheme: specified,
-    keyOrigin: null,
-    keepsHistory: false,
-  };
-  const connections = {
-    profile: () => succeed(profile),
-    target: async () => {
-      const address = parseBaseAddress(profile.baseUrl);
-      return address.ok ? succeed({ address: address.value, apiKey: service.fullKey, profile }) : address;
-    },
-    saveScheme: async () => undefined,
-  };
-  readings = createReadings({
-    gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
-    connections,
+  here.profile = testProfile(service.address(), { name: 'Team memory', scheme: specified });
+  readings = testReadings({
+    gateway: testGateway(http),
+    connections: { ...testConnection(here, () => service.fullKey), saveScheme: async () => undefined },
     catalogues,
-    batchPaths: { prove: async () => null },
-    announce: { activity: () => undefined, connectionsChanged: () => undefined },
-    observers: [],
-    now: Date.now,
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
   });
   const read = await readings.read(id, 'v1.plain', { requestId: 'r', signal: null });
   const proof = z.object({ rootHash: z.string() }).parse(read.ok ? read.value.proof : null);
@@ -121,7 +99,7 @@ async function exportAtoms(content: ExportContent, format: ExportFormat) {
         jobs,
         memory: createCatalogueMemory(catalogues),
         readings,
-        connections: { profile: () => succeed(profile) },
+        connections: { profile: () => succeed(here.profile) },
         askWhereToSave: async () => file,
         newId: () => 'part',
         now: () => 0,
@@ -232,7 +210,7 @@ describe('an export of atoms', () => {
     await service.stop();
     service = await startTestService({ faults: true });
     await service.post('/batch-atoms', { atoms });
-    profile = { ...profile, baseUrl: service.address() };
+    here.profile = { ...here.profile, baseUrl: service.address() };
     await service.post('/admin/faults', { tamper: 'value' });
     const { file, text } = await exportAtoms('proofs', 'json');
     expect(text).toContain('"verdict":"failed"');
@@ -247,7 +225,7 @@ describe('an export of a recall', () => {
   it.each(['csv', 'json'] as const)('in %s is verified by the command line', async (format) => {
     const answer = await readings.recall(id, 'plain lines json', 3, { requestId: 'r', signal: null });
     if (!answer.ok) throw new Error(answer.error.message);
-    const from = serviceToExport(profile);
+    const from = serviceToExport(here.profile);
     const file = path.join(folder, `recall.${format}`);
     const text =
       format === 'csv' ? answerAsCsv(answer.value, from) : answerAsJson('grey', 3, answer.value, from);

@@ -8,11 +8,11 @@ import { assertNever } from '#shared/domain/result.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { HttpRequest } from '../gateway/httpClient.ts';
 import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
-import { createReadings } from '../readings/readings.ts';
 import { createConnections } from './connections.ts';
 import { createKeyVault } from './keyVault.ts';
 import { openProfileStore } from './profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { testReadings } from '../readings/testing/testReadings.ts';
 
 /*
  * Random sequences of edits, requests, and keychain failures: the real connections, readings, and gateway,
@@ -73,7 +73,7 @@ async function play(steps: readonly Step[]) {
       sent.push({ request, isLocked: profile?.readOnly === true, address: profile?.baseUrl ?? null });
       return { kind: 'failed', failure: { kind: 'cancelled' }, mayHaveArrived: false } as const;
     };
-    const readings = createReadings({
+    const readings = testReadings({
       gateway: createGateway({
         http: { send },
         now: Date.now,

@@ -7,16 +7,16 @@ import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
-import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient, type HttpClient } from '../gateway/httpClient.ts';
 import { respondJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
 import { createSerialKeyStorage, type KeyStorage } from '../keychain/keyStorage.ts';
 import { createMemoryKeyStorage, type MemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
-import { createReadings, type Readings } from '../readings/readings.ts';
+import { type Readings } from '../readings/readings.ts';
 import { createConnections, type Connections, type ConnectionsEffects } from './connections.ts';
 import { createKeyVault, type KeyVault } from './keyVault.ts';
 import { openProfileStore, type ProfileStore } from './profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { testGateway, testReadings } from '../readings/testing/testReadings.ts';
 
 /*
  * The real connections, readings, and gateway, over HTTP to two servers that record the keys they receive,
@@ -80,17 +80,10 @@ async function start(
     mayCall,
     forget: async (id) => void forgotten.push(id),
   });
-  const readings = createReadings({
-    gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
+  const readings = testReadings({
+    gateway: testGateway(http),
     connections,
     catalogues,
-    batchPaths: { prove: async () => null },
-    announce: { activity: () => undefined, connectionsChanged: () => undefined },
-    observers: [],
-    now: Date.now,
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
   });
   return { connections, readings, profiles, vault, forgotten };
 }

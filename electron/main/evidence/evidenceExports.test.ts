@@ -11,7 +11,6 @@ import { buildStatement, type EvidenceInput } from '#shared/evidence/buildStatem
 import { sealStatement } from '#shared/evidence/envelope.ts';
 import { verifyEvidence, type VerifiedEvidence } from '#shared/evidence/verifyEvidence.ts';
 import { reportText } from '#shared/report/reportText.ts';
-import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import { opensslAuthority } from '#shared/timestamp/testing/opensslAuthority.ts';
 import { checkTimestamp } from '../../../workers/checkTimestamp.ts';
@@ -20,16 +19,21 @@ import { readCertificatePem } from '../identity/certificates.ts';
 import { startTimestampServer } from '../timestamps/testing/timestampServer.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
-import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
-import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { createTimestampRequests } from '../timestamps/requestTimestamps.ts';
 import { newPrivateKey, signerOf } from '../identity/ed25519.ts';
 import { createJobs, type Jobs } from '../jobs/jobs.ts';
-import { createReadings, type Readings } from '../readings/readings.ts';
+import { type Readings } from '../readings/readings.ts';
 import { createEvidenceExports, type EvidenceExports } from './evidenceExports.ts';
 import { createRecentAnswers, type RecentAnswers } from './recentAnswers.ts';
+import {
+  failOnLog,
+  testConnection,
+  testGateway,
+  testProfile,
+  testReadings,
+} from '../readings/testing/testReadings.ts';
 
 const id = 'one' as ConnectionId;
 const keys = ['v1.a.owner', 'v1.a.status', 'v1.a.budget'];
@@ -67,42 +71,19 @@ beforeEach(async () => {
   isConsented = true;
   asked = [];
   for (const key of keys) await service.post('/atoms', { key, value: `value of ${key}` });
-  const address = parseBaseAddress(service.address());
-  if (!address.ok) throw new Error(address.error.message);
-  let profile: Profile = {
-    id,
-    kind: 'service',
-    name: 'one',
-    baseUrl: service.address(),
-    colour: 'blue',
-    readOnly: false,
-    scheme: null,
-    keyOrigin: null,
-    keepsHistory: false,
-  };
-  const connections = {
-    profile: () => succeed(profile),
-    target: async () => {
+  const connection = testConnection({ profile: testProfile(service.address()) }, () => service.fullKey);
+  const connections: typeof connection = {
+    ...connection,
+    target: (...call) => {
       requests += 1;
-      return succeed({ address: address.value, apiKey: service.fullKey, profile });
-    },
-    saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
-      profile = { ...profile, scheme };
+      return connection.target(...call);
     },
   };
-  const log = (message: string, error: unknown): never => {
-    throw new Error(message, { cause: error });
-  };
-  readings = createReadings({
-    gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
+  readings = testReadings({
+    gateway: testGateway(http),
     connections,
     catalogues,
-    batchPaths: { prove: async () => null },
-    announce: { activity: () => undefined, connectionsChanged: () => undefined },
-    observers: [],
     keepAnswer: answers.keep,
-    now: Date.now,
-    log,
   });
   let count = 0;
   const newId = (): string => `id-${String((count += 1))}`;
@@ -112,7 +93,7 @@ beforeEach(async () => {
     random: Math.random,
     newId,
     sleep: async () => undefined,
-    log,
+    log: failOnLog,
   });
   exports = createEvidenceExports({
     answers,

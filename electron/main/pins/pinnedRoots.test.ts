@@ -4,19 +4,15 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostPins, type NewPin } from '#shared/domain/pin.ts';
-import { succeed } from '#shared/domain/result.ts';
-import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { Verdict } from '#shared/merkle/verdict.ts';
 import { verdictRecord } from '#shared/text/verdictRecord.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
-import type { Profile } from '../connections/profileStore.ts';
-import { parseBaseAddress } from '../gateway/baseAddress.ts';
-import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
-import { createReadings, type Readings } from '../readings/readings.ts';
+import { type Readings } from '../readings/readings.ts';
 import { createPins, type Pins } from './pins.ts';
+import { testConnection, testGateway, testProfile, testReadings } from '../readings/testing/testReadings.ts';
 
 const id = 'one' as ConnectionId;
 const keys = Array.from({ length: 20 }, (_, at) => `v1.atom.${String(at).padStart(2, '0')}`);
@@ -54,38 +50,13 @@ beforeEach(async () => {
   pins = openPins();
   catalogues = cataloguesHere(path.join(folder, 'catalogue'));
   await service.post('/batch-atoms', { atoms: keys.map((key) => ({ key, value: `value of ${key}` })) });
-  let profile: Profile = {
-    id,
-    kind: 'service',
-    name: 'one',
-    baseUrl: service.address(),
-    colour: 'blue',
-    readOnly: false,
-    scheme: null,
-    keyOrigin: null,
-    keepsHistory: false,
-  };
-  readings = createReadings({
-    gateway: createGateway({ http, now, random: Math.random, sleep: async () => undefined }),
-    connections: {
-      profile: () => succeed(profile),
-      target: async () => {
-        const address = parseBaseAddress(profile.baseUrl);
-        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey, profile }) : address;
-      },
-      saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
-        profile = { ...profile, scheme };
-      },
-    },
+  const here = { profile: testProfile(service.address()) };
+  readings = testReadings({
+    gateway: testGateway(http, now),
+    connections: testConnection(here, () => service.fullKey),
     catalogues,
     pins,
-    batchPaths: { prove: async () => null },
-    announce: { activity: () => undefined, connectionsChanged: () => undefined },
-    observers: [],
     now,
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
   });
 });
 afterEach(async () => {

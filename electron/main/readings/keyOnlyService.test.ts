@@ -5,20 +5,16 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Job } from '#shared/domain/job.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { succeed } from '#shared/domain/result.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import { flipBit, keyOnly, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
-import type { Profile } from '../connections/profileStore.ts';
-import { parseBaseAddress } from '../gateway/baseAddress.ts';
-import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { respondJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
 import { createCatalogueMemory } from '../discovery/catalogueMemory.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { startReadRun } from '../jobs/readRun.ts';
-import { createReadings } from './readings.ts';
+import { testConnection, testGateway, testProfile, testReadings } from './testing/testReadings.ts';
 
 const id = 'one' as ConnectionId;
 const everyAtom = proveAll(keyOnly(sha256), sampleAtoms(40));
@@ -56,39 +52,10 @@ afterEach(async () => {
 });
 
 async function readAll(): Promise<Job> {
-  const profile: Profile = {
-    id,
-    kind: 'service',
-    name: 'one',
-    baseUrl: server.address,
-    colour: 'blue',
-    readOnly: false,
-    scheme: null,
-    keyOrigin: null,
-    keepsHistory: false,
-  };
-  let scheme: Profile['scheme'] = null;
-  const now = (): Profile => ({ ...profile, scheme });
-  const readings = createReadings({
-    gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
-    connections: {
-      profile: () => succeed(now()),
-      target: async () => {
-        const address = parseBaseAddress(profile.baseUrl);
-        return address.ok ? succeed({ address: address.value, apiKey: 'k', profile: now() }) : address;
-      },
-      saveScheme: async (_, learned) => {
-        scheme = learned;
-      },
-    },
+  const readings = testReadings({
+    gateway: testGateway(http),
+    connections: testConnection({ profile: testProfile(server.address) }, () => 'k'),
     catalogues,
-    batchPaths: { prove: async () => null },
-    announce: { activity: () => undefined, connectionsChanged: () => undefined },
-    observers: [],
-    now: Date.now,
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
   });
   return new Promise((resolve) => {
     const jobs = createJobs({

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { succeed } from '#shared/domain/result.ts';
 import { inferenceBudget } from '#shared/merkle/hashBudget.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { naiveRfcTree } from '#shared/merkle/testing/naiveTree.ts';
@@ -20,13 +19,10 @@ import { verdictWords } from '#shared/text/verdictWords.ts';
 import { inferInThread, type InferenceTask } from '../../../workers/inferenceThread.ts';
 import { bundleWorker } from '../../../workers/testing/bundleWorker.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
-import type { Profile } from '../connections/profileStore.ts';
-import { parseBaseAddress } from '../gateway/baseAddress.ts';
-import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { respondJson, startScriptedServer } from '../gateway/testing/scriptedServer.ts';
 import { createSchemeLearning } from '../verification/schemeLearning.ts';
-import { createReadings } from './readings.ts';
+import { testConnection, testGateway, testProfile, testReadings } from './testing/testReadings.ts';
 
 const id = 'one' as ConnectionId;
 const options = { requestId: 'r1', signal: null };
@@ -62,39 +58,19 @@ async function readAll(answers: readonly (readonly ProvenAtom[])[], inThread = r
     respondJson(response, 200, { atoms: answers[index] ?? [] });
   });
   const catalogues = cataloguesHere(await mkdtemp(path.join(folder, 'catalogue-')), () => undefined);
-  let profile: Profile = {
-    id,
-    kind: 'service',
-    name: 'one',
-    baseUrl: server.address,
-    colour: 'blue',
-    readOnly: false,
-    scheme: null,
-    keyOrigin: null,
-    keepsHistory: false,
-  };
-  const address = parseBaseAddress(server.address);
-  if (!address.ok) throw new Error(address.error.message);
+  const here = { profile: testProfile(server.address) };
   const log: string[] = [];
-  const readings = createReadings({
-    gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
+  const readings = testReadings({
+    gateway: testGateway(http),
     connections: {
-      profile: () => succeed(profile),
-      target: async () => succeed({ address: address.value, apiKey: 'some key', profile }),
+      ...testConnection(here, () => 'some key'),
       saveScheme: async (_id, scheme) => {
         saved.push(scheme);
-        profile = { ...profile, scheme };
+        here.profile = { ...here.profile, scheme };
       },
     },
     catalogues,
-    batchPaths: { prove: async () => null },
     learning: createSchemeLearning({ inThread, log: (message) => log.push(message) }),
-    announce: { activity: () => undefined, connectionsChanged: () => undefined },
-    observers: [],
-    now: Date.now,
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
   });
   const read = [];
   for (const atoms of answers) {
@@ -108,7 +84,7 @@ async function readAll(answers: readonly (readonly ProvenAtom[])[], inThread = r
   http.close();
   await server.close();
   await catalogues.close();
-  return { read, profile, log, coverage, map };
+  return { read, profile: here.profile, log, coverage, map };
 }
 
 function runInThread(task: InferenceTask): Promise<SchemePin | null> {

@@ -6,31 +6,29 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import type { Json } from '#shared/domain/json.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
 import { allEntries } from '../catalogue/testing/allEntries.ts';
-import type { Profile } from '../connections/profileStore.ts';
-import { parseBaseAddress } from '../gateway/baseAddress.ts';
-import { createGateway, type Gateway } from '../gateway/gateway.ts';
+import { type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { isJsonObject } from '../gateway/jsonBody.ts';
-import { createReadings, type Readings } from './readings.ts';
+import { type Readings } from './readings.ts';
 import type { CompletedCall } from './readingCalls.ts';
+import { testConnection, testGateway, testProfile, testReadings } from './testing/testReadings.ts';
 
 const id = 'one' as ConnectionId;
 let service: TestService;
 let folder: string;
 let catalogues: Catalogues;
-let profile: Profile;
+const here = { profile: testProfile('') };
 let isRemoved: boolean;
 const unknownConnection = fail({ code: 'invalid_input', field: 'id', message: 'none', requestId: null });
 let activities: Activity[];
 let catalogueChanges: number;
 let answered: { readonly call: CompletedCall; readonly askedBy: 'user' | 'app' }[];
 const http = createHttpClient();
-const realGateway = createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined });
+const realGateway = testGateway(http);
 
 beforeEach(async () => {
   service = await startTestService({ faults: true });
@@ -38,17 +36,7 @@ beforeEach(async () => {
   catalogues = cataloguesHere(folder, () => {
     catalogueChanges += 1;
   });
-  profile = {
-    id,
-    kind: 'service',
-    name: 'one',
-    baseUrl: service.address(),
-    colour: 'blue',
-    readOnly: false,
-    scheme: null,
-    keyOrigin: null,
-    keepsHistory: false,
-  };
+  here.profile = testProfile(service.address());
   activities = [];
   catalogueChanges = 0;
   answered = [];
@@ -68,30 +56,19 @@ function makeReadings(
     readonly log?: (message: string, error: unknown) => void;
   } = {},
 ): Readings {
-  return createReadings({
+  return testReadings({
     gateway,
     connections: {
-      profile: () => (isRemoved ? unknownConnection : succeed(profile)),
-      target: async () => {
-        const address = parseBaseAddress(profile.baseUrl);
-        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey, profile }) : address;
-      },
-      saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
-        profile = { ...profile, scheme };
-      },
+      ...testConnection(here, () => service.fullKey),
+      profile: () => (isRemoved ? unknownConnection : succeed(here.profile)),
       ...parts,
     },
     catalogues,
-    batchPaths: { prove: async () => null },
     announce: {
       activity: (activity) => activities.push(activity),
       connectionsChanged: () => undefined,
     },
     observers: [(_id, call, askedBy) => answered.push({ call, askedBy })],
-    now: Date.now,
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
     ...(parts.log !== undefined && { log: parts.log }),
   });
 }
@@ -130,10 +107,10 @@ describe('reading', () => {
       ok: true,
       value: { value: 'value of v1.c', verdict: { status: 'green' } },
     });
-    expect(profile.scheme).toMatchObject({ origin: 'inferred' });
-    const pinned = profile.scheme?.leaf.length;
+    expect(here.profile.scheme).toMatchObject({ origin: 'inferred' });
+    const pinned = here.profile.scheme?.leaf.length;
     await readings.readMany(id, ['v1.a', 'v1.b'], options);
-    expect(profile.scheme?.leaf.length).toBeLessThanOrEqual(pinned ?? 0);
+    expect(here.profile.scheme?.leaf.length).toBeLessThanOrEqual(pinned ?? 0);
   });
 
   it.each([
@@ -144,12 +121,12 @@ describe('reading', () => {
     await seed('v1.a', 'v1.b', 'v1.c');
     const readings = makeReadings();
     await readings.read(id, 'v1.a', options);
-    const pin = profile.scheme;
+    const pin = here.profile.scheme;
     await service.post('/admin/faults', { tamper });
     const tampered = await readings.read(id, 'v1.a', options);
     expect(tampered).toMatchObject({ value: { verdict: { status: 'red' } } });
     expect(check(tampered, failing)).toBe('fail');
-    expect(profile.scheme).toEqual(pin);
+    expect(here.profile.scheme).toEqual(pin);
     await service.post('/admin/faults', { tamper: 'none' });
     expect(await readings.read(id, 'v1.a', options)).toMatchObject({
       value: { verdict: { status: 'green' } },
@@ -384,7 +361,7 @@ describe('sending', () => {
   it('is refused before every batch if the connection is locked, and sends nothing', async () => {
     const sent = () => Promise.reject(new Error('It was sent.'));
     const readings = makeReadings({ ...realGateway, store: sent, storeBatch: sent });
-    profile = { ...profile, readOnly: true };
+    here.profile = { ...here.profile, readOnly: true };
     const locked = { ok: false, error: { code: 'read_only', requestId: 'r1' }, mayHaveBeenDone: false };
     expect(readings.lock(id, 'store', options)).toMatchObject(locked.error);
     expect(await readings.send(id, atom, options)).toMatchObject(locked);

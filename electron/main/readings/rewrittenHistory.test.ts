@@ -5,22 +5,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import type { JobOf } from '#shared/domain/job.ts';
-import { succeed, type Result } from '#shared/domain/result.ts';
-import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { type Result } from '#shared/domain/result.ts';
 import { changesWords, runRootsWords } from '#shared/text/readRunWords.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
-import type { Profile } from '../connections/profileStore.ts';
-import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { createCatalogueMemory } from '../discovery/catalogueMemory.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { startReadRun } from '../jobs/readRun.ts';
-import { createReadings, type Readings } from './readings.ts';
+import { type Readings } from './readings.ts';
+import { testConnection, testGateway, testProfile, testReadings } from './testing/testReadings.ts';
 
 const id = 'one' as ConnectionId;
 const keys = Array.from({ length: 30 }, (_, at) => `v1.atom.${String(at).padStart(2, '0')}`);
@@ -29,12 +27,12 @@ const rewritten = 'v1.atom.00';
 const untouched = 'v1.atom.07';
 const options = { requestId: 'r1', signal: null };
 const http = createHttpClient();
-const realGateway = createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined });
+const realGateway = testGateway(http);
 
 let service: TestService;
 let folder: string;
 let catalogues: Catalogues;
-let profile: Profile;
+const here = { profile: testProfile('') };
 let activities: Activity[];
 /** Each request is sent well after the previous one, even with a clock that counts whole milliseconds. */
 let clock: number;
@@ -46,17 +44,7 @@ beforeEach(async () => {
   catalogues = cataloguesHere(folder);
   activities = [];
   clock = 1_000;
-  profile = {
-    id,
-    kind: 'service',
-    name: 'one',
-    baseUrl: service.address(),
-    colour: 'blue',
-    readOnly: false,
-    scheme: null,
-    keyOrigin: null,
-    keepsHistory: false,
-  };
+  here.profile = testProfile(service.address());
   await service.post('/batch-atoms', { atoms: keys.map((key) => ({ key, value: `value of ${key}` })) });
 });
 afterEach(async () => {
@@ -74,26 +62,12 @@ const gatewayOnClock = createGateway({
 });
 
 function makeReadings(change: Partial<Gateway> = {}): Readings {
-  return createReadings({
+  return testReadings({
     gateway: { ...gatewayOnClock, ...change },
-    connections: {
-      profile: () => succeed(profile),
-      target: async () => {
-        const address = parseBaseAddress(profile.baseUrl);
-        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey, profile }) : address;
-      },
-      saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
-        profile = { ...profile, scheme };
-      },
-    },
+    connections: testConnection(here, () => service.fullKey),
     catalogues,
-    batchPaths: { prove: async () => null },
     announce: { activity: (activity) => activities.push(activity), connectionsChanged: () => undefined },
-    observers: [],
     now,
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
   });
 }
 

@@ -11,6 +11,7 @@ import { createRunKeeper } from './keepRuns.ts';
 import { keptRun } from './keptRun.ts';
 import { createRecallMemories } from './recallMemories.ts';
 import { openRecallRuns } from './recallRuns.ts';
+import { testProfile } from '../readings/testing/testReadings.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -189,17 +190,7 @@ describe('the keeper of runs', () => {
       connections: {
         profile: () =>
           isKnown
-            ? succeed({
-                id,
-                kind: 'service',
-                name: '',
-                baseUrl: '',
-                colour: 'blue',
-                readOnly: false,
-                scheme: null,
-                keyOrigin: null,
-                keepsHistory: false,
-              })
+            ? succeed(testProfile('', { name: '' }))
             : fail({ code: 'internal', message: '', requestId: null }),
       },
       runsChanged: (changed) => resolve(changed),

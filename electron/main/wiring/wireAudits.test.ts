@@ -7,19 +7,10 @@ import { auditedId, auditsOver, valueOf, type AuditsHere } from '../audits/testi
 import type { DesktopMessage } from '../window/notifications.ts';
 import { realEffects } from './surroundings.ts';
 import { wireAudits } from './wireAudits.ts';
+import { testProfile } from '../readings/testing/testReadings.ts';
 
 const keys = ['v1.a', 'v1.b', 'v1.c'];
-const profile = {
-  id: auditedId,
-  kind: 'service',
-  name: 'one',
-  baseUrl: '',
-  colour: 'blue',
-  readOnly: false,
-  scheme: null,
-  keyOrigin: null,
-  keepsHistory: false,
-} as const;
+const profile = testProfile('');
 let here: AuditsHere;
 let folder: string;
 

@@ -10,24 +10,23 @@ import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
-import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { isJsonObject } from '../gateway/jsonBody.ts';
 import { startScriptedServer } from '../gateway/testing/scriptedServer.ts';
-import { createReadings } from '../readings/readings.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createSizeKnowledges, type SizeKnowledges } from './sizeKnowledge.ts';
 import { createWriteMemories, type WriteMemories } from './writeMemories.ts';
 import { createWrites, type Writes } from './writes.ts';
+import { testConnection, testGateway, testProfile, testReadings } from '../readings/testing/testReadings.ts';
 
 const id = 'one' as ConnectionId;
 const options = { requestId: 'r1', signal: null };
 const anything: Precondition = { kind: 'anything' };
 const secret = 'AKIAIOSFODNN7EXAMPLE';
 const http = createHttpClient();
-const realGateway = createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined });
+const realGateway = testGateway(http);
 const lost = {
   ok: false,
   error: { code: 'network', failure: 'reset', address: '', message: 'lost', requestId: 'r1' },
@@ -41,7 +40,7 @@ let catalogues: Catalogues;
 let memories: WriteMemories;
 let receipts: Receipts;
 let sizes: SizeKnowledges;
-let profile: Profile;
+const here = { profile: testProfile('') };
 let changes: number;
 let logged: string[];
 let ids: number;
@@ -53,17 +52,7 @@ beforeEach(async () => {
   changes = 0;
   logged = [];
   ids = 0;
-  profile = {
-    id,
-    kind: 'service',
-    name: 'one',
-    baseUrl: service.address(),
-    colour: 'blue',
-    readOnly: false,
-    scheme: null,
-    keyOrigin: null,
-    keepsHistory: false,
-  };
+  here.profile = testProfile(service.address());
   openMemories();
 });
 afterEach(async () => {
@@ -84,26 +73,10 @@ function openMemories(): void {
 }
 
 function writesOver(parts: Partial<Gateway> = {}): Writes {
-  const readings = createReadings({
+  const readings = testReadings({
     gateway: { ...realGateway, ...parts },
-    connections: {
-      profile: () => succeed(profile),
-      target: async () => {
-        const address = parseBaseAddress(profile.baseUrl);
-        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey, profile }) : address;
-      },
-      saveScheme: async (_id, scheme) => {
-        profile = { ...profile, scheme };
-      },
-    },
+    connections: testConnection(here, () => service.fullKey),
     catalogues,
-    batchPaths: { prove: async () => null },
-    announce: { activity: () => undefined, connectionsChanged: () => undefined },
-    observers: [],
-    now: Date.now,
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
   });
   return createWrites({
     readings,
@@ -338,7 +311,7 @@ describe('storing one atom', () => {
     expect(await writes.store(id, { ...atom('v1.a', secret), ...strict }, options)).toMatchObject({
       error: { code: 'sensitive_content', pattern: 'aws-access-key-id', field: 'value', requestId: 'r1' },
     });
-    profile = { ...profile, readOnly: true };
+    here.profile = { ...here.profile, readOnly: true };
     expect(await writes.store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject({
       error: { code: 'read_only' },
     });
@@ -434,7 +407,7 @@ describe('storing one atom', () => {
         response.writeHead(request.path === '/atoms' ? status : answer.status).end(answer.text);
       });
     });
-    profile = { ...profile, baseUrl: way.address };
+    here.profile = { ...here.profile, baseUrl: way.address };
     const stored = await writesOver().store(id, { ...atom('v1.a', 'two'), ...allow }, options);
     await way.close();
     expect(stored).toMatchObject({ ok: true, value: { outcome: 'unknown', readBackMatches: true } });
@@ -510,7 +483,7 @@ describe('storing one atom', () => {
 });
 
 async function targetOf() {
-  const address = parseBaseAddress(profile.baseUrl);
+  const address = parseBaseAddress(here.profile.baseUrl);
   if (!address.ok) throw new Error('no address');
   return { address: address.value, apiKey: service.fullKey };
 }
@@ -672,7 +645,7 @@ describe('storing several', () => {
         error: { code: 'sensitive_content', failedIndex: 1, field: 'atoms[1].value' },
       },
     );
-    profile = { ...profile, readOnly: true };
+    here.profile = { ...here.profile, readOnly: true };
     expect(await writes.storeMany(id, batch(atom('v1.a', 'x')), options)).toMatchObject({
       error: { code: 'read_only' },
     });
@@ -684,14 +657,14 @@ describe('production', () => {
 
   it('is written to only with the address that the user was shown, and read only after that', async () => {
     const sent = () => Promise.reject(new Error('It was sent.'));
-    profile = { ...profile, environment: 'production' };
+    here.profile = { ...here.profile, environment: 'production' };
     const careful = writesOver({ read: sent, store: sent });
     const write = { ...atom('v1.a', 'x'), ...strict };
     for (const confirmation of [undefined, { address: 'https://other.example', typedName: 'one' }]) {
       expect(await careful.store(id, { ...write, confirmation }, options)).toMatchObject(refused);
     }
     expect(changes).toBe(0);
-    const confirmation = { address: profile.baseUrl, typedName: null };
+    const confirmation = { address: here.profile.baseUrl, typedName: null };
     expect(await writesOver().store(id, { ...write, confirmation }, options)).toMatchObject({
       value: { outcome: 'stored' },
     });
@@ -700,8 +673,8 @@ describe('production', () => {
 
   it.each([null, '', 'two', 'One'])('gets no batch with %j typed as its name', async (typedName) => {
     const sent = () => Promise.reject(new Error('It was sent.'));
-    profile = { ...profile, environment: 'production' };
-    const confirmation = { address: profile.baseUrl, typedName };
+    here.profile = { ...here.profile, environment: 'production' };
+    const confirmation = { address: here.profile.baseUrl, typedName };
     const writes = writesOver({ readMany: sent, storeBatch: sent });
     expect(
       await writes.storeMany(
@@ -713,8 +686,8 @@ describe('production', () => {
   });
 
   it('gets a batch with its name typed', async () => {
-    profile = { ...profile, environment: 'production' };
-    const confirmation = { address: profile.baseUrl, typedName: ' one ' };
+    here.profile = { ...here.profile, environment: 'production' };
+    const confirmation = { address: here.profile.baseUrl, typedName: ' one ' };
     const stored = await writesOver().storeMany(
       id,
       { title: 't', atoms: [atom('v1.a', 'x'), atom('v1.b', 'y')], ...strict, confirmation },
@@ -726,7 +699,7 @@ describe('production', () => {
   it('is asked about again if the connection became production after the check, before sending', async () => {
     const read: Gateway['read'] = async (...call) => {
       const answer = await realGateway.read(...call);
-      profile = { ...profile, environment: 'production' };
+      here.profile = { ...here.profile, environment: 'production' };
       return answer;
     };
     const sent = () => Promise.reject(new Error('It was sent.'));
@@ -799,7 +772,7 @@ describe('a response about something else', () => {
     };
     const embedded = embeddedServiceScheme;
     const scheme = { path: [embedded.path], leaf: [embedded.leaf], origin: 'chosen', samples: 0 } as const;
-    profile = { ...profile, scheme: { ...scheme, pinnedAt: 0 } };
+    here.profile = { ...here.profile, scheme: { ...scheme, pinnedAt: 0 } };
     expect(
       await writesOver({ read }).store(id, { ...atom('v1.a', 'mine'), ...strict }, options),
     ).toMatchObject({ value: { outcome: 'stored', before: { verdict: { status: 'red' } } } });
@@ -871,7 +844,7 @@ describe('a connection whose address changes meanwhile', () => {
   it('sends nothing to the new address that was meant for the old one', async () => {
     const read: Gateway['read'] = async (...call) => {
       const answer = await realGateway.read(...call);
-      profile = { ...profile, baseUrl: `${service.address()}/elsewhere` };
+      here.profile = { ...here.profile, baseUrl: `${service.address()}/elsewhere` };
       return answer;
     };
     const store = () => Promise.reject(new Error('It was sent.'));
@@ -884,7 +857,7 @@ describe('a connection whose address changes meanwhile', () => {
   it("does not accept the new service's response as a read-back", async () => {
     const store: Gateway['store'] = async (...call) => {
       const answer = await realGateway.store(...call);
-      profile = { ...profile, baseUrl: `${service.address()}/elsewhere` };
+      here.profile = { ...here.profile, baseUrl: `${service.address()}/elsewhere` };
       return answer;
     };
     expect(await writesOver({ store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject(
@@ -896,7 +869,7 @@ describe('a connection whose address changes meanwhile', () => {
   it('does the same for batches', async () => {
     const readMany: Gateway['readMany'] = async (...call) => {
       const answer = await realGateway.readMany(...call);
-      profile = { ...profile, baseUrl: `${service.address()}/elsewhere` };
+      here.profile = { ...here.profile, baseUrl: `${service.address()}/elsewhere` };
       return answer;
     };
     const storeBatch = () => Promise.reject(new Error('It was sent.'));

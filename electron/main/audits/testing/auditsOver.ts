@@ -21,14 +21,15 @@ import type { Catalogues } from '../../catalogue/catalogues.ts';
 import type { Profile } from '../../connections/profileStore.ts';
 import { answerLimits, createRecentAnswers, type RecentAnswers } from '../../evidence/recentAnswers.ts';
 import { parseBaseAddress } from '../../gateway/baseAddress.ts';
-import { createGateway, type Gateway, type Target } from '../../gateway/gateway.ts';
+import { type Gateway, type Target } from '../../gateway/gateway.ts';
 import { createHttpClient, type HttpClient } from '../../gateway/httpClient.ts';
 import { createJobs, type Jobs } from '../../jobs/jobs.ts';
 import { createPins, type Pins } from '../../pins/pins.ts';
-import { createReadings, type Readings } from '../../readings/readings.ts';
+import { type Readings } from '../../readings/readings.ts';
 import { auditFiles } from '../auditFolder.ts';
 import { createAudits, type Audits } from '../audits.ts';
 import type { AuditPlan } from '../prepareAudit.ts';
+import { testGateway, testReadings } from '../../readings/testing/testReadings.ts';
 
 export const auditedId = 'one' as ConnectionId;
 
@@ -102,7 +103,7 @@ export async function auditsOver(
   // Each request is sent well after the one before, even with a clock that counts whole milliseconds.
   let clock = Date.now();
   const now = (): number => (clock += 10);
-  const real = createGateway({ http, now, random: Math.random, sleep: async () => undefined });
+  const real = testGateway(http, now);
   let gateway: Gateway = real;
   let profile: Profile = {
     id: auditedId,
@@ -130,7 +131,7 @@ export async function auditsOver(
     newId: randomUUID,
   });
   const answers = createRecentAnswers(answerLimits);
-  const readings = createReadings({
+  const readings = testReadings({
     gateway: {
       ...real,
       readMany: (...call) => gateway.readMany(...call),
@@ -146,8 +147,6 @@ export async function auditsOver(
     catalogues,
     pins,
     batchPaths: createBatchPaths({ makePool: () => poolHere, log }),
-    announce: { activity: () => undefined, connectionsChanged: () => undefined },
-    observers: [],
     keepAnswer: answers.keep,
     now,
     log,

@@ -21,9 +21,10 @@ import { createCatalogueMemory } from '../../discovery/catalogueMemory.ts';
 import { createJobs } from '../../jobs/jobs.ts';
 import { createMemoryKeyStorage } from '../../keychain/testing/memoryKeyStorage.ts';
 import { createPins } from '../../pins/pins.ts';
-import { createReadings, type Readings } from '../../readings/readings.ts';
+import { type Readings } from '../../readings/readings.ts';
 import { withDialects } from '../dialectGateway.ts';
 import { createOpenServerGateway } from '../openServerGateway.ts';
+import { testReadings } from '../../readings/testing/testReadings.ts';
 
 export interface OpenServerApp {
   readonly id: ConnectionId;
@@ -75,14 +76,11 @@ export async function openServerApp(
   });
   const catalogues = cataloguesHere(path.join(folder, 'catalogue'));
   const pins = createPins({ folder: path.join(folder, 'pins'), changed: () => undefined, now, newId });
-  const readings = createReadings({
+  const readings = testReadings({
     gateway,
     connections,
     catalogues,
     pins,
-    batchPaths: { prove: async () => null },
-    announce: { activity: () => undefined, connectionsChanged: () => undefined },
-    observers: [],
     now,
     log,
   });

@@ -13,8 +13,8 @@ import { createGateway } from '../../gateway/gateway.ts';
 import { createHttpClient, type HttpClient } from '../../gateway/httpClient.ts';
 import { createCatalogueMemory } from '../catalogueMemory.ts';
 import { createJobs, type Jobs } from '../../jobs/jobs.ts';
-import { createReadings } from '../../readings/readings.ts';
 import { createDiscoveries, type Discoveries } from '../discoveries.ts';
+import { testReadings } from '../../readings/testing/testReadings.ts';
 
 export const id = 'c' as ConnectionId;
 
@@ -65,7 +65,7 @@ export function openApp(
     keyOrigin: null,
     keepsHistory: false,
   };
-  const readings = createReadings({
+  const readings = testReadings({
     gateway,
     connections: {
       target: async () => succeed({ address: address.value, apiKey: service.readKey, profile }),
@@ -73,13 +73,10 @@ export function openApp(
       saveScheme: async () => undefined,
     },
     catalogues,
-    batchPaths: { prove: async () => null },
     announce: {
       activity: () => undefined,
       connectionsChanged: () => undefined,
     },
-    observers: [],
-    now: Date.now,
     log,
   });
   const memory = createCatalogueMemory(catalogues);

@@ -14,12 +14,12 @@ import { parseBaseAddress } from '../../gateway/baseAddress.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { createHttpClient } from '../../gateway/httpClient.ts';
 import { createJobs, type Jobs } from '../../jobs/jobs.ts';
-import { createReadings } from '../../readings/readings.ts';
 import { createDataKeys } from '../../storage/dataKeys.ts';
 import { nothingFound, type RefusedSize } from '../../writes/sizeFindings.ts';
 import { createUploads, type Uploads, type UploadsEffects } from '../uploads.ts';
 import type { Recording } from './crashingLog.ts';
 import { rowsHere } from './rowsHere.ts';
+import { testProfile, testReadings } from '../../readings/testing/testReadings.ts';
 
 export const connection = 'one' as ConnectionId;
 
@@ -87,17 +87,7 @@ export async function uploadsHere(
     });
     clock += ms;
   };
-  const profile: Profile & { readOnly: boolean; environment?: Environment } = {
-    id: connection,
-    kind: 'service',
-    name: 'one',
-    baseUrl: service.address(),
-    colour: 'blue',
-    readOnly: false,
-    scheme: null,
-    keyOrigin: null,
-    keepsHistory: false,
-  };
+  const profile: Profile & { readOnly: boolean; environment?: Environment } = testProfile(service.address());
   let pinned = profile.scheme;
   const connections = {
     profile: () => succeed({ ...profile, scheme: pinned }),
@@ -118,14 +108,10 @@ export async function uploadsHere(
   const changed = (): void => {
     for (const look of waiting) look();
   };
-  const readings = createReadings({
+  const readings = testReadings({
     gateway: createGateway({ http, now: Date.now, random: () => 0.5, sleep: async () => undefined }),
     connections,
     catalogues,
-    batchPaths: { prove: async () => null },
-    announce: { activity: () => undefined, connectionsChanged: () => undefined },
-    observers: [],
-    now: Date.now,
     log,
   });
 
