@@ -82,7 +82,7 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
       {root !== undefined && <RootState connectionId={active.id} root={root} />}
       <SchemeNotice key={active.id} connection={active} />
       <LastRequest activity={activity?.latest ?? null} />
-      {screen !== 'audit' && <AuditAllButton connectionId={active.id} variant="default" />}
+      {screen !== 'audit' && <AuditAllButton connectionId={active.id} isCompact />}
       <RecordControl connection={active} />
     </header>
   );

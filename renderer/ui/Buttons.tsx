@@ -26,10 +26,14 @@ function blockedProps(blocked: string | null | undefined) {
     : { 'aria-disabled': true, 'data-disabled': true, onClick: undefined };
 }
 
-type SmallButtonProps = WithAttributes<ButtonProps> & Blockable & { readonly icon?: Icon };
+type SmallButtonProps = WithAttributes<ButtonProps> &
+  Blockable & {
+    readonly icon?: Icon;
+    readonly tooltip?: string;
+  };
 
 /** The button of toolbars and panes: `<SmallButton icon={IconPlus} onClick={add}>New</SmallButton>`. */
-export function SmallButton({ icon: Glyph, blocked, ...rest }: SmallButtonProps) {
+export function SmallButton({ icon: Glyph, blocked, tooltip, ...rest }: SmallButtonProps) {
   const button = (
     <Button
       size="compact-sm"
@@ -39,10 +43,10 @@ export function SmallButton({ icon: Glyph, blocked, ...rest }: SmallButtonProps)
       {...blockedProps(blocked)}
     />
   );
-  return blocked === undefined ? (
+  return blocked === undefined && tooltip === undefined ? (
     button
   ) : (
-    <Tip label={blocked ?? undefined} isInstant>
+    <Tip label={blocked ?? tooltip} isInstant={typeof blocked === 'string'}>
       {button}
     </Tip>
   );

@@ -4,27 +4,30 @@ import { auditOfAll, useStartAudit } from '../../api/audits.ts';
 import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
+import kit from '../../ui/kit.module.css';
 
 /** Audits all known keys, with one click. */
 export function AuditAllButton({
   connectionId,
-  variant = 'filled',
+  isCompact = false,
 }: {
   readonly connectionId: ConnectionId;
-  readonly variant?: 'filled' | 'default';
+  /** Whether it stays in the background, and is an icon alone in a narrow window. */
+  readonly isCompact?: boolean;
 }) {
   const { data: known } = useCatalogueSummary(connectionId);
   const start = useStartAudit();
   return (
     <SmallButton
-      variant={variant}
+      variant={isCompact ? 'default' : 'filled'}
       flex="none"
       icon={IconShieldSearch}
+      tooltip="Read and verify all known keys"
       loading={start.isPending}
       blocked={known?.keys === 0 ? 'No keys are known yet. Discover or import keys first.' : null}
       onClick={() => start.mutate(auditOfAll(connectionId), { onError: notifyFailure })}
     >
-      Audit everything
+      <span className={isCompact ? kit.foldingLabel : undefined}>Audit everything</span>
     </SmallButton>
   );
 }

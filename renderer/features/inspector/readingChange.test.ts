@@ -37,7 +37,7 @@ const red = { status: 'red', checks: [], binds: [] } as const;
 
 describe('describeChange', () => {
   it.each([
-    ['nothing', {}, 'same', 'No change: still version 2.'],
+    ['nothing', {}, 'same', 'Still version 2, with the same value.'],
     ['the root alone', { proof: proofUnder('bb') }, 'same', 'a different root'],
     ['version and value', { version: 3, value: 'w' }, 'changed', 'Version 2 → 3. The value changed.'],
     ['the version alone', { version: 3 }, 'changed', 'The value is the same.'],

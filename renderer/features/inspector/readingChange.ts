@@ -25,8 +25,8 @@ function describeContent(before: AtomReading, after: AtomReading): ReadingChange
   const valueWords = sameValue ? 'The value is the same.' : 'The value changed.';
   if (before.version === null || after.version === null) {
     return sameValue
-      ? { tone: 'same', words: `No change in the value.${rootWords(before, after)}` }
-      : { tone: 'changed', words: 'The value changed.' };
+      ? { tone: 'same', words: `${valueWords}${rootWords(before, after)}` }
+      : { tone: 'changed', words: valueWords };
   }
   if (after.version < before.version) {
     return {
@@ -43,7 +43,10 @@ function describeContent(before: AtomReading, after: AtomReading): ReadingChange
       words: `Still version ${after.version}, but with a different value. A version should never change.`,
     };
   }
-  return { tone: 'same', words: `No change: still version ${after.version}.${rootWords(before, after)}` };
+  return {
+    tone: 'same',
+    words: `Still version ${after.version}, with the same value.${rootWords(before, after)}`,
+  };
 }
 
 function rootWords(before: AtomReading, after: AtomReading): string {

@@ -17,6 +17,7 @@ import { showRecordings } from '../../state/replayStore.ts';
 import { IconMenuItem } from '../../ui/Buttons.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { Tip } from '../../ui/Tip.tsx';
+import kit from '../../ui/kit.module.css';
 import type { RecordingSummary } from '#shared/recordings/recording.ts';
 
 /** Starts and stops recording the session. It is on every screen, so that a recording is never overlooked. */
@@ -39,7 +40,7 @@ function StartControl({ connection }: { readonly connection: Connection }) {
         loading={start.isPending}
         onClick={() => start.mutate(connection.id, { onError: notifyFailure })}
       >
-        Record
+        <span className={kit.foldingLabel}>Record</span>
       </Button>
     </Tip>
   );
