@@ -43,7 +43,8 @@ export async function showScreen(
     | 'Log'
     | 'Ledger'
     | 'Evidence'
-    | 'Audit',
+    | 'Audit'
+    | 'Requests',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
 }

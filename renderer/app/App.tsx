@@ -46,7 +46,9 @@ export async function loadFirstScreen(client: QueryClient): Promise<void> {
   await Promise.allSettled([
     client.prefetchQuery(connectionsQuery),
     ...(isFramed ? [AppFrame.preload()] : []),
-    ...(isFramed && screen !== 'connections' ? [screens[screen].Component.preload()] : []),
+    ...(isFramed && screen !== 'connections' && screen !== 'requests'
+      ? [screens[screen].Component.preload()]
+      : []),
   ]);
 }
 

@@ -8,9 +8,13 @@ import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import {
   ActiveConnectionContext,
   memoryScreens,
+  otherScreens,
   screenDigit,
   showScreen,
   useAppStore,
+  type MemoryScreen,
+  type OtherScreen,
+  type ScreenName,
 } from '../state/appStore.ts';
 import { isGap, NotInSnapshot } from '../features/snapshots/NotInSnapshot.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -19,16 +23,15 @@ import { ConnectionBar } from './ConnectionBar.tsx';
 import { ContradictionStrip } from './ContradictionStrip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
-import { screens } from './screens.tsx';
+import { otherScreenLabels, RequestsScreen, screens } from './screens.tsx';
 
 /** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
   const activeId = useAppStore((state) => state.activeConnectionId);
   const chosenScreen = useAppStore((state) => state.screen);
   const active = connections.find(({ id }) => id === activeId) ?? null;
-  const canShow = (name: typeof chosenScreen): boolean =>
-    active !== null || (name !== 'connections' && screens[name].worksAlone === true);
-  const screen = canShow(chosenScreen) ? chosenScreen : 'connections';
+  const canShow = (name: MemoryScreen): boolean => active !== null || screens[name].worksAlone === true;
+  const screen = isOther(chosenScreen) || canShow(chosenScreen) ? chosenScreen : 'connections';
 
   useDocumentTitle(active === null ? 'Atom Explorer' : windowTitle(active));
   // In text fields too: these shortcuts type nothing.
@@ -61,8 +64,10 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
           <ErrorBoundary key={`${screen} ${active?.id ?? ''}`} what={labelOf(screen)}>
             {screen === 'connections' ? (
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />
+            ) : screen === 'requests' ? (
+              <RequestsScreen active={active} connections={connections} />
             ) : (
-              <MemoryScreen connection={active} screen={screen} />
+              <ShownScreen connection={active} screen={screen} />
             )}
           </ErrorBoundary>
         </Box>
@@ -71,13 +76,13 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
   );
 }
 
-interface MemoryScreenProps {
+interface ShownScreenProps {
   /** null only for a screen that works alone. */
   readonly connection: Connection | null;
-  readonly screen: keyof typeof screens;
+  readonly screen: MemoryScreen;
 }
 
-function MemoryScreen({ connection, screen }: MemoryScreenProps) {
+function ShownScreen({ connection, screen }: ShownScreenProps) {
   const { label, Component } = screens[screen];
   return (
     <ActiveConnectionContext value={connection}>
@@ -95,6 +100,10 @@ function MemoryScreen({ connection, screen }: MemoryScreenProps) {
   );
 }
 
-function labelOf(screen: keyof typeof screens | 'connections'): string {
-  return screen === 'connections' ? 'Connections' : screens[screen].label;
+function labelOf(screen: ScreenName): string {
+  return isOther(screen) ? otherScreenLabels[screen] : screens[screen].label;
+}
+
+function isOther(screen: ScreenName): screen is OtherScreen {
+  return otherScreens.some((name) => name === screen);
 }

@@ -1,5 +1,6 @@
 import { Menu, Space, UnstyledButton } from '@mantine/core';
 import {
+  IconArrowsLeftRight,
   IconCheck,
   IconDeviceDesktop,
   IconMoon,
@@ -13,6 +14,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { UploadMark } from '../features/upload/send/UploadSigns.tsx';
 import {
   memoryScreens,
+  otherScreens,
   screenDigit,
   showScreen,
   themeChoices,
@@ -24,7 +26,9 @@ import { useShortcutText } from '../ui/shortcutText.ts';
 import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
 import { Tip } from '../ui/Tip.tsx';
 import classes from './App.module.css';
-import { screens } from './screens.tsx';
+import { otherScreenLabels, screens } from './screens.tsx';
+
+const otherIcons = { requests: IconArrowsLeftRight, connections: IconPlug } as const;
 
 interface NavigationRailProps {
   readonly screen: ScreenName;
@@ -55,12 +59,15 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
       })}
       <Space flex={1} />
       <TrialRuntimeNote />
-      <RailButton
-        icon={IconPlug}
-        label="Connections"
-        isCurrent={screen === 'connections'}
-        onClick={() => showScreen('connections')}
-      />
+      {otherScreens.map((name) => (
+        <RailButton
+          key={name}
+          icon={otherIcons[name]}
+          label={otherScreenLabels[name]}
+          isCurrent={screen === name}
+          onClick={() => showScreen(name)}
+        />
+      ))}
       <ThemeMenu />
     </nav>
   );

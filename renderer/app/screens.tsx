@@ -12,7 +12,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { MemoryScreen } from '../state/appStore.ts';
+import type { MemoryScreen, OtherScreen } from '../state/appStore.ts';
 import { loadOnUse, type LoadedOnUse } from '../ui/loadOnUse.tsx';
 
 interface Screen {
@@ -26,6 +26,16 @@ interface Screen {
 function screen(label: string, icon: Icon, load: () => Promise<ComponentType>): Screen {
   return { label, icon, Component: loadOnUse(load, `Loading ${label}`) };
 }
+
+export const otherScreenLabels: Readonly<Record<OtherScreen, string>> = {
+  requests: 'Requests',
+  connections: 'Connections',
+};
+
+export const RequestsScreen = loadOnUse(
+  async () => (await import('../features/requests/RequestsScreen.tsx')).RequestsScreen,
+  'Loading Requests',
+);
 
 /** The screens that show the memory of the active connection. The rail shows them in the order of `memoryScreens`. */
 export const screens: Readonly<Record<MemoryScreen, Screen>> = {

@@ -16,7 +16,10 @@ export const memoryScreens = [
   'audit',
 ] as const;
 export type MemoryScreen = (typeof memoryScreens)[number];
-export type ScreenName = MemoryScreen | 'connections';
+/** The screens that need no connection, at the end of the rail. */
+export const otherScreens = ['requests', 'connections'] as const;
+export type OtherScreen = (typeof otherScreens)[number];
+export type ScreenName = MemoryScreen | OtherScreen;
 
 /** The digit of the shortcut that shows a screen, from its index in `memoryScreens`: 0 for the tenth. */
 export function screenDigit(index: number): number {
@@ -40,7 +43,7 @@ function parse(stored: unknown): SavedState {
   return {
     activeConnectionId:
       typeof id === 'string' && id.length > 0 && id.length <= 100 ? (id as ConnectionId) : null,
-    screen: [...memoryScreens, 'connections' as const].find((name) => name === screen) ?? 'browse',
+    screen: [...memoryScreens, ...otherScreens].find((name) => name === screen) ?? 'browse',
     theme: themeChoices.find((name) => name === theme) ?? 'system',
   };
 }

@@ -1,9 +1,16 @@
-import { IconAlertTriangle, IconPlayerStop, IconRefresh, IconSearchOff } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowsLeftRight,
+  IconPlayerStop,
+  IconRefresh,
+  IconSearchOff,
+} from '@tabler/icons-react';
 import { useContext, useEffect, useState, type ReactNode } from 'react';
 import type { AppError, AppErrorCode } from '#shared/domain/appError.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { toAppError } from '../api/unwrap.ts';
 import { ActiveConnectionContext, openConnectionForm } from '../state/appStore.ts';
+import { showRequest } from '../state/requestsView.ts';
 import { Callout } from './Callout.tsx';
 import { SmallButton } from './Buttons.tsx';
 import { Dimmed } from './Dimmed.tsx';
@@ -25,9 +32,17 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
   const connection = useContext(ActiveConnectionContext);
   const editedId = connection?.kind === 'service' ? connection.id : null;
   const connectionAction = editedId === null ? null : connectionActionFor(error);
-  const hasActions = retry !== undefined || connectionAction !== null || actions !== undefined;
+  // In a dialog, leaving for another screen would lose what was entered.
+  const [isInDialog, setIsInDialog] = useState(false);
+  const requestId = sentCodes.has(error.code) && connection?.kind !== 'snapshot' ? error.requestId : null;
+  const canShowRequest = requestId !== null && !isInDialog;
+  const hasActions =
+    retry !== undefined || connectionAction !== null || actions !== undefined || canShowRequest;
   return (
     <Callout
+      ref={(callout: HTMLElement | null) => {
+        if (callout !== null) setIsInDialog(callout.closest('[role="dialog"]') !== null);
+      }}
       tone={error.code in calmIcons ? 'neutral' : 'danger'}
       title={words.title}
       role={error.code === 'cancelled' ? 'status' : 'alert'}
@@ -47,6 +62,11 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
               </SmallButton>
             )}
             {actions}
+            {canShowRequest && (
+              <SmallButton icon={IconArrowsLeftRight} onClick={() => showRequest(requestId)}>
+                Show request
+              </SmallButton>
+            )}
           </>
         ) : undefined
       }
@@ -62,6 +82,21 @@ const calmIcons: Readonly<Partial<Record<AppErrorCode, typeof IconAlertTriangle>
   cancelled: IconPlayerStop,
   not_found: IconSearchOff,
 };
+
+/** Errors that follow a request to a service, which the request log then has. */
+const sentCodes: ReadonlySet<AppErrorCode> = new Set([
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'payload_too_large',
+  'sensitive_content',
+  'rate_limited',
+  'network',
+  'timeout',
+  'server_error',
+  'unexpected_status',
+  'bad_response',
+]);
 
 /** Errors that another API key may solve. */
 const keyErrors: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'forbidden', 'key_missing']);

@@ -24,6 +24,7 @@ const kept = new Map([
   ['log-store-light', 'log.png'],
   ['evidence-light', 'evidence.png'],
   ['ledger-doubt-light', 'ledger.png'],
+  ['requests-light', 'requests.png'],
 ]);
 const keptSize = '1440x900';
 

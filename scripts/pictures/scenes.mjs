@@ -31,6 +31,7 @@ export const scenes = new Map([
   ['upload', playUpload],
   ['log', playLog],
   ['ledger', playLedger],
+  ['requests', playRequests],
   ['audit', playAudit],
   ['evidence', playEvidence],
   ['errors', playErrors],
@@ -673,6 +674,24 @@ async function playLedger({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Compare heads…' }).click();
   await window.getByRole('dialog').getByText('Consistent', { exact: true }).waitFor();
   await shoot('ledger-heads');
+}
+
+/** @type {Scene} */
+async function playRequests({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Requests');
+  await window.getByRole('switch', { name: 'Record bodies' }).click();
+  await steps.showScreen(window, 'Browse');
+  await steps.lookUp(window, 'v1.greenhouse.pump.nothing');
+  await window.getByText('Not found').waitFor();
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('tabpanel', { name: 'Value' }).waitFor();
+  await steps.showScreen(window, 'Recall');
+  await steps.recall(window, 'which pump is the spare one');
+  await steps.showScreen(window, 'Requests');
+  await window.getByRole('grid', { name: 'Requests' }).getByText('/recall').click();
+  await window.getByText('Timing').waitFor();
+  await shoot('requests');
 }
 
 /** @type {Scene} */

@@ -1,7 +1,47 @@
 import type { NetworkFailure } from '../domain/appError.ts';
-import type { AttemptOutcome } from '../domain/requestLog.ts';
+import type { AttemptOutcome, RequestPhase, RequestPurpose } from '../domain/requestLog.ts';
 import { sizeWords } from './sizes.ts';
 import { durationWords } from './times.ts';
+
+/** Which part of the app sent a request. */
+export const purposeNames: Readonly<Record<RequestPurpose, string>> = {
+  read: 'Read',
+  recall: 'Recall',
+  store: 'Store',
+  list: 'List',
+  dialect: 'Dialect',
+  test: 'Connection test',
+  export: 'Export',
+  import: 'Key import',
+  discovery: 'Discovery',
+  upload: 'Upload',
+  comparison: 'Comparison',
+  audit: 'Audit',
+  expectations: 'Expectations',
+  replay: 'Replay',
+  other: 'Other',
+};
+
+export const phaseNames: Readonly<Record<RequestPhase, string>> = {
+  queued: 'Queued',
+  lookup: 'DNS lookup',
+  connect: 'Connect',
+  secure: 'TLS handshake',
+  send: 'Send',
+  wait: 'Wait',
+  receive: 'Receive',
+};
+
+/** What happens in each part of a request, for a tooltip. */
+export const phaseHints: Readonly<Record<RequestPhase, string>> = {
+  queued: 'Waiting for a free connection, or for the proxy to open a tunnel',
+  lookup: 'Resolving the host name',
+  connect: 'Opening the connection',
+  secure: 'Setting up encryption and checking the certificate',
+  send: 'Sending the request',
+  wait: 'Waiting for the first byte of the response',
+  receive: 'Receiving the response',
+};
 
 const failureNames: Readonly<Record<NetworkFailure, string>> = {
   refused: 'Connection refused',
