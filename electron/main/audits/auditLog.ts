@@ -36,6 +36,7 @@ export interface AuditLog {
     from: number,
     to: number,
   ) => Promise<{ readonly total: number; readonly records: readonly AuditRecord[] }>;
+  /** Waits for pages that are being read. Later ones can still be read, as long as the file is the same. */
   readonly close: () => Promise<void>;
 }
 
@@ -139,29 +140,51 @@ function placesIn({ roots, rootList }: LogState): KnownPlaces {
 
 /** `log`: null if the audit has ended. */
 function auditLog(file: string, state: LogState, log: AppendLog | null): AuditLog {
-  let reading: Promise<FileHandle> | null = null;
-  const handle = (): Promise<FileHandle> => (reading ??= open(file, 'r'));
   let isClosed = false;
+  /** Pages that are being read. */
+  const reading = new Set<Promise<unknown>>();
 
-  const readRecord = async (row: number): Promise<AuditRecord> => {
+  const readRecord = async (handle: FileHandle, row: number): Promise<AuditRecord> => {
     const { start, bytes } = state.index.placeOf(row);
     const buffer = Buffer.allocUnsafe(bytes);
-    const { bytesRead } = await (await handle()).read(buffer, 0, bytes, start);
+    const { bytesRead } = await handle.read(buffer, 0, bytes, start);
     if (bytesRead < bytes) throw new Error('A record of an audit is not in its file.');
     const line = recordLineSchema.parse(JSON.parse(buffer.toString('utf8')));
     return recordOf(line, line.root === undefined ? null : (state.rootList[line.root] ?? null));
   };
   /** The first row whose key is not before all keys with the prefix, or after all of them. */
-  const firstRow = async (size: number, isBefore: (key: string) => boolean): Promise<number> => {
+  const firstRow = async (
+    handle: FileHandle,
+    size: number,
+    isBefore: (key: string) => boolean,
+  ): Promise<number> => {
     let low = 0;
     let high = size;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const { key } = await readRecord(middle);
+      const { key } = await readRecord(handle, middle);
       if (isBefore(key)) low = middle + 1;
       else high = middle;
     }
     return low;
+  };
+  const readPage = async (
+    handle: FileHandle,
+    { prefix = '', ...filter }: AuditRecordFilter,
+    [from, to]: readonly [number, number],
+  ): ReturnType<AuditLog['page']> => {
+    const size = state.saved;
+    const range =
+      prefix === ''
+        ? { from: 0, to: size }
+        : {
+            from: await firstRow(handle, size, (key) => key < prefix),
+            to: await firstRow(handle, size, (key) => key < prefix || key.startsWith(prefix)),
+          };
+    const rows = state.index.matching(filter, range);
+    const records: AuditRecord[] = [];
+    for (const row of rows.subarray(from, to)) records.push(await readRecord(handle, row));
+    return { total: rows.length, records };
   };
 
   return {
@@ -190,25 +213,26 @@ function auditLog(file: string, state: LogState, log: AppendLog | null): AuditLo
       await log.close();
       isClosed = true;
     },
-    page: async ({ prefix, ...filter }, from, to) => {
-      const size = state.saved;
-      const range =
-        prefix === undefined || prefix === ''
-          ? { from: 0, to: size }
-          : {
-              from: await firstRow(size, (key) => key < prefix),
-              to: await firstRow(size, (key) => key < prefix || key.startsWith(prefix)),
-            };
-      const rows = state.index.matching(filter, range);
-      const records: AuditRecord[] = [];
-      for (const row of rows.subarray(from, to)) records.push(await readRecord(row));
-      return { total: rows.length, records };
+    page: async (filter, from, to) => {
+      // A file of its own for each page: one that is shared may be opened again by a page that outlives it.
+      const page = open(file, 'r').then(async (handle) => {
+        try {
+          return await readPage(handle, filter, [from, to]);
+        } finally {
+          await handle.close();
+        }
+      });
+      reading.add(page);
+      try {
+        return await page;
+      } finally {
+        reading.delete(page);
+      }
     },
     close: async () => {
+      await Promise.allSettled(reading);
       if (!isClosed) await log?.close();
       isClosed = true;
-      if (reading !== null) await (await reading).close();
-      reading = null;
     },
   };
 }

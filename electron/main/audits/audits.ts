@@ -176,8 +176,9 @@ export function createAudits(effects: AuditsEffects): Audits {
         connectionId: id,
         files,
         log: () => open.log,
-        replaceLog: (log) => {
-          open.log = log;
+        replaceLog: async (opening) => {
+          open.replaced = opening;
+          open.log = await opening;
         },
         hasExpected: open.log.header.scope.kind === 'expected',
         changes,
@@ -263,7 +264,7 @@ export function createAudits(effects: AuditsEffects): Audits {
             pause,
           });
           store.add(auditId, memo);
-          const open: OpenAudit = { log, findings: noFindings, revision: 0, ended: null };
+          const open: OpenAudit = { log, replaced: null, findings: noFindings, revision: 0, ended: null };
           opened.add(auditId, open);
           begin(id, auditId, open, by);
           return await infoOfAudit(id, auditId);
@@ -291,9 +292,10 @@ export function createAudits(effects: AuditsEffects): Audits {
         });
       }),
     records: (id, auditId, filter, { from, to }) =>
-      using(id, auditId, async ({ log, revision }) =>
-        succeed({ revision, ...(await log.page(filter, from, to)) }),
-      ),
+      using(id, auditId, async (open) => {
+        await open.replaced;
+        return succeed({ revision: open.revision, ...(await open.log.page(filter, from, to)) });
+      }),
     pause: async (id, auditId) => {
       const memo = await memoOf(id, auditId);
       if (!memo.ok) return memo;
@@ -376,9 +378,7 @@ export function createAudits(effects: AuditsEffects): Audits {
       for (const auditId of (await stores.of(id)).memos().keys()) await opened.close(auditId);
       await stores.forget(id);
     },
-    close: async () => {
-      await opened.closeAll();
-    },
+    close: opened.closeAll,
   };
   return audits;
 }

@@ -8,12 +8,12 @@ import { startSha256 } from '../../../workers/startSha256.ts';
 import { beginAuditLog, reopenAuditLog, type AuditLog } from './auditLog.ts';
 import { readLines } from './keyLines.ts';
 
-/** Replaces the records of keys that were read again. Closes the log, and opens the new one. */
+/** Writes the records of an audit with those of the keys that were read again. */
 export async function mergeReread(
   log: AuditLog,
   files: AuditFiles,
   pause: () => Promise<void>,
-): Promise<AuditLog> {
+): Promise<void> {
   await rm(files.merged, { force: true });
   const merged = await beginAuditLog(files.merged, log.header);
   try {
@@ -36,6 +36,14 @@ export async function mergeReread(
   } finally {
     await merged.close();
   }
+}
+
+/** Puts the merged records in the place of the others. Closes the log, and opens the new one. */
+export async function openMerged(
+  log: AuditLog,
+  files: AuditFiles,
+  pause: () => Promise<void>,
+): Promise<AuditLog> {
   await log.close();
   await rename(files.merged, files.records);
   return reopenAuditLog(files.records, pause);

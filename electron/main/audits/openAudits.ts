@@ -6,6 +6,8 @@ import { noFindings, type AuditFindingsSoFar } from './runAudit.ts';
 /** An audit whose file is open. */
 export interface OpenAudit {
   log: AuditLog;
+  /** Resolves when `log` describes the file again, after the file was replaced; null if it never was. */
+  replaced: Promise<unknown> | null;
   findings: AuditFindingsSoFar;
   /** Increases with every change of the records. */
   revision: number;
@@ -52,14 +54,15 @@ export function createOpenAudits({
       const known = opened.get(auditId);
       if (known !== undefined) return known;
       const opening = (async (): Promise<OpenAudit> => {
-        const log = await reopenAuditLog(files.records, pause);
+        // First, because nobody would close the log if this fails.
         const { value } = await loadJsonFile({
           file: files.findings,
           format: findingsFormat,
           fresh: noFindings,
           now,
         });
-        return { log, findings: value, revision: log.size(), ended: null };
+        const log = await reopenAuditLog(files.records, pause);
+        return { log, replaced: null, findings: value, revision: log.size(), ended: null };
       })();
       opened.set(auditId, opening);
       opening.catch(() => opened.delete(auditId));

@@ -19,7 +19,7 @@ import { type AuditLog } from './auditLog.ts';
 import { recordsOfResponse, unreadRecord } from './auditRecords.ts';
 import { expectedAtom, type AuditLists, type ExpectedAtom } from './auditLists.ts';
 import { readLines } from './keyLines.ts';
-import { mergeReread, recordsOfBlock } from './mergeReread.ts';
+import { mergeReread, openMerged, recordsOfBlock } from './mergeReread.ts';
 import { isDoubtful } from './movedKeys.ts';
 import { createRootFindings } from './rootFindings.ts';
 import { selfTestWith } from './selfTest.ts';
@@ -31,7 +31,7 @@ export interface RunningAudit {
   readonly files: AuditFiles;
   /** Replaced when records of keys that were read again are merged into it. */
   readonly log: () => AuditLog;
-  readonly replaceLog: (log: AuditLog) => void;
+  readonly replaceLog: (open: Promise<AuditLog>) => Promise<void>;
   readonly hasExpected: boolean;
   readonly changes: ReadonlySet<string>;
   readonly rereadsMoved: boolean;
@@ -281,7 +281,8 @@ export async function runAudit(
     } finally {
       await again.close();
     }
-    audit.replaceLog(await mergeReread(audit.log(), files, pause));
+    await mergeReread(audit.log(), files, pause);
+    await audit.replaceLog(openMerged(audit.log(), files, pause));
     await rm(files.again, { force: true });
     report();
   }
