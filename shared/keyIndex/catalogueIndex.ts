@@ -6,7 +6,7 @@ import {
 } from '../coverage/knownLeaves.ts';
 import type { LeafSpan } from '../merkle/emptySubtrees.ts';
 import { mapLeaves } from '../coverage/leafMap.ts';
-import type { CatalogueEntry, CatalogueSummary, LeafMap, LeafMoves } from '../domain/catalogue.ts';
+import type { CatalogueEntry, CatalogueSummary, LeafMap, LeafMoves, LeafPlace } from '../domain/catalogue.ts';
 import type {
   AtomsQuery,
   KeyFilter,
@@ -17,14 +17,13 @@ import type {
   TreeRow,
   TreeTarget,
 } from '../domain/catalogueQuery.ts';
-import { foldCase } from './caseFold.ts';
-import { createEntryColumns, type PackedColumns } from './entryColumns.ts';
+import { createEntryColumns, type AsRead, type PackedColumns } from './entryColumns.ts';
 import { createKeyIndex, placesOf } from './keyIndex.ts';
 import { labelOf, levelOf, nodeOfPath, nodeOver, noNode, pathOf, type KeyTree } from './keyTree.ts';
 import { emptyBits, NumberSet, setBit } from './numberSet.ts';
 import { ancestorsOf } from './segments.ts';
 import { sortNumbers } from './sortNumbers.ts';
-import { createSiblings, isMatch, isOpenNode, matchesBelow, visibleNodes } from './treeRows.ts';
+import { createSiblings, isMatch, isOpenNode, matchesBelow, typedRow, visibleNodes } from './treeRows.ts';
 
 type OfOneConnection<Query> = Omit<Query, 'connectionId'>;
 
@@ -37,6 +36,12 @@ export interface CatalogueIndex {
   readonly has: (key: string) => boolean;
   /** Whether the last request for a key did not return it. */
   readonly isGone: (key: string) => boolean;
+  /** Whether a key was last read like this and was green then, without a contradiction. `leafHash`: 32 bytes. */
+  readonly isAsRead: (key: string, reading: AsRead) => boolean;
+  /** When a key was last read, in epoch milliseconds; null if it was not. */
+  readonly readAt: (key: string) => number | null;
+  /** Reads a known key again, without another change. */
+  readonly repeat: (key: string, at: number, placed: LeafPlace) => void;
   /** Adds or replaces entries. Fastest if many are sorted by key. */
   readonly put: (entry: CatalogueEntry) => void;
   readonly remove: (key: string) => void;
@@ -198,6 +203,20 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
       const number = index.numberOf(key);
       return number !== -1 && columns.isGone(number);
     },
+    isAsRead: (key, reading) => {
+      const number = index.numberOf(key);
+      return number !== -1 && columns.isAsRead(number, reading);
+    },
+    readAt: (key) => {
+      const number = index.numberOf(key);
+      return number === -1 ? null : columns.readAt(number);
+    },
+    repeat: (key, at, placed) => {
+      const number = index.numberOf(key);
+      if (number === -1) return;
+      columns.repeat(number, at, placed);
+      revision += 1;
+    },
     put: (entry) => {
       const known = index.numberOf(entry.key);
       columns.set(known === -1 ? index.add(entry.key) : known, entry);
@@ -337,24 +356,6 @@ function placesThat(
     if ((among?.has(place) ?? true) && condition(order[place] ?? 0)) setBit(bits, place);
   }
   return new NumberSet(bits);
-}
-
-function typedRow(
-  tree: KeyTree,
-  inSight: NumberSet,
-  text: string,
-  after: number,
-  keys: readonly string[],
-): number {
-  const letters = [...foldCase(text)];
-  const isOneLetter = letters.every((letter) => letter === letters[0]);
-  const wanted = isOneLetter ? (letters[0] ?? '') : letters.join('');
-  const first = Math.max(0, isOneLetter ? after + 1 : after);
-  for (let step = 0; step < inSight.count; step += 1) {
-    const row = (first + step) % inSight.count;
-    if (foldCase(labelOf(tree, keys, inSight.select(row))).startsWith(wanted)) return row;
-  }
-  return -1;
 }
 
 /** Atoms in some order, as the numbers of their keys. */

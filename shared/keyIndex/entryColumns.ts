@@ -20,6 +20,10 @@ import { verdictStatuses, type CheckStatus, type VerdictStatus } from '../merkle
  * and this way a column can be sorted by numbers.
  */
 export interface EntryColumns {
+  readonly isAsRead: (number: number, reading: AsRead) => boolean;
+  readonly readAt: (number: number) => number | null;
+  /** The same reading at another time, and under another root perhaps. */
+  readonly repeat: (number: number, at: number, place: LeafPlace) => void;
   /** The caller stores `entry.key`. */
   readonly set: (number: number, entry: CatalogueEntry) => void;
   readonly get: (number: number, key: string) => CatalogueEntry;
@@ -40,6 +44,14 @@ export interface EntryColumns {
   readonly pack: (numbers: Uint32Array) => PackedColumns;
   /** The sort keys of a column. */
   readonly sortKeys: (column: Exclude<SortColumn, 'key'>) => SortKeys;
+}
+
+/** What a reading says of an atom. */
+export interface AsRead {
+  readonly version: number;
+  /** 32 bytes. */
+  readonly leafHash: Uint8Array;
+  readonly leafIndex: number;
 }
 
 /** The columns of some entries, from which `createEntryColumns` makes the same entries again. */
@@ -80,6 +92,7 @@ const checkStatuses: readonly CheckStatus[] = columnLists.checkStatuses;
 const isPackedHash = /^[0-9a-f]{64}$/;
 const isPackedLeaf = /^(0|[1-9]\d{0,14})$/;
 
+const green = verdictStatuses.indexOf('green') + 1;
 const gone = 1;
 const bookmarked = 2;
 const annotated = 4;
@@ -177,6 +190,24 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
     leafOf: (number) => (isBelieved(number) ? leafOf(number) : null),
     leafNumberOf: (number) => (isBelieved(number) && !flag(number, oddLeaf) ? (leaves[number] ?? NaN) : NaN),
     placedOf,
+    readAt: (number) => nullOrNumber(readAt[number]),
+    isAsRead: (number, { version, leafHash, leafIndex }) => {
+      if (
+        verdicts[number] !== green ||
+        ((flags[number] ?? 0) & (gone | oddHash | oddLeaf | conflicting)) !== 0
+      )
+        return false;
+      if (versions[number] !== version || leaves[number] !== leafIndex) return false;
+      if (placed[number] === 0 || checkStatuses[paths[number] ?? 0] !== 'pass') return false;
+      for (let at = 0; at < hashBytes; at += 1)
+        if (hashes[number * hashBytes + at] !== leafHash[at]) return false;
+      return leafHash.length === hashBytes;
+    },
+    repeat: (number, at, place) => {
+      readAt[number] = at;
+      placed[number] = treeNumber(place);
+      paths[number] = checkStatuses.indexOf(place.path);
+    },
     clear,
     set: (number, entry) => {
       while (number >= room) grow();

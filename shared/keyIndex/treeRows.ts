@@ -1,4 +1,5 @@
-import { isKeyNode, type KeyTree } from './keyTree.ts';
+import { foldCase } from './caseFold.ts';
+import { isKeyNode, labelOf, type KeyTree } from './keyTree.ts';
 import { clearBits, emptyBits, forEachBit, hasBit, NumberSet, setBit, setBits } from './numberSet.ts';
 
 /** Which nodes are open: those in `except` are the opposite of `others`. */
@@ -98,4 +99,23 @@ export function matchesBelow(tree: KeyTree, matches: NumberSet | null, node: num
 export function isMatch(tree: KeyTree, matches: NumberSet | null, node: number): boolean {
   if (!isKeyNode(tree, node)) return false;
   return matches === null || matches.has(tree.firstKeys[node] ?? 0);
+}
+
+/** The next row after the row `after` whose label begins with what was typed; -1 if there is none. */
+export function typedRow(
+  tree: KeyTree,
+  inSight: NumberSet,
+  text: string,
+  after: number,
+  keys: readonly string[],
+): number {
+  const letters = [...foldCase(text)];
+  const isOneLetter = letters.every((letter) => letter === letters[0]);
+  const wanted = isOneLetter ? (letters[0] ?? '') : letters.join('');
+  const first = Math.max(0, isOneLetter ? after + 1 : after);
+  for (let step = 0; step < inSight.count; step += 1) {
+    const row = (first + step) % inSight.count;
+    if (foldCase(labelOf(tree, keys, inSight.select(row))).startsWith(wanted)) return row;
+  }
+  return -1;
 }

@@ -60,6 +60,30 @@ export function unreadRecord(
   };
 }
 
+/** An atom that was verified and is what was remembered of it. */
+export function recordAsRemembered(
+  key: string,
+  said: { readonly version: number; readonly valueHash: string; readonly leafHash: string },
+  leafIndex: string,
+  root: AuditRoot,
+  { expected, changes }: AuditLists,
+): AuditRecord {
+  return {
+    key,
+    outcome: 'green',
+    check: null,
+    conflict: null,
+    changes: [],
+    isExpected: changes.has(key),
+    unmet: unmetOf(expected?.get(key) ?? null, said),
+    version: said.version,
+    valueHash: said.valueHash,
+    leafHash: said.leafHash,
+    leafIndex,
+    root,
+  };
+}
+
 function recordOfAtom(
   { key, version, verdict, memory }: AtomReading,
   { statement, leafIndex }: StatementAndPlace,
@@ -93,7 +117,10 @@ function recordOfAtom(
   };
 }
 
-function unmetOf(expected: ExpectedAtom | null, statement: KeyStatement): readonly ExpectationField[] {
+function unmetOf(
+  expected: ExpectedAtom | null,
+  statement: Pick<KeyStatement, 'version' | 'valueHash'>,
+): readonly ExpectationField[] {
   if (expected === null) return [];
   const unmet: ExpectationField[] = [];
   if (expected.version !== null && expected.version !== statement.version) unmet.push('version');

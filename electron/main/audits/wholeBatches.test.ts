@@ -45,7 +45,7 @@ async function audit(
           verdict: details.verdict,
           roots: details.roots,
           selfTest: details.selfTest,
-          memories: withoutTimes([...(await known.remembered(asked))]),
+          memories: withoutTimes(Object.fromEntries(await known.remembered(asked))),
           entries: withoutTimes(await known.entries(asked)),
           root: ledger.lastRoot(() => ({ kind: 'new' }))?.rootHash,
           kept: here.answers

@@ -1,20 +1,20 @@
-import { createHash } from 'node:crypto';
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import { recordBlock } from '#shared/audit/recordBlock.ts';
 import type { RootStatus } from '#shared/domain/connection.ts';
 import type { KeyMemory } from '#shared/domain/keyMemory.ts';
-import { hashMessage } from '#shared/merkle/hashing.ts';
-import { toHex } from '#shared/merkle/hex.ts';
 import { provePaths } from '#shared/merkle/provePaths.ts';
 import type { KeyNews } from '../catalogue/keyNews.ts';
+import type { RememberedContents, RepeatedReadings } from '../catalogue/repeatedReadings.ts';
 import { decodeBatchRead, UnreadableResponse, type ReceivedAtom } from '../gateway/decodeResponse.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
-import { judgeResponse, provenIn } from '../readings/judgeResponse.ts';
+import { judgeResponse, provenIn, type JudgedResponse } from '../readings/judgeResponse.ts';
 import { missingOf, withRequested } from '../readings/receivedBatch.ts';
-import { rootName, statedRoots, type StatedRoot } from '../readings/responseReading.ts';
+import { rootName, statedRoots, type AtomToCheck, type StatedRoot } from '../readings/responseReading.ts';
 import { shownEmptyIn } from '../readings/shownEmpty.ts';
+import { hashOfValue, recordsAsRemembered } from './asRemembered.ts';
 import type { BatchFindings, BatchToCheck, TakenBatch } from './batchMessages.ts';
 import { recordsOfResponse } from './auditRecords.ts';
+import { readPlainBody, type PlainBody } from './plainBody.ts';
 
 /*
  * Checks whole responses of an audit in the thread that has the known keys, with the functions that check every response. So
@@ -26,100 +26,157 @@ export interface WholeBatches {
   /** @throws if the response is no longer in memory */
   readonly check: (batch: BatchToCheck) => Promise<BatchFindings>;
   /** What the known keys learn from a checked response. Drops the response. @throws if it is no longer in memory */
-  readonly learned: (token: string) => readonly KeyNews[];
+  readonly learned: (token: string) => Learned;
+}
+
+export interface Learned {
+  readonly news: readonly KeyNews[];
+  /** The keys that are as they were; null if there was no quick check. */
+  readonly repeated: RepeatedReadings | null;
 }
 
 interface Batch {
   readonly keys: readonly string[];
-  readonly atoms: readonly ReceivedAtom[];
-  readonly stated: readonly StatedRoot[];
-  learned: readonly KeyNews[];
+  readonly bytes: Buffer;
+  /** null if it is no plain body; then it is decoded. */
+  readonly plain: PlainBody | null;
+  readonly decoded: Decoded | null;
+  learned: Learned;
 }
 
-/** Responses that are kept at once: one is checked while the next one arrives. */
-const mostBatches = 4;
+interface Decoded {
+  readonly atoms: readonly ReceivedAtom[];
+  /** By their proofs. */
+  readonly stated: readonly StatedRoot[];
+}
 
-export function createWholeBatches(known: {
+/** Responses that are kept at once: some wait while one is checked. */
+const mostBatches = 8;
+
+export interface KnownToBatches {
   readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
   readonly isGone: (key: string) => boolean;
-}): WholeBatches {
+  /** Absent: nothing is checked quickly. */
+  readonly contents?: RememberedContents;
+}
+
+export function createWholeBatches(known: KnownToBatches): WholeBatches {
   const batches = new Map<string, Batch>();
   const find = (token: string): Batch => {
     const batch = batches.get(token);
     if (batch === undefined) throw new Error('This response is no longer in the thread of the known keys.');
     return batch;
   };
+  /** Checks atoms as those of every response. `keys`: those that were requested for them. */
+  const judge = async (
+    keys: readonly string[],
+    { atoms: received, stated }: Decoded,
+    { pin, rootStatuses, exchange, now, lists }: BatchToCheck,
+  ): Promise<Judged> => {
+    const atoms = withRequested(received, new Set(keys));
+    const missing = missingOf(keys, received);
+    const remembered = await known.remembered([...received.map(({ key }) => key), ...missing]);
+    const [scheme, ...otherSchemes] = pin.path;
+    const parses = stated.map(({ parse }) => parse);
+    const { recorded, learned } = judgeResponse({
+      atoms,
+      stated,
+      exchange,
+      source: 'lookup',
+      pin,
+      rootStatus: rootStatuses === null ? null : statusIn(rootStatuses),
+      paths:
+        scheme === undefined || otherSchemes.length > 0
+          ? null
+          : { scheme, leadToRoot: provePaths(parses, scheme) },
+      valueHashes: received.map(({ value }) => hashOfValue(value)),
+      remembered,
+      deniedKey: null,
+      missing,
+      otherNews: [],
+      now,
+    });
+    const gone = new Set([...keys, ...received.map(({ key }) => key)].filter(known.isGone));
+    const records = recordsOfResponse(keys, { ...recorded, remembered, gone }, lists);
+    return { atoms, missing, recorded, learned, records };
+  };
+  const findingsOf = (
+    { atoms, missing, recorded }: Judged,
+    records: readonly AuditRecord[],
+    keys: readonly string[],
+    { others, places }: BatchToCheck,
+  ): BatchFindings => {
+    const asked = new Set(keys);
+    return {
+      block: recordBlock(others.length === 0 ? records : inKeyOrder([...records, ...others]), places),
+      roots: recorded.roots,
+      sightings: recorded.sightings,
+      newestRoot: recorded.newestRoot,
+      empty: shownEmptyIn(recorded.atoms),
+      unasked: new Set(recorded.atoms.map(({ key }) => key).filter((key) => !asked.has(key))).size,
+      proven: provenIn(recorded.atoms),
+      verified: verifiedIn(records),
+      missing,
+      failed:
+        missing.length > 0 || recorded.atoms.some(({ verdict }) => verdict.status === 'red')
+          ? recorded.atoms.map((reading, at) => ({
+              requestedKey: atoms[at]?.requestedKey ?? null,
+              reading,
+            }))
+          : null,
+    };
+  };
+  /** Judges one atom, and those that are not as remembered. null if all have to be judged. */
+  const checkQuickly = async (batch: Batch, input: BatchToCheck): Promise<BatchFindings | null> => {
+    const { plain, keys } = batch;
+    const { contents } = known;
+    if (plain === null || contents === undefined) return null;
+    const same = await recordsAsRemembered(plain, keys, input.pin, input.lists, contents);
+    if (same === null) return null;
+    const rest = [...keys.keys()].filter((at) => at === 0 || same[at] === null);
+    const restKeys = rest.map((at) => keys[at] ?? '');
+    const judged = await judge(restKeys, await decode(partOf(plain, rest), rest.length), input);
+    // A response with any failure is kept as a whole, with all of its verdicts.
+    if (!judged.recorded.atoms.every(({ verdict }) => verdict.status === 'green')) return null;
+    const judgedAt = new Map(rest.map((at, place) => [at, place]));
+    const records = keys.flatMap((_key, at) => judged.records[judgedAt.get(at) ?? -1] ?? same[at] ?? []);
+    batch.learned = {
+      news: judged.learned.filter((_news, place) => same[rest[place] ?? 0] === null),
+      repeated: {
+        keys: keys.filter((_key, at) => same[at] !== null),
+        at: input.now,
+        rootHash: plain.rootHash,
+        treeSize: String(plain.treeSize),
+      },
+    };
+    return findingsOf(judged, records, keys, input);
+  };
   return {
     take: async (token, body, keys) => {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-      let atoms: readonly ReceivedAtom[];
+      const plain = known.contents === undefined ? null : readPlainBody(bytes, keys);
+      let decoded: Decoded | null = null;
       try {
-        // The main process passes only bodies without the API key.
-        atoms = await decodeBatchRead({ bytes, apiKey: null }, keys.length);
+        if (plain === null) decoded = await decode(bytes, keys.length);
       } catch (error) {
         if (error instanceof UnreadableResponse) return null;
         throw error;
       }
-      const stated = statedRoots(atoms.map(({ proof }) => proof));
       for (const [oldest] of batches) if (batches.size >= mostBatches) batches.delete(oldest);
-      batches.set(token, { keys, atoms, stated, learned: [] });
+      batches.set(token, { keys, bytes, plain, decoded, learned: { news: [], repeated: null } });
+      if (plain !== null) return { roots: [{ rootHash: plain.rootHash, treeSize: BigInt(plain.treeSize) }] };
       const roots = new Map<string, SeenRoot>();
-      for (const { seen } of stated) if (seen !== null) roots.set(rootName(seen), seen);
+      for (const { seen } of decoded?.stated ?? []) if (seen !== null) roots.set(rootName(seen), seen);
       return { roots: [...roots.values()] };
     },
-    check: async ({ token, pin, rootStatuses, exchange, now, lists, places, others }) => {
-      const batch = find(token);
-      const { keys, stated } = batch;
-      const atoms = withRequested(batch.atoms, new Set(keys));
-      const missing = missingOf(keys, batch.atoms);
-      const remembered = await known.remembered([...atoms.map(({ atom }) => atom.key), ...missing]);
-      const [scheme, ...otherSchemes] = pin.path;
-      const { recorded, learned } = judgeResponse({
-        atoms,
-        stated,
-        exchange,
-        source: 'lookup',
-        pin,
-        rootStatus: rootStatuses === null ? null : statusIn(rootStatuses),
-        paths:
-          scheme === undefined || otherSchemes.length > 0
-            ? null
-            : {
-                scheme,
-                leadToRoot: provePaths(
-                  stated.map(({ parse }) => parse),
-                  scheme,
-                ),
-              },
-        valueHashes: batch.atoms.map(({ value }) => hashOf(value)),
-        remembered,
-        deniedKey: null,
-        missing,
-        otherNews: [],
-        now,
-      });
-      batch.learned = learned;
-      const gone = new Set([...keys, ...atoms.map(({ atom }) => atom.key)].filter(known.isGone));
-      const records = recordsOfResponse(keys, { ...recorded, remembered, gone }, lists);
-      const asked = new Set(keys);
-      return {
-        block: recordBlock(others.length === 0 ? records : inKeyOrder([...records, ...others]), places),
-        roots: recorded.roots,
-        sightings: recorded.sightings,
-        newestRoot: recorded.newestRoot,
-        empty: shownEmptyIn(recorded.atoms),
-        unasked: new Set(recorded.atoms.map(({ key }) => key).filter((key) => !asked.has(key))).size,
-        proven: provenIn(recorded.atoms),
-        verified: verifiedIn(records),
-        missing,
-        failed:
-          missing.length > 0 || recorded.atoms.some(({ verdict }) => verdict.status === 'red')
-            ? recorded.atoms.map((reading, at) => ({
-                requestedKey: atoms[at]?.requestedKey ?? null,
-                reading,
-              }))
-            : null,
-      };
+    check: async (input) => {
+      const batch = find(input.token);
+      const quick = await checkQuickly(batch, input);
+      if (quick !== null) return quick;
+      const decoded = batch.decoded ?? (await decode(batch.bytes, batch.keys.length));
+      const judged = await judge(batch.keys, decoded, input);
+      batch.learned = { news: judged.learned, repeated: null };
+      return findingsOf(judged, judged.records, batch.keys, input);
     },
     learned: (token) => {
       const { learned } = find(token);
@@ -129,14 +186,25 @@ export function createWholeBatches(known: {
   };
 }
 
-/** Above this, in UTF-16 units, the hash of Node is faster. */
-const shortText = 4_000;
-
-/** SHA-256 of a value as UTF-8, in lowercase hex. */
-function hashOf(value: string): string {
-  if (value.length > shortText) return createHash('sha256').update(value, 'utf8').digest('hex');
-  return toHex(hashMessage(Buffer.from(value, 'utf8'), 'sha-256'));
+interface Judged extends JudgedResponse {
+  readonly atoms: readonly AtomToCheck[];
+  readonly missing: readonly string[];
+  readonly records: readonly AuditRecord[];
 }
+
+/** The main process passes only bodies without the API key. @throws UnreadableResponse */
+async function decode(bytes: Buffer, asked: number): Promise<Decoded> {
+  const atoms = await decodeBatchRead({ bytes, apiKey: null }, asked);
+  return { atoms, stated: statedRoots(atoms.map(({ proof }) => proof)) };
+}
+
+/** A response with only some of the atoms. */
+function partOf({ bytes, begins, ends }: PlainBody, atoms: readonly number[]): Buffer {
+  const parts = atoms.flatMap((atom) => [comma, bytes.subarray(begins[atom], ends[atom])]);
+  return Buffer.concat([Buffer.from('['), ...parts.slice(1), Buffer.from(']')]);
+}
+
+const comma = Buffer.from(',');
 
 function statusIn(statuses: ReadonlyMap<string, RootStatus>): (root: SeenRoot) => RootStatus {
   return (root) => {

@@ -24,7 +24,7 @@ const handlers: Handlers = {
     return transferring(findings, buffersOfBlock(findings.block));
   },
   learnBatch: async (store, { token }) => ({
-    isChanged: await store.learn(store.batches.learned(token)),
+    isChanged: await store.learnBatch(token),
     revision: store.index.revision(),
   }),
   settle: async (store, { selection, settlement }) => {

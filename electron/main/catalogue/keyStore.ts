@@ -31,7 +31,14 @@ import {
   type KeyNews,
   type LeafMark,
 } from './keyNews.ts';
-import { memoryRange, openMemoryRecords } from './memoryRecords.ts';
+import { databaseKey, memoryRange, openMemoryRecords } from './memoryRecords.ts';
+import {
+  loadRepeated,
+  rememberedContents,
+  repeatKey,
+  saveRepeated,
+  withRepeated,
+} from './repeatedReadings.ts';
 
 const recordSchema = z.object({
   key: z.string(),
@@ -84,6 +91,8 @@ export interface KeyStore {
   readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
   /** Checks responses of audits against the memories. */
   readonly batches: WholeBatches;
+  /** As `learn`, from a response that was checked. */
+  readonly learnBatch: (token: string) => Promise<boolean>;
   /** Settles the contradictions of these keys. Returns how many keys had one. */
   readonly settle: (selection: KeySelection, settlement: Settlement) => Promise<number>;
   /** Returns how many keys were changed. Refused without any change if a key would get too many tags. */
@@ -153,6 +162,8 @@ export async function openKeyStore(
 
   /** The keys requested last, because they are about to be compared and updated. */
   const recent = new Map<string, KeyMemory>();
+  /** Those with readings that repeated them, which their records do not have. */
+  const repeated = new WeakSet<KeyMemory>();
   const remembered = async (keys: readonly string[]): Promise<Map<string, KeyMemory>> => {
     const found = new Map<string, KeyMemory>();
     const unread: string[] = [];
@@ -166,8 +177,10 @@ export async function openKeyStore(
     const read = await memories.read(unread);
     if (recent.size + unread.length > mostRecent) recent.clear();
     for (const key of unread) {
-      const memory = read.get(key) ?? memoryWithout(key);
-      if (memory === null) continue;
+      const onDisk = read.get(key) ?? memoryWithout(key);
+      if (onDisk === null) continue;
+      const memory = withRepeated(onDisk, index, key);
+      if (memory !== onDisk) repeated.add(memory);
       found.set(key, memory);
       recent.set(key, memory);
     }
@@ -187,38 +200,52 @@ export async function openKeyStore(
     return except.size === 0 ? rows : rows.filter((key) => !except.has(key));
   };
 
+  const batches = createWholeBatches({
+    remembered: (keys) => inTurn(() => remembered(keys)),
+    isGone: index.isGone,
+    contents: rememberedContents(database, index),
+  });
+  const learn = async (news: readonly KeyNews[]): Promise<boolean> => {
+    newMarks.clear();
+    const changed = new Map<string, CatalogueEntry>();
+    const read = new Set(news.flatMap(({ kind, key }) => (kind === 'named' ? [] : [key])));
+    const known = await remembered([...read]);
+    const changedMemories = new Map<string, KeyMemory>();
+    for (const item of news) {
+      const before = changed.get(item.key) ?? index.get(item.key);
+      const after = withNews(before, item);
+      // A name that is already known is not news.
+      if (after === null || after === before) continue;
+      const memoryBefore = changedMemories.get(item.key) ?? known.get(item.key) ?? null;
+      const memory = rememberNews(memoryBefore, item);
+      if (memory !== null && (memory !== memoryBefore || repeated.has(memory)))
+        changedMemories.set(item.key, memory);
+      const entry = { ...after, conflicting: (memory?.conflict ?? null) !== null };
+      const mark = leafMark(before, entry);
+      if (mark !== null) {
+        const earlier = newMarks.get(item.key) ?? marks.get(item.key) ?? [];
+        newMarks.set(item.key, withMark(earlier, mark, entry));
+      }
+      changed.set(item.key, entry);
+    }
+    if (changed.size === 0) return false;
+    await write([...changed.values()], changedMemories);
+    return true;
+  };
+
   return {
     index,
     select,
-    batches: createWholeBatches({
-      remembered: (keys) => inTurn(() => remembered(keys)),
-      isGone: index.isGone,
-    }),
-    learn: (news) =>
+    batches,
+    learn: (news) => inTurn(() => learn(news)),
+    learnBatch: (token) =>
       inTurn(async () => {
-        newMarks.clear();
-        const changed = new Map<string, CatalogueEntry>();
-        const read = new Set(news.flatMap(({ kind, key }) => (kind === 'named' ? [] : [key])));
-        const known = await remembered([...read]);
-        const changedMemories = new Map<string, KeyMemory>();
-        for (const item of news) {
-          const before = changed.get(item.key) ?? index.get(item.key);
-          const after = withNews(before, item);
-          // A name that is already known is not news.
-          if (after === null || after === before) continue;
-          const memoryBefore = changedMemories.get(item.key) ?? known.get(item.key) ?? null;
-          const memory = rememberNews(memoryBefore, item);
-          if (memory !== null && memory !== memoryBefore) changedMemories.set(item.key, memory);
-          const entry = { ...after, conflicting: (memory?.conflict ?? null) !== null };
-          const mark = leafMark(before, entry);
-          if (mark !== null) {
-            const earlier = newMarks.get(item.key) ?? marks.get(item.key) ?? [];
-            newMarks.set(item.key, withMark(earlier, mark, entry));
-          }
-          changed.set(item.key, entry);
-        }
-        if (changed.size === 0) return false;
-        await write([...changed.values()], changedMemories);
+        const { news, repeated: again } = batches.learned(token);
+        const isChanged = await learn(news);
+        if (again === null || again.keys.length === 0) return isChanged;
+        await outdateFile();
+        await saveRepeated(database, index, again);
+        for (const key of again.keys) recent.delete(key);
         return true;
       }),
     // Queued, so that it sees everything that was learned before the call.
@@ -259,6 +286,7 @@ export async function openKeyStore(
           [
             ...keys.map((key) => ({ type: 'del' as const, key: databaseKey(key) })),
             ...memories.deletions(keys),
+            ...keys.map((key) => ({ type: 'del' as const, key: repeatKey(key) })),
           ],
           { sync: true },
         );
@@ -348,6 +376,7 @@ async function loadRecords(database: Database, firstRevision: number): Promise<L
   } finally {
     await values.close();
   }
+  await loadRepeated(database, index);
   return { index, marks };
 }
 
@@ -361,12 +390,4 @@ function parseRecord(text: string): KeyRecord | null {
   } catch {
     return null;
   }
-}
-
-/**
- * As JSON, which keeps lone surrogates distinct. As UTF-8 they would all become the same replacement
- * character.
- */
-function databaseKey(key: string): string {
-  return JSON.stringify(key);
 }

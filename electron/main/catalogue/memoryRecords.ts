@@ -48,7 +48,7 @@ export function openMemoryRecords(database: Database): MemoryRecords {
     read: async (keys) => {
       const found = new Map<string, KeyMemory>();
       if (keys.length === 0) return found;
-      const texts = await database.getMany(keys.map(recordKey));
+      const texts = await database.getMany(keys.map(memoryKey));
       texts.forEach((text: string | undefined, at) => {
         const memory = text === undefined ? null : parseMemory(text);
         const key = keys[at];
@@ -57,14 +57,22 @@ export function openMemoryRecords(database: Database): MemoryRecords {
       return found;
     },
     texts: function* (memories) {
-      for (const [key, memory] of memories) yield [recordKey(key), JSON.stringify(memory)];
+      for (const [key, memory] of memories) yield [memoryKey(key), JSON.stringify(memory)];
     },
-    deletions: (keys) => keys.map((key) => ({ type: 'del', key: recordKey(key) })),
+    deletions: (keys) => keys.map((key) => ({ type: 'del', key: memoryKey(key) })),
   };
 }
 
-function recordKey(key: string): string {
-  return `${memoryRange}${JSON.stringify(key)}`;
+export function memoryKey(key: string): string {
+  return memoryRange + databaseKey(key);
+}
+
+/**
+ * As JSON, which keeps lone surrogates distinct. As UTF-8 they would all become the same replacement
+ * character.
+ */
+export function databaseKey(key: string): string {
+  return JSON.stringify(key);
 }
 
 function parseMemory(text: string): KeyMemory | null {

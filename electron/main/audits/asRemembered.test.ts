@@ -1,0 +1,243 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
+import { openKeyStore, type KeyStore } from '../catalogue/keyStore.ts';
+import { rootName } from '../readings/responseReading.ts';
+import type { BatchFindings, BatchToCheck } from './batchMessages.ts';
+import { readPlainBody } from './plainBody.ts';
+import { createWholeBatches, type Learned, type WholeBatches } from './wholeBatches.ts';
+
+const keys = Array.from(
+  { length: 11 },
+  (_, at) => `v1.area${String(at % 3)}.${String(at).padStart(2, '0')} é`,
+).sort();
+/** With escapes, beyond ASCII, and empty. */
+const values = ['plain', 'two\nlines, "quoted" \\', 'naïve 😀', ''];
+const pin: SchemePin = {
+  path: [embeddedServiceScheme.path],
+  leaf: [embeddedServiceScheme.leaf],
+  origin: 'specified',
+  samples: 0,
+  pinnedAt: 0,
+};
+let service: TestService;
+let folder: string;
+let store: KeyStore;
+/** Judges every atom as those of any response. */
+let plainly: WholeBatches;
+/** What the service responds to a batch recall of all keys. */
+let body: Buffer;
+let later: Buffer;
+
+beforeAll(async () => {
+  service = await startTestService();
+  folder = await mkdtemp(path.join(tmpdir(), 'as-remembered-'));
+  store = await openKeyStore(path.join(folder, 'keys'), { now: Date.now, firstRevision: 0 });
+  plainly = createWholeBatches({ remembered: store.remembered, isGone: store.index.isGone });
+  const put = (some: readonly string[], suffix = '') =>
+    service.post('/batch-atoms', {
+      atoms: some.map((key, at) => ({ key, value: `${values[at % values.length] ?? ''}${suffix}` })),
+    });
+  const recall = async () => Buffer.from((await service.post('/batch-access', { keys })).text);
+  await put(keys);
+  await put(Array.from({ length: 90 }, (_, at) => `v2.other.${String(at)}`));
+  body = await recall();
+  await store.learn((await judgeBy(store.batches, body))?.learned.news ?? []);
+  // Two atoms have another version, and all are under another root.
+  await put(keys.slice(4, 6), ' later');
+  later = await recall();
+});
+afterAll(async () => {
+  await store.close();
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+interface Judgement {
+  readonly findings: Omit<BatchFindings, 'block'> & { readonly lines: string };
+  readonly learned: Learned;
+}
+
+/** null if the response cannot be read. */
+async function judgeBy(batches: WholeBatches, received: Buffer): Promise<Judgement | null> {
+  const taken = await batches.take('one', received, keys);
+  if (taken === null) return null;
+  const input: BatchToCheck = {
+    token: 'one',
+    pin,
+    rootStatuses: new Map(
+      taken.roots.map((root) => [rootName(root), { kind: 'seen', firstSeenAt: 1, times: 1 } as const]),
+    ),
+    exchange: {
+      requestId: 'one',
+      method: 'POST',
+      path: '/batch-access',
+      status: 200,
+      startedAt: 5,
+      elapsedMs: 1,
+      bodyBytes: received.length,
+      retries: 0,
+    },
+    now: 7,
+    lists: {
+      expected: new Map([[keys[2] ?? '', { version: 1, valueHash: null }]]),
+      changes: new Set(keys.slice(5, 7)),
+    },
+    places: { places: new Map(), count: 0 },
+    others: [],
+  };
+  const { block, ...findings } = await batches.check(input);
+  const lines = Buffer.from(block.text).toString('utf8');
+  return { findings: { ...findings, lines }, learned: batches.learned('one') };
+}
+
+/** Judges a response both ways, and compares what was found and what would be learned. */
+async function judge(received: Buffer): Promise<Judgement | null> {
+  const quick = await judgeBy(store.batches, received);
+  const plain = await judgeBy(plainly, received);
+  expect(quick?.findings).toEqual(plain?.findings);
+  const repeated = new Set(quick?.learned.repeated?.keys);
+  const others = plain?.learned.news.filter(({ key }) => !repeated.has(key)) ?? [];
+  expect(quick?.learned.news ?? []).toEqual(others);
+  for (const news of plain?.learned.news ?? [])
+    if (repeated.has(news.key))
+      // Nothing but the time and the root of what is known.
+      expect({
+        ...store.index.get(news.key),
+        readAt: 7,
+        placed: news.kind === 'read' ? news.placed : null,
+      }).toMatchObject(
+        news.kind === 'read'
+          ? {
+              version: news.version,
+              hash: news.hash,
+              leafIndex: news.leafIndex,
+              verdict: news.verdict,
+              readAt: news.at,
+              gone: false,
+              conflicting: (news.said?.finding ?? null) !== null,
+              placed: {
+                rootHash: quick?.learned.repeated?.rootHash,
+                treeSize: quick?.learned.repeated?.treeSize,
+                path: 'pass',
+              },
+            }
+          : { verdict: 'only a reading can repeat another' },
+      );
+  return quick;
+}
+
+const repeatedIn = (judgement: Judgement | null) => judgement?.learned.repeated?.keys ?? null;
+
+type RawAtom = Record<string, unknown> & { proof: Record<string, unknown> & { siblings: string[] } };
+interface Raw {
+  atoms: RawAtom[];
+}
+const otherHash = 'ab'.repeat(32);
+const inAll =
+  (change: (atom: RawAtom) => unknown) =>
+  ({ atoms }: Raw): void => {
+    for (const atom of atoms) change(atom);
+  };
+const inOne =
+  (change: (atom: RawAtom, next: RawAtom) => unknown) =>
+  ({ atoms: [, , , atom, next] }: Raw): void => {
+    if (atom !== undefined && next !== undefined) change(atom, next);
+  };
+const altered = (change: (raw: Raw) => void, from = body): Buffer => {
+  const raw = JSON.parse(from.toString('utf8')) as Raw;
+  change(raw);
+  return Buffer.from(JSON.stringify(raw));
+};
+
+describe('atoms that are as remembered', () => {
+  it('are found without judging each, also under another root, and what changed is judged', async () => {
+    expect(repeatedIn(await judge(body))).toEqual(keys);
+    expect(repeatedIn(await judge(later))).toEqual(keys.filter((key) => !keys.slice(4, 6).includes(key)));
+    expect(readPlainBody(body, keys)).not.toBeNull();
+  });
+
+  it('are found however their fields are ordered and spaced', async () => {
+    const spaced = Buffer.from(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2));
+    expect(repeatedIn(await judge(spaced))).toEqual(keys);
+    const turned = altered((raw) => {
+      const turn = <T extends object>(fields: T): T =>
+        Object.fromEntries(Object.entries(fields).reverse()) as T;
+      raw.atoms = raw.atoms.map((atom) => turn({ ...atom, proof: turn(atom.proof) }));
+    });
+    expect(repeatedIn(await judge(turned))).toEqual(keys);
+    const list = Buffer.from(JSON.stringify((JSON.parse(body.toString('utf8')) as Raw).atoms));
+    expect(repeatedIn(await judge(list))).toEqual(keys);
+  });
+
+  it.each<readonly [string, (raw: Raw) => void]>([
+    ['a value', inOne((atom) => (atom['value'] = 'another'))],
+    ['a version', inOne((atom) => (atom['version'] = 2))],
+    ['a hash', inOne((atom) => (atom['hash'] = otherHash))],
+    ['a leaf hash', inOne(({ proof }) => (proof['leafHash'] = otherHash))],
+    ['a root', inOne(({ proof }) => (proof['rootHash'] = otherHash))],
+    ['all roots', inAll(({ proof }) => (proof['rootHash'] = otherHash))],
+    ['all sizes', inAll(({ proof }) => (proof['treeSize'] = 4_000))],
+    ['a place', inOne(({ proof }) => (proof['leafIndex'] = 4))],
+    ['a shared sibling', inOne(({ proof }) => (proof.siblings[6] = otherHash))],
+    ['every shared sibling', inAll(({ proof }) => (proof.siblings[6] = otherHash))],
+    ['a missing sibling', inOne(({ proof }) => proof.siblings.pop())],
+    ['another sibling', inOne(({ proof }) => proof.siblings.push(otherHash))],
+    ['a repeated atom', inOne((atom, next) => Object.assign(atom, next))],
+    ['a missing atom', ({ atoms }) => void atoms.splice(3, 1)],
+    ['no atoms', (raw) => void (raw.atoms = [])],
+    [
+      'an atom more',
+      (raw) => void (raw.atoms = raw.atoms.flatMap((atom) => [atom, { ...atom, key: 'v1.x' }])),
+    ],
+    ['another order', ({ atoms }) => void atoms.reverse()],
+    ['swapped proofs', inOne((atom, next) => ([atom.proof, next.proof] = [next.proof, atom.proof]))],
+    ['a field more', inOne((atom) => (atom['score'] = 1))],
+  ])('are judged as ever with %s', async (_what, change) => {
+    expect(repeatedIn(await judge(altered(change)))).toBeNull();
+    expect(repeatedIn(await judge(altered(change, later)))).toBeNull();
+  });
+
+  it('are judged as ever whatever byte is altered, left out, or added', async () => {
+    const byte = fc.oneof(fc.constantFrom(...Buffer.from('0a9f"\\,:{}[] A-é')), fc.nat(255));
+    const change = fc.record({
+      where: fc.noBias(fc.nat(1_000_000)),
+      // Mostly such that the response can still be read.
+      kind: fc.constantFrom('digit', 'digit', 'digit', 'replace', 'leave out', 'add'),
+      byte,
+    });
+    let unlike = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('body', 'later'),
+        fc.array(change, { minLength: 1, maxLength: 2 }),
+        async (which, changes) => {
+          let received = which === 'body' ? body : later;
+          for (const { where, kind, byte: to } of changes) {
+            const at = where % received.length;
+            const known = received[at] ?? 0;
+            const other = /[0-9a-f]/.test(String.fromCharCode(known))
+              ? known === 0x62
+                ? 0x63
+                : 0x62
+              : known;
+            received = Buffer.concat([
+              received.subarray(0, at),
+              Buffer.from(kind === 'leave out' ? [] : [kind === 'digit' ? other : to]),
+              received.subarray(kind === 'add' ? at : at + 1),
+            ]);
+          }
+          const judged = await judge(received);
+          if (judged !== null && judged.findings.failed !== null) unlike += 1;
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(unlike).toBeGreaterThan(20);
+  });
+});
