@@ -201,6 +201,8 @@ function auditLog(file: string, state: LogState, log: AppendLog | null): AuditLo
     places: () => placesIn(state),
     append: async (block) => {
       if (log === null) throw new Error('This audit has ended.');
+      // Records after those that could not be written would be in the wrong places.
+      if (state.saved < state.index.size()) throw new Error('Earlier records of this audit are not on disk.');
       addTo(state, block);
       await log.append(block.text);
       state.saved = state.index.size();

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import type { AuditRootFinding, AuditSelfTest } from '#shared/audit/auditFile.ts';
 import type { AuditRecord, AuditRoot } from '#shared/audit/auditRecord.ts';
 import { recordBlock, type KnownPlaces, type RecordBlock } from '#shared/audit/recordBlock.ts';
@@ -69,8 +70,10 @@ export interface RunAuditEffects {
  * so that only responses with a failure or without a key are kept.
  */
 const keysOfLargeAudit = 2_000;
+/** Responses that wait for their check, so that the service works on the next one meanwhile. */
+const mostUnchecked = 2;
 /** Keys read from the file at once. */
-const keysAtOnce = 2_000;
+const keysAtOnce = 8_000;
 /** Times that keys under older roots are read again. A memory that changes all the time never comes to rest. */
 const mostRounds = 3;
 
@@ -103,14 +106,16 @@ export async function runAudit(
     control.report({ total, done, reread, ...audit.log().counts(), perSecond, left });
     audit.tell(findings());
   };
+  const inTurn = createInTurn();
   let savedFindings = JSON.stringify(findings());
   /** Before the records that they are about: a contradiction must survive a crash. */
-  const saveFindings = async (): Promise<void> => {
-    const text = JSON.stringify(findings());
-    if (text === savedFindings) return;
-    await saveJsonFile(files.findings, { version: 1, ...findings() });
-    savedFindings = text;
-  };
+  const saveFindings = (): Promise<void> =>
+    inTurn(async () => {
+      const text = JSON.stringify(findings());
+      if (text === savedFindings) return;
+      await saveJsonFile(files.findings, { version: 1, ...findings() });
+      savedFindings = text;
+    });
   /** Tries until a response allows it. */
   const testWith = async (received: SentBatch, verified: string | null): Promise<void> => {
     if (selfTest === null && verified !== null)
@@ -156,9 +161,11 @@ export async function runAudit(
       });
       await testWith(received, verifiedIn(records));
     };
+    /** Of the response before, which may still be recorded while one is checked. */
+    let recorded: Promise<void> = Promise.resolve();
     const checkWhole = async (keys: readonly string[], received: ReceivedWhole): Promise<void> => {
       const others = unsentBefore(keys);
-      const found = await readings.checkWhole(id, received, {
+      const whole = await readings.checkWhole(id, received, {
         lists: listsOf(keys, lists()),
         others,
         places,
@@ -169,7 +176,11 @@ export async function runAudit(
           await saveBlock(answer.block);
         },
       });
-      if (found !== null) return testWith(received, found.verified);
+      if (whole !== null) {
+        recorded = whole.recorded;
+        return testWith(received, whole.findings.verified);
+      }
+      await recorded;
       unsent = [...others, ...unsent];
       const decoded = await readings.decodeWhole(received);
       if (decoded === null) unreadable = keys;
@@ -180,6 +191,7 @@ export async function runAudit(
       reading,
       areUnsendable,
     }: BatchOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
+      if (reading === null || !('taken' in reading)) await recorded;
       if (areUnsendable) unsent = [...unsent, ...keys.map((key) => unreadRecord(key, 'unsendable', lists()))];
       else if (reading === null) await saveInOrder(keys.map((key) => unreadRecord(key, 'refused', lists())));
       else if ('taken' in reading) await checkWhole(keys, reading);
@@ -191,7 +203,8 @@ export async function runAudit(
       askedBy: audit.askedBy,
       onlyAt: audit.onlyAt,
     });
-    let checking: Promise<unknown> = Promise.resolve();
+    /** The checks that are not done, in order. */
+    let checks: Promise<void>[] = [];
     /** Keys of a response that turned out to be unreadable when it was checked. */
     let unreadable: readonly string[] | null = null;
     let failed: Result<never> | null = null;
@@ -201,14 +214,18 @@ export async function runAudit(
       before: async () => [],
       take: check,
     });
-    /** Waits for the check that is under way. Nothing else is requested meanwhile. */
-    const settle = async (): Promise<void> => {
-      await checking;
-      checking = Promise.resolve();
+    const checkNext = async (outcome: BatchOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
+      if (failed !== null) return;
+      await check(outcome);
       if (unreadable === null) return;
       const again = await readInHalves(unreadable);
       unreadable = null;
       if (!again.ok) failed = again;
+    };
+    const settle = async (): Promise<void> => {
+      await checks.at(-1);
+      checks = [];
+      await recorded;
     };
     const read = createBatchReader<ReceivedBatch | ReceivedWhole>({
       ask: async (batch, expects) =>
@@ -222,11 +239,11 @@ export async function runAudit(
         ),
       before: async () => [],
       take: async (outcome) => {
-        await settle();
-        if (failed !== null) return;
-        checking = check(outcome);
+        const checked = (checks.at(-1) ?? Promise.resolve()).then(() => checkNext(outcome));
         // Thrown when it is waited for.
-        checking.catch(() => undefined);
+        checked.catch(() => undefined);
+        checks.push(checked);
+        if (checks.length > mostUnchecked) await checks.shift();
       },
     });
     return async (keys) => {

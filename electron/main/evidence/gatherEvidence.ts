@@ -5,7 +5,7 @@ import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import type { EvidenceInput, RawResponse, ReadToCarry } from '#shared/evidence/buildStatement.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { parseProof } from '#shared/merkle/parseProof.ts';
-import type { CheckedAnswer } from '../readings/intake.ts';
+import type { CheckedAnswer } from '../readings/checkedAnswer.ts';
 import type { RecentAnswers } from './recentAnswers.ts';
 
 /** The responses that evidence is made from, and which atoms of them it is about. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
-import type { CheckedAnswer } from '../readings/intake.ts';
+import type { CheckedAnswer } from '../readings/checkedAnswer.ts';
 import { createRecentAnswers } from './recentAnswers.ts';
 
 const id = 'c1' as ConnectionId;

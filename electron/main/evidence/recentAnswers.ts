@@ -1,6 +1,6 @@
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { CheckedAnswer } from '../readings/intake.ts';
+import type { CheckedAnswer } from '../readings/checkedAnswer.ts';
 
 /** One atom of a kept response. */
 export interface KeptRead {

@@ -5,14 +5,13 @@ import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Dialect } from '#shared/domain/serviceFacts.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { BatchFindings } from '../audits/batchMessages.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ConnectionTarget } from '../connections/connectionTarget.ts';
 import { decodeBatchRead, UnreadableResponse } from '../gateway/decodeResponse.ts';
 import { decodeOpenBatch } from '../dialects/openServerBodies.ts';
 import type { Gateway, GatewayFailure, GatewayResponse } from '../gateway/gateway.ts';
-import type { Intake, ResponseToRecord, WholeResponse } from './intake.ts';
+import type { Intake, ResponseToRecord } from './intake.ts';
 import {
   missingOf,
   withRequested,
@@ -21,6 +20,7 @@ import {
   type SentBatch,
 } from './receivedBatch.ts';
 import type { CompletedCall, ReadOptions } from './readingCalls.ts';
+import type { CheckedWhole, WholeResponse } from './wholeIntake.ts';
 
 /** Batch recall in two halves, so that a request can be sent while the response before is checked. */
 export interface BatchReadings {
@@ -43,15 +43,16 @@ export interface BatchReadings {
     options: ReadOptions,
   ) => Promise<Result<ReceivedBatch | ReceivedWhole>>;
   /**
-   * As `checkMany`, in the thread of the known keys.
+   * As `checkMany`, in the thread of the known keys. Resolves when the next response may be checked, which can be before this one
+   * is recorded.
    *
-   * @returns null if that is not possible: nothing was recorded, and `decodeWhole` makes it a response for `checkMany`
+   * @returns null if that is not possible: nothing is recorded, and `decodeWhole` makes it a response for `checkMany`
    */
   readonly checkWhole: (
     id: ConnectionId,
     received: ReceivedWhole,
     audit: Pick<WholeResponse, 'lists' | 'others' | 'places' | 'checked'>,
-  ) => Promise<BatchFindings | null>;
+  ) => Promise<CheckedWhole | null>;
   /** null if the response cannot be read. */
   readonly decodeWhole: (received: ReceivedWhole) => Promise<ReceivedBatch | null>;
   /**

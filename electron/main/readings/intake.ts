@@ -1,4 +1,3 @@
-import type { KnownPlaces } from '#shared/audit/recordBlock.ts';
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId, RootStatus } from '#shared/domain/connection.ts';
@@ -6,7 +5,6 @@ import type { Denial, KeyMemory } from '#shared/domain/keyMemory.ts';
 import { denialOf } from '#shared/memory/compareWithMemory.ts';
 import { mayChange, narrowPin } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
-import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/batchMessages.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
@@ -19,10 +17,12 @@ import { createTurns } from '#shared/async/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { countsMore, createConfirmations } from '../verification/confirmations.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
+import type { CheckedAnswer } from './checkedAnswer.ts';
 import { judgeResponse, notReturned, provenIn, type RecordedResponse } from './judgeResponse.ts';
-import { asReceived, readResponse, rootName, type AtomToCheck } from './responseReading.ts';
+import { asReceived, readResponse, type AtomToCheck } from './responseReading.ts';
 import { shownEmptyIn } from './shownEmpty.ts';
 import { valueHashes } from './valueHashes.ts';
+import { createWholeIntake, type CheckedWhole, type WholeResponse } from './wholeIntake.ts';
 
 /** A response that is being recorded. */
 export interface ResponseToRecord {
@@ -47,18 +47,6 @@ export interface CheckedResponse extends RecordedResponse {
   readonly gone: ReadonlySet<string>;
 }
 
-/** A response of an audit that the thread of the known keys has taken. */
-export interface WholeResponse extends Pick<BatchToCheck, 'token' | 'exchange' | 'lists' | 'others'> {
-  /** As received. It does not contain the API key. */
-  readonly body: Buffer;
-  /** null if it cannot be read. */
-  readonly taken: Promise<TakenBatch | null>;
-  /** Called when everything before is recorded. */
-  readonly places: () => KnownPlaces;
-  /** Awaited when the response is checked, and before anything of it is remembered. */
-  readonly checked: (findings: BatchFindings) => Promise<void>;
-}
-
 /**
  * The only place where responses meet what is remembered: each response is checked, compared with the memory
  * and the ledger, and only then recorded. Responses of one connection are recorded one at a time.
@@ -74,9 +62,9 @@ export interface Intake {
   /**
    * The same as `atoms` for a response of an audit, in the thread of the known keys.
    *
-   * @returns null if that is not possible, and then nothing was recorded
+   * @returns null if that is not possible, and then nothing is recorded
    */
-  readonly whole: (id: ConnectionId, response: WholeResponse) => Promise<BatchFindings | null>;
+  readonly whole: (id: ConnectionId, response: WholeResponse) => Promise<CheckedWhole | null>;
   /** Checks a response against the rules, the roots and the pins of the connection, and records nothing. */
   readonly examine: (
     id: ConnectionId,
@@ -98,19 +86,6 @@ export interface Intake {
   readonly witness: (id: ConnectionId) => string | null;
   /** Notes a store that was sent; returns a function to call after it was recorded. */
   readonly writing: (id: ConnectionId) => () => void;
-}
-
-/** A response with everything that was found about it, so that it can be shown to others later. */
-export interface CheckedAnswer {
-  readonly exchange: Exchange;
-  /** As received, but for the API key; null if it is not available. */
-  readonly body: Buffer | null;
-  /** The hashing rules that it was checked against. */
-  readonly pin: SchemePin | null;
-  /** In the order received. `requestedKey` is null where no key was requested (recall). */
-  readonly reads: readonly { readonly requestedKey: string | null; readonly reading: AtomReading }[];
-  /** Requested keys that were not returned. */
-  readonly missing: readonly string[];
 }
 
 export interface IntakeEffects {
@@ -137,7 +112,13 @@ export interface IntakeEffects {
 
 export function createIntake(effects: IntakeEffects): Intake {
   const { now, announce } = effects;
-  const { inTurn } = createTurns();
+  const turns = createTurns();
+  /** Everything is recorded when a turn begins, except for whole responses, which need not wait for that. */
+  const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> =>
+    turns.inTurn(id, async () => {
+      await wholes.recorded(id);
+      return work();
+    });
   const confirmations = createConfirmations();
   const learn: SchemeLearning['learn'] =
     effects.learning?.learn ?? ((pin, samples, at) => Promise.resolve(narrowPin(pin, samples, at)));
@@ -221,6 +202,15 @@ export function createIntake(effects: IntakeEffects): Intake {
       return null;
     }
   };
+  const wholes = createWholeIntake({
+    ...effects,
+    inTurn: turns.inTurn,
+    openMemory,
+    settledPin,
+    rootStatuses,
+    remember,
+    noteProven: (id, key) => witnesses.set(id, key),
+  });
 
   return {
     atoms: (id, atoms, { exchange, body, source, missing = [], deniedKey, otherNews = [], checked }) =>
@@ -283,43 +273,7 @@ export function createIntake(effects: IntakeEffects): Intake {
         return recorded;
       }),
     checksWhole: (id) => settledPin(id) !== null,
-    whole: (id, { token, exchange, lists, others, body, taken, places, checked }) =>
-      inTurn(id, async () => {
-        const memory = await openMemory(id);
-        const pin = settledPin(id);
-        const response = await taken;
-        if (memory === null || pin === null || response === null) return null;
-        const statusOf = await rootStatuses(id, memory, exchange.startedAt);
-        const statuses =
-          statusOf === null ? null : new Map(response.roots.map((root) => [rootName(root), statusOf(root)]));
-        let found: BatchFindings;
-        try {
-          found = await memory.keys.checkBatch({
-            token,
-            pin,
-            rootStatuses: statuses,
-            exchange,
-            now: now(),
-            lists,
-            places: places(),
-            others,
-          });
-        } catch (error) {
-          effects.log('A response could not be checked in the thread of the known keys.', error);
-          return null;
-        }
-        const { failed, missing } = found;
-        if (failed !== null) effects.keepAnswer?.(id, { exchange, body, pin, reads: failed, missing });
-        announce(id, exchange.startedAt, null, found.newestRoot);
-        await checked(found);
-        await remember(memory, async ({ ledger, keys, empty }) => {
-          if (found.empty.length > 0) await empty.learn(found.empty);
-          for (const root of found.roots) await ledger.append(root);
-          await keys.learnBatch(token);
-        });
-        if (found.proven !== null) witnesses.set(id, found.proven);
-        return found;
-      }),
+    whole: wholes.check,
     examine: (id, atoms, exchange) =>
       inTurn(id, async () => {
         const profile = effects.connections.profile(id);

@@ -13,7 +13,8 @@ import type { CallOptions, Gateway, GatewayFailure, GatewayResponse } from '../g
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { destinationOf, writeRefusal, type CallKind, type DestinationOptions } from './destination.ts';
-import { createIntake, type CheckedAnswer } from './intake.ts';
+import type { CheckedAnswer } from './checkedAnswer.ts';
+import { createIntake } from './intake.ts';
 import { createBatchReadings, type BatchReadings } from './batchReadings.ts';
 import type { CompletedCall, ReadOptions } from './readingCalls.ts';
 import type { Pins } from '../pins/pins.ts';
