@@ -73,7 +73,7 @@ test('401, 404, 422, and a stopped service are reported with advice, and trying 
     .click();
   await page.getByRole('button', { name: /^Edit/ }).click();
   const form = page.getByRole('dialog');
-  await form.getByRole('button', { name: 'Replace key' }).click();
+  await form.getByRole('button', { name: 'Replace key…' }).click();
   await form.getByLabel('API key').fill(service.fullKey);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();

@@ -161,7 +161,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     {
       ...window.handlers,
       ...createAtomHandlers(core.readings, writing.writes, requests),
-      ...createReadingHandlers(surroundings, { ...common, consent, embedded }),
+      ...createReadingHandlers(surroundings, { ...common, consent, embedded, http: outside.http }),
       ...createFileHandlers(files),
       ...createRequestHandlers(requests),
       ...createRequestLogHandlers({ requestLog, files, appVersion: appInfo.version }),

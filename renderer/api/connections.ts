@@ -1,7 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { Connection, ConnectionProbe } from '#shared/domain/connection.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import type { ConnectionTest, KeyReplacement } from '#shared/domain/connectionTest.ts';
 import type { AppInfo } from '#shared/ipc/appTypes.ts';
-import { callService, ipc } from './ipc.ts';
+import { callService, ipc, onEvent } from './ipc.ts';
 
 const connectionsKey = ['connections'] as const;
 
@@ -33,10 +34,42 @@ export function forgetConnection(client: QueryClient, id: Connection['id']): voi
   );
 }
 
-/** What to test: an address and key as typed, or a saved connection. */
+/** What to test: an address and key as typed, or a saved connection, perhaps at another address of the same origin. */
 export type TestTarget =
-  { readonly baseUrl: string; readonly apiKey: string } | { readonly id: Connection['id'] };
+  | { readonly baseUrl: string; readonly apiKey: string }
+  | { readonly id: Connection['id']; readonly baseUrl: string };
 
-export function testConnection(target: TestTarget, signal?: AbortSignal): Promise<ConnectionProbe> {
-  return callService(signal, (requestId) => ipc.testConnection({ requestId, ...target }));
+export interface TestOptions {
+  readonly signal: AbortSignal;
+  /** Called with the steps so far. */
+  readonly onSteps: (test: ConnectionTest) => void;
+}
+
+/** Writes and saves nothing. */
+export function testConnection(target: TestTarget, options: TestOptions): Promise<ConnectionTest> {
+  return followingSteps(options, (requestId) => ipc.testConnection({ requestId, ...target }));
+}
+
+/** Tests the new key first, unless `isTested` is false; if that fails, the old one stays. */
+export function replaceKey(
+  input: { readonly id: Connection['id']; readonly apiKey: string; readonly isTested: boolean },
+  options: TestOptions,
+): Promise<KeyReplacement> {
+  return followingSteps(options, (requestId) => ipc.replaceConnectionKey({ requestId, ...input }));
+}
+
+function followingSteps<T>(
+  { signal, onSteps }: TestOptions,
+  call: (requestId: string) => Promise<T>,
+): Promise<T> {
+  return callService(signal, async (requestId) => {
+    const end = onEvent('connectionTest', (event) => {
+      if (event.requestId === requestId && !signal.aborted) onSteps(event.test);
+    });
+    try {
+      return await call(requestId);
+    } finally {
+      end();
+    }
+  });
 }

@@ -1,6 +1,6 @@
 import type { SchemePin } from '../merkle/scheme.ts';
 import type { PinAside, RootPin } from './pin.ts';
-import type { Dialect, ServiceFacts } from './serviceFacts.ts';
+import type { ServiceFacts } from './serviceFacts.ts';
 
 export type ConnectionId = string & { readonly __brand: 'ConnectionId' };
 
@@ -48,12 +48,6 @@ export interface Connection {
   readonly service?: ServiceFacts;
   /** Whether values that are read are saved on this computer, encrypted. */
   readonly keepsHistory: boolean;
-}
-
-/** What a connection test found. It reads one key that should not exist: 404 means reachable and key accepted. */
-export interface ConnectionProbe {
-  readonly elapsedMs: number;
-  readonly dialect: Dialect;
 }
 
 /** Status of a root against the ledger and the pins of this connection. */

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  connectionColours,
-  environments,
-  type Connection,
-  type ConnectionProbe,
-} from '../domain/connection.ts';
+import { connectionColours, environments, type Connection } from '../domain/connection.ts';
+import type { ConnectionTest, KeyReplacement } from '../domain/connectionTest.ts';
 import { connectionId } from './connectionIdInput.ts';
 import { chosenScheme } from './schemeInput.ts';
 import { requestId } from './fields.ts';
@@ -37,7 +33,10 @@ export const connectionOperations = {
   editConnection: operation<Connection>()(
     z.strictObject({ id: connectionId, ...profile, apiKey: apiKey.optional() }),
   ),
-  setConnectionKey: operation<Connection>()(z.strictObject({ id: connectionId, apiKey })),
+  /** Tests the new key first, unless `isTested` is false. If that fails, the old key stays. */
+  replaceConnectionKey: operation<KeyReplacement>()(
+    z.strictObject({ requestId, id: connectionId, apiKey, isTested: z.boolean() }),
+  ),
   /** Tries again to move a key that is held for this session only into the keychain. */
   saveConnectionKey: operation<Connection>()(z.strictObject({ id: connectionId })),
   /** Asks the keychain for the key again after it failed. The returned connection says how it went. */
@@ -47,11 +46,14 @@ export const connectionOperations = {
   setConnectionScheme: operation<Connection>()(
     z.strictObject({ id: connectionId, scheme: chosenScheme.nullable() }),
   ),
-  /** With `apiKey`: a connection that is not saved yet. With `id`: a saved one, at its saved address only. */
-  testConnection: operation<ConnectionProbe>()(
+  /**
+   * Writes and saves nothing. With `apiKey`: what was typed. With `id`: the saved key, at the saved address, or at another
+   * one of the same origin. The event `connectionTest` has the steps as they end.
+   */
+  testConnection: operation<ConnectionTest>()(
     z.union([
       z.strictObject({ requestId, baseUrl: profile.baseUrl, apiKey }),
-      z.strictObject({ requestId, id: connectionId }),
+      z.strictObject({ requestId, id: connectionId, baseUrl: profile.baseUrl.optional() }),
     ]),
   ),
   /** Starts the demo memory's service if it is not running. */

@@ -1,4 +1,5 @@
 import type { Activity, ConnectionId } from '../domain/connection.ts';
+import type { ConnectionTest } from '../domain/connectionTest.ts';
 import type { Job } from '../domain/job.ts';
 import type { ReplayProgress } from '../recordings/replay.ts';
 
@@ -15,6 +16,8 @@ interface OfConnection {
 export const ipcEvents = {
   activity: event<Activity>(),
   connectionsChanged: event<null>(),
+  /** The steps of a connection test so far. */
+  connectionTest: event<{ readonly requestId: string; readonly test: ConnectionTest }>(),
   /** At most four times a second for each connection. */
   catalogueChanged: event<OfConnection & { readonly revision: number }>(),
   /** An entry was added to the root ledger; at most four times a second for each connection. */

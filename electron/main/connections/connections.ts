@@ -38,7 +38,8 @@ export interface Connections {
   readonly edit: (
     input: ConnectionInput & { readonly id: ConnectionId; readonly apiKey?: string | undefined },
   ) => Promise<Result<Connection>>;
-  readonly setKey: (id: ConnectionId, apiKey: string) => Promise<Result<Connection>>;
+  /** Replaces the key for this address. Refused if the connection has an address of another origin by now. */
+  readonly setKey: (id: ConnectionId, apiKey: string, baseUrl?: string) => Promise<Result<Connection>>;
   readonly saveKey: (id: ConnectionId) => Promise<Result<Connection>>;
   /**
    * Reads the key from the keychain at once, even right after a failure. The returned connection shows the
@@ -188,12 +189,12 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       if (isKeyDropped) await inTurn(id, () => vault.removeSaved(id));
       return shownNow(id);
     },
-    setKey: async (id, pasted) => {
+    setKey: async (id, pasted, baseUrl) => {
       const found = findService(id);
       if (!found.ok) return found;
       const apiKey = cleanApiKey(pasted);
       if (!apiKey.ok) return apiKey;
-      const origin = originOf(found.value.baseUrl);
+      const origin = originOf(baseUrl ?? found.value.baseUrl);
       if (origin === null)
         return refuse('baseUrl', 'The address of this connection is not valid. Edit the connection.');
       const changedKey = await changeWithKey(id, { apiKey: apiKey.value, origin }, (current) => current);

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { probeService } from '../connections/probe.ts';
 import { openServerApp, valueOf, type OpenServerApp } from './testing/openServerApp.ts';
 import {
   startOpenServerStandIn,
@@ -171,19 +170,6 @@ describe('an open server', () => {
     });
     expect(await app.readings.read(app.id, 'plain', options)).toMatchObject({
       error: { code: 'unexpected_status', status: 400 },
-    });
-  });
-
-  it('is tested with one key that does not exist', async () => {
-    const target = valueOf(await app.connections.target(app.id));
-    const effects = { now: Date.now, newId: () => 'one' };
-    expect(await probeService(app.gateway, target, effects, options)).toMatchObject({
-      ok: true,
-      value: { dialect: 'open-server' },
-    });
-    const wrong = { ...target, apiKey: 'wrong' };
-    expect(await probeService(app.gateway, wrong, effects, options)).toMatchObject({
-      error: { code: 'unauthorized' },
     });
   });
 

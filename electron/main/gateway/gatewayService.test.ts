@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { probeService } from '../connections/probe.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import { parseBaseAddress } from './baseAddress.ts';
 import { createGateway, type Target } from './gateway.ts';
 import { createHttpClient } from './httpClient.ts';
-import { respondJson, startScriptedServer } from './testing/scriptedServer.ts';
 
 const http = createHttpClient();
 const gateway = createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined });
 const options = { requestId: 'r1', signal: null };
-const effects = { now: Date.now, newId: () => 'id' };
 let service: TestService;
 
 beforeAll(async () => {
@@ -89,37 +86,5 @@ describe('the gateway with a real service', () => {
     expect(await gateway.read(target(), 'v1.never', options)).toMatchObject({
       error: { code: 'not_found', key: 'v1.never' },
     });
-  });
-});
-
-describe('probeService', () => {
-  it('recognizes a service and an accepted key', async () => {
-    expect(await probeService(gateway, target(), effects, options)).toMatchObject({ ok: true });
-  });
-
-  it('recognizes a wrong key', async () => {
-    expect(await probeService(gateway, target('wrong'), effects, options)).toMatchObject({
-      error: { code: 'unauthorized' },
-    });
-  });
-
-  it('does not accept a wrong path on the service', async () => {
-    const wrongPath = target(undefined, `${service.address()}/api/v2`);
-    expect(await probeService(gateway, wrongPath, effects, options)).toMatchObject({ ok: false });
-  });
-
-  it.each([
-    ['says 404 in HTML to everything', 404, '<html>'],
-    ['says 404 in JSON to everything', 404, { error: { code: 'NOT_FOUND' } }],
-    ['shows a web page for everything', 200, '<html>'],
-  ])('does not accept a web server that %s', async (_name, status, body) => {
-    const server = await startScriptedServer((_request, response) => {
-      if (typeof body === 'string') response.writeHead(status, { 'Content-Type': 'text/html' }).end(body);
-      else respondJson(response, status, body);
-    });
-    const probe = await probeService(gateway, target('any', server.address), effects, options);
-    await server.close();
-    expect(probe).toMatchObject({ ok: false, error: { code: 'bad_response' } });
-    expect(probe.ok ? '' : probe.error.message).toContain('not from an Atom Memory Service');
   });
 });

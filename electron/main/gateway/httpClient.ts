@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { defaultConnectionLimits, type ConnectionLimits } from '#shared/domain/connectionLimits.ts';
+import type { TlsFacts } from '#shared/domain/connectionTest.ts';
 import type { RequestPurpose } from '#shared/domain/requestLog.ts';
 import { createAgents, dropKept, type AgentsEffects } from './agents.ts';
 import type { BaseAddress } from './baseAddress.ts';
@@ -9,6 +10,7 @@ import { BodyTooLarge, collectBody, sendBody } from './httpBody.ts';
 import { failureOfCode, type HttpFailure } from './httpFailure.ts';
 import { createLoopbackLookup } from './loopback.ts';
 import { readRate, type RateNote } from './rateHeaders.ts';
+import { tlsFactsOf } from './tlsFacts.ts';
 
 export interface HttpRequest {
   readonly address: BaseAddress;
@@ -26,6 +28,8 @@ export interface HttpRequest {
   readonly isOnce?: boolean;
   /** Of the saved connection; absent if there is none. */
   readonly settings?: ConnectionSettings;
+  /** The response has what is known about the encryption. */
+  readonly inspectsTls?: boolean;
   readonly signal: AbortSignal | null;
   /** For the request log; absent where nothing is logged. A retry sends the same object again. */
   readonly about?: RequestAbout;
@@ -69,6 +73,8 @@ export interface HttpResponse {
   readonly body: Buffer;
   /** How long the request waited for its turn, in milliseconds; absent: not at all. */
   readonly waitedMs?: number;
+  /** Only where the request has `inspectsTls`; null if the connection was not encrypted. */
+  readonly tls?: TlsFacts | null;
 }
 
 export interface HttpNoResponse {
@@ -250,6 +256,8 @@ function exchange(
       hasResponse = true;
       clearTimeout(idle);
       if (!isSettled) idle = startIdle(limits.idleMs);
+      // Now: a kept connection is taken off the response at its end.
+      const tls = request.inspectsTls === true ? tlsFactsOf(response.socket) : null;
       collectBody(response, limits.maxBodyBytes, progressed).then(
         (received) => {
           settle({
@@ -260,6 +268,7 @@ function exchange(
             contentType: response.headers['content-type'] ?? '',
             headerNames: Object.keys(response.headers),
             body: received,
+            ...(request.inspectsTls === true && { tls }),
           });
         },
         (error: unknown) => {

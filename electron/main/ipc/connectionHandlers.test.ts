@@ -8,12 +8,13 @@ import { createKeyVault } from '../connections/keyVault.ts';
 import { createOriginConsent } from '../connections/originConsent.ts';
 import { openProfileStore } from '../connections/profileStore.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import type { HttpRequest } from '../gateway/httpClient.ts';
+import { createHttpClient, type HttpClient, type HttpRequest } from '../gateway/httpClient.ts';
 import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
 import { createPins, type Pins } from '../pins/pins.ts';
 import { createActiveRequests } from './activeRequests.ts';
 import { createConnectionHandlers } from './connectionHandlers.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { startTestService } from '../../../service/testing/startTestService.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 
 /* What a script that took over the window could do with connections if the user allows nothing. */
@@ -23,18 +24,23 @@ let connections: Connections;
 let sent: HttpRequest[];
 let asked: string[];
 let isAllowed: boolean;
+/** Sends a request for real; absent: nothing responds. */
+let reaches: HttpClient['send'] | undefined;
 let pins: Pins;
+let keychain: ReturnType<typeof createMemoryKeyStorage>;
 let handlers: ReturnType<typeof createConnectionHandlers>;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'connection-handlers-'));
+  keychain = createMemoryKeyStorage();
   sent = [];
   asked = [];
   isAllowed = false;
+  reaches = undefined;
   const profiles = await openProfileStore(path.join(folder, 'connections.json'), Date.now);
   connections = createConnections({
     profiles,
-    vault: createKeyVault(createMemoryKeyStorage(), { now: Date.now, learned: () => undefined }),
+    vault: createKeyVault(keychain, { now: Date.now, learned: () => undefined }),
     embedded: {
       ensureRunning: () => Promise.reject(new Error('not needed')),
       address: () => null,
@@ -47,6 +53,8 @@ beforeEach(async () => {
   });
   const send = async (request: HttpRequest) => {
     sent.push(request);
+    const real = reaches?.(request);
+    if (real !== undefined) return real;
     return {
       kind: 'failed',
       failure: { kind: 'timeout', afterMs: 1, isSlow: false },
@@ -68,6 +76,8 @@ beforeEach(async () => {
         return isAllowed;
       },
     }),
+    http: { send },
+    tested: () => undefined,
     gateway: createGateway({
       http: { send },
       now: Date.now,
@@ -156,4 +166,50 @@ it('saves the hashing rules and the root to expect with a new connection, or add
   await connections.remove(id);
   expect(await handlers.addConnection({ ...input, pin })).toMatchObject({ ok: false });
   expect(connections.list()).toEqual([]);
+});
+
+it('sends a saved key in a test only to the origin it is bound to', async () => {
+  isAllowed = true;
+  const baseUrl = 'https://memory.example';
+  await handlers.addConnection({ ...settings, baseUrl, apiKey });
+  const id = 'one' as ConnectionId;
+  sent.length = 0;
+  expect(await handlers.testConnection({ requestId: 'r', id, baseUrl: elsewhere })).toMatchObject({
+    error: { code: 'invalid_input', field: 'apiKey' },
+  });
+  expect(sent).toEqual([]);
+  await handlers.testConnection({ requestId: 'r', id, baseUrl: `${baseUrl}/eu` });
+  expect(sent.map(({ address }) => address.text)).toEqual([`${baseUrl}/eu`]);
+});
+
+it('replaces a key only after the new one passed its test, unless the user wants no test', async () => {
+  const service = await startTestService();
+  const client = createHttpClient();
+  reaches = client.send;
+  const baseUrl = service.address();
+  await handlers.addConnection({ ...settings, baseUrl, apiKey: service.readKey });
+  const id = 'one' as ConnectionId;
+  const replace = (newKey: string, isTested = true) =>
+    handlers.replaceConnectionKey({ requestId: 'r', id, apiKey: newKey, isTested });
+  const keyNow = async () => {
+    const target = await connections.target(id);
+    return target.ok ? target.value.apiKey : null;
+  };
+
+  expect(await replace('wrong')).toMatchObject({
+    value: { connection: null, test: { 2: { step: 'key', outcome: 'failed' } } },
+  });
+  expect([await keyNow(), [...keychain.secrets.values()]]).toEqual([service.readKey, [service.readKey]]);
+
+  expect(await replace(service.fullKey)).toMatchObject({
+    value: { connection: { keyState: { kind: 'saved' } } },
+  });
+  expect([await keyNow(), [...keychain.secrets.values()]]).toEqual([service.fullKey, [service.fullKey]]);
+
+  sent.length = 0;
+  expect(await replace('later', false)).toMatchObject({ value: { test: null, connection: { id } } });
+  expect(await keyNow()).toBe('later');
+  expect(sent).toEqual([]);
+  client.close();
+  await service.stop();
 });

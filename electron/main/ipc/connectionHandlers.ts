@@ -1,13 +1,17 @@
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import { hasPassed, type ConnectionTest, type KeyReplacement } from '#shared/domain/connectionTest.ts';
 import type { NewPin } from '#shared/domain/pin.ts';
-import { succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { connectionOperations } from '#shared/ipc/connectionOperations.ts';
+import type { IpcParsedInput } from '#shared/ipc/contract.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { cleanApiKey } from '../connections/apiKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { OriginConsent } from '../connections/originConsent.ts';
-import { probeService } from '../connections/probe.ts';
-import type { Gateway, Target } from '../gateway/gateway.ts';
+import { testConnection } from '../connections/testConnection.ts';
+import { parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
+import type { CallOptions, Gateway, Target } from '../gateway/gateway.ts';
+import type { HttpClient } from '../gateway/httpClient.ts';
 import type { TrustedKeys } from '../identity/trustedKeys.ts';
 import { newPinOf } from '../pins/pinExchange.ts';
 import type { Pins } from '../pins/pins.ts';
@@ -18,6 +22,9 @@ export function createConnectionHandlers(effects: {
   readonly connections: Connections;
   readonly consent: OriginConsent;
   readonly gateway: Gateway;
+  readonly http: Pick<HttpClient, 'send'>;
+  /** The steps of a connection test so far. */
+  readonly tested: (requestId: string, test: ConnectionTest) => void;
   readonly requests: ActiveRequests;
   readonly pins: Pick<Pins, 'add'>;
   readonly trustedKeys: Pick<TrustedKeys, 'named'>;
@@ -33,17 +40,26 @@ export function createConnectionHandlers(effects: {
     if (result.ok) effects.connectionsChanged();
     return result;
   };
-  /**
-   * Testing shows that the user wants to connect, so an origin that was refused before is asked about again.
-   */
-  const savedTarget = async (id: ConnectionId): Promise<Result<Target>> => {
+  const runTest = (target: Target, options: CallOptions): Promise<ConnectionTest> =>
+    testConnection(effects, target, { ...options, purpose: 'test' }, (test) => {
+      effects.tested(options.requestId, test);
+    });
+  /** Testing shows that the user wants to connect, so an origin that was refused before is asked about again. */
+  const allowedAddress = async (id: ConnectionId): Promise<Result<BaseAddress>> => {
     const profile = connections.profile(id);
-    if (!profile.ok) return profile;
-    if (profile.value.kind === 'service') {
-      const allowed = await consent.allowed(profile.value.baseUrl);
-      if (!allowed.ok) return allowed;
-    }
-    return connections.target(id);
+    return profile.ok ? consent.allowed(profile.value.baseUrl) : profile;
+  };
+  const testedTarget = async (input: IpcParsedInput<'testConnection'>): Promise<Result<Target>> => {
+    if ('apiKey' in input) return typedTarget(consent, input);
+    const saved = await allowedAddress(input.id);
+    if (!saved.ok) return saved;
+    const target = await connections.target(input.id);
+    if (!target.ok || input.baseUrl === undefined) return target;
+    const address = parseBaseAddress(input.baseUrl);
+    if (!address.ok) return address;
+    // The key is bound to its origin.
+    if (address.value.origin !== target.value.address.origin) return otherOrigin;
+    return succeed({ ...target.value, address: address.value });
   };
   /** Nothing is read over the connection before the rules and the root to expect are saved. */
   const addHeld = async (
@@ -90,7 +106,6 @@ export function createConnectionHandlers(effects: {
       const allowed = await consent.allowed(input.baseUrl);
       return allowed.ok ? announced(connections.edit(input)) : allowed;
     },
-    setConnectionKey: ({ id, apiKey }) => announced(connections.setKey(id, apiKey)),
     saveConnectionKey: ({ id }) => announced(connections.saveKey(id)),
     readConnectionKey: ({ id }) => announced(connections.readKey(id)),
     removeConnection: ({ id }) => announced(connections.remove(id)),
@@ -102,19 +117,21 @@ export function createConnectionHandlers(effects: {
     },
     testConnection: (input) =>
       requests.run(input.requestId, async (options) => {
-        const target = 'id' in input ? await savedTarget(input.id) : await typedTarget(consent, input);
-        if (!target.ok) return target;
-        const probed = await probeService(gateway, target.value, effects, {
-          ...options,
-          purpose: 'test',
-        });
-        if (!probed.ok) return probed;
-        const { facts, ...probe } = probed.value;
-        if ('id' in input && facts !== null) {
-          await connections.saveService(input.id, target.value.address.text, facts);
-          effects.connectionsChanged();
-        }
-        return succeed(probe);
+        const target = await testedTarget(input);
+        return target.ok ? succeed(await runTest(target.value, options)) : target;
+      }),
+    replaceConnectionKey: ({ requestId, id, apiKey, isTested }) =>
+      requests.run<KeyReplacement>(requestId, async (options) => {
+        const clean = cleanApiKey(apiKey);
+        if (!clean.ok) return clean;
+        const address = await allowedAddress(id);
+        if (!address.ok) return address;
+        const service = { id, dialect: null };
+        const target = { address: address.value, apiKey: clean.value, service };
+        const test = isTested ? await runTest(target, options) : null;
+        if (test !== null && !hasPassed(test)) return succeed({ test, connection: null });
+        const changed = await announced(connections.setKey(id, clean.value, address.value.text));
+        return changed.ok ? succeed({ test, connection: changed.value }) : changed;
       }),
   };
 }
@@ -131,3 +148,10 @@ async function typedTarget(
   const address = await consent.allowed(input.baseUrl);
   return address.ok ? succeed({ address: address.value, apiKey: apiKey.value }) : address;
 }
+
+const otherOrigin: Result<never> = fail({
+  code: 'invalid_input',
+  field: 'apiKey',
+  message: 'The saved key is only sent to the address it was entered for. Enter the key for the new address.',
+  requestId: null,
+});

@@ -72,7 +72,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
     apiKey: 'k',
   },
   editConnection: { id: 'i', name: 'n', baseUrl: 'https://a.example', colour: 'blue', readOnly: true },
-  setConnectionKey: { id: 'i', apiKey: 'k' },
+  replaceConnectionKey: { requestId: 'r', id: 'i', apiKey: 'k', isTested: true },
   saveConnectionKey: { id: 'i' },
   readConnectionKey: { id: 'i' },
   removeConnection: { id: 'i' },
@@ -432,7 +432,7 @@ describe('registerIpc', () => {
 
   it('never repeats the input in the message of a refusal', async () => {
     const { invoke } = register();
-    const answer = await invoke('setConnectionKey', { id: 7, apiKey: ['sk-secret'] });
+    const answer = await invoke('replaceConnectionKey', { id: 7, apiKey: ['sk-secret'] });
     expect(JSON.stringify(answer)).not.toContain('sk-secret');
   });
 

@@ -1,5 +1,6 @@
 import type { OriginConsent } from '../connections/originConsent.ts';
 import type { EmbeddedService } from '../embedded/embeddedService.ts';
+import type { HttpClient } from '../gateway/httpClient.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
 import type { TrustedKeys } from '../identity/trustedKeys.ts';
@@ -17,6 +18,7 @@ import type { Surroundings } from './surroundings.ts';
 export function createReadingHandlers(
   { tell, now, newId, log }: Surroundings,
   parts: ReadingParts & {
+    readonly http: Pick<HttpClient, 'send'>;
     readonly consent: OriginConsent;
     readonly embedded: EmbeddedService;
     readonly files: UserFiles;
@@ -37,6 +39,9 @@ export function createReadingHandlers(
     ...createPinHandlers(parts),
     ...createConnectionHandlers({
       ...parts,
+      tested: (requestId, test) => {
+        tell('connectionTest', { requestId, test });
+      },
       readDemoMemory: () =>
         readDemoMemory({ ...parts, newId }).catch((error: unknown) => {
           log('Could not load the known keys of the demo memory.', error);

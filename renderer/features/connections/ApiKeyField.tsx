@@ -29,7 +29,7 @@ export function ApiKeyField(props: ApiKeyFieldProps) {
           <IconKey size={15} aria-hidden />
           {keyStateWords(connection.keyState)}
           <Button size="compact-xs" variant="default" onClick={() => props.onReplacingChange(true)}>
-            Replace key
+            Replace key…
           </Button>
         </Group>
       </div>
@@ -67,7 +67,7 @@ export function ApiKeyField(props: ApiKeyFieldProps) {
 }
 
 function hint(connection: Connection | null, isReplacing: boolean): string {
-  if (isReplacing) return 'Replaces the saved key. It is not shown again.';
+  if (isReplacing) return 'It is tested first. If it fails, the saved key stays. It is not shown again.';
   if (connection !== null && connection.keyState.kind !== 'missing') {
     return 'An API key is only ever sent to the address it was entered for. Enter the key for the new address.';
   }

@@ -1,14 +1,14 @@
 import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Connection, ConnectionProbe } from '#shared/domain/connection.ts';
-import { openServerWords, readKeyAdvice } from '#shared/text/dialectWords.ts';
-import { durationWords } from '#shared/text/times.ts';
-import { rememberConnection, testConnection, type TestTarget } from '../../api/connections.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import type { ConnectionTest } from '#shared/domain/connectionTest.ts';
+import { rememberConnection, replaceKey, testConnection, type TestTarget } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
 import { endHistory, setHistoryKept } from '../../api/history.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { activate, useAppStore } from '../../state/appStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
@@ -27,13 +27,17 @@ import {
 import { EnvironmentChoice } from './EnvironmentChoice.tsx';
 import { expectedProblem, ExpectedRootFields, nothingExpected, readExpected } from './ExpectedRootFields.tsx';
 import { HistorySwitch } from './HistorySwitch.tsx';
+import { TestReport } from './TestReport.tsx';
 import classes from './Connections.module.css';
 
 /** The result of the last test or save; `failed` holds errors that do not belong to one field. */
 type Outcome =
   | { readonly kind: 'none' }
-  | { readonly kind: 'testing' | 'saving' }
-  | { readonly kind: 'reachable'; readonly probe: ConnectionProbe }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'testing'; readonly test: ConnectionTest }
+  | { readonly kind: 'tested'; readonly test: ConnectionTest }
+  /** The new key failed its test, so the saved one stays. */
+  | { readonly kind: 'key-kept'; readonly test: ConnectionTest }
   | { readonly kind: 'incomplete'; readonly problem: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
@@ -119,24 +123,44 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
     }
   };
 
-  const runTest = async (): Promise<void> => {
-    if (!check(false)) return;
-    const target: TestTarget =
-      connection !== null && !isKeyAsked
-        ? { id: connection.id }
-        : { baseUrl: draft.baseUrl.trim(), apiKey: typedKey() };
+  const controllerOfTest = (): AbortController => {
     const controller = new AbortController();
     test.current = controller;
-    setOutcome({ kind: 'testing' });
+    setOutcome({ kind: 'testing', test: [] });
+    return controller;
+  };
+  const runTest = async (): Promise<void> => {
+    if (!check(false)) return;
+    const baseUrl = draft.baseUrl.trim();
+    const target: TestTarget =
+      connection !== null && !isKeyAsked ? { id: connection.id, baseUrl } : { baseUrl, apiKey: typedKey() };
+    const { signal } = controllerOfTest();
     try {
-      const probe = await testConnection(target, controller.signal);
-      if (!controller.signal.aborted) setOutcome({ kind: 'reachable', probe });
+      const tested = await testConnection(target, {
+        signal,
+        onSteps: (steps) => setOutcome({ kind: 'testing', test: steps }),
+      });
+      if (!signal.aborted) setOutcome({ kind: 'tested', test: tested });
     } catch (error) {
-      if (!controller.signal.aborted) showFailure(error);
+      if (!signal.aborted) showFailure(error);
     }
   };
+  /** Replaces the saved key by the typed one. Resolves to whether that happened. */
+  const rotateKey = async (id: Connection['id'], isTested: boolean): Promise<boolean> => {
+    const { signal } = controllerOfTest();
+    const replaced = await replaceKey(
+      { id, apiKey: typedKey(), isTested },
+      { signal, onSteps: (steps) => setOutcome({ kind: 'testing', test: steps }) },
+    );
+    if (replaced.connection !== null) {
+      rememberConnection(queryClient, replaced.connection);
+      return true;
+    }
+    if (!signal.aborted) setOutcome({ kind: 'key-kept', test: replaced.test ?? [] });
+    return false;
+  };
 
-  const save = async (): Promise<void> => {
+  const save = async (isTested = true): Promise<void> => {
     if (!check(true)) return;
     const problem = connection === null ? expectedProblem(expected) : null;
     if (problem !== null) {
@@ -145,9 +169,13 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
     }
     const { keepsHistory, ...typed } = draft;
     const profile = { ...typed, name: draft.name.trim(), baseUrl: draft.baseUrl.trim() };
-    const apiKey = typedKey();
-    setOutcome({ kind: 'saving' });
+    let apiKey = typedKey();
     try {
+      if (connection !== null && isReplacingKey && !isKeyNeeded && profile.baseUrl === connection.baseUrl) {
+        if (!(await rotateKey(connection.id, isTested))) return;
+        apiKey = '';
+      }
+      setOutcome({ kind: 'saving' });
       const saved =
         connection === null
           ? await ipc.addConnection({ ...profile, ...readExpected(expected), apiKey })
@@ -158,7 +186,8 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
       await saveHistoryChoice(saved, keepsHistory);
       onDone();
     } catch (error) {
-      showFailure(error);
+      if (toAppError(error).code === 'cancelled') setOutcome({ kind: 'none' });
+      else showFailure(error);
     }
   };
 
@@ -187,7 +216,7 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (outcome.kind !== 'saving') void save();
+        if (outcome.kind !== 'saving' && outcome.kind !== 'testing') void save();
       }}
     >
       <Stack gap="lg">
@@ -258,16 +287,19 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
         )}
 
         <div ref={outcomeElement} className={classes.outcome} aria-live="polite">
-          {outcome.kind === 'reachable' && (
-            <Callout tone="good" compact>
-              The service responded and accepts the key ({durationWords(outcome.probe.elapsedMs)}).
-              {outcome.probe.dialect === 'open-server' && (
-                <>
-                  <br />
-                  {openServerWords} {readKeyAdvice}
-                </>
-              )}
+          {outcome.kind === 'key-kept' && (
+            <Callout
+              tone="warning"
+              compact
+              mb="sm"
+              title="The saved key stays"
+              actions={<SmallButton onClick={() => void save(false)}>Replace without a test</SmallButton>}
+            >
+              The new key did not pass its test. Nothing was saved.
             </Callout>
+          )}
+          {(outcome.kind === 'testing' || outcome.kind === 'tested' || outcome.kind === 'key-kept') && (
+            <TestReport test={outcome.test} isRunning={outcome.kind === 'testing'} />
           )}
           {outcome.kind === 'incomplete' && (
             <Callout tone="danger" compact>
@@ -280,17 +312,19 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
         <Group gap="sm" className={classes.actions ?? ''}>
           <Button
             variant="default"
-            loading={outcome.kind === 'testing'}
             disabled={outcome.kind === 'saving'}
-            onClick={() => void runTest()}
+            onClick={() => {
+              if (outcome.kind === 'testing') forgetOutcome();
+              else void runTest();
+            }}
             mr="auto"
           >
-            Test connection
+            {outcome.kind === 'testing' ? 'Stop test' : 'Test connection'}
           </Button>
           <Button variant="subtle" color="gray" onClick={onDone}>
             Cancel
           </Button>
-          <Button type="submit" loading={outcome.kind === 'saving'}>
+          <Button type="submit" loading={outcome.kind === 'saving'} disabled={outcome.kind === 'testing'}>
             {connection === null ? 'Connect' : 'Save'}
           </Button>
         </Group>

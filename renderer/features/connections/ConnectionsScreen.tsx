@@ -3,6 +3,7 @@ import {
   IconArrowsDiff,
   IconFileCertificate,
   IconFlask,
+  IconKey,
   IconLock,
   IconPencil,
   IconPlug,
@@ -152,6 +153,14 @@ function ConnectionRow({ connection, isActive, canCompare, onRemove }: Connectio
           tooltip="Compare with…"
           icon={IconArrowsDiff}
           onClick={() => showComparison(id)}
+        />
+      )}
+      {kind === 'service' && keyState.kind === 'saved' && (
+        <IconButton
+          label={`Replace the key of ${name}…`}
+          tooltip="Replace key…"
+          icon={IconKey}
+          onClick={() => openConnectionForm({ kind: 'edit', id, beginsAtKey: true })}
         />
       )}
       {kind === 'service' && (
