@@ -4,7 +4,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readAppInfo } from './appInfo.ts';
 import type { RunningThread } from './catalogue/catalogueThread.ts';
 import { createOriginConsent } from './connections/originConsent.ts';
-import { openProfileStore } from './connections/profileStore.ts';
+import { confirmedAddresses, openProfileStore } from './connections/profileStore.ts';
 import type { GivenFiles } from './evidence/givenFiles.ts';
 import { createUserFiles } from './files/userFiles.ts';
 import { createInstallationKey } from './identity/installationKey.ts';
@@ -86,7 +86,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
   const trustedKeys = createTrustedKeys({ file: path.join(folder, 'trusted-keys.json'), now, log });
   const consent = createOriginConsent({
     // A network attacker can force the trial runtime, so with it even saved connections are confirmed.
-    knownAddresses: () => (appInfo.isFallbackRuntime ? [] : profiles.all().map(({ baseUrl }) => baseUrl)),
+    knownAddresses: () => (appInfo.isFallbackRuntime ? [] : confirmedAddresses(profiles.all())),
     ask: dialogs.askWhetherToConnect,
   });
   const requests = createActiveRequests();
@@ -161,7 +161,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     {
       ...window.handlers,
       ...createAtomHandlers(core.readings, writing.writes, requests),
-      ...createReadingHandlers(surroundings, { ...common, consent, embedded, http: outside.http }),
+      ...createReadingHandlers(surroundings, { ...common, consent, embedded, profiles, http: outside.http }),
       ...createFileHandlers(files),
       ...createRequestHandlers(requests),
       ...createRequestLogHandlers({ requestLog, files, appVersion: appInfo.version }),

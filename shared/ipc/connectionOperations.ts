@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { connectionColours, environments, type Connection } from '../domain/connection.ts';
+import { importedConnection, mostImportedConnections } from '../connectionFile/connectionFile.ts';
+import type { OpenedConnectionFile } from '../domain/connectionImport.ts';
+import type { SavedFile } from './appTypes.ts';
 import type { ConnectionTest, KeyReplacement } from '../domain/connectionTest.ts';
 import { connectionId } from './connectionIdInput.ts';
 import { chosenScheme } from './schemeInput.ts';
@@ -41,6 +44,14 @@ export const connectionOperations = {
   saveConnectionKey: operation<Connection>()(z.strictObject({ id: connectionId })),
   /** Asks the keychain for the key again after it failed. The returned connection says how it went. */
   readConnectionKey: operation<Connection>()(z.strictObject({ id: connectionId })),
+  /** Saves the connections to services, without keys, in a file that the user chooses. */
+  exportConnections: operation<SavedFile>()(z.undefined()),
+  /** Reads a file that the user chooses; null if they cancel. Adds nothing. */
+  openConnectionFile: operation<OpenedConnectionFile | null>()(z.undefined()),
+  /** Adds connections without keys, and connects to none. Invalid addresses are left out. */
+  importConnections: operation<readonly Connection[]>()(
+    z.strictObject({ connections: z.array(importedConnection).min(1).max(mostImportedConnections) }),
+  ),
   removeConnection: operation<null>()(z.strictObject({ id: connectionId })),
   /** Pins the hashing rules that the user chose; null removes the pin, and the next proofs set a new one. */
   setConnectionScheme: operation<Connection>()(

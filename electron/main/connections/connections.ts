@@ -6,6 +6,7 @@ import {
   type Environment,
 } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { ImportedConnection } from '#shared/connectionFile/connectionFile.ts';
 import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
@@ -39,6 +40,8 @@ export interface Connections {
     input: ConnectionInput & { readonly id: ConnectionId; readonly apiKey?: string | undefined },
   ) => Promise<Result<Connection>>;
   /** Replaces the key for this address. Refused if the connection has an address of another origin by now. */
+  /** Adds connections without keys, whose addresses the user still has to allow. Invalid addresses are left out. */
+  readonly addImported: (imported: readonly ImportedConnection[]) => Promise<readonly Connection[]>;
   readonly setKey: (id: ConnectionId, apiKey: string, baseUrl?: string) => Promise<Result<Connection>>;
   readonly saveKey: (id: ConnectionId) => Promise<Result<Connection>>;
   /**
@@ -135,16 +138,11 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       const apiKey = cleanApiKey(input.apiKey);
       if (!apiKey.ok) return apiKey;
       const profile: Profile = {
-        id: effects.newId() as ConnectionId,
-        kind: 'service',
+        ...freshService(effects.newId() as ConnectionId, address.value),
         name: input.name,
-        baseUrl: address.value.text,
         colour: input.colour,
         ...environmentOf(input),
         readOnly: input.readOnly,
-        scheme: null,
-        keyOrigin: null,
-        keepsHistory: false,
       };
       let held: HeldKey | null = null;
       await profiles.add(profile, ({ id }) => {
@@ -152,6 +150,25 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       });
       if (held !== null) await saveHeld(profile.id, held);
       return shownNow(profile.id);
+    },
+    addImported: async (imported) => {
+      const added: Connection[] = [];
+      for (const { name, address, color, environment, readOnly, limits, authorities } of imported) {
+        const parsed = parseBaseAddress(address);
+        if (!parsed.ok) continue;
+        const profile = await profiles.add({
+          ...freshService(effects.newId() as ConnectionId, parsed.value),
+          name,
+          colour: color,
+          environment,
+          readOnly,
+          isUnconfirmed: true,
+          ...(limits !== undefined && { limits }),
+          ...(authorities !== undefined && { authorities }),
+        });
+        added.push(shown(profile));
+      }
+      return added;
     },
     edit: async (input) => {
       const found = findService(input.id);
@@ -163,7 +180,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       const { id, name, colour, readOnly } = input;
       const { origin, text: baseUrl } = address.value;
       const edited = (current: Profile): Profile => ({
-        ...(current.baseUrl === baseUrl ? current : withoutService(current)),
+        ...confirmed(current.baseUrl === baseUrl ? current : withoutService(current)),
         name,
         baseUrl,
         colour,
@@ -197,7 +214,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       const origin = originOf(baseUrl ?? found.value.baseUrl);
       if (origin === null)
         return refuse('baseUrl', 'The address of this connection is not valid. Edit the connection.');
-      const changedKey = await changeWithKey(id, { apiKey: apiKey.value, origin }, (current) => current);
+      const changedKey = await changeWithKey(id, { apiKey: apiKey.value, origin }, confirmed);
       return changedKey.ok ? shownNow(id) : changedKey;
     },
     saveKey: async (id) => {
@@ -288,4 +305,16 @@ export function createConnections(effects: ConnectionsEffects): Connections {
 
 function environmentOf({ environment }: ConnectionInput): Pick<Profile, 'environment'> {
   return environment === undefined ? {} : { environment };
+}
+
+function freshService(
+  id: ConnectionId,
+  { text }: BaseAddress,
+): Pick<Profile, 'id' | 'kind' | 'baseUrl' | 'scheme' | 'keyOrigin' | 'keepsHistory'> {
+  return { id, kind: 'service', baseUrl: text, scheme: null, keyOrigin: null, keepsHistory: false };
+}
+
+/** The user has allowed its address. */
+function confirmed({ isUnconfirmed: _, ...profile }: Profile): Profile {
+  return profile;
 }

@@ -59,6 +59,8 @@ const profile = z.object({
    * this origin only, so that editing an address can never send it elsewhere.
    */
   keyOrigin: z.string().nullable(),
+  /** It was imported, and the user has not connected to its address yet. Absent: they have. */
+  isUnconfirmed: z.boolean().exactOptional(),
   /**
    * Whether the keychain ever accepted a key of this connection, so that one may still be there even if
    * `keyOrigin` is null.
@@ -83,6 +85,11 @@ const fileSchema = z.object({ version: z.literal(2), profiles: z.array(profile) 
 
 /** Version 2 added snapshots, which the app would take for damage otherwise. */
 const migrations = { 1: (content: unknown) => Object.assign({}, content, { version: 2 }) };
+
+/** The addresses that the user has allowed. */
+export function confirmedAddresses(profiles: readonly Profile[]): readonly string[] {
+  return profiles.flatMap(({ baseUrl, isUnconfirmed }) => (isUnconfirmed === true ? [] : [baseUrl]));
+}
 
 export interface ProfileStore {
   readonly all: () => readonly Profile[];

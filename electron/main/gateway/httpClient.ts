@@ -257,7 +257,7 @@ function exchange(
       clearTimeout(idle);
       if (!isSettled) idle = startIdle(limits.idleMs);
       // Now: a kept connection is taken off the response at its end.
-      const tls = request.inspectsTls === true ? tlsFactsOf(response.socket) : null;
+      const inspected = request.inspectsTls === true ? tlsFactsOf(response.socket) : null;
       collectBody(response, limits.maxBodyBytes, progressed).then(
         (received) => {
           settle({
@@ -268,7 +268,7 @@ function exchange(
             contentType: response.headers['content-type'] ?? '',
             headerNames: Object.keys(response.headers),
             body: received,
-            ...(request.inspectsTls === true && { tls }),
+            ...(request.inspectsTls === true && { tls: inspected }),
           });
         },
         (error: unknown) => {

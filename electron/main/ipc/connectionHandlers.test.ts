@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { createConnectionFiles } from '../connections/connectionFiles.ts';
 import { createConnections, type Connections } from '../connections/connections.ts';
 import { createKeyVault } from '../connections/keyVault.ts';
 import { createOriginConsent } from '../connections/originConsent.ts';
-import { openProfileStore } from '../connections/profileStore.ts';
+import { confirmedAddresses, openProfileStore } from '../connections/profileStore.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient, type HttpClient, type HttpRequest } from '../gateway/httpClient.ts';
 import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
@@ -14,6 +15,7 @@ import { createPins, type Pins } from '../pins/pins.ts';
 import { createActiveRequests } from './activeRequests.ts';
 import { createConnectionHandlers } from './connectionHandlers.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { succeed } from '#shared/domain/result.ts';
 import { startTestService } from '../../../service/testing/startTestService.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 
@@ -22,6 +24,7 @@ import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 let folder: string;
 let connections: Connections;
 let sent: HttpRequest[];
+let ids: string[];
 let asked: string[];
 let isAllowed: boolean;
 /** Sends a request for real; absent: nothing responds. */
@@ -34,6 +37,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'connection-handlers-'));
   keychain = createMemoryKeyStorage();
   sent = [];
+  ids = [];
   asked = [];
   isAllowed = false;
   reaches = undefined;
@@ -47,7 +51,7 @@ beforeEach(async () => {
       stop: async () => undefined,
     },
     now: Date.now,
-    newId: () => 'one',
+    newId: () => ids.shift() ?? 'one',
     mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
     forget: async () => undefined,
   });
@@ -70,13 +74,18 @@ beforeEach(async () => {
   handlers = createConnectionHandlers({
     connections,
     consent: createOriginConsent({
-      knownAddresses: () => profiles.all().map(({ baseUrl }) => baseUrl),
+      knownAddresses: () => confirmedAddresses(profiles.all()),
       ask: async (origin) => {
         asked.push(origin);
         return isAllowed;
       },
     }),
     http: { send },
+    connectionFiles: createConnectionFiles({
+      files: { save: async () => succeed({ path: null }), open: async () => succeed(null) },
+      profiles: profiles.all,
+      now: Date.now,
+    }),
     tested: () => undefined,
     gateway: createGateway({
       http: { send },
@@ -212,4 +221,30 @@ it('replaces a key only after the new one passed its test, unless the user wants
   expect(sent).toEqual([]);
   client.close();
   await service.stop();
+});
+
+it('imports connections without keys, and asks before the first request to their addresses', async () => {
+  ids = ['one', 'two'];
+  const imported = { color: 'pink', environment: 'production', readOnly: false } as const;
+  const added = await handlers.importConnections({
+    connections: [
+      { ...imported, name: 'a', address: `${elsewhere}/` },
+      { ...imported, name: 'b', address: 'http://memory.example.com' },
+      { ...imported, name: 'c', address: 'https://third.example' },
+    ],
+  });
+  expect(added).toMatchObject({
+    value: [
+      { id: 'one', name: 'a', baseUrl: elsewhere, environment: 'production', keyState: { kind: 'missing' } },
+      { id: 'two', name: 'c', keyState: { kind: 'missing' } },
+    ],
+  });
+  expect([asked, sent, [...keychain.secrets]]).toEqual([[], [], []]);
+
+  const id = 'one' as ConnectionId;
+  const edit = { ...settings, id, baseUrl: elsewhere, apiKey };
+  expect(await handlers.editConnection(edit)).toMatchObject(refused);
+  isAllowed = true;
+  expect(await handlers.editConnection(edit)).toMatchObject({ value: { keyState: { kind: 'saved' } } });
+  expect(asked).toEqual([elsewhere, elsewhere]);
 });

@@ -7,6 +7,7 @@ import type { IpcParsedInput } from '#shared/ipc/contract.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { cleanApiKey } from '../connections/apiKey.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { ConnectionFiles } from '../connections/connectionFiles.ts';
 import type { OriginConsent } from '../connections/originConsent.ts';
 import { testConnection } from '../connections/testConnection.ts';
 import { parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
@@ -26,6 +27,7 @@ export function createConnectionHandlers(effects: {
   /** The steps of a connection test so far. */
   readonly tested: (requestId: string, test: ConnectionTest) => void;
   readonly requests: ActiveRequests;
+  readonly connectionFiles: ConnectionFiles;
   readonly pins: Pick<Pins, 'add'>;
   readonly trustedKeys: Pick<TrustedKeys, 'named'>;
   readonly connectionsChanged: () => void;
@@ -108,6 +110,10 @@ export function createConnectionHandlers(effects: {
     },
     saveConnectionKey: ({ id }) => announced(connections.saveKey(id)),
     readConnectionKey: ({ id }) => announced(connections.readKey(id)),
+    exportConnections: effects.connectionFiles.save,
+    openConnectionFile: effects.connectionFiles.open,
+    importConnections: async ({ connections: imported }) =>
+      announced(connections.addImported(imported).then(succeed)),
     removeConnection: ({ id }) => announced(connections.remove(id)),
     setConnectionScheme: ({ id, scheme }) => announced(connections.setScheme(id, scheme)),
     openDemo: async () => {

@@ -73,6 +73,13 @@ const valid: { readonly [C in OperationName]: unknown } = {
   },
   editConnection: { id: 'i', name: 'n', baseUrl: 'https://a.example', colour: 'blue', readOnly: true },
   replaceConnectionKey: { requestId: 'r', id: 'i', apiKey: 'k', isTested: true },
+  exportConnections: undefined,
+  openConnectionFile: undefined,
+  importConnections: {
+    connections: [
+      { name: 'n', address: 'https://a.example', color: 'blue', environment: 'none', readOnly: false },
+    ],
+  },
   saveConnectionKey: { id: 'i' },
   readConnectionKey: { id: 'i' },
   removeConnection: { id: 'i' },

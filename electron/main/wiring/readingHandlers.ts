@@ -1,4 +1,6 @@
+import { createConnectionFiles } from '../connections/connectionFiles.ts';
 import type { OriginConsent } from '../connections/originConsent.ts';
+import type { ProfileStore } from '../connections/profileStore.ts';
 import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import type { HttpClient } from '../gateway/httpClient.ts';
 import type { UserFiles } from '../files/userFiles.ts';
@@ -19,6 +21,7 @@ export function createReadingHandlers(
   { tell, now, newId, log }: Surroundings,
   parts: ReadingParts & {
     readonly http: Pick<HttpClient, 'send'>;
+    readonly profiles: Pick<ProfileStore, 'all'>;
     readonly consent: OriginConsent;
     readonly embedded: EmbeddedService;
     readonly files: UserFiles;
@@ -39,6 +42,7 @@ export function createReadingHandlers(
     ...createPinHandlers(parts),
     ...createConnectionHandlers({
       ...parts,
+      connectionFiles: createConnectionFiles({ files: parts.files, profiles: parts.profiles.all, now }),
       tested: (requestId, test) => {
         tell('connectionTest', { requestId, test });
       },

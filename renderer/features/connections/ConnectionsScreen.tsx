@@ -1,7 +1,10 @@
-import { Badge, Box, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Box, Button, Group, Menu, Stack, Text, Title, Tooltip } from '@mantine/core';
 import {
   IconArrowsDiff,
+  IconDotsVertical,
   IconFileCertificate,
+  IconFileExport,
+  IconFileImport,
   IconFlask,
   IconKey,
   IconLock,
@@ -13,6 +16,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import type { OpenedConnectionFile } from '#shared/domain/connectionImport.ts';
 import { dialectEvidenceWords } from '#shared/text/dialectWords.ts';
 import { keyProblemWords, keyStateWords } from '#shared/text/keyStateWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
@@ -26,15 +30,17 @@ import {
   showSnapshot,
   useAppStore,
 } from '../../state/appStore.ts';
-import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
+import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ConnectionDot } from '../../ui/ConnectionDot.tsx';
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { notifySaved } from '../../ui/saveFile.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { OpenSnapshotButton } from '../snapshots/OpenSnapshotButton.tsx';
 import classes from './Connections.module.css';
+import { ImportConnections } from './ImportConnections.tsx';
 import { useOpenDemo } from './useOpenDemo.ts';
 import { FixKeyButton } from './KeyStateStrip.tsx';
 import kit from '../../ui/kit.module.css';
@@ -66,6 +72,7 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
             </Button>
           )}
           <OpenSnapshotButton />
+          <FileMenu hasServices={connections.some(({ kind }) => kind === 'service')} />
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => openConnectionForm({ kind: 'add' })}
@@ -88,6 +95,43 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
       </Stack>
       {removing !== null && <RemoveDialog connection={removing} onClose={() => setRemoving(null)} />}
     </Screen>
+  );
+}
+
+/** Imports and exports connections. */
+function FileMenu({ hasServices }: { readonly hasServices: boolean }) {
+  const [opened, setOpened] = useState<OpenedConnectionFile | null>(null);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="More actions for connections"
+            title="More actions"
+          >
+            <IconDotsVertical size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <IconMenuItem
+            icon={IconFileImport}
+            onClick={() => void ipc.openConnectionFile().then(setOpened, notifyFailure)}
+          >
+            Import connections…
+          </IconMenuItem>
+          <IconMenuItem
+            icon={IconFileExport}
+            disabled={!hasServices}
+            onClick={() => void notifySaved(ipc.exportConnections())}
+          >
+            Export without keys…
+          </IconMenuItem>
+        </Menu.Dropdown>
+      </Menu>
+      {opened !== null && <ImportConnections file={opened} onClose={() => setOpened(null)} />}
+    </>
   );
 }
 
