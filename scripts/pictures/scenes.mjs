@@ -688,6 +688,7 @@ async function playRequests({ window, shoot, service }) {
   await window.getByRole('tabpanel', { name: 'Value' }).waitFor();
   await steps.showScreen(window, 'Recall');
   await steps.recall(window, 'which pump is the spare one');
+  await steps.hits(window).first().waitFor();
   await steps.showScreen(window, 'Requests');
   await window.getByRole('grid', { name: 'Requests' }).getByText('/recall').click();
   await window.getByText('Timing').waitFor();
