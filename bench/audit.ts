@@ -16,6 +16,7 @@ import { succeed } from '#shared/domain/result.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import { createAudits } from '../electron/main/audits/audits.ts';
 import type { KeyBlocks } from '../electron/main/audits/sortedKeys.ts';
+import { planOf } from '../electron/main/audits/testing/planOf.ts';
 import { createCatalogues } from '../electron/main/catalogue/catalogues.ts';
 import { createCatalogueThread } from '../electron/main/catalogue/catalogueThread.ts';
 import { startCatalogueWorker } from '../electron/main/catalogue/workerThread.ts';
@@ -185,22 +186,7 @@ const bare = (): Promise<number> =>
 
 async function audit(scope: KeyBlocks): Promise<number> {
   const time = await timedAsync(async () => {
-    const started = await audits.start(
-      {
-        connectionId: id,
-        name: 'bench',
-        scope: { kind: 'all' },
-        keys: scope,
-        expected: null,
-        changes: 'none',
-        expectedChanges: null,
-        leftOut: 0,
-        options: { pinsRoot: false, rereadsMoved: true, shard: null },
-        delimiter: '.',
-        scheduleId: null,
-      },
-      'user',
-    );
+    const started = await audits.start(planOf(id, scope), 'user');
     if (!started.ok) throw new Error(started.error.message);
     const ended = await audits.ended(id, started.value.id);
     if (!ended.ok || ended.value.verdict !== 'green') throw new Error('The audit is not green.');

@@ -29,6 +29,7 @@ import { type Readings } from '../../readings/readings.ts';
 import { auditFiles } from '../auditFolder.ts';
 import { createAudits, type Audits } from '../audits.ts';
 import type { AuditPlan } from '../prepareAudit.ts';
+import { planOf } from './planOf.ts';
 import { testGateway, testReadings } from '../../readings/testing/testReadings.ts';
 
 export const auditedId = 'one' as ConnectionId;
@@ -226,20 +227,7 @@ export async function auditsOver(
     fault: async (faults) => {
       await service.post('/admin/faults', faults);
     },
-    plan: (some, change = {}) => ({
-      connectionId: auditedId,
-      name: 'An audit',
-      scope: { kind: 'all' },
-      keys: [some],
-      expected: null,
-      changes: 'none',
-      expectedChanges: null,
-      leftOut: 0,
-      options: { pinsRoot: false, rereadsMoved: true, shard: null },
-      delimiter: '.',
-      scheduleId: null,
-      ...change,
-    }),
+    plan: (some, change) => planOf(auditedId, [some], change),
     audit: async (some, change) => {
       const started = valueOf(await here.audits.start(here.plan(some, change), 'user'));
       await here.audits.ended(auditedId, started.id);
