@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { AtomsQuery, RowWindow, SortColumn } from '#shared/domain/catalogueQuery.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
@@ -112,7 +112,9 @@ export function AtomTable(props: AtomTableProps) {
       rowClassName={classes.atomRow}
       rowData={({ readAt, gone }) => ({ 'data-unread': readAt === null || gone || undefined })}
       cellTitle={titleOf}
-      renderCell={(entry, column) => <Content entry={entry} column={column} query={query} now={now} />}
+      renderCell={(entry, column) => (
+        <Content entry={entry} column={column} query={rows.query ?? query} now={now} />
+      )}
     />
   );
 }
@@ -129,11 +131,12 @@ async function anchorIndex(query: AtomsQuery, anchor: string | null): Promise<nu
 interface ContentProps {
   readonly entry: CatalogueEntry;
   readonly column: SortColumn;
+  /** That of the rows. */
   readonly query: AtomsQuery;
   readonly now: number;
 }
 
-function Content({ entry, column, query, now }: ContentProps): ReactNode {
+const Content = memo(function Content({ entry, column, query, now }: ContentProps): ReactNode {
   const { key, version, leafIndex, hash, source, firstSeenAt, placed } = entry;
   switch (column) {
     case 'key': {
@@ -166,7 +169,7 @@ function Content({ entry, column, query, now }: ContentProps): ReactNode {
     case 'treeSize':
       return placed === null ? '' : countWords(placed.treeSize);
   }
-}
+});
 
 /** Further tags are only counted, to leave room for the key. */
 const mostTags = 2;

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { IconBookmarkFilled } from '@tabler/icons-react';
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -78,7 +78,7 @@ export function KeyTree(props: KeyTreeProps) {
         active.put(row.path, index);
         onMenu(row);
       }}
-      renderRow={(row) => <KeyTreeRow row={row} query={query} />}
+      renderRow={(row) => <KeyTreeRow row={row} query={rows.query ?? query} />}
     />
   );
 }
@@ -111,10 +111,11 @@ function isTableOf(row: TreeRow, path: string, delimiter: string): boolean {
 
 interface KeyTreeRowProps {
   readonly row: TreeRow;
+  /** That of the rows, so that a letter typed into the filter draws them only once: when the new ones arrive. */
   readonly query: TreeQuery;
 }
 
-function KeyTreeRow({ row, query }: KeyTreeRowProps) {
+const KeyTreeRow = memo(function KeyTreeRow({ row, query }: KeyTreeRowProps) {
   return (
     <>
       {/* Named as a whole: a screen reader would read the two parts that it is drawn in as two words. */}
@@ -126,7 +127,7 @@ function KeyTreeRow({ row, query }: KeyTreeRowProps) {
       {row.entry !== null && <AtomMark entry={row.entry} />}
     </>
   );
-}
+});
 
 export function BookmarkSign() {
   return (

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { SeenRows } from '../../api/rowWindow.ts';
 import { visibleRowsAnd } from '../keptRow.ts';
@@ -105,11 +105,13 @@ export function useVirtualRows<Row>(input: VirtualRowsInput<Row>) {
     setPart(Math.floor(index / rowsOfPart));
     setTarget({ index });
   }, []);
-  useEffect(() => {
+  const toTop = useEffectEvent(() => {
     setPart(0);
     setTarget(null);
-    virtualizer.scrollToOffset(0);
-  }, [virtualizer, listName]);
+    // Scrolling makes the browser lay out the page at once, which takes longer than all else at each letter of a filter.
+    if (target !== null || virtualizer.scrollOffset !== 0) virtualizer.scrollToOffset(0);
+  });
+  useEffect(() => toTop(), [listName]);
   // Once the part with the row, and rows that have just been added, are rendered.
   useEffect(() => {
     if (target !== null && Math.floor(target.index / rowsOfPart) === part) {
