@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { memo } from 'react';
 import { sortColumns, type SortColumn } from '#shared/domain/catalogueQuery.ts';
 import { showColumns, useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
@@ -14,7 +15,7 @@ const choosable = sortColumns.filter((column) => column !== 'key');
  *
  * @param shown the chosen columns that fit into the table
  */
-export function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] }) {
+export const ColumnMenu = memo(function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] }) {
   const { columns, readsInSight } = useBrowsePreferences();
   return (
     <Menu position="bottom-end" width={250}>
@@ -49,4 +50,4 @@ export function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] })
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { isDelimiter, longestDelimiter, separateBy, useDelimiter } from '../../state/browsePreferences.ts';
@@ -10,7 +10,11 @@ import { Tip } from '../../ui/Tip.tsx';
 const common = ['.', '/', ':', '-', '_'] as const;
 
 /** Chooses the delimiter that separates the segments of this connection's keys. */
-export function DelimiterChoice({ connectionId }: { readonly connectionId: ConnectionId }) {
+export const DelimiterChoice = memo(function DelimiterChoice({
+  connectionId,
+}: {
+  readonly connectionId: ConnectionId;
+}) {
   const delimiter = useDelimiter(connectionId);
   const [typed, setTyped] = useState(delimiter);
   const choose = (chosen: string): void => {
@@ -61,4 +65,4 @@ export function DelimiterChoice({ connectionId }: { readonly connectionId: Conne
       </Popover.Dropdown>
     </Popover>
   );
-}
+});

@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconChevronDown, IconFilter, IconFilterPlus } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { memo, type KeyboardEvent, type ReactNode } from 'react';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
 import { filterModes, keyStates } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -96,7 +96,7 @@ export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyF
   );
 }
 
-function ModeMenu() {
+const ModeMenu = memo(function ModeMenu() {
   const mode = useBrowsePreferences((state) => state.filterMode);
   return (
     <Menu position="bottom-start">
@@ -127,7 +127,7 @@ function ModeMenu() {
       </Menu.Dropdown>
     </Menu>
   );
-}
+});
 
 function NarrowMenu({ filter, tags, onFilter }: Omit<KeyFilterBarProps, 'onLeave' | 'children'>) {
   const { states = [], bookmarked, tag } = filter;

@@ -104,7 +104,10 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   };
 
   const { ref: paneRef, width } = useElementSize<HTMLDivElement>();
-  const shownColumns = columnsThatFit(columns, width === 0 ? Infinity : width - besideColumns);
+  const shownColumns = useMemo(
+    () => columnsThatFit(columns, width === 0 ? Infinity : width - besideColumns),
+    [columns, width],
+  );
 
   const isAll = path === rootPath;
   const all: Extract<ActionTarget, { kind: 'many' }> = {

@@ -1,6 +1,6 @@
 import { Box, Group, Popover, Progress, Text } from '@mantine/core';
 import { IconFold, IconFoldDown, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { occupiedLeaves, type CatalogueSummary, type Coverage } from '#shared/domain/catalogue.ts';
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -153,7 +153,7 @@ function useFirstOpening(
 }
 
 /** The coverage of the tree, and why keys can be unknown. */
-function CoverageLine({ coverage }: { readonly coverage: Coverage }) {
+const CoverageLine = memo(function CoverageLine({ coverage }: { readonly coverage: Coverage }) {
   const { knownLeaves, treeSize } = coverage;
   const percent = treeSize === null ? 0 : (100 * knownLeaves) / Number(occupiedLeaves(treeSize, coverage));
   const words = knownWords(coverage);
@@ -186,4 +186,4 @@ function CoverageLine({ coverage }: { readonly coverage: Coverage }) {
       <Progress value={percent} size="xs" aria-label={words} />
     </Box>
   );
-}
+});
