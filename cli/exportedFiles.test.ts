@@ -7,8 +7,6 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportContent, ExportFormat, Job } from '#shared/domain/job.ts';
 import { succeed } from '#shared/domain/result.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
-import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
-import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { answerAsCsv, answerAsJson } from '#shared/recall/exportRuns.ts';
 import { serviceToExport } from '#shared/text/exportedAtom.ts';
 import { writeExport } from '#shared/text/writeExport.ts';
@@ -18,7 +16,6 @@ import { cataloguesHere } from '../electron/main/catalogue/testing/catalogueHere
 import { createHttpClient } from '../electron/main/gateway/httpClient.ts';
 import { createCatalogueMemory } from '../electron/main/discovery/catalogueMemory.ts';
 import { startExport } from '../electron/main/jobs/exportRun.ts';
-import { createJobs } from '../electron/main/jobs/jobs.ts';
 import { type Readings } from '../electron/main/readings/readings.ts';
 import { startTestService, type TestService } from '../service/testing/startTestService.ts';
 import { readSample } from '../workers/uploadSource/readSample.ts';
@@ -31,17 +28,12 @@ import {
   testProfile,
   testReadings,
 } from '../electron/main/readings/testing/testReadings.ts';
+import { specifiedPin } from '#shared/merkle/testing/sampleTree.ts';
+import { testJobs } from '../electron/main/jobs/testing/testJobs.ts';
 
 // Files that the app exports, made by the real job with the real service, and read by the command line and by
 // Upload.
 const id = 'one' as ConnectionId;
-const specified: SchemePin = {
-  path: [embeddedServiceScheme.path],
-  leaf: [embeddedServiceScheme.leaf],
-  origin: 'specified',
-  samples: 0,
-  pinnedAt: 0,
-};
 const atoms = [
   { key: 'v1.plain', value: 'grey' },
   { key: '=1+1', value: '=HYPERLINK("x")' },
@@ -65,7 +57,7 @@ beforeEach(async () => {
   await service.post('/batch-atoms', { atoms });
   folder = await mkdtemp(path.join(tmpdir(), 'exported-'));
   catalogues = cataloguesHere(path.join(folder, 'catalogue'));
-  here.profile = testProfile(service.address(), { name: 'Team memory', scheme: specified });
+  here.profile = testProfile(service.address(), { name: 'Team memory', scheme: specifiedPin });
   readings = testReadings({
     gateway: testGateway(http),
     connections: { ...testConnection(here, () => service.fullKey), saveScheme: async () => undefined },
@@ -84,15 +76,11 @@ afterEach(async () => {
 async function exportAtoms(content: ExportContent, format: ExportFormat) {
   const file = path.join(folder, `atoms.${format}`);
   const job = await new Promise<Job>((resolve) => {
-    const jobs = createJobs({
+    const jobs = testJobs({
       announce: (each) => {
         if (each.endedAt !== null) resolve(each);
       },
       now: () => 0,
-      random: () => 0,
-      newId: () => 'job',
-      sleep: () => Promise.resolve(),
-      log: () => undefined,
     });
     void startExport(
       {

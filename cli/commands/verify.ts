@@ -12,13 +12,14 @@ import type { Verdict } from '#shared/merkle/verdict.ts';
 import { verifyImport } from '#shared/merkle/verifyImport.ts';
 import { readImportText } from '#shared/text/importText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
-import { exitCodes, UnusableInput, UsageError, type Command } from '../command.ts';
+import { UnusableInput, UsageError, exitCodes, type Command, type CommandIo } from '../command.ts';
 import { notJsonWords, readText, type NamedText } from '../readJson.ts';
 import { readSchemeOption } from '../schemeOption.ts';
 import { verifyBundle } from '../verify/verifyBundle.ts';
 import { terminalJson } from '../terminalText.ts';
-import { listSchemes } from '../verify/listSchemes.ts';
 import { verifyReportJson, verifyReportText, type GivenCheckpoint } from '../verify/verifyReport.ts';
+import { hashEncodings, linkRules } from '#shared/merkle/registry.ts';
+import type { RegistryEntry } from '#shared/merkle/scheme.ts';
 
 const help = `Verifies atoms with their Merkle proofs, and evidence bundles. Works offline.
 
@@ -216,4 +217,27 @@ function givenParts(scheme: PartialScheme): readonly string[] {
 function exitCodeOf(verdicts: readonly Verdict[]): number {
   if (verdicts.some(({ status }) => status === 'red')) return exitCodes.bad;
   return verdicts.every(({ status }) => status === 'green') ? exitCodes.good : exitCodes.unclear;
+}
+
+/** Prints the parts of a scheme, including those that are detected from the proofs. */
+function listSchemes(asJson: boolean, { print }: CommandIo): void {
+  const lists: readonly (readonly [string, readonly RegistryEntry<string>[]])[] = [
+    ...Object.entries(schemeParts),
+    ['encoding (detected from each hash)', hashEncodings],
+    ['link (of chained proofs, detected)', linkRules],
+  ];
+  if (asJson) {
+    const entries = lists.map(([part, list]) => [
+      part.replace(/ .*/, ''),
+      list.map(({ id, words, source }) => ({ id, words, source })),
+    ]);
+    print(JSON.stringify(Object.fromEntries(entries)));
+    return;
+  }
+  const blocks = lists.map(([part, list]) =>
+    [`${part}:`, ...list.map(({ id, words, source }) => `  ${id}\n      ${words}\n      ${source}`)].join(
+      '\n',
+    ),
+  );
+  print(blocks.join('\n\n'));
 }

@@ -8,12 +8,13 @@ import { tiers, type ServiceLimits } from '../limits/serviceLimits.ts';
 import type { AtomMemory } from '../memory/atomMemory.ts';
 import { ServiceError } from '../serviceError.ts';
 import { errorResponse, invalidRequest, type Log } from './errorResponses.ts';
-import { keyOfPath, rawPathOf } from './rawPath.ts';
 import { authentication, fullScope, rateLimit, type ServiceEnv } from './requestGuards.ts';
 import { requestBody, storePaths } from './requestBody.ts';
-import { hostGuard } from './hostGuard.ts';
 import { openApiDocument } from './openApi.ts';
 import { describeRoutes } from './routes.ts';
+import type { MiddlewareHandler } from 'hono';
+import { IncomingMessage } from 'node:http';
+import { keySchema } from './schemas.ts';
 
 export interface AppParts {
   readonly memory: AtomMemory;
@@ -81,4 +82,61 @@ export function createApp(parts: AppParts) {
     c.json(await memory.readMany(c.get('apiKey').id, c.req.valid('json').keys), 200),
   );
   return app;
+}
+
+/** Names of this computer that no DNS server can redirect. */
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Responds 421 to a request that was sent to another name. A web page whose name is pointed to this computer
+ * (DNS rebinding) reaches the port, but its browser still sends that name. Ports are not compared, because a
+ * tunnel has its own.
+ *
+ * @param allowed further host names, without port, such as that of a reverse proxy
+ */
+function hostGuard(allowed: readonly string[]): MiddlewareHandler {
+  const names = new Set(allowed.map((name) => name.toLowerCase()));
+  return async (c, next) => {
+    const host = (c.req.header('host') ?? '').toLowerCase().replace(/:\d*$/, '');
+    if (!loopback.test(host) && !names.has(host)) {
+      throw new ServiceError(
+        'WRONG_HOST',
+        'This service accepts only requests to 127.0.0.1 and localhost. To allow another host name, start it with --allowed-host.',
+      );
+    }
+    await next();
+  };
+}
+
+/**
+ * The path of a request as it was sent. A WHATWG URL would resolve `/atoms/%2E%2E` to the parent and so lose
+ * keys such as `..`; the raw target in `env.incoming` is unchanged.
+ */
+function rawPathOf(request: Request, env: object | undefined): string {
+  const incoming = env && 'incoming' in env ? env.incoming : undefined;
+  const target = incoming instanceof IncomingMessage ? (incoming.url ?? '/') : request.url;
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+  return path === '' ? '/' : path;
+}
+
+/**
+ * The key in `/atoms/:key`: one percent-encoded segment (interface section 4.2).
+ *
+ * @throws ServiceError INVALID_REQUEST if it is not UTF-8, percent-encoded, or breaks a rule for keys
+ */
+function keyOfPath(path: string): string {
+  const segment = path.slice('/atoms/'.length);
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(segment);
+  } catch {
+    throw new ServiceError('INVALID_REQUEST', 'The key in the path is not valid percent-encoded UTF-8.', {
+      field: 'key',
+    });
+  }
+  const parsed = keySchema.safeParse(decoded);
+  if (parsed.success) return parsed.data;
+  throw new ServiceError('INVALID_REQUEST', `key ${parsed.error.issues[0]?.message ?? 'is invalid'}.`, {
+    field: 'key',
+  });
 }

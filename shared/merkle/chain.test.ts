@@ -12,6 +12,7 @@ import {
   sampleAtoms,
   type ProofJson,
   type ProvenAtom,
+  specifiedPin,
 } from './testing/sampleTree.ts';
 import { verify } from './verify.ts';
 import { sha256 } from './testing/nodeSha256.ts';
@@ -20,13 +21,6 @@ const bytes = (hash: string) => Uint8Array.from(Buffer.from(hash, 'hex'));
 const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex');
 
 const service = embeddedLike(sha256);
-const specified: SchemePin = {
-  path: [embeddedServiceScheme.path],
-  leaf: [embeddedServiceScheme.leaf],
-  origin: 'specified',
-  samples: 0,
-  pinnedAt: 0,
-};
 const links: Readonly<Record<LinkRule, (root: Uint8Array) => Uint8Array>> = {
   same: (root) => root,
   hash: (root) => sha256(root),
@@ -59,7 +53,7 @@ function nth<T>(items: readonly T[], index: number): T {
   return item;
 }
 
-function check(atom: ProvenAtom, proof: Json, pin: SchemePin | null = specified) {
+function check(atom: ProvenAtom, proof: Json, pin: SchemePin | null = specifiedPin) {
   const verdict = verify({
     atom,
     requestedKey: atom.key,

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedServiceScheme } from './embeddedServiceScheme.ts';
-import type { SchemePin } from './scheme.ts';
 import { checkCollection, checkSnapshot, checkSnapshots } from './snapshot.ts';
-import { embeddedLike, flipBit, proveAll, sampleAtoms } from './testing/sampleTree.ts';
+import { embeddedLike, flipBit, proveAll, sampleAtoms, specifiedPin } from './testing/sampleTree.ts';
 import { sha256 } from './testing/nodeSha256.ts';
 
 const hash = 'ab'.repeat(32);
@@ -41,19 +39,12 @@ describe('checkSnapshot', () => {
   });
 });
 
-const pin: SchemePin = {
-  path: [embeddedServiceScheme.path],
-  leaf: [embeddedServiceScheme.leaf],
-  origin: 'specified',
-  samples: 0,
-  pinnedAt: 0,
-};
 const proofsOf = (size: number) =>
   proveAll(embeddedLike(sha256), sampleAtoms(size)).map((atom) => atom.proof);
 
 describe('checkSnapshots', () => {
   it('finds sound proofs to agree on every node that they share', () => {
-    const findings = checkSnapshots(proofsOf(9), pin);
+    const findings = checkSnapshots(proofsOf(9), specifiedPin);
     expect(findings).toHaveLength(9);
     expect(findings.every(({ kind }) => kind === 'agree')).toBe(true);
   });
@@ -64,7 +55,7 @@ describe('checkSnapshots', () => {
         ? { ...each, siblings: each.siblings.map((one, n) => (n === 1 ? flipBit(one, 8) : one)) }
         : each,
     );
-    const findings = checkSnapshots(proofs, pin);
+    const findings = checkSnapshots(proofs, specifiedPin);
     expect(findings.filter(({ kind }) => kind === 'agree')).toHaveLength(7);
     expect(findings[5]).toMatchObject({
       kind: 'node-differs',
@@ -79,7 +70,9 @@ describe('checkSnapshots', () => {
 
   it('compares root and size first, and cannot compare nodes without a path rule', () => {
     const [first, second] = [proofsOf(8), proofsOf(9)];
-    expect(checkSnapshots([...first, ...second], pin).every(({ kind }) => kind === 'differ')).toBe(true);
+    expect(checkSnapshots([...first, ...second], specifiedPin).every(({ kind }) => kind === 'differ')).toBe(
+      true,
+    );
     const tampered = first.map((each) => ({ ...each, leafHash: flipBit(each.leafHash, 1) }));
     expect(checkSnapshots(tampered, null).every(({ kind }) => kind === 'agree')).toBe(true);
   });
@@ -89,16 +82,16 @@ describe('checkCollection', () => {
   it('holds several roots against no proof, and one root with two sizes against those that state it', () => {
     const [first, second] = [proofsOf(8), proofsOf(9)];
     const [one, two] = [first.slice(0, 2), second.slice(0, 1)];
-    expect(checkCollection([...one, ...two], pin)).toEqual(
+    expect(checkCollection([...one, ...two], specifiedPin)).toEqual(
       [...one, ...two].map(() => ({ kind: 'apart', roots: 2 })),
     );
     const resized = first.slice(2, 3).map((each) => ({ ...each, treeSize: 16 }));
-    expect(checkCollection([...two, ...one, ...resized], pin).map(({ kind }) => kind)).toEqual([
+    expect(checkCollection([...two, ...one, ...resized], specifiedPin).map(({ kind }) => kind)).toEqual([
       'apart',
       'differ',
       'differ',
       'differ',
     ]);
-    expect(checkCollection(first, pin)).toEqual(checkSnapshots(first, pin));
+    expect(checkCollection(first, specifiedPin)).toEqual(checkSnapshots(first, specifiedPin));
   });
 });

@@ -16,25 +16,19 @@ import {
   type ProvenAtom,
   type SampleAtom,
   type SampleService,
+  specifiedPin,
 } from './testing/sampleTree.ts';
 import { naiveDuplicatingTree, naiveRfcTree, naiveRootFromPath } from './testing/naiveTree.ts';
 import { checkNames, type CheckName, type Verdict, type VerdictStatus } from './verdict.ts';
 import { verify, type VerifyInput } from './verify.ts';
 import { sha256 } from './testing/nodeSha256.ts';
 
-const specified: SchemePin = {
-  path: [embeddedServiceScheme.path],
-  leaf: [embeddedServiceScheme.leaf],
-  origin: 'specified',
-  samples: 0,
-  pinnedAt: 0,
-};
 const service = embeddedLike(sha256);
 const shrunk = { kind: 'shrinking', size: '7', largestSize: '9', seenAt: 0 } as const;
 /** The rules of `keyOnly`. */
 const keyLeaf: LeafScheme = { hash: 'sha-256', digest: 'plain', preimage: 'key' };
 const keyOnlyPin: SchemePin = {
-  ...specified,
+  ...specifiedPin,
   path: [{ hash: 'sha-256', node: 'concat', shape: 'duplicate-last', order: 'leaf-to-root' }],
   leaf: [keyLeaf],
 };
@@ -44,7 +38,7 @@ function inputOf(atom: ProvenAtom, changes: Partial<VerifyInput> = {}): VerifyIn
     atom,
     requestedKey: atom.key,
     proof: atom.proof,
-    pin: specified,
+    pin: specifiedPin,
     snapshot: { kind: 'single' },
     root: { kind: 'new' },
     ...changes,
@@ -79,7 +73,7 @@ function statuses(verdict: Verdict): Readonly<Record<string, string>> {
   return Object.fromEntries(verdict.checks.map(({ name, status }) => [name, status]));
 }
 
-describe('verify under a specified scheme', () => {
+describe('verify under a specifiedPin scheme', () => {
   it('is green with all six checks in their order for a sound proof', () => {
     const snapshot = { kind: 'agree', count: 2 } as const;
     const verdict = verify(
@@ -432,14 +426,14 @@ describe('verify without a scheme', () => {
   });
 
   it('is amber where only the leaf rule is unknown', () => {
-    const verdict = verify(inputOf(prove(7, 4), { pin: { ...specified, leaf: [] } }));
+    const verdict = verify(inputOf(prove(7, 4), { pin: { ...specifiedPin, leaf: [] } }));
     expect(verdict.status).toBe('amber');
     expect(check(verdict, 'content').reason.code).toBe('no-leaf-rule');
   });
 
   it('is amber for a pinned rule that this program does not know', () => {
     const leaf = [{ ...embeddedServiceScheme.leaf, preimage: 'cbor:key,value' }];
-    const verdict = verify(inputOf(prove(7, 4), { pin: { ...specified, leaf } }));
+    const verdict = verify(inputOf(prove(7, 4), { pin: { ...specifiedPin, leaf } }));
     expect(check(verdict, 'content')).toMatchObject({ status: 'undecided', reason: { gap: 'unknown-rule' } });
   });
 
@@ -532,7 +526,7 @@ describe('verify, in general', () => {
   it('gives a verdict for any JSON in place of the proof, green for none', () => {
     const atom = prove(7, 4);
     fc.assert(
-      fc.property(fc.jsonValue(), fc.constantFrom(specified, null), (proof, pin) => {
+      fc.property(fc.jsonValue(), fc.constantFrom(specifiedPin, null), (proof, pin) => {
         expect(['red', 'amber']).toContain(verify(inputOf(atom, { proof: proof as Json, pin })).status);
       }),
     );

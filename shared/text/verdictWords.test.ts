@@ -3,7 +3,6 @@ import { samplePin } from '../pins/testing/samplePin.ts';
 import type { Json } from '../domain/json.ts';
 import { embeddedServiceScheme } from '../merkle/embeddedServiceScheme.ts';
 import { narrowPin } from '../merkle/pin.ts';
-import type { SchemePin } from '../merkle/scheme.ts';
 import {
   embeddedLike,
   flipBit,
@@ -11,19 +10,13 @@ import {
   proveAll,
   sampleAtoms,
   type ProvenAtom,
+  specifiedPin,
 } from '../merkle/testing/sampleTree.ts';
 import { verify, type VerifyInput } from '../merkle/verify.ts';
 import { schemeWords } from './schemeWords.ts';
 import { verdictWords, verificationLimits, type VerdictWords } from './verdictWords.ts';
 import { sha256 } from '../merkle/testing/nodeSha256.ts';
 
-const specified: SchemePin = {
-  path: [embeddedServiceScheme.path],
-  leaf: [embeddedServiceScheme.leaf],
-  origin: 'specified',
-  samples: 0,
-  pinnedAt: 0,
-};
 const atoms = proveAll(embeddedLike(sha256), sampleAtoms(7));
 
 function sample(index: number, among: readonly ProvenAtom[] = atoms): ProvenAtom {
@@ -38,7 +31,7 @@ function wordsOf(atom: ProvenAtom, changes: Partial<VerifyInput> = {}): VerdictW
       atom,
       requestedKey: atom.key,
       proof: atom.proof,
-      pin: specified,
+      pin: specifiedPin,
       snapshot: { kind: 'single' },
       root: { kind: 'new' },
       ...changes,
@@ -169,13 +162,13 @@ describe('verdictWords', () => {
     const auditPath = { leaf: atom.proof.leafHash, auditPath: hashes, root: rootHash };
     const bare = { key: null, value: null, version: null, hash: null };
     const alike = {
-      ...specified,
+      ...specifiedPin,
       path: [{ ...embeddedServiceScheme.path, node: 'sorted' as const }],
       leaf: [],
     };
     const all = [
       wordsOf(atom, { pin: null }),
-      wordsOf(atom, { pin: { ...specified, leaf: [] } }),
+      wordsOf(atom, { pin: { ...specifiedPin, leaf: [] } }),
       wordsOf(atom, { atom: { ...atom, version: null } }),
       wordsOf(atom, { atom: { ...atom, version: 1.5 } }),
       wordsOf(atom, { atom: { ...atom, value: '\ud800' } }),
@@ -210,7 +203,9 @@ describe('verdictWords', () => {
       wordsOf(sample(0, one), { proof: [sample(0, one).proof, sample(0, one).proof] }),
       wordsOf(atom, { proof: log }),
       wordsOf(atom, { proof: log, atom: { ...atom, hash: null, version: null } }),
-      wordsOf(atom, { pin: { ...specified, path: [{ ...embeddedServiceScheme.path, shape: 'zero-pad' }] } }),
+      wordsOf(atom, {
+        pin: { ...specifiedPin, path: [{ ...embeddedServiceScheme.path, shape: 'zero-pad' }] },
+      }),
       wordsOf(sample(0, proveAll(embeddedLike(sha256), sampleAtoms(1)))),
       ...[
         { siblings: [] },
@@ -246,8 +241,8 @@ describe('schemeWords', () => {
     expect(schemeWords(null)).toMatchObject({ title: 'No hashing rules pinned', path: [], leaf: [] });
   });
 
-  it('reads out a specified scheme', () => {
-    expect(schemeWords(specified)).toEqual({
+  it('reads out a specifiedPin scheme', () => {
+    expect(schemeWords(specifiedPin)).toEqual({
       title: 'Specified by the service',
       found: 'The service specifies these rules.',
       covers: 'A leaf covers the key, value, and version.',
@@ -288,8 +283,8 @@ describe('schemeWords', () => {
     expect(schemeWords(narrowPin(null, keys, 0)).covers).toBe(
       'A leaf covers the key, but not the value and version: proofs say nothing about those.',
     );
-    expect(schemeWords({ ...specified, leaf: [] }).covers).toContain('No known leaf rule fits');
+    expect(schemeWords({ ...specifiedPin, leaf: [] }).covers).toContain('No known leaf rule fits');
     const leaf = [{ ...embeddedServiceScheme.leaf, preimage: 'cbor:key' }];
-    expect(schemeWords({ ...specified, leaf }).leaf[0]?.words).toContain('unknown to this version');
+    expect(schemeWords({ ...specifiedPin, leaf }).leaf[0]?.words).toContain('unknown to this version');
   });
 });

@@ -5,19 +5,18 @@ import {
   type SourceRefusal,
   type SourceSample,
   type TextEncoding,
+  type UploadFormat,
 } from '#shared/domain/uploadSource.ts';
 import { cutText } from '#shared/text/cutText.ts';
 import { isAppExport } from '#shared/text/exportColumns.ts';
 import { suggestMapping } from '#shared/upload/suggestMapping.ts';
 import { detectEncoding, markedEncoding } from './detectEncoding.ts';
-import { likelyFormat } from './detectFormat.ts';
 import { firstRecords, likelyDelimiter, likelyHeader, mostFrequent } from './detectTable.ts';
 import { decodeHead, readHead, type FileHead } from './fileHead.ts';
 import type { SourceFile } from './recordSource.ts';
 import { withoutSeparatorLine } from './separatorLine.ts';
 import { SourceBreak } from './sourceBreak.ts';
 import { foundRecords, inColumns, type FoundRecord } from './sourceRecords.ts';
-import { tableColumns, type TableColumns } from './tableColumns.ts';
 
 export type ReadSampleResult =
   | { readonly ok: true; readonly sample: SourceSample }
@@ -163,4 +162,69 @@ function shortened(record: SourceRecord): SourceRecord {
         : { ...cell, text: cutText(cell.text, longestCell) },
     ),
   };
+}
+
+/** Names of the columns of a table, without repeats. */
+interface TableColumns {
+  readonly columns: readonly string[];
+  /** The renamed ones. */
+  readonly renamed: readonly string[];
+}
+
+/** `header` null: the columns are only numbered. */
+function tableColumns(header: readonly string[] | null, width: number): TableColumns {
+  const numbered = (at: number): string => `Column ${String(at + 1)}`;
+  if (header === null)
+    return { columns: Array.from({ length: width }, (_, at) => numbered(at)), renamed: [] };
+  const names = header.map((cell, at) => (cell.trim() === '' ? numbered(at) : cell.trim()));
+  const taken = new Set<string>();
+  const wanted = new Set(names);
+  const renamed: string[] = [];
+  const columns = names.map((name) => {
+    let free = name;
+    for (let count = 2; taken.has(free) || (free !== name && wanted.has(free)); count += 1)
+      free = `${name} (${String(count)})`;
+    taken.add(free);
+    if (free !== name) renamed.push(free);
+    return free;
+  });
+  return { columns, renamed };
+}
+
+/** How much of the beginning to check. */
+const mostLines = 100;
+
+/** The format of the content; if several fit, the one that the file name suggests. */
+function likelyFormat(head: string, isWhole: boolean, name: string): UploadFormat {
+  const said = formatOfName(name);
+  const text = head.trimStart();
+  // No table starts like this: a bracket followed by the start of a JSON value or of a name in quotes, or by
+  // its end.
+  if (!/^(?:\{\s*["}]|\[\s*["{[\]\dtfn-])/.test(text)) return said ?? 'csv';
+  const lines = text.split(/\r?\n/, mostLines).filter((line) => line.trim() !== '');
+  // The last one may be cut off.
+  const whole = isWhole || lines.length < 2 ? lines : lines.slice(0, -1);
+  const [first = ''] = whole;
+  if (whole.length === 1) {
+    const isLine = isJson(first) || (!isWhole && first.startsWith('{'));
+    return said === 'jsonl' && isLine ? 'jsonl' : 'json';
+  }
+  // A value that is complete on its line is followed by others only in JSON Lines.
+  if (isJson(first) || whole.filter(isJson).length > whole.length / 2) return 'jsonl';
+  return /^\[[^\]]*\]\s*[,;\t|]/.test(first) && said === 'csv' ? 'csv' : 'json';
+}
+
+function formatOfName(name: string): UploadFormat | null {
+  if (/\.(csv|tsv|tab)$/i.test(name)) return 'csv';
+  if (/\.(jsonl|ndjson)$/i.test(name)) return 'jsonl';
+  return /\.json$/i.test(name) ? 'json' : null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,27 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditDetails } from '#shared/domain/audit.ts';
-import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
-import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { AuditPlan } from './prepareAudit.ts';
 import { auditedId, auditsOver, valueOf, type AuditsHere, type RawAtom } from './testing/auditsOver.ts';
+import { specifiedPin } from '#shared/merkle/testing/sampleTree.ts';
 
 const keys = Array.from({ length: 40 }, (_, at) => `v1.area${String(at % 7)}.${String(at)} 😀`);
 const [first = '', second = '', third = ''] = keys;
-const scheme: SchemePin = {
-  path: [embeddedServiceScheme.path],
-  leaf: [embeddedServiceScheme.leaf],
-  origin: 'specified',
-  samples: 0,
-  pinnedAt: 0,
-};
 /** One checks responses as a whole, the other atom by atom. */
 let both: readonly AuditsHere[] = [];
 
 beforeEach(async () => {
   both = [
-    await auditsOver(keys, { scheme, wholeFrom: 1 }),
-    await auditsOver(keys, { scheme, wholeFrom: Infinity }),
+    await auditsOver(keys, { scheme: specifiedPin, wholeFrom: 1 }),
+    await auditsOver(keys, { scheme: specifiedPin, wholeFrom: Infinity }),
   ];
 });
 afterEach(async () => {

@@ -7,9 +7,11 @@ import { embeddedLike, proveAll, sampleAtoms, type SampleAtom } from '#shared/me
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import { respondJson } from '../gateway/testing/scriptedServer.ts';
-import { createJobs, type Jobs } from '../jobs/jobs.ts';
+import { type Jobs } from '../jobs/jobs.ts';
 import { readingsId, readingsOver, type ReadingsHere } from '../readings/testing/readingsOver.ts';
 import { createComparisons } from './comparisons.ts';
+import { testJobs } from '../jobs/testing/testJobs.ts';
+import { failOnLog } from '../readings/testing/testReadings.ts';
 
 const idA = 'a' as ConnectionId;
 const idB = 'b' as ConnectionId;
@@ -47,16 +49,7 @@ function comparisonsOf(
 ) {
   const of = (id: ConnectionId): ReadingsHere => (id === idA ? a : b);
   let ids = 0;
-  jobs = createJobs({
-    announce: () => undefined,
-    now: Date.now,
-    random: Math.random,
-    newId: () => `job-${++ids}`,
-    sleep: () => Promise.resolve(),
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
-  });
+  jobs = testJobs({ newId: () => `job-${++ids}`, log: failOnLog });
   const comparisons = createComparisons({
     jobs,
     memory: {

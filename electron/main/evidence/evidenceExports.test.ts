@@ -23,7 +23,7 @@ import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { createTimestampRequests } from '../timestamps/requestTimestamps.ts';
 import { newPrivateKey, signerOf } from '../identity/ed25519.ts';
-import { createJobs, type Jobs } from '../jobs/jobs.ts';
+import { type Jobs } from '../jobs/jobs.ts';
 import { type Readings } from '../readings/readings.ts';
 import { createEvidenceExports, type EvidenceExports } from './evidenceExports.ts';
 import { createRecentAnswers, type RecentAnswers } from './recentAnswers.ts';
@@ -34,6 +34,7 @@ import {
   testProfile,
   testReadings,
 } from '../readings/testing/testReadings.ts';
+import { testJobs } from '../jobs/testing/testJobs.ts';
 
 const id = 'one' as ConnectionId;
 const keys = ['v1.a.owner', 'v1.a.status', 'v1.a.budget'];
@@ -87,14 +88,7 @@ beforeEach(async () => {
   });
   let count = 0;
   const newId = (): string => `id-${String((count += 1))}`;
-  jobs = createJobs({
-    announce: () => undefined,
-    now: Date.now,
-    random: Math.random,
-    newId,
-    sleep: async () => undefined,
-    log: failOnLog,
-  });
+  jobs = testJobs({ newId, log: failOnLog });
   exports = createEvidenceExports({
     answers,
     readings,

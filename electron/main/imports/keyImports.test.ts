@@ -7,8 +7,8 @@ import type { ImportPreview } from '#shared/domain/keyImport.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { parseKeyFile } from '../../../workers/keyFile/parseKeyFile.ts';
 import type { Profile } from '../connections/profileStore.ts';
-import { createJobs } from '../jobs/jobs.ts';
 import { createKeyImports } from './keyImports.ts';
+import { testJobs } from '../jobs/testing/testJobs.ts';
 
 const id = 'c' as ConnectionId;
 
@@ -20,15 +20,11 @@ function makeImports(stored: readonly string[], known: readonly string[] = []) {
   let lastId = 0;
   let isRemoved = false;
   const newId = (): string => String((lastId += 1));
-  const jobs = createJobs({
+  const jobs = testJobs({
     announce: (job) => {
       if (job.endedAt !== null) ends.set(job.id, job);
     },
-    now: () => 0,
-    random: () => 0,
     newId,
-    sleep: () => Promise.resolve(),
-    log: () => undefined,
   });
   const imports = createKeyImports({
     jobs,

@@ -8,7 +8,7 @@ import type { ExportFormat, Job } from '#shared/domain/job.ts';
 import { succeed } from '#shared/domain/result.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import { startExport } from './exportRun.ts';
-import { createJobs } from './jobs.ts';
+import { testJobs } from './testing/testJobs.ts';
 
 const id = 'c' as ConnectionId;
 let folder: string;
@@ -46,15 +46,11 @@ async function run(
 ): Promise<Job | null> {
   let ended: (job: Job) => void = () => undefined;
   const end = new Promise<Job>((resolve) => (ended = resolve));
-  const jobs = createJobs({
+  const jobs = testJobs({
     announce: (job) => {
       if (job.endedAt !== null) ended(job);
     },
     now: () => 0,
-    random: () => 0,
-    newId: () => 'job',
-    sleep: () => Promise.resolve(),
-    log: () => undefined,
   });
   const started = await startExport(
     {

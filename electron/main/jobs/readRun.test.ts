@@ -6,8 +6,8 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { KeyStatement } from '#shared/domain/keyMemory.ts';
 import { succeed } from '#shared/domain/result.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
-import { createJobs } from './jobs.ts';
 import { noReadProgress, startReadRun, withBatch } from './readRun.ts';
+import { testJobs } from './testing/testJobs.ts';
 
 function entry(key: string, known: Partial<CatalogueEntry> = {}): CatalogueEntry {
   return {
@@ -175,15 +175,11 @@ describe('a reading run', () => {
     const keys = Array.from({ length: 1_200 }, (_, at) => `k${at}`);
     const asked: { readonly count: number; readonly askedBy: string | undefined }[] = [];
     const end = await new Promise<Job>((resolve) => {
-      const jobs = createJobs({
+      const jobs = testJobs({
         announce: (job) => {
           if (job.endedAt !== null) resolve(job);
         },
         now: () => 0,
-        random: () => 0,
-        newId: () => 'job',
-        sleep: () => Promise.resolve(),
-        log: () => undefined,
       });
       startReadRun(
         {

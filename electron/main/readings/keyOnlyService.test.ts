@@ -12,9 +12,9 @@ import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { respondJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
 import { createCatalogueMemory } from '../discovery/catalogueMemory.ts';
-import { createJobs } from '../jobs/jobs.ts';
 import { startReadRun } from '../jobs/readRun.ts';
 import { testConnection, testGateway, testProfile, testReadings } from './testing/testReadings.ts';
+import { testJobs } from '../jobs/testing/testJobs.ts';
 
 const id = 'one' as ConnectionId;
 const everyAtom = proveAll(keyOnly(sha256), sampleAtoms(40));
@@ -58,15 +58,10 @@ async function readAll(): Promise<Job> {
     catalogues,
   });
   return new Promise((resolve) => {
-    const jobs = createJobs({
+    const jobs = testJobs({
       announce: (job) => {
         if (job.endedAt !== null) resolve(job);
       },
-      now: Date.now,
-      random: Math.random,
-      newId: () => 'job',
-      sleep: () => Promise.resolve(),
-      log: () => undefined,
     });
     startReadRun({ jobs, memory: createCatalogueMemory(catalogues), readings }, id, { kind: 'keys', keys });
   });

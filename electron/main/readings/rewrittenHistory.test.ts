@@ -15,10 +15,10 @@ import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { createCatalogueMemory } from '../discovery/catalogueMemory.ts';
-import { createJobs } from '../jobs/jobs.ts';
 import { startReadRun } from '../jobs/readRun.ts';
 import { type Readings } from './readings.ts';
 import { testConnection, testGateway, testProfile, testReadings } from './testing/testReadings.ts';
+import { testJobs } from '../jobs/testing/testJobs.ts';
 
 const id = 'one' as ConnectionId;
 const keys = Array.from({ length: 30 }, (_, at) => `v1.atom.${String(at).padStart(2, '0')}`);
@@ -73,15 +73,11 @@ function makeReadings(change: Partial<Gateway> = {}): Readings {
 
 async function run(readings: Readings): Promise<JobOf<'read'>> {
   return new Promise((resolve) => {
-    const jobs = createJobs({
+    const jobs = testJobs({
       announce: (job) => {
         if (job.kind === 'read' && job.endedAt !== null) resolve(job);
       },
       now,
-      random: () => 0,
-      newId: () => 'job',
-      sleep: () => Promise.resolve(),
-      log: () => undefined,
     });
     startReadRun({ jobs, memory: createCatalogueMemory(catalogues), readings }, id, { kind: 'keys', keys });
   });

@@ -1,7 +1,13 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { SendSettings, UploadAnswer, UploadQuestion } from '#shared/domain/upload.ts';
+import type {
+  UploadAnswer,
+  SendSettings,
+  UploadQuestion,
+  UploadRow,
+  UploadRowInFull,
+} from '#shared/domain/upload.ts';
 import type { TakenRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import { outcomeReasons, refusalReason } from '../../../workers/uploadRows/outcomeReasons.ts';
 import { toRanges } from '../../../workers/uploadRows/rowRanges.ts';
@@ -16,7 +22,6 @@ import { batchRefusalOf, type BatchRefusal } from './batchRefusal.ts';
 import { createOutbox, matchingRows, type Batch } from './outbox.ts';
 import type { RequestKeys } from './readBackRows.ts';
 import { settleBatch } from './settleBatch.ts';
-import { uploadRowOf } from './uploadRowOf.ts';
 
 type Row = TakenRows['rows'][number];
 
@@ -378,3 +383,9 @@ const otherAtoms: AppError = {
   requestId: null,
 };
 const cancelled: AppError = { code: 'cancelled', message: 'The job was canceled.', requestId: null };
+
+/** A row as shown in the table: without its complete value and its record. */
+function uploadRowOf(full: UploadRowInFull): UploadRow {
+  const { value: _value, cells: _cells, unreadable: _unreadable, sameKey: _sameKey, ...row } = full;
+  return row;
+}

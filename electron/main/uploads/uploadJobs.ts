@@ -1,13 +1,15 @@
-import { succeed } from '#shared/domain/result.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
 import type { RowMapping } from '#shared/domain/uploadSource.ts';
 import { createActiveRate } from './activeRate.ts';
-import { compareRows } from './compareRows.ts';
 import { addressOf } from './sameService.ts';
 import { sealedMapping } from './sealedMapping.ts';
 import { sendUpload } from './sendUpload.ts';
 import { saveRecord, type UploadSession } from './uploadSession.ts';
 import { createUploadWork, type UploadJobsEffects } from './uploadWork.ts';
 import { verifyUpload } from './verifyUpload.ts';
+import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import { readBackRows, type RequestKeys } from './readBackRows.ts';
+import { provenRootOf } from './rootOf.ts';
 
 /** The long parts of an upload, each its own job. */
 export interface UploadJobs {
@@ -85,4 +87,38 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     verify: (held) => verifyUpload(work, held, true, now),
     log: (held) => work.addReceipt(held),
   };
+}
+
+/** Rows to read at once: few enough to hold in memory, many enough for several requests. */
+const atOnce = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
+
+/** Requests the service's values for all ready rows, and passes them to the rows for comparison. */
+async function compareRows(options: {
+  readonly rows: Pick<UploadRows, 'take' | 'setCompared'>;
+  readonly ask: RequestKeys;
+  readonly proceed: () => Promise<boolean>;
+  /** Number of further rows compared. `root`: the last root with a proof; null if there was none. */
+  readonly report: (rows: number, root: string | null) => void;
+}): Promise<Result<null>> {
+  for (let from: number | null = 0; from !== null;) {
+    if (!(await options.proceed())) return succeed(null);
+    const taken = await options.rows.take({ ...atOnce, from, outcomes: ['waiting'], skipSame: false });
+    const read = await readBackRows({
+      rows: taken.rows,
+      ask: options.ask,
+      take: async (found) => {
+        await options.rows.setCompared(
+          found.map(({ row, atom }) => ({
+            row,
+            stored: atom === null || atom === 'refused' ? atom : { version: atom.version, value: atom.value },
+          })),
+        );
+        const roots = found.map(({ atom }) => provenRootOf(atom)).filter((root) => root !== null);
+        options.report(found.length, roots.at(-1) ?? null);
+      },
+    });
+    if (!read.ok) return read;
+    from = taken.next;
+  }
+  return succeed(null);
 }

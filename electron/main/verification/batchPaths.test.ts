@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '#shared/domain/json.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
-import { embeddedLike, flipBit, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
+import {
+  embeddedLike,
+  flipBit,
+  proveAll,
+  sampleAtoms,
+  specifiedPin,
+} from '#shared/merkle/testing/sampleTree.ts';
 import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { packProofs } from '#shared/merkle/packedProofs.ts';
 import { verifyPacked } from '#shared/merkle/verifyPacked.ts';
@@ -10,14 +16,6 @@ import type { VerifierPool } from '../../../workers/verifierPool.ts';
 import { readResponse, type AtomToCheck } from '../readings/responseReading.ts';
 import { createBatchPaths, smallestBatch } from './batchPaths.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
-
-const pin: SchemePin = {
-  path: [embeddedServiceScheme.path],
-  leaf: [embeddedServiceScheme.leaf],
-  origin: 'specified',
-  samples: 0,
-  pinnedAt: 0,
-};
 
 /** The work of the worker threads, on this thread. */
 const poolHere: VerifierPool = {
@@ -65,7 +63,7 @@ function read(atoms: readonly AtomToCheck[], paths: Awaited<ReturnType<typeof pr
   const { atoms: readings } = readResponse({
     atoms,
     exchange,
-    pin,
+    pin: specifiedPin,
     rootStatus: () => ({ kind: 'new' }),
     source: 'lookup',
     paths,
@@ -88,7 +86,7 @@ describe('createBatchPaths', () => {
     const atoms = answer(70, tamper);
     const paths = await prove(
       atoms.map(({ atom }) => atom.proof),
-      pin,
+      specifiedPin,
     );
     expect(paths?.leadToRoot).toEqual(atoms.map((_, at) => !tamper(at)));
     expect(read(atoms, paths)).toEqual(read(atoms, null));
@@ -99,10 +97,10 @@ describe('createBatchPaths', () => {
       throw new Error('a pool was made');
     };
     const proofs = answer(smallestBatch, () => false).map(({ atom }) => atom.proof);
-    expect(await prove(proofs.slice(1), pin, none)).toBeNull();
+    expect(await prove(proofs.slice(1), specifiedPin, none)).toBeNull();
     expect(await prove(proofs, null, none)).toBeNull();
     const two = {
-      ...pin,
+      ...specifiedPin,
       path: [embeddedServiceScheme.path, { ...embeddedServiceScheme.path, node: 'concat' }],
     };
     expect(await prove(proofs, two as SchemePin, none)).toBeNull();
@@ -120,8 +118,8 @@ describe('createBatchPaths', () => {
       log: (message) => logged.push(message),
     });
     const proofs = answer(40, () => false).map(({ atom }) => atom.proof);
-    expect(await batch.prove(proofs, pin)).toBeNull();
+    expect(await batch.prove(proofs, specifiedPin)).toBeNull();
     expect(logged).toHaveLength(1);
-    expect(await batch.prove(proofs, pin)).toMatchObject({ scheme: embeddedServiceScheme.path });
+    expect(await batch.prove(proofs, specifiedPin)).toMatchObject({ scheme: embeddedServiceScheme.path });
   });
 });

@@ -1,5 +1,7 @@
 import type { Json } from '../../domain/json.ts';
 import { naiveDuplicatingTree, naiveRfcTree, type NaiveTree } from './naiveTree.ts';
+import { embeddedServiceScheme } from '../embeddedServiceScheme.ts';
+import type { SchemePin } from '../scheme.ts';
 
 /** SHA-256 over the parts one after another; handed in so that it is not the engine's. */
 export type ReferenceHash = (...parts: readonly (Uint8Array | string)[]) => Uint8Array;
@@ -81,3 +83,12 @@ export function flipBit(hash: string, bit: number): string {
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** The rules of the embedded service, as the demo memory pins them. */
+export const specifiedPin: SchemePin = {
+  path: [embeddedServiceScheme.path],
+  leaf: [embeddedServiceScheme.leaf],
+  origin: 'specified',
+  samples: 0,
+  pinnedAt: 0,
+};

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import { samplePin } from '#shared/pins/testing/samplePin.ts';
 import { describe, expect, it } from 'vitest';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
-import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
-import { embeddedLike, keyOnly, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
+import {
+  embeddedLike,
+  keyOnly,
+  proveAll,
+  sampleAtoms,
+  specifiedPin,
+} from '#shared/merkle/testing/sampleTree.ts';
 import { checkCase, drawnPathScheme, type ProofCase } from '../case/proofCase.ts';
 import {
   alteredFields,
@@ -23,21 +28,14 @@ const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
   for (const part of parts) hash.update(part);
   return hash.digest();
 };
-const specified: SchemePin = {
-  path: [embeddedServiceScheme.path],
-  leaf: [embeddedServiceScheme.leaf],
-  origin: 'specified',
-  samples: 0,
-  pinnedAt: 0,
-};
 const keyOnlyPin: SchemePin = {
-  ...specified,
+  ...specifiedPin,
   path: [{ hash: 'sha-256', node: 'concat', shape: 'duplicate-last', order: 'leaf-to-root' }],
   leaf: [{ hash: 'sha-256', digest: 'plain', preimage: 'key' }],
 };
 
 /** The proof of one of 11 atoms: 4 levels, the last leaf alone on some. */
-function caseOf(index: number, service = embeddedLike(sha256), pin = specified): ProofCase {
+function caseOf(index: number, service = embeddedLike(sha256), pin = specifiedPin): ProofCase {
   const atom = proveAll(service, sampleAtoms(11))[index];
   if (atom === undefined) throw new Error('no such atom');
   const { key, value, version, hash, proof } = atom;
