@@ -93,7 +93,7 @@ for (const by of ['mouse', 'keyboard'] as const) {
 }
 
 test('faults are found, named, one click from their proof, and apart from what did not change', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -102,8 +102,7 @@ test('faults are found, named, one click from their proof, and apart from what d
     (_, at) => `v1.store.shelf-${at % 6}.item.${String(at).padStart(3, '0')}`,
   );
   await service.storeAll(keys.map((key) => ({ key, value: `value of ${key}` })));
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await showScreen(page, 'Audit');
   await expect(page.getByText('No audits yet')).toBeVisible();
   await showScreen(page, 'Browse');
@@ -176,7 +175,7 @@ test('faults are found, named, one click from their proof, and apart from what d
   await service.stop();
 });
 
-test('each fault of a service is found, and named by what it is', async ({ launch, folder }) => {
+test('each fault of a service is found, and named by what it is', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   const proxy = await startAlteringProxy(service.address);
   // More than one batch.
@@ -185,8 +184,7 @@ test('each fault of a service is found, and named by what it is', async ({ launc
   await service.storeAll(keys.map((key) => ({ key, value: `value of ${key}` })));
   const old = new Map((await service.answersFor(keys)).map((atom) => [atom.key, atom]));
   await service.store(renewed, 'newer');
-  const { page } = await launch();
-  await connect(page, { address: proxy.address, apiKey: service.readKey });
+  const { page } = await open({ address: proxy.address, apiKey: service.readKey });
   await learnKeys(page, keys);
   await page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
   await expect(summary(page).getByText('All 600 keys verified under one root')).toBeVisible();

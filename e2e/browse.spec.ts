@@ -6,9 +6,8 @@ import { expectNoViolations } from './support/axe.ts';
 import { startCountingProxy } from './support/countingProxy.ts';
 import { isLongRun } from '../service/testing/longRun.ts';
 import { clearKeyring } from './support/secretTool.ts';
-import { seedCatalogue } from './support/seededCatalogue.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp, showScreen, stopReadingVisibleRows } from './support/steps.ts';
+import { lookUp, showScreen, stopReadingVisibleRows } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -60,9 +59,9 @@ async function knownKeys(page: Page): Promise<readonly string[]> {
 }
 
 test('a filter matches text, start, pattern or segment, and the tree works with the keyboard alone', async ({
-  launchDemo,
+  openSharedDemo,
 }) => {
-  const { page } = await launchDemo();
+  const { page } = await openSharedDemo();
   const keys = await knownKeys(page);
   const expectFound = async (matching: readonly string[]): Promise<void> => {
     expect(matching.length).toBeGreaterThan(0);
@@ -170,10 +169,10 @@ test('a filter matches text, start, pattern or segment, and the tree works with 
 });
 
 test('all rows of a virtual list but one are selected, copied, exported, bookmarked and forgotten', async ({
-  launchDemo,
+  openSharedDemo,
   folder,
 }) => {
-  const { page, electron } = await launchDemo();
+  const { page, electron } = await openSharedDemo();
   const keys = await knownKeys(page);
   const selected = page.getByRole('group', { name: 'Selected atoms' });
   await row(page, 'v1.agent.name').click();
@@ -247,15 +246,14 @@ test('all rows of a virtual list but one are selected, copied, exported, bookmar
 });
 
 test('the findings of a read run are one tab stop; a key with a line break is not pasted', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   const sentences = 'v1.note.He said so. Then he left. Nobody knew why';
   const keys = ['v1.note.a', 'v1.note.b', sentences];
   for (const key of keys) await service.store(key, 'before');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   for (const [at, key] of keys.entries()) {
     await lookUp(page, key);
     await expect(grid(page).getByRole('img', { name: 'Verified' })).toHaveCount(at + 1);
@@ -301,9 +299,9 @@ test('the findings of a read run are one tab stop; a key with a line break is no
 });
 
 test('a subtree is read and verified from its menu; atoms open in tabs, and Back returns to the previous one', async ({
-  launchDemo,
+  openSharedDemo,
 }) => {
-  const { page } = await launchDemo();
+  const { page } = await openSharedDemo();
   await tree(page)
     .getByRole('treeitem', { name: /^lesson/ })
     .click({ button: 'right' });
@@ -375,12 +373,11 @@ test('a subtree is read and verified from its menu; atoms open in tabs, and Back
   await expect(openAtoms(page)).toHaveCount(1);
 });
 
-test('key, value, JSON and a curl command are copied', async ({ launch, folder }) => {
+test('key, value, JSON and a curl command are copied', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   const key = "v1.it's/a [key]";
   await service.store(key, 'the value');
-  const { page, electron } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page, electron } = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(page, key);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   const copy = async (label: string): Promise<string> => {
@@ -400,11 +397,10 @@ test('key, value, JSON and a curl command are copied', async ({ launch, folder }
   await service.stop();
 });
 
-test('delimiter, columns, order and filter mode survive a restart', async ({ launch, folder }) => {
+test('delimiter, columns, order and filter mode survive a restart', async ({ open, reopen, folder }) => {
   const service = await startService(`${folder}/service`);
   for (const key of ['a/b.c', 'a/d.e', 'f.g']) await service.store(key, key);
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   for (const key of ['a/b.c', 'a/d.e', 'f.g']) {
     await lookUp(first.page, key);
     await expect(first.page.getByText('Verified', { exact: true })).toBeVisible();
@@ -422,7 +418,7 @@ test('delimiter, columns, order and filter mode survive a restart', async ({ lau
   await expect(branch(first.page)).toBeVisible();
   await first.close();
 
-  const { page } = await launch();
+  const { page } = await reopen();
   await expect(branch(page)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Source' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Leaf' })).toBeHidden();
@@ -432,23 +428,16 @@ test('delimiter, columns, order and filter mode survive a restart', async ({ lau
 });
 
 test('unread atoms are read in one request when they become visible, unless that is turned off', async ({
-  launch,
+  open,
   folder,
-  profile,
 }) => {
   const service = await startService(`${folder}/service`);
   const proxy = await startCountingProxy(service.address);
   const keys = Array.from({ length: 300 }, (_, at) => `v1.sensor.${String(at).padStart(3, '0')}`);
   for (const key of keys) await service.store(key, 'reading');
-  const first = await launch();
-  await connect(first.page, { address: proxy.address, apiKey: service.fullKey });
-  await expect(first.page.getByText('No known keys yet')).toBeVisible();
-  await first.close();
-  await seedCatalogue(profile, keys);
-  const before = proxy.requests.length;
-  const asked = (): readonly string[] => proxy.requests.slice(before);
-
-  const { page } = await launch();
+  const { page } = await open({ address: proxy.address, apiKey: service.fullKey, knownKeys: keys });
+  // A new connection asks for the root once.
+  const asked = (): readonly string[] => proxy.requests.filter((request) => request !== 'GET /tree-head');
   await expect(row(page, 'sensor.000').getByRole('img', { name: 'Verified' })).toBeVisible();
   expect(asked()).toEqual(['POST /batch-access']);
   // Only what was in sight: the rest is unread still.
@@ -476,26 +465,18 @@ test('unread atoms are read in one request when they become visible, unless that
 test(
   `${knownCount} known keys can be filtered, scrolled to the end and opened to any depth`,
   { tag: '@long' },
-  async ({ launch, folder, profile }) => {
+  async ({ open, folder }) => {
     test.slow();
     const service = await startService(`${folder}/service`);
-    const first = await launch();
-    await connect(first.page, { address: service.address, apiKey: service.fullKey });
-    await expect(first.page.getByText('No known keys yet')).toBeVisible();
-    await first.close();
     const key = (area: number, site: number, sensor: number): string =>
       `v1.area${area}.site${site}.sensor${sensor}`;
-    await seedCatalogue(
-      profile,
-      (function* () {
-        for (let area = 0; area < areas; area += 1)
-          for (let site = 0; site < sites; site += 1)
-            for (let sensor = 0; sensor < sensors; sensor += 1) yield key(area, site, sensor);
-      })(),
-    );
+    const sensorKeys: string[] = [];
+    for (let area = 0; area < areas; area += 1)
+      for (let site = 0; site < sites; site += 1)
+        for (let sensor = 0; sensor < sensors; sensor += 1) sensorKeys.push(key(area, site, sensor));
     await service.store(key(7, 42, 42), 'found');
 
-    const { page } = await launch();
+    const { page } = await open({ address: service.address, apiKey: service.fullKey, knownKeys: sensorKeys });
     await showScreen(page, 'Browse');
     await expect(atomCount(page)).toContainText(`${knownCount} atoms`, { timeout: 60_000 });
 

@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { clearKeyring } from './support/secretTool.ts';
-import { seedCatalogue } from './support/seededCatalogue.ts';
 import { startService } from './support/service.ts';
-import { connect, showScreen } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -27,20 +25,15 @@ async function learn(page: Page, key: string): Promise<void> {
   }, key);
 }
 
-test('visible rows stay in place when keys become known above them', async ({ launch, folder, profile }) => {
+test('visible rows stay in place when keys become known above them', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   const early = Array.from({ length: 12 }, (_, at) => `a.${at}`);
   for (const key of early) await service.store(key, 'early');
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
-  await expect(first.page.getByText('No known keys yet')).toBeVisible();
-  await first.close();
-  await seedCatalogue(
-    profile,
-    Array.from({ length: 500 }, (_, at) => `v1.sensor.${String(at).padStart(3, '0')}`),
-  );
-
-  const { page } = await launch();
+  const { page } = await open({
+    address: service.address,
+    apiKey: service.fullKey,
+    knownKeys: Array.from({ length: 500 }, (_, at) => `v1.sensor.${String(at).padStart(3, '0')}`),
+  });
   await expect(row(page, 'sensor.000')).toBeVisible();
   await page.getByRole('button', { name: 'View options' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Read visible atoms/ }).click();
@@ -56,20 +49,15 @@ test('visible rows stay in place when keys become known above them', async ({ la
 });
 
 test('before a row is chosen the table starts at its first row, and the menu tells which columns do not fit', async ({
-  launch,
+  open,
   folder,
-  profile,
 }) => {
   const service = await startService(`${folder}/service`);
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
-  await first.page.getByRole('button', { name: 'Go to Discover' }).click();
-  await expect(first.page.getByRole('heading', { name: 'Coverage' })).toBeVisible();
-  await first.close();
-  await seedCatalogue(profile, ['v1.sensor.1', 'v1.sensor.2', 'v1.sensor.3']);
-
-  const { page } = await launch();
-  await showScreen(page, 'Browse');
+  const { page } = await open({
+    address: service.address,
+    apiKey: service.fullKey,
+    knownKeys: ['v1.sensor.1', 'v1.sensor.2', 'v1.sensor.3'],
+  });
   await expect(row(page, 'sensor.1')).toBeVisible();
   await grid(page).focus();
   await page.keyboard.press('Control+a');

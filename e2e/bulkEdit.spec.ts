@@ -6,7 +6,6 @@ import { learnKeys } from './support/knownKeys.ts';
 import { startScriptedService } from './support/scriptedService.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { connect } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -34,14 +33,13 @@ async function openEditor(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Find and replace…' }).click();
 }
 
-test('two hundred atoms change in one batch, except for one that is skipped', async ({ launch, folder }) => {
+test('two hundred atoms change in one batch, except for one that is skipped', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
   const atoms = sampleAtoms(200);
   const keys = atoms.map(({ key }) => key);
   await service.storeAll(atoms);
-  const { page } = await launch();
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  const { page } = await open({ address: scripted.address, apiKey: service.fullKey });
   await learnKeys(page, keys);
 
   await openEditor(page);
@@ -82,15 +80,14 @@ test('two hundred atoms change in one batch, except for one that is skipped', as
 });
 
 test('an atom that another client changed is listed, nothing is stored, and its current version is reloaded', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   const atoms = sampleAtoms(5);
   const keys = atoms.map(({ key }) => key);
   await service.storeAll(atoms);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await learnKeys(page, keys);
   await openEditor(page);
   await find(page).fill('Glen');
@@ -123,7 +120,7 @@ test('an atom that another client changed is listed, nothing is stored, and its 
 });
 
 test('too large a batch and an invalid search are explained, and nothing is stored', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -135,8 +132,7 @@ test('too large a batch and an invalid search are explained, and nothing is stor
   ];
   const keys = atoms.map(({ key }) => key);
   await service.storeAll(atoms);
-  const { page } = await launch();
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  const { page } = await open({ address: scripted.address, apiKey: service.fullKey });
   await learnKeys(page, [...keys, 'v1.note.never']);
   await openEditor(page);
   await editor(page).getByText('Not searched: 1 atom not returned by the service.').click();
@@ -186,11 +182,10 @@ test('too large a batch and an invalid search are explained, and nothing is stor
   await service.stop();
 });
 
-test('on a read-only connection, the command stays visible and does nothing', async ({ launch, folder }) => {
+test('on a read-only connection, the command stays visible and does nothing', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.storeAll(sampleAtoms(2));
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey, readOnly: true });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey, readOnly: true });
   await learnKeys(
     page,
     sampleAtoms(2).map(({ key }) => key),

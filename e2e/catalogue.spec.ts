@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp } from './support/steps.ts';
+import { lookUp } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -18,12 +18,15 @@ async function catalogueFolder(profile: string): Promise<string> {
   return join(profile, 'catalogue', only);
 }
 
-test('a bookmark and all known keys survive a restart without a service', async ({ launch, folder }) => {
+test('a bookmark and all known keys survive a restart without a service', async ({
+  open,
+  reopen,
+  folder,
+}) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.first', 'x');
   await service.store('v1.note.second', 'x');
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   for (const key of ['v1.note.first', 'v1.note.second']) {
     await lookUp(first.page, key);
     await expect(verified(first.page)).toBeVisible();
@@ -34,7 +37,7 @@ test('a bookmark and all known keys survive a restart without a service', async 
   await first.close();
   await service.stop();
 
-  const { page } = await launch();
+  const { page } = await reopen();
   const row = (name: string): Locator => tree(page).getByRole('treeitem').filter({ hasText: name });
   await expect(row('second').getByRole('img', { name: 'Bookmarked' })).toBeVisible();
   await expect(row('first')).toBeVisible();
@@ -42,14 +45,14 @@ test('a bookmark and all known keys survive a restart without a service', async 
 });
 
 test('a damaged list of keys is moved away and replaced, with a notice; the root ledger stays', async ({
-  launch,
+  open,
+  reopen,
   folder,
-  profile,
+  sharedProfile: profile,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.first', 'x');
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(first.page, 'v1.note.first');
   await expect(verified(first.page)).toBeVisible();
   const seen = await root(first.page).innerText();
@@ -59,7 +62,7 @@ test('a damaged list of keys is moved away and replaced, with a notice; the root
   // It names the file that tells what is in the database.
   await writeFile(join(catalogue, 'keys', 'CURRENT'), 'no such manifest');
 
-  const { page } = await launch();
+  const { page } = await reopen();
   const notice = page.getByRole('status').filter({ hasText: 'was damaged, so the app started a new one' });
   await expect(notice).toContainText('keys.damaged-');
   const setAside = (await readdir(catalogue)).filter((name) => name.startsWith('keys.damaged-'));

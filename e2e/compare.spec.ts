@@ -3,17 +3,14 @@ import { sampleSnapshot } from '../workers/testing/sampleSnapshot.ts';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp } from './support/steps.ts';
+import { lookUp } from './support/steps.ts';
 
 const shared = Array.from({ length: 30 }, (_, at) => ({
   key: `v1.site.oslo.sensor.${at}`,
   value: `${at} °C`,
 }));
 
-test('a signed snapshot is compared with the service that it claims to be from', async ({
-  launch,
-  folder,
-}) => {
+test('a signed snapshot is compared with the service that it claims to be from', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.storeAll([
     ...shared,
@@ -30,8 +27,11 @@ test('a signed snapshot is compared with the service that it claims to be from',
   ];
   await writeFile(file, JSON.stringify(sampleSnapshot({ atoms, shards: 4 }).snapshot));
 
-  const { electron, page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.readKey, name: 'live memory' });
+  const { electron, page } = await open({
+    address: service.address,
+    apiKey: service.readKey,
+    name: 'live memory',
+  });
   await lookUp(page, 'v1.new');
   await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible();
   const connections = page

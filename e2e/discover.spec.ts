@@ -4,7 +4,7 @@ import { isLongRun } from '../service/testing/longRun.ts';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService } from './support/service.ts';
-import { connect, showScreen } from './support/steps.ts';
+import { showScreen } from './support/steps.ts';
 
 const towns = ['oslo', 'bergen', 'narvik', 'bodo', 'molde'];
 const measures = [
@@ -52,11 +52,10 @@ const allAtoms = atomCount.toLocaleString('en');
 test(
   `discovery reaches all ${allAtoms} atoms of a memory from one word, and says complete`,
   { tag: '@long' },
-  async ({ launch, folder }) => {
+  async ({ open, folder }) => {
     const service = await startService(`${folder}/service`);
     await service.storeAll(sensors(atomCount));
-    const { page } = await launch();
-    await connect(page, { address: service.address, apiKey: service.readKey });
+    const { page } = await open({ address: service.address, apiKey: service.readKey });
     await showScreen(page, 'Discover');
     await expect(page.getByText('No proof read yet')).toBeVisible();
     await expect(page.getByText('may influence the predictions')).toBeVisible();
@@ -76,11 +75,10 @@ test(
   },
 );
 
-test('discovery stops at the request limit and says what is unknown', async ({ launch, folder }) => {
+test('discovery stops at the request limit and says what is unknown', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.storeAll(sensors(1_000));
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.readKey });
+  const { page } = await open({ address: service.address, apiKey: service.readKey });
   await showScreen(page, 'Discover');
   await startDiscovering(page, { seeds: 'oslo', requests: 4 });
 
@@ -105,14 +103,14 @@ test('discovery stops at the request limit and says what is unknown', async ({ l
 });
 
 test('a paused discovery can be resumed after the app restarts, and sends no request twice', async ({
-  launch,
+  open,
+  reopen,
   folder,
-  profile,
+  sharedProfile: profile,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.storeAll(sensors(500));
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.readKey });
+  const first = await open({ address: service.address, apiKey: service.readKey });
   await showScreen(first.page, 'Discover');
   await startDiscovering(first.page, { seeds: 'oslo, molde', pauseMs: 400 });
   await expect(discovery(first.page).getByText(/^[2-9] of 500 requests$/)).toBeVisible();
@@ -120,7 +118,7 @@ test('a paused discovery can be resumed after the app restarts, and sends no req
   await expect(discovery(first.page).getByText('Paused')).toBeVisible();
   await first.close();
 
-  const second = await launch();
+  const second = await reopen();
   await showScreen(second.page, 'Discover');
   await expect(discovery(second.page).getByText('Paused')).toBeVisible();
   await expect(discovery(second.page).getByText(/^[2-9] of 500 requests$/)).toBeVisible();
@@ -140,7 +138,7 @@ test('a paused discovery can be resumed after the app restarts, and sends no req
 });
 
 test('importing a table adds the keys that the service returns, and lists the missing one', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -151,8 +149,7 @@ test('importing a table adds the keys that the service returns, and lists the mi
     file,
     '\ufeffnote,key\r\na,v1.crop.maize\r\nb,"v1.crop.wheat, winter"\r\nc,v1.crop.rye\r\nd,v1.crop.maize\r\n',
   );
-  const { electron, page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.readKey });
+  const { electron, page } = await open({ address: service.address, apiKey: service.readKey });
   await showScreen(page, 'Discover');
   const panel = page.getByRole('region', { name: 'Import known keys' });
   await electron.evaluate(({ dialog }, chosen) => {
@@ -183,12 +180,11 @@ test('importing a table adds the keys that the service returns, and lists the mi
 });
 
 test('a file that is not UTF-8 is refused with the offset, and dropping a file does not navigate', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.readKey });
+  const { page } = await open({ address: service.address, apiKey: service.readKey });
   await showScreen(page, 'Discover');
   const address = page.url();
   await page.getByRole('region', { name: 'Import known keys' }).evaluate((panel) => {

@@ -5,8 +5,9 @@ import { onEvery } from './support/callScript.ts';
 import { filesHolding } from './support/filesHolding.ts';
 import { startScriptedService } from './support/scriptedService.ts';
 import { clearKeyring } from './support/secretTool.ts';
+import { openOnlyConnection } from './support/sharedApp.ts';
 import { startService, type RunningService } from './support/service.ts';
-import { connect, fillNewAtom, lookUp } from './support/steps.ts';
+import { fillNewAtom, lookUp } from './support/steps.ts';
 import { startValueService } from './support/valueService.ts';
 
 test.beforeEach(clearKeyring);
@@ -34,14 +35,13 @@ async function append(page: Page, text: string): Promise<void> {
 }
 
 test('another client stores while the editor is open: merged three ways, conflicts settled or overwritten, stored and verified', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   const key = 'v1.note.line';
   await service.store(key, 'one line');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await beginEdit(page, key);
   await append(page, ' of mine');
   await service.store(key, 'one line of theirs');
@@ -122,7 +122,7 @@ test('another client stores while the editor is open: merged three ways, conflic
 });
 
 test('the receipt reports a write that came between the last read and the store', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -132,8 +132,7 @@ test('the receipt reports a write that came between the last read and the store'
     service.address,
     onEvery('POST /atoms', { kind: 'after', first: () => service.store(key, 'slipped in') }),
   );
-  const { page } = await launch();
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  const { page } = await open({ address: scripted.address, apiKey: service.fullKey });
   await beginEdit(page, key);
   await newText(page).fill('mine');
   await button(page, 'Store new version').click();
@@ -147,17 +146,14 @@ test('the receipt reports a write that came between the last read and the store'
 });
 
 test('what was typed is offered again after the app was killed, and lies on the disk sealed', async ({
-  launch,
+  open,
+  reopen,
   folder,
-  profile,
+  sharedProfile: profile,
 }) => {
   const service = await startService(`${folder}/service`);
   const text = 'a sentence that only its author ever saw';
-  // The window remembers its connection when it is closed, which a killed one never is.
-  const before = await launch();
-  await connect(before.page, { address: service.address, apiKey: service.fullKey });
-  await before.close();
-  const first = await launch();
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   await fillNewAtom(first.page, 'v1.note.unfinished', text);
   await expect(editor(first.page).getByText('Draft saved')).toBeVisible();
   const exited = new Promise((resolve) => first.electron.process().once('exit', resolve));
@@ -166,7 +162,8 @@ test('what was typed is offered again after the app was killed, and lies on the 
   expect(await filesHolding(profile, text), 'files of the profile').toEqual([]);
   expect(await filesHolding(`${profile}/drafts`, 'unfinished'), 'the key of the draft').toEqual([]);
 
-  const second = await launch();
+  const second = await reopen();
+  await openOnlyConnection(second);
   const offer = second.page.getByRole('status', { name: 'Unfinished drafts' });
   await expect(offer).toContainText('v1.note.unfinished');
   await expect(offer).toContainText('before the app ended');
@@ -183,14 +180,13 @@ test('what was typed is offered again after the app was killed, and lies on the 
 });
 
 test('a saved draft is offered again, and discarding it can be undone; what looks like a credential is let through only as it stands', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
   await service.store('v1.note.aside', 'stored');
-  const { page } = await launch();
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  const { page } = await open({ address: scripted.address, apiKey: service.fullKey });
   await beginEdit(page, 'v1.note.aside');
   await append(page, ' and more');
   await newText(page).press('Escape');
@@ -248,12 +244,11 @@ test('a saved draft is offered again, and discarding it can be undone; what look
 });
 
 test('JSON is laid out as it is written, and checked only where that is asked for; a duplicate needs a key of its own', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   const compact = '{"big":12345678901234567890,"huge":1e400,"twice":1,"twice":-0.0}';
   // Text that was never valid JSON, but is meant to be.
   await fillNewAtom(page, 'v1.note.json', '{"a": 1, "b": [1,2,}');
@@ -320,7 +315,7 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
 });
 
 test('ends of lines and hidden characters come out as they went in, Tab indents, and after Escape it leaves the editor', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -331,8 +326,7 @@ test('ends of lines and hidden characters come out as they went in, Tab indents,
   ]);
   await service.storeAll([...values].map(([key, value]) => ({ key, value })));
   await service.store('v1.ends.keys', 'one\r\ntwo');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   for (const [key, value] of values) {
     await beginEdit(page, key);
     await newText(page).press('ControlOrMeta+Home');
@@ -361,14 +355,14 @@ test('ends of lines and hidden characters come out as they went in, Tab indents,
 });
 
 test('a difference is put back from the keyboard, and the chosen layout is remembered', async ({
-  launch,
+  open,
+  reopen,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   const key = 'v1.note.layout';
   await service.store(key, 'one\ntwo\nthree\nfour\nfive');
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   await beginEdit(first.page, key);
   await newText(first.page).press('ControlOrMeta+Home');
   await first.page.keyboard.type('x');
@@ -387,19 +381,18 @@ test('a difference is put back from the keyboard, and the chosen layout is remem
   await button(first.page, 'Discard').click();
   await first.close();
 
-  const second = await launch();
+  const second = await reopen();
   await beginEdit(second.page, key);
   await expect(editor(second.page).getByRole('radio', { name: 'Unified' })).toBeChecked();
   await expect(second.page.getByRole('button', { name: /^Drafts/ })).toBeHidden();
   await service.stop();
 });
 
-test('a value of a megabyte in one line is typed in and kept as a draft', async ({ launch }) => {
+test('a value of a megabyte in one line is typed in and kept as a draft', async ({ open }) => {
   const key = 'v1.note.large';
   const value = 'Word and word. '.repeat(70_000);
   const service = await startValueService(new Map([[key, value]]));
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: 'any' });
+  const { page } = await open({ address: service.address, apiKey: 'any' });
   await beginEdit(page, key);
   await append(page, 'The end.');
   await expect(editor(page).getByText('1.1 MB (+8 B)')).toBeVisible();

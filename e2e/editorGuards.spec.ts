@@ -5,7 +5,7 @@ import { onEvery } from './support/callScript.ts';
 import { startScriptedService } from './support/scriptedService.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp } from './support/steps.ts';
+import { lookUp } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -19,14 +19,13 @@ async function beginEdit(page: Page, key: string): Promise<void> {
   await expect(newText(page)).toBeFocused();
 }
 
-test('two keys, or two clicks, in one go store once', async ({ launch, folder }) => {
+test('two keys, or two clicks, in one go store once', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   const key = 'v1.note.once';
   await service.store(key, 'first');
   const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
   const stores = (): number => scripted.routes.filter((route) => route === 'POST /atoms').length;
-  const { page } = await launch();
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  const { page } = await open({ address: scripted.address, apiKey: service.fullKey });
   await beginEdit(page, key);
   await newText(page).fill('mine');
   await newText(page).evaluate((element) => {
@@ -55,7 +54,7 @@ test('two keys, or two clicks, in one go store once', async ({ launch, folder })
   await service.stop();
 });
 
-test('undo over Format and Compact brings back the ends of lines too', async ({ launch, folder }) => {
+test('undo over Format and Compact brings back the ends of lines too', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   const values = new Map([
     ['v1.undo.crlf', '{"a":1,\r\n"b":2}'],
@@ -63,8 +62,7 @@ test('undo over Format and Compact brings back the ends of lines too', async ({ 
     ['v1.undo.mixed', '{"a":1,\r\n"b":2,\n"c":3}'],
   ]);
   await service.storeAll([...values].map(([key, value]) => ({ key, value })));
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   for (const key of values.keys()) {
     await beginEdit(page, key);
     for (const how of ['Compact', 'Format', 'Compact']) await button(page, how).click();
@@ -79,7 +77,7 @@ test('undo over Format and Compact brings back the ends of lines too', async ({ 
   await service.stop();
 });
 
-test('what is begun with a value whose proof failed says so, as a draft too', async ({ launch, folder }) => {
+test('what is begun with a value whose proof failed says so, as a draft too', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   const key = 'v1.note.red';
   await service.storeAll([
@@ -87,8 +85,7 @@ test('what is begun with a value whose proof failed says so, as a draft too', as
     { key, value: 'doubtful' },
     { key: 'v1.note.third', value: 'third' },
   ]);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await beginEdit(page, key);
   await expect(editor(page).getByText('is not proven')).toBeHidden();
   await button(page, 'Cancel').click();
@@ -116,7 +113,7 @@ test('what is begun with a value whose proof failed says so, as a draft too', as
 });
 
 test('a service that answers with something else than it accepted takes no text away', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -129,8 +126,7 @@ test('a service that answers with something else than it accepted takes no text 
     service.address,
     onEvery('POST /atoms', { kind: 'after', first: () => service.setFaults({ tamper: 'value' }) }),
   );
-  const { page } = await launch();
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  const { page } = await open({ address: scripted.address, apiKey: service.fullKey });
   await beginEdit(page, key);
   await newText(page).fill('what only I have');
   await button(page, 'Store new version').click();
@@ -145,7 +141,7 @@ test('a service that answers with something else than it accepted takes no text 
 });
 
 test('a long line among others that end with CR LF is typed in, and keeps their ends', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -154,8 +150,7 @@ test('a long line among others that end with CR LF is typed in, and keeps their 
     { key: 'v1.long.crlf', value: `${long}\r\ntwo\r\n` },
     { key: 'v1.long.mixed', value: `${long}\r\ntwo\n` },
   ]);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await beginEdit(page, 'v1.long.crlf');
   await newText(page).press('ControlOrMeta+End');
   await page.keyboard.type('three');

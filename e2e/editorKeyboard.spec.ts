@@ -3,7 +3,6 @@ import { expect, test } from './support/app.ts';
 import { learnKeys } from './support/knownKeys.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { connect } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -17,14 +16,13 @@ async function pressUntilFocused(page: Page, pressed: string, wanted: Locator): 
 }
 
 test('an atom is edited, let through, stored and left, from Browse and back to it, by keys alone', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   const keys = ['v1.note.one', 'v1.note.two', 'v1.note.three'];
   await service.storeAll(keys.map((key) => ({ key, value: `the value of ${key}` })));
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await learnKeys(page, keys);
   const grid = page.getByRole('grid', { name: 'Atoms' });
   const editor = page.getByRole('dialog');

@@ -2,15 +2,15 @@ import { expect, test } from './support/app.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startScriptedService } from './support/scriptedService.ts';
 import { startService, startTrap } from './support/service.ts';
-import { connect, fillConnectionForm, fillNewAtom, lookUp, storeNewAtom } from './support/steps.ts';
+import { fillConnectionForm, fillNewAtom, lookUp, storeNewAtom } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
 test('an address that may not be used is refused at the field, a wrong one is unreachable, a redirect is not followed, and trying again works once a service runs there', async ({
-  launch,
+  open,
   folder,
 }) => {
-  const { page } = await launch();
+  const { page } = await open();
   await page.getByRole('button', { name: 'Connect to a service' }).click();
   const form = await fillConnectionForm(page, { address: '', apiKey: 'k-123' });
   const field = form.getByLabel('Base address');
@@ -54,14 +54,13 @@ test('an address that may not be used is refused at the field, a wrong one is un
 });
 
 test('401, 404, 422, and a stopped service are reported with advice, and trying again works', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.locked', 'opened');
   await service.store('v1.note.steady', 'before');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: 'certainly-not-the-key' });
+  const { page } = await open({ address: service.address, apiKey: 'certainly-not-the-key' });
   await lookUp(page, 'v1.note.locked');
   const notice = page.getByRole('alert').filter({ hasText: 'The API key was not accepted' });
   await expect(notice).toContainText('401');
@@ -123,22 +122,20 @@ test('401, 404, 422, and a stopped service are reported with advice, and trying 
 });
 
 test('storing with a read-only API key shows 403 in the form, and the text stays', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.readKey });
+  const { page } = await open({ address: service.address, apiKey: service.readKey });
   const editor = await storeNewAtom(page, 'v1.note.forbidden', 'a text that took an hour to write');
   await expect(editor.getByText('This API key cannot store atoms')).toBeVisible();
   await expect(editor.getByLabel('Value', { exact: true })).toHaveText('a text that took an hour to write');
   await service.stop();
 });
 
-test('a read-only connection does not offer to store', async ({ launch, folder }) => {
+test('a read-only connection does not offer to store', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey, readOnly: true });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey, readOnly: true });
   await expect(page.getByText('Read-only')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New atom' })).toBeDisabled();
   // Enforced by the main process, not only by the window.

@@ -18,14 +18,14 @@ async function showConnections(page: Page): Promise<void> {
 }
 
 test('values are kept encrypted from when history is on, with their differences, over a restart', async ({
-  launch,
+  open,
+  reopen,
   folder,
-  profile,
+  sharedProfile: profile,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'a first plainly readable value');
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(first.page, 'v1.note.one');
   await showTab(first.page, 'History');
   await expect(first.page.getByText('History is off')).toBeVisible();
@@ -49,7 +49,7 @@ test('values are kept encrypted from when history is on, with their differences,
     expect(await filesHolding(profile, value), value).toEqual([]);
   }
 
-  const { page } = await launch();
+  const { page } = await reopen();
   await lookUp(page, 'v1.note.one');
   await expect(versions(page)).toHaveCount(2);
   await versions(page).filter({ hasText: 'version 1' }).click();
@@ -60,14 +60,13 @@ test('values are kept encrypted from when history is on, with their differences,
 });
 
 test('another value under the same version is a finding, and removing the connection removes its history and its keys', async ({
-  launch,
+  open,
   folder,
-  profile,
+  sharedProfile: profile,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'the value');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'short-lived' });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey, name: 'short-lived' });
   await lookUp(page, 'v1.note.one');
   await showTab(page, 'History');
   await page.getByRole('button', { name: 'Turn on history' }).click();
@@ -96,12 +95,12 @@ test('another value under the same version is a finding, and removing the connec
 });
 
 test('the connection form turns history on and off, and deletes what was kept if told to', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'the value');
-  const { page } = await launch();
+  const { page } = await open();
   await page.getByRole('button', { name: 'Connect to a service' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Base address').fill(service.address);
@@ -127,13 +126,13 @@ test('the connection form turns history on and off, and deletes what was kept if
 });
 
 test('missing keys are noticed, the API key is asked for again, and the history can be started again', async ({
-  launch,
+  open,
+  reopen,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'the value');
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(first.page, 'v1.note.one');
   await showTab(first.page, 'History');
   await first.page.getByRole('button', { name: 'Turn on history' }).click();
@@ -141,7 +140,7 @@ test('missing keys are noticed, the API key is asked for again, and the history 
   await first.close();
   await clearKeyring();
 
-  const { page } = await launch();
+  const { page } = await reopen();
   await lookUp(page, 'v1.note.one');
   await expect(page.getByText('This connection has no API key').first()).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Enter API key' }).click();

@@ -3,7 +3,7 @@ import { expect, test, type RunningApp } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp, showTab } from './support/steps.ts';
+import { lookUp, showTab } from './support/steps.ts';
 import { startValueService } from './support/valueService.ts';
 
 test.beforeEach(clearKeyring);
@@ -18,22 +18,22 @@ async function clipboardOf({ electron }: RunningApp): Promise<string> {
 }
 
 test('the view of a value sticks to the prefix of its key, also over a restart', async ({
-  launch,
+  open,
+  reopen,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.user.Glen.profile', '{"theme":"dark"}');
   await service.store('v1.user.Glen.settings', '{"tabs":2}');
   await service.store('v1.fact.sky', '{"colour":"blue"}');
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(first.page, 'v1.user.Glen.profile');
   await expect(tree(first.page)).toContainText('theme');
   await views(first.page).getByText('Hex').click();
   await expect(bytes(first.page)).toContainText('7b 22 74 68');
   await first.close();
 
-  const { page } = await launch();
+  const { page } = await reopen();
   await lookUp(page, 'v1.user.Glen.settings');
   await expect(bytes(page)).toContainText('{"tabs":');
   await lookUp(page, 'v1.fact.sky');
@@ -42,7 +42,7 @@ test('the view of a value sticks to the prefix of its key, also over a restart',
 });
 
 test('JSON is shown as stored and goes by keyboard; hidden characters are named, look-alikes marked, and addresses are text', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -50,9 +50,8 @@ test('JSON is shown as stored and goes by keyboard; hidden characters are named,
     'v1.odd.json',
     '{"id":12345678901234567890,"price":1.0,"name":"one","name":"two","deep":{"list":[1,{"last":"here"}]}}',
   );
-  const app = await launch();
+  const app = await open({ address: service.address, apiKey: service.fullKey });
   const { page } = app;
-  await connect(page, { address: service.address, apiKey: service.fullKey });
   await lookUp(page, 'v1.odd.json');
   const rows = tree(page).getByRole('treeitem');
   await expect(rows).toHaveCount(10);
@@ -100,7 +99,7 @@ test('JSON is shown as stored and goes by keyboard; hidden characters are named,
   await service.stop();
 });
 
-test('values of 10 MB are shown in part, searched and copied whole', async ({ launch }) => {
+test('values of 10 MB are shown in part, searched and copied whole', async ({ open }) => {
   const list = JSON.stringify(
     Array.from({ length: 160_000 }, (_, index) => ({
       number: index,
@@ -114,9 +113,8 @@ test('values of 10 MB are shown in part, searched and copied whole', async ({ la
       ['v1.large.line', line],
     ]),
   );
-  const app = await launch();
+  const app = await open({ address: service.address, apiKey: 'any' });
   const { page } = app;
-  await connect(page, { address: service.address, apiKey: 'any' });
   const elements = () => page.evaluate(() => document.querySelectorAll('*').length);
 
   await lookUp(page, 'v1.large.list');
@@ -154,8 +152,8 @@ test('values of 10 MB are shown in part, searched and copied whole', async ({ la
   service.stop();
 });
 
-test('a bookmark, tags and a note stay with an atom over a restart', async ({ launch, launchDemo }) => {
-  const first = await launchDemo();
+test('a bookmark, tags and a note stay with an atom over a restart', async ({ openSharedDemo, reopen }) => {
+  const first = await openSharedDemo();
   await lookUp(first.page, 'v1.user.Yusuf.profile');
   const star = (page: Page) => page.getByRole('button', { name: 'Bookmark', exact: true });
   await expect(star(first.page)).toHaveAttribute('aria-pressed', 'false');
@@ -169,7 +167,7 @@ test('a bookmark, tags and a note stay with an atom over a restart', async ({ la
   await expect(first.page.getByText('Saved', { exact: true })).toBeVisible();
   await first.close();
 
-  const { page } = await launch();
+  const { page } = await reopen();
   await lookUp(page, 'v1.user.Yusuf.profile');
   await expect(star(page)).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('tabpanel', { name: 'Notes' }).getByText('to check')).toBeVisible();
@@ -177,14 +175,13 @@ test('a bookmark, tags and a note stay with an atom over a restart', async ({ la
   await expect(page.getByRole('tabpanel', { name: 'Notes' })).toContainText('First known');
 });
 
-test('every tab and view of the inspector is accessible', async ({ launch, folder }) => {
+test('every tab and view of the inspector is accessible', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store(
     'v1.odd.json',
     '{"name":"one","name":"two \u200B","long":"\\n a text with a line feed"}',
   );
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(page, 'v1.odd.json');
   await page.getByRole('textbox', { name: 'Find in the JSON' }).fill('line feed');
   await page.getByRole('textbox', { name: 'Find in the JSON' }).press('Enter');

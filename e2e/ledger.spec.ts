@@ -2,18 +2,18 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './support/app.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp, showScreen } from './support/steps.ts';
+import { lookUp, showScreen } from './support/steps.ts';
 
 const key = 'v1.project.atlas.status';
 
 test('a tree that shrinks stays in a red strip until the user settles it in the ledger, which verifies itself', async ({
-  launch,
+  open,
   folder,
+  sharedProfile,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.storeAll([key, 'v1.b', 'v1.c'].map((each) => ({ key: each, value: each })));
-  const { page, electron } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page, electron } = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(page, key);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   const strip = page.getByRole('alert', { name: 'Contradiction' });
@@ -85,7 +85,7 @@ test('a tree that shrinks stays in a red strip until the user settles it in the 
   await page.keyboard.press('Escape');
 
   // One byte, on the disk.
-  const profile = join(folder, 'profile', 'catalogue');
+  const profile = join(sharedProfile, 'catalogue');
   const [connection = ''] = await readdir(profile);
   const file = join(profile, connection, 'root-ledger', 'entries.jsonl');
   const bytes = await readFile(file);

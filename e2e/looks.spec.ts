@@ -2,16 +2,16 @@ import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { connect, fillConnectionForm, lookUp, recall, showScreen, showTab } from './support/steps.ts';
+import { fillConnectionForm, lookUp, recall, showScreen, showTab } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
 test('the welcome page, the connection form, and the list of connections are accessible', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
-  const { page } = await launch();
+  const { page } = await open();
   await expect(page.getByRole('heading', { name: 'Atom Explorer' })).toBeVisible();
   await expectNoViolations(page, 'welcome');
 
@@ -40,8 +40,8 @@ test('the welcome page, the connection form, and the list of connections are acc
   await service.stop();
 });
 
-test('Browse and the inspector are accessible', async ({ launchDemo }) => {
-  const { page } = await launchDemo();
+test('Browse and the inspector are accessible', async ({ openSharedDemo }) => {
+  const { page } = await openSharedDemo();
   await expectNoViolations(page, 'Browse');
   await lookUp(page, 'v1.user.Yusuf.profile');
   for (const tab of ['Value', 'Proof', 'Raw'] as const) {
@@ -54,8 +54,8 @@ test('Browse and the inspector are accessible', async ({ launchDemo }) => {
   await expectNoViolations(page, 'a missing key');
 });
 
-test('Recall, the editor, and its receipt are accessible', async ({ launchDemo }) => {
-  const { page } = await launchDemo();
+test('Recall, the editor, and its receipt are accessible', async ({ openSharedDemo }) => {
+  const { page } = await openSharedDemo();
   await showScreen(page, 'Recall');
   await expectNoViolations(page, 'Recall before a query');
   await recall(page, 'climate in bay 3');
@@ -74,13 +74,12 @@ test('Recall, the editor, and its receipt are accessible', async ({ launchDemo }
 });
 
 test('keys that do not fit are shortened in the middle, and a failed read job shows the reason', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   const long = `v1.${'a-long-segment.'.repeat(12)}end`;
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   for (const key of ['k.10', 'a..b', long]) {
     await service.store(key, 'x');
     await lookUp(page, key);
@@ -103,28 +102,26 @@ test('keys that do not fit are shortened in the middle, and a failed read job sh
   await service.stop();
 });
 
-test('after a restart the last root is shown before any request', async ({ launch, folder }) => {
+test('after a restart the last root is shown before any request', async ({ open, reopen, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'x');
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(first.page, 'v1.note.one');
   const root = (page: typeof first.page) => page.getByRole('banner').getByRole('button', { name: /^root / });
   const seen = await root(first.page).innerText();
   await first.close();
   await service.stop();
 
-  const second = await launch();
+  const second = await reopen();
   await expect(root(second.page)).toHaveText(seen);
   await expect(second.page.getByRole('banner')).toContainText('1 leaf');
 });
 
-test('a known key without an atom can be removed', async ({ launch, folder }) => {
+test('a known key without an atom can be removed', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.kept', 'x');
   await service.store('v1.note.gone', 'x');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   // One after the other: the app stops reading an atom that is no longer selected.
   for (const key of ['v1.note.kept', 'v1.note.gone']) {
     await lookUp(page, key);

@@ -3,7 +3,7 @@ import { startOpenServerStandIn } from '../electron/main/dialects/testing/openSe
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { prepareUpload, startSending, uploadResult } from './support/uploadSteps.ts';
-import { connect, fillConnectionForm, lookUp, recall, showScreen, showTab } from './support/steps.ts';
+import { fillConnectionForm, lookUp, recall, showScreen, showTab } from './support/steps.ts';
 
 const keys = Array.from(
   { length: 60 },
@@ -74,12 +74,11 @@ test('an open server, from the connection to an audit: listed, verified over two
   await server.close();
 });
 
-test('a shard root that is not a leaf of the master tree is shown as failed', async ({ launch }) => {
+test('a shard root that is not a leaf of the master tree is shown as failed', async ({ open }) => {
   const server = await startOpenServerStandIn();
   server.add(keys);
   server.faults.otherShardOf = first;
-  const { page } = await launch();
-  await connect(page, { address: server.address, apiKey: server.readKey });
+  const { page } = await open({ address: server.address, apiKey: server.readKey });
   await showScreen(page, 'Recall');
   await recall(page, first);
   await expect(page.getByRole('listbox', { name: 'Hits' }).getByRole('img', { name: 'Failed' })).toHaveCount(

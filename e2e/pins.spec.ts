@@ -1,20 +1,19 @@
 import { expectNoViolations } from './support/axe.ts';
 import { expect, test } from './support/app.ts';
 import { startService } from './support/service.ts';
-import { check, connect, fillConnectionForm, lookUp, showScreen, showTab } from './support/steps.ts';
+import { check, fillConnectionForm, lookUp, showScreen, showTab } from './support/steps.ts';
 
 const key = 'v1.project.atlas.status';
 const note = 'compared with Ada on Monday';
 
 test('a pinned root counts in every verdict, travels as a checkpoint, and can be expected from the start', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.project.atlas.owner', 'Mira');
   await service.store(key, 'on track');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(page, key);
   await showTab(page, 'Proof');
   const panel = page.getByRole('tabpanel', { name: 'Proof' });

@@ -6,7 +6,7 @@ import { isLongRun } from '../service/testing/longRun.ts';
 import { startPredictingProxy } from './support/predictingProxy.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService, type RunningService } from './support/service.ts';
-import { connect, recall, showScreen } from './support/steps.ts';
+import { recall, showScreen } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -69,13 +69,13 @@ async function tableRows(page: Page): Promise<readonly (readonly string[])[]> {
 }
 
 test('a chain of four steps reproduces the history, the fifth closes the loop, and the chain is exported', async ({
-  launch,
+  open,
+  reopen,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
-  const first = await launch();
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   const { page } = first;
-  await connect(page, { address: service.address, apiKey: service.fullKey });
   await live(service, morning);
 
   await begin(page, wake);
@@ -134,7 +134,7 @@ test('a chain of four steps reproduces the history, the fifth closes the loop, a
   await showAs(page, 'List');
   await first.close();
 
-  const second = await launch();
+  const second = await reopen();
   await showScreen(second.page, 'Predictions');
   await begin(second.page, wake);
   await expect(second.page.getByRole('tree', { name: 'Chain of predictions' })).toBeVisible();
@@ -142,12 +142,11 @@ test('a chain of four steps reproduces the history, the fifth closes the loop, a
 });
 
 test('a chain goes by keyboard, the field suggests known keys, a click sorts the table, and an atom opens in Browse', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await live(service, morning);
   await begin(page, wake);
   await limit(page, { 'Predictions per step': 1 });
@@ -207,7 +206,7 @@ test('a chain goes by keyboard, the field suggests known keys, a click sorts the
 });
 
 test('a predicted key without an atom is reported and not followed; a failed read is reported as such', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -217,8 +216,7 @@ test('a predicted key without an atom is reported and not followed; a failed rea
     (query) => (query === wake ? [coffee, nowhere, wake] : query === coffee ? [news] : [desk, wake]),
     (query) => (query === nowhere ? coffee : query),
   );
-  const { page } = await launch();
-  await connect(page, { address: proxy.address, apiKey: service.fullKey });
+  const { page } = await open({ address: proxy.address, apiKey: service.fullKey });
   await begin(page, wake);
   await limit(page, { Steps: 2, 'Predictions per step': 5, 'Request limit': 10 });
   await follow(page);
@@ -262,7 +260,7 @@ test('a predicted key without an atom is reported and not followed; a failed rea
 });
 
 test('requests are limited, and a run can be canceled while the window stays responsive', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -275,8 +273,7 @@ test('requests are limited, and a run can be canceled while the window stays res
     if (query === news) await held;
     return morning.slice(morning.indexOf(query) + 1);
   });
-  const { page } = await launch();
-  await connect(page, { address: proxy.address, apiKey: service.fullKey });
+  const { page } = await open({ address: proxy.address, apiKey: service.fullKey });
   await begin(page, wake);
   await limit(page, { Steps: 4, 'Predictions per step': 1, 'Request limit': 2 });
   await follow(page);
@@ -304,12 +301,11 @@ async function answerSaveDialog({ electron }: RunningApp, path: string): Promise
   }, path);
 }
 
-test('prefetch reads the predictions of a recall, and each shows its status', async ({ launch, folder }) => {
+test('prefetch reads the predictions of a recall, and each shows its status', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   await live(service, morning);
   const proxy = await startPredictingProxy(service.address, () => [coffee, nowhere]);
-  const { page } = await launch();
-  await connect(page, { address: proxy.address, apiKey: service.fullKey });
+  const { page } = await open({ address: proxy.address, apiKey: service.fullKey });
   await showScreen(page, 'Recall');
   await recall(page, 'news of the morning');
   const predictions = page.getByRole('listbox', { name: 'Predictions' }).getByRole('option');
@@ -338,7 +334,7 @@ const nodeCount = isLongRun ? 300 : 100;
 test(
   `${nodeCount} nodes are laid out in a worker, and all of them appear`,
   { tag: '@long' },
-  async ({ launch, folder }) => {
+  async ({ open, folder }) => {
     const service = await startService(`${folder}/service`);
     const wide = Array.from({ length: nodeCount }, (_, index) => `v1.wide.node${index}`);
     await service.storeAll(wide.map((key) => ({ key, value: key })));
@@ -348,8 +344,7 @@ test(
       const children = Array.from({ length: breadth }, (_, index) => at * breadth + index + 1);
       return children.flatMap((child) => wide[child] ?? []);
     });
-    const { page } = await launch();
-    await connect(page, { address: proxy.address, apiKey: service.fullKey });
+    const { page } = await open({ address: proxy.address, apiKey: service.fullKey });
     await begin(page, 'v1.wide.node0');
     await limit(page, { Steps: 2, 'Predictions per step': breadth, 'Request limit': 100 });
     await follow(page);

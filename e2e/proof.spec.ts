@@ -3,7 +3,7 @@ import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { atomAtDepth, startKeyOnlyService } from './support/proofs.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp, showScreen, showTab } from './support/steps.ts';
+import { lookUp, showScreen, showTab } from './support/steps.ts';
 
 async function paste(page: Page, text: string): Promise<void> {
   const area = page.getByRole('textbox', { name: 'Proof as JSON' });
@@ -27,9 +27,9 @@ function hashedBytes(page: Page): Locator {
 }
 
 test('a pasted proof of any depth and format is checked and drawn without a connection, and a malformed one says where it is', async ({
-  launch,
+  open,
 }) => {
-  const { page } = await launch();
+  const { page } = await open();
   await page.getByRole('button', { name: 'Check a proof from someone else' }).click();
   for (const depth of [1, 7, 20, 40]) {
     await checkPasted(page, atomAtDepth(depth));
@@ -105,9 +105,9 @@ test('a pasted proof of any depth and format is checked and drawn without a conn
 });
 
 test('the tamper lab alters a copy, names the first level that differs, and restores the original', async ({
-  launchDemo,
+  openSharedDemo,
 }) => {
-  const { page } = await launchDemo();
+  const { page } = await openSharedDemo();
   await page.getByRole('grid', { name: 'Atoms' }).getByRole('row').nth(1).click();
   await showTab(page, 'Proof');
   await page.getByRole('button', { name: 'Open in Proof' }).click();
@@ -144,12 +144,11 @@ test('the tamper lab alters a copy, names the first level that differs, and rest
   await expect(verdict.getByRole('heading', { name: 'Verified' })).toBeVisible();
 });
 
-test('a forged proof is undecided until an expected root decides it', async ({ launch, folder }) => {
+test('a forged proof is undecided until an expected root decides it', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.account.balance', '12');
   await service.store('v1.account.owner', 'Glen');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey, name: 'atlas' });
   await lookUp(page, 'v1.account.balance');
   await expect(page.getByRole('heading', { name: 'v1.account.balance' })).toBeVisible();
   await showScreen(page, 'Proof');
@@ -196,11 +195,10 @@ test('a forged proof is undecided until an expected root decides it', async ({ l
 });
 
 test('a leaf that covers only the key proves no value; other rules that the user chose apply until the pin is removed', async ({
-  launch,
+  open,
 }) => {
   const service = await startKeyOnlyService();
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: 'any-key-will-do', name: 'by key' });
+  const { page } = await open({ address: service.address, apiKey: 'any-key-will-do', name: 'by key' });
   await lookUp(page, service.keys[0] ?? '');
 
   // On first use, until the user dismisses it.

@@ -9,7 +9,7 @@ import { expectNoViolations } from './support/axe.ts';
 import { filesHolding } from './support/filesHolding.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { connect, recall, showScreen } from './support/steps.ts';
+import { recall, showScreen } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -28,15 +28,15 @@ async function answerDialogs(electron: ElectronApplication, file: string): Promi
 }
 
 test('runs are kept over a restart with names and pins, without values, and can be found, repeated, deleted and brought back', async ({
-  launch,
+  open,
+  reopen,
   folder,
-  profile,
+  sharedProfile: profile,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.pump.pressure', 'a value that stays where it is');
   await service.store('v1.valve.state', 'open');
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   await showScreen(first.page, 'Recall');
   await recall(first.page, 'pump pressure');
   await recall(first.page, 'valve state');
@@ -55,7 +55,7 @@ test('runs are kept over a restart with names and pins, without values, and can 
   await first.close();
   expect(await filesHolding(join(profile, 'recalls'), 'a value that stays where it is')).toEqual([]);
 
-  const { page } = await launch();
+  const { page } = await reopen();
   await showScreen(page, 'Recall');
   await show(page, 'History');
   await expect(runs(page)).toHaveCount(2);
@@ -80,14 +80,14 @@ test('runs are kept over a restart with names and pins, without values, and can 
 });
 
 test('damaged runs are set aside, the user is told, and new ones are kept', async ({
-  launch,
+  open,
+  reopen,
   folder,
-  profile,
+  sharedProfile: profile,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.pump.pressure', '2.4');
-  const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   await showScreen(first.page, 'Recall');
   await recall(first.page, 'pump pressure');
   await show(first.page, 'History');
@@ -96,7 +96,7 @@ test('damaged runs are set aside, the user is told, and new ones are kept', asyn
   const [id = ''] = await readdir(join(profile, 'recalls'));
   await writeFile(join(profile, 'recalls', id, 'runs', 'CURRENT'), 'nonsense');
 
-  const { page } = await launch();
+  const { page } = await reopen();
   await showScreen(page, 'Recall');
   await show(page, 'History');
   await expect(page.getByText('were damaged')).toContainText('runs.damaged-');
@@ -107,14 +107,13 @@ test('damaged runs are set aside, the user is told, and new ones are kept', asyn
 });
 
 test('two runs are compared: what is new, what moved, which value changed; sides swap, and the table can be saved', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.pump.pressure', '2.4');
   await service.store('v1.pump.notes', 'quiet');
-  const { page, electron } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page, electron } = await open({ address: service.address, apiKey: service.fullKey });
   await showScreen(page, 'Recall');
   await recall(page, 'pump pressure alarm');
   await expect(hits(page).first()).toContainText('v1.pump.pressure');
@@ -173,11 +172,10 @@ async function startOddService(): Promise<OddService> {
 }
 
 test('what is unexpected in an answer is flagged above the list and at the very hit, and nothing is put right', async ({
-  launch,
+  open,
 }) => {
   const { address, server } = await startOddService();
-  const { page } = await launch();
-  await connect(page, { address, apiKey: 'k' });
+  const { page } = await open({ address, apiKey: 'k' });
   await showScreen(page, 'Recall');
   await page.getByRole('textbox', { name: 'Limit' }).fill('2');
   await recall(page, 'what is b');
@@ -215,13 +213,12 @@ test('what is unexpected in an answer is flagged above the list and at the very 
 });
 
 test('the words that query and key share are said to be a guess of the app, and a hit opens in Browse', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.user.Glen.preference.theme', 'dark');
-  const { page, electron } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page, electron } = await open({ address: service.address, apiKey: service.fullKey });
   await showScreen(page, 'Recall');
   await recall(page, 'theme that Glen prefers');
   await expect(hits(page).first()).toContainText('in common: Glen, ≈ preference, theme');
@@ -245,14 +242,13 @@ test('the words that query and key share are said to be a guess of the app, and 
 });
 
 test('expectations are met, then not met when the memory changes, and a service that is away makes them neither', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.pump.pressure', '2.4');
   await service.store('v1.valve.pressure', '0.3');
-  const { page, electron } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page, electron } = await open({ address: service.address, apiKey: service.fullKey });
   await showScreen(page, 'Recall');
   await recall(page, 'pump pressure alarm');
   await page.getByRole('button', { name: 'New expectation…' }).click();
@@ -312,11 +308,10 @@ test('expectations are met, then not met when the memory changes, and a service 
   await service.stop();
 });
 
-test('a run of expectations can be cancelled and keeps what it found', async ({ launch, folder }) => {
+test('a run of expectations can be cancelled and keeps what it found', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.pump.pressure', '2.4');
-  const { page, electron } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page, electron } = await open({ address: service.address, apiKey: service.fullKey });
   const file = join(folder, 'many.json');
   const expectations = Array.from({ length: 40 }, (_, at) => ({
     query: `pump ${at}`,
@@ -341,8 +336,8 @@ test('a run of expectations can be cancelled and keeps what it found', async ({ 
   await service.stop();
 });
 
-test('history, comparison and expectations are accessible', async ({ launchDemo }) => {
-  const { page } = await launchDemo();
+test('history, comparison and expectations are accessible', async ({ openSharedDemo }) => {
+  const { page } = await openSharedDemo();
   await showScreen(page, 'Recall');
   for (const what of ['History', 'Compare', 'Expectations'] as const) {
     await show(page, what);

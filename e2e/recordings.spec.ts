@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
+import { openOnlyConnection } from './support/sharedApp.ts';
 import { startService, type RunningService } from './support/service.ts';
 import { connect, lookUp, showPredictionTab, showScreen, stopReadingVisibleRows } from './support/steps.ts';
 
@@ -63,15 +64,15 @@ async function answerOpenDialog(electron: ElectronApplication, file: string): Pr
 }
 
 test('a session is recorded, replayed without a difference, and tells what was changed behind its back', async ({
-  launch,
+  open,
+  reopen,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store(paris, 'on the Seine');
   await service.store(danube, '2,850 km');
-  const first = await launch();
+  const first = await open({ address: service.address, apiKey: service.fullKey, name: 'atlas' });
   const { page } = first;
-  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
   // What the app has read by itself is shown without another request, and there would be nothing to record.
   await lookUp(page, paris);
   await stopReadingVisibleRows(page);
@@ -136,18 +137,15 @@ test('a session is recorded, replayed without a difference, and tells what was c
   await expectNoViolations(page, 'two recordings compared');
   await first.close();
 
-  const second = await launch();
+  const second = await reopen();
   await expect(recordings(second.page)).toHaveCount(2);
 });
 
-test('what was recorded survives the death of the app', async ({ launch, folder }) => {
+test('what was recorded survives the death of the app', async ({ open, reopen, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store(paris, 'on the Seine');
   // The window remembers its connection when it is closed, which a killed one never is.
-  const before = await launch();
-  await connect(before.page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
-  await before.close();
-  const first = await launch();
+  const first = await open({ address: service.address, apiKey: service.fullKey, name: 'atlas' });
   await first.page.getByRole('banner').getByRole('button', { name: 'Record', exact: true }).click();
   await showScreen(first.page, 'Recall');
   await recallParis(first.page);
@@ -156,7 +154,8 @@ test('what was recorded survives the death of the app', async ({ launch, folder 
   first.electron.process().kill('SIGKILL');
   await exited;
 
-  const second = await launch();
+  const second = await reopen();
+  await openOnlyConnection(second);
   await showRecordings(second.page);
   await expect(recordings(second.page)).toContainText('1 recall');
   await expect(recordings(second.page)).toContainText('ended when the app closed');
@@ -168,14 +167,13 @@ test('what was recorded survives the death of the app', async ({ launch, folder 
 });
 
 test('a recording is exported without value, address or key, imported, renamed, replayed over another connection and deleted', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store(paris, 'on the Seine');
   await service.store(danube, '2,850 km');
-  const { electron, page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
+  const { electron, page } = await open({ address: service.address, apiKey: service.fullKey, name: 'atlas' });
   await showRecordings(page);
   await page.getByRole('button', { name: 'Record this session' }).click();
   await showScreen(page, 'Browse');
@@ -232,11 +230,10 @@ test('a recording is exported without value, address or key, imported, renamed, 
   await other.stop();
 });
 
-test('a long replay can be cancelled, and compares what it got', async ({ launch, folder }) => {
+test('a long replay can be cancelled, and compares what it got', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store(danube, '2,850 km');
-  const { electron, page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
+  const { electron, page } = await open({ address: service.address, apiKey: service.fullKey, name: 'atlas' });
   const file = `${folder}/long.json`;
   const step = { kind: 'read', at: 1, key: danube, atom: null };
   await writeFile(

@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts';
-import { startService } from './support/service.ts';
+import { startServiceProcess } from './support/service.ts';
 import { connect, lookUp, openDemo, storeNewAtom } from './support/steps.ts';
 
 test('an atom stored in the demo memory survives a restart of the app and its service', async ({
@@ -23,7 +23,7 @@ test('known keys, the connection and stored atoms survive a restart of the app a
   launch,
   folder,
 }) => {
-  const service = await startService(`${folder}/service`);
+  const service = await startServiceProcess(`${folder}/service`);
   const first = await launch();
   await connect(first.page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
   const editor = await storeNewAtom(first.page, 'v1.note.second', 'one');
@@ -36,7 +36,7 @@ test('known keys, the connection and stored atoms survive a restart of the app a
   await first.close();
   await service.stop();
 
-  const again = await startService(`${folder}/service`, service.port);
+  const again = await startServiceProcess(`${folder}/service`, service.port);
   const second = await launch();
   await expect(second.page.getByRole('tree', { name: 'Known keys' })).toContainText('second');
   await lookUp(second.page, 'v1.note.second');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp, showScreen, showPredictionTab } from './support/steps.ts';
+import { lookUp, showScreen, showPredictionTab } from './support/steps.ts';
 
 const keys = ['v1.city.paris', 'v1.tool.hammer', 'v1.river.danube', 'v1.metal.copper', 'v1.moon.europa'];
 
@@ -63,15 +63,15 @@ async function expectCounts(
 }
 
 test('the hit rate of a scripted session is what one counts by hand, and survives a restart', async ({
-  launch,
+  open,
+  reopen,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   for (const key of keys) await service.store(key, `about ${key}`);
   const [paris, hammer, danube, copper, europa] = keys as [string, string, string, string, string];
-  const first = await launch();
+  const first = await open({ address: service.address, apiKey: service.fullKey });
   const { page } = first;
-  await connect(page, { address: service.address, apiKey: service.fullKey });
   await showScreen(page, 'Predictions');
   await showPredictionTab(page, 'Scoreboard');
   await expect(page.getByText('Nothing counted yet')).toBeVisible();
@@ -127,16 +127,15 @@ test('the hit rate of a scripted session is what one counts by hand, and survive
   await expectNoViolations(page, 'scoreboard, latest steps');
   await first.close();
 
-  const second = await launch();
+  const second = await reopen();
   await expectCounts(second.page, counts);
   await service.stop();
 });
 
-test('the scoreboard is exported whole, and cleared after a question', async ({ launch, folder }) => {
+test('the scoreboard is exported whole, and cleared after a question', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   for (const key of keys) await service.store(key, 'x');
-  const { electron, page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { electron, page } = await open({ address: service.address, apiKey: service.fullKey });
   await showScreen(page, 'Recall');
   for (const key of keys) await recallKey(page, key);
   for (const key of keys) await recallKey(page, key);

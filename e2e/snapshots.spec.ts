@@ -11,13 +11,14 @@ const atoms = [
 ];
 
 test('a signed snapshot is checked, confirmed by its fingerprint, browsed as a whole, and refused once its file changed', async ({
-  launch,
+  open,
+  reopen,
   folder,
 }) => {
   const file = `${folder}/greenhouse.json`;
   const { snapshot } = sampleSnapshot({ atoms, shards: 4 });
   await writeFile(file, JSON.stringify(snapshot));
-  const first = await launch();
+  const first = await open();
   const { page } = first;
   await first.electron.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
@@ -50,7 +51,7 @@ test('a signed snapshot is checked, confirmed by its fingerprint, browsed as a w
   // Any byte: the file is no longer the one that was checked.
   await first.close();
   await writeFile(file, JSON.stringify({ ...snapshot, hubAtoms: [{ key: 'v1.hub', memberCount: 1 }] }));
-  const second = await launch();
+  const second = await reopen();
   await showScreen(second.page, 'Browse');
   await lookUp(second.page, 'v1.note');
   await expect(second.page.getByText('greenhouse.json has changed since it was added')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from './support/app.ts';
 import { startService } from './support/service.ts';
-import { check, connect, lookUp, recall, showScreen, showTab } from './support/steps.ts';
+import { check, lookUp, recall, showScreen, showTab } from './support/steps.ts';
 
 const key = 'v1.project.atlas.status';
 
@@ -11,15 +11,14 @@ const faults = [
 ] as const;
 
 test('a sibling, a root or a value that was tampered with turns the verdict red, and the words say where', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.project.atlas.owner', 'Mira');
   await service.store(key, 'on track');
   await service.store('v1.project.atlas.budget', '1200');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(page, key);
   await showTab(page, 'Proof');
   const panel = page.getByRole('tabpanel', { name: 'Proof' });
@@ -42,13 +41,12 @@ test('a sibling, a root or a value that was tampered with turns the verdict red,
   await service.stop();
 });
 
-test('a service that lies from the first response on never verifies', async ({ launch, folder }) => {
+test('a service that lies from the first response on never verifies', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.project.atlas.owner', 'Mira');
   await service.store(key, 'on track');
   await service.setFaults({ tamper: 'value' });
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await lookUp(page, key);
   await showTab(page, 'Proof');
   const panel = page.getByRole('tabpanel', { name: 'Proof' });
@@ -58,15 +56,14 @@ test('a service that lies from the first response on never verifies', async ({ l
 });
 
 test('a rewritten history and a fork show wherever they are met, until the user settles them', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   const keys = Array.from({ length: 345 }, (_, at) => `v1.ledger.entry.${String(at).padStart(3, '0')}`);
   const [first = '', second = ''] = keys;
   await service.storeAll(keys.map((each) => ({ key: each, value: `amount of ${each}` })));
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   for (const each of [second, first]) {
     await lookUp(page, each);
     await expect(page.getByText('Verified', { exact: true })).toBeVisible();

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { Locator, Page } from '@playwright/test';
+import { openOnlyConnection } from './support/sharedApp.ts';
 import { expect, test } from './support/app.ts';
 import { batchStore, keysStoredTwice, onCalls, onEvery, storedOf, storm } from './support/callScript.ts';
 import { startScriptedService, type ScriptedService } from './support/scriptedService.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService, type RunningService } from './support/service.ts';
-import { connect, showScreen } from './support/steps.ts';
+import { showScreen } from './support/steps.ts';
 import {
   expectHeldOnce,
   prepareUpload,
@@ -53,13 +54,12 @@ async function startScripted(folder: string): Promise<{
 const question = (page: Page, title: RegExp): Locator => page.getByRole('region', { name: title });
 
 test('of ten thousand rows with seven kinds of problems, bad rows are found, fixed or skipped, and the others sent', async ({
-  launch,
+  open,
   folder,
 }) => {
   const { service, scripted, stop } = await startScripted(folder);
-  const app = await launch();
+  const app = await open({ address: scripted.address, apiKey: service.fullKey });
   const { page } = app;
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
   // The app learns the size limit only from a refusal.
   const large = 'x'.repeat(70_000);
   await page.evaluate(async (value) => {
@@ -152,14 +152,14 @@ test('of ten thousand rows with seven kinds of problems, bad rows are found, fix
   await stop();
 });
 
-test('an upload continues after the app was killed, and stores nothing twice', async ({ launch, folder }) => {
+test('an upload continues after the app was killed, and stores nothing twice', async ({
+  open,
+  reopen,
+  folder,
+}) => {
   const { service, scripted, stop } = await startScripted(folder);
   const rows = goodRows(2_000);
-  // A killed window does not save its connection, so close it normally once.
-  const before = await launch();
-  await connect(before.page, { address: scripted.address, apiKey: service.fullKey });
-  await before.close();
-  const first = await launch();
+  const first = await open({ address: scripted.address, apiKey: service.fullKey });
   await prepareUpload(first, `${folder}/rows.csv`, `key,value\n${csvOf(rows)}`);
   // The service stores the fourth batch, and the app ends before it gets the response.
   scripted.follow(onCalls(batchStore, [4], { kind: 'hold', until: new Promise(() => undefined) }));
@@ -170,7 +170,9 @@ test('an upload continues after the app was killed, and stores nothing twice', a
   await ended;
 
   scripted.follow(() => ({ kind: 'pass' }));
-  const { page } = await launch();
+  const second = await reopen();
+  await openOnlyConnection(second);
+  const { page } = second;
   await showScreen(page, 'Upload');
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(progress).toContainText(/Stored750.*Unknown250/);
@@ -187,13 +189,12 @@ test('an upload continues after the app was killed, and stores nothing twice', a
 });
 
 test('a batch with a lost response is read back, and sent again only if it is not stored', async ({
-  launch,
+  open,
   folder,
 }) => {
   const { service, scripted, stop } = await startScripted(folder);
   const rows = goodRows(600);
-  const app = await launch();
-  await connect(app.page, { address: scripted.address, apiKey: service.fullKey });
+  const app = await open({ address: scripted.address, apiKey: service.fullKey });
   const half = String.raw`{"key":"v1.bad.half","value":"half of \ud83d"}`;
   const lines = rows.map((row) => JSON.stringify(row));
   lines.splice(300, 0, half);
@@ -221,7 +222,7 @@ test('a batch with a lost response is read back, and sent again only if it is no
 });
 
 test('a refused row is named, or found by splitting the batch if the service does not name it', async ({
-  launch,
+  open,
   folder,
 }) => {
   const { service, scripted, stop } = await startScripted(folder);
@@ -231,9 +232,8 @@ test('a refused row is named, or found by splitting the batch if the service doe
     { key: 'v1.refused.second', value: secret },
   ];
   const rows = [...good.slice(0, 100), refused[0], ...good.slice(100, 300), refused[1], ...good.slice(300)];
-  const app = await launch();
+  const app = await open({ address: scripted.address, apiKey: service.fullKey });
   const { page } = app;
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await prepareUpload(app, `${folder}/rows.csv`, `key,value\n${csvOf(rows.flatMap((row) => row ?? []))}`);
   // The app blocks these rows; the user allows them.
   await rowFilter(page, 'Sensitive?', 2).click();
@@ -272,14 +272,13 @@ test('a refused row is named, or found by splitting the batch if the service doe
 });
 
 test('rate-limited requests are retried after a countdown, and nothing is lost or stored twice', async ({
-  launch,
+  open,
   folder,
 }) => {
   const { service, scripted, stop } = await startScripted(folder);
   const rows = goodRows(400);
-  const app = await launch();
+  const app = await open({ address: scripted.address, apiKey: service.fullKey });
   const { page } = app;
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await prepareUpload(app, `${folder}/rows.csv`, `key,value\n${csvOf(rows)}`);
   // A service that asks for years is asked again after ten minutes, or when the user says so.
   scripted.follow(onEvery(batchStore, { kind: 'too-many', retryAfter: '999999999' }));

@@ -29,10 +29,10 @@ const files = [
 ] as const;
 
 test('tables, JSON and JSON Lines are told by what is in them; an export of keys has no values', async ({
-  launchDemo,
+  openSharedDemo,
   folder,
 }) => {
-  const { electron, page } = await launchDemo();
+  const { electron, page } = await openSharedDemo();
   await showScreen(page, 'Upload');
   const choose = async (name: string, content: Buffer): Promise<void> => {
     const path = `${folder}/${name}`;

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from './support/app.ts';
 import { startService } from './support/service.ts';
-import { connect } from './support/steps.ts';
 import { rowTable } from './support/uploadSteps.ts';
 import type { Locator, Page } from '@playwright/test';
 
@@ -16,18 +15,17 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 }
 
 test('a file is chosen, checked, fixed, sent and found in the log with the keyboard alone', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   const file = `${folder}/atoms.csv`;
   const secret = ['AKIAQ7ZT3WNB', '2KXMVJ4R'].join('');
   await writeFile(file, `key,value\nv1.keys.a,one\n,two\nv1.keys.c,${secret}\n`);
-  const { electron, page } = await launch();
+  const { electron, page } = await open({ address: service.address, apiKey: service.fullKey });
   await electron.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
   }, file);
-  await connect(page, { address: service.address, apiKey: service.fullKey });
   const { keyboard } = page;
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
   const title = (name: string | RegExp): Locator => page.getByRole('heading', { name });

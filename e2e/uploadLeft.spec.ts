@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService } from './support/service.ts';
-import { connect, showScreen } from './support/steps.ts';
+import { showScreen } from './support/steps.ts';
 import { prepareUpload, rowTable, uploadResult } from './support/uploadSteps.ts';
 
 const rows = Array.from({ length: 60 }, (_, at) => ({
@@ -18,13 +18,12 @@ async function openRow(page: Page, key: string): Promise<void> {
 }
 
 test('refused rows are fixed or skipped in the result, and the remaining rows are sent in another run', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
-  const app = await launch();
+  const app = await open({ address: service.address, apiKey: service.fullKey, name: 'left' });
   const { page } = app;
-  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'left' });
   const content = rows.map(({ key, value }, at) => `${key},${bad.includes(at) ? secret : value}\n`).join('');
   await prepareUpload(app, `${folder}/left.csv`, `key,value\n${content}`);
   await page.evaluate(async () => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService } from './support/service.ts';
-import { connect, showScreen } from './support/steps.ts';
+import { showScreen } from './support/steps.ts';
 
 const secret = 'AKIAQ7ZT3WNB2KXMVJ4R';
 
@@ -50,8 +50,8 @@ async function checkAll(page: Page): Promise<void> {
   await expect(page.getByRole('grid', { name: 'Rows of the upload' })).toBeVisible();
 }
 
-test('a dropped file is taken; what cannot be taken is told why', async ({ launchDemo }) => {
-  const { page } = await launchDemo();
+test('a dropped file is taken; what cannot be taken is told why', async ({ openSharedDemo }) => {
+  const { page } = await openSharedDemo();
   await showScreen(page, 'Upload');
   await expectNoViolations(page, 'Upload, before a file is chosen');
 
@@ -82,7 +82,7 @@ test('a dropped file is taken; what cannot be taken is told why', async ({ launc
 });
 
 test('encoding and delimiter are detected and can be changed; columns make key and value', async ({
-  launchDemo,
+  openSharedDemo,
   folder,
 }) => {
   const file = `${folder}/staff.csv`;
@@ -91,7 +91,7 @@ test('encoding and delimiter are detected and can be changed; columns make key a
     file,
     Buffer.from('team;name;city;city\nred; J\u00f6rg ;Oslo;north\nblue;Ada;Bergen;south\n', 'latin1'),
   );
-  const app = await launchDemo();
+  const app = await openSharedDemo();
   const { page } = app;
   await showScreen(page, 'Upload');
   await chooseFile(app, file);
@@ -145,7 +145,7 @@ test('encoding and delimiter are detected and can be changed; columns make key a
 });
 
 test('rows are filtered, fixed in place, dropped, allowed and told apart from what is stored', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
@@ -166,9 +166,8 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
       'v1.up.rest,last',
     ].join('\n'),
   );
-  const app = await launch();
+  const app = await open({ address: service.address, apiKey: service.fullKey });
   const { page } = app;
-  await connect(page, { address: service.address, apiKey: service.fullKey });
   await showScreen(page, 'Upload');
   await chooseFile(app, file);
   await checkAll(page);

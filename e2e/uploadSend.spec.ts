@@ -6,7 +6,7 @@ import { expectNoViolations } from './support/axe.ts';
 import { batchStore } from './support/callScript.ts';
 import { startScriptedService, type ScriptedService } from './support/scriptedService.ts';
 import { startService, type RunningService } from './support/service.ts';
-import { connect, showScreen } from './support/steps.ts';
+import { showScreen } from './support/steps.ts';
 import { expectHeldOnce, prepareUpload, type Atom } from './support/uploadSteps.ts';
 
 function atomsOf(count: number): readonly Atom[] {
@@ -58,14 +58,13 @@ function progress(page: Page): Locator {
 }
 
 test('an upload is reviewed, sent in batches, read back with one root, exported and deleted', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(join(folder, 'service'));
   const atoms = atomsOf(1_200);
-  const app = await launch();
+  const app = await open({ address: service.address, apiKey: service.fullKey, name: 'sensors' });
   const { page, electron } = app;
-  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'sensors' });
   await prepare(app, folder, atoms);
 
   const plan = page.getByRole('region', { name: 'Send' });
@@ -115,14 +114,13 @@ test('an upload is reviewed, sent in batches, read back with one root, exported 
 });
 
 test('sending can be paused and resumed in Upload and in Browse, and stores every atom once', async ({
-  launch,
+  open,
   folder,
 }) => {
   const { service, scripted, letGo, stop } = await startHoldingService(folder);
   const atoms = atomsOf(100);
-  const app = await launch();
+  const app = await open({ address: scripted.address, apiKey: service.fullKey });
   const { page } = app;
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await prepare(app, folder, atoms);
   await chooseBatches(page, 20);
   await page.getByRole('button', { name: /^Send 100 atoms/ }).click();
@@ -145,12 +143,11 @@ test('sending can be paused and resumed in Upload and in Browse, and stores ever
   await stop();
 });
 
-test('stopping keeps stored atoms and marks the other rows as not sent', async ({ launch, folder }) => {
+test('stopping keeps stored atoms and marks the other rows as not sent', async ({ open, folder }) => {
   const { service, scripted, letGo, stop } = await startHoldingService(folder);
   const atoms = atomsOf(100);
-  const app = await launch();
+  const app = await open({ address: scripted.address, apiKey: service.fullKey });
   const { page } = app;
-  await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await prepare(app, folder, atoms);
   await chooseBatches(page, 20);
   await page.getByRole('button', { name: /^Send 100 atoms/ }).click();
@@ -182,14 +179,13 @@ test('stopping keeps stored atoms and marks the other rows as not sent', async (
   await stop();
 });
 
-test('a refused row is fixed in place and stored with the rest of its batch', async ({ launch, folder }) => {
+test('a refused row is fixed in place and stored with the rest of its batch', async ({ open, folder }) => {
   const service = await startService(join(folder, 'service'));
   const plain = atomsOf(60);
   const secret = 'deploy with AKIAIOSFODNN7QXMPLKZ today';
   const atoms = plain.map((atom, at) => (at === 37 ? { ...atom, value: secret } : atom));
-  const app = await launch();
+  const app = await open({ address: service.address, apiKey: service.fullKey });
   const { page } = app;
-  await connect(page, { address: service.address, apiKey: service.fullKey });
   await prepare(app, folder, atoms);
 
   // The app finds the credential too, so nothing is sent before the user decides.
@@ -231,11 +227,14 @@ test('a refused row is fixed in place and stored with the rest of its batch', as
   await service.stop();
 });
 
-test('an interrupted upload resumes after a restart and sends nothing twice', async ({ launch, folder }) => {
+test('an interrupted upload resumes after a restart and sends nothing twice', async ({
+  open,
+  reopen,
+  folder,
+}) => {
   const { service, scripted, letGo, stop } = await startHoldingService(folder);
   const atoms = atomsOf(100);
-  const first = await launch();
-  await connect(first.page, { address: scripted.address, apiKey: service.fullKey });
+  const first = await open({ address: scripted.address, apiKey: service.fullKey });
   await prepare(first, folder, atoms);
   await chooseBatches(first.page, 20);
   await first.page.getByRole('button', { name: /^Send 100 atoms/ }).click();
@@ -244,7 +243,7 @@ test('an interrupted upload resumes after a restart and sends nothing twice', as
   await first.close();
   letGo();
 
-  const { page } = await launch();
+  const { page } = await reopen();
   await expect(page.getByRole('button', { name: 'Upload (Interrupted)' })).toBeVisible();
   await showScreen(page, 'Browse');
   await expect(page.getByText('The upload of “readings.csv” was interrupted: 40 stored')).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { filesHolding } from './support/filesHolding.ts';
 import { startService, type RunningService } from './support/service.ts';
-import { connect, showScreen, storeNewAtom } from './support/steps.ts';
+import { showScreen, storeNewAtom } from './support/steps.ts';
 
 const key = 'v1.city.paris';
 
@@ -69,14 +69,14 @@ async function exportAll(
 }
 
 test('a write leaves a receipt that agrees with the service, survives a restart, and can be exported and cleared', async ({
-  launch,
+  open,
+  reopen,
   folder,
-  profile,
+  sharedProfile: profile,
 }) => {
   const service = await startService(`${folder}/service`);
-  const first = await launch();
+  const first = await open({ address: service.address, apiKey: service.fullKey, name: 'atlas' });
   const { page } = first;
-  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
   await showScreen(page, 'Log');
   await expect(page.getByText('No writes yet')).toBeVisible();
   await expectNoViolations(page, 'an empty log');
@@ -165,7 +165,7 @@ test('a write leaves a receipt that agrees with the service, survives a restart,
 
   await first.close();
   expect(await filesHolding(`${profile}/writes`, 'on the river')).toEqual([]);
-  const second = await launch();
+  const second = await reopen();
   const again = second.page;
   await showScreen(again, 'Log');
   await expect(writes(again)).toHaveCount(2);
@@ -179,12 +179,11 @@ test('a write leaves a receipt that agrees with the service, survives a restart,
 });
 
 test('the log shows a refused store, and a store whose read-back fails its proof', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   const store = (value: string): Promise<unknown> =>
     page.evaluate(
       async ([atomKey, text]) => {
@@ -216,10 +215,9 @@ test('the log shows a refused store, and a store whose read-back fails its proof
   await service.stop();
 });
 
-test('a long log works with keys, and keeps its place during new writes', async ({ launch, folder }) => {
+test('a long log works with keys, and keeps its place during new writes', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
   const store = (from: number, to: number): Promise<void> =>
     page.evaluate(
       async ([first, end]) => {

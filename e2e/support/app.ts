@@ -1,10 +1,18 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { test as base, _electron, type ElectronApplication, type Page } from '@playwright/test';
+import {
+  test as base,
+  _electron,
+  type ElectronApplication,
+  type Page,
+  type TestInfo,
+} from '@playwright/test';
 import { desktops } from './desktops.ts';
+import { begin, leaveNothing, prepareToShare, type Beginning } from './sharedApp.ts';
 import { openDemo } from './steps.ts';
 
 const projectFolder = join(__dirname, '..', '..');
@@ -49,12 +57,32 @@ async function launchApp(profile: string, env: Record<string, string> = {}): Pro
   return { electron, page, output: () => lines.join(''), close: () => electron.close() };
 }
 
+function isFailed({ status, expectedStatus }: TestInfo): boolean {
+  return status !== expectedStatus;
+}
+
+async function attachFailure(app: RunningApp, name: string, testInfo: TestInfo): Promise<void> {
+  if (!isFailed(testInfo)) return;
+  if (!app.page.isClosed()) {
+    await testInfo.attach(`window-${name}`, { body: await app.page.screenshot(), contentType: 'image/png' });
+  }
+  await testInfo.attach(`output-${name}`, { body: app.output(), contentType: 'text/plain' });
+}
+
 /** The environment without the variables that would make Electron behave as plain Node. */
 function definedEnvironment(): Record<string, string> {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...rest } = process.env;
   return Object.fromEntries(
     Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
+}
+
+interface SharedApp {
+  readonly profile: string;
+  /** Starts it, unless it runs. */
+  readonly running: () => Promise<RunningApp>;
+  /** Removes what a test left in it. */
+  readonly leaveNothing: () => Promise<void>;
 }
 
 interface Fixtures {
@@ -69,6 +97,18 @@ interface Fixtures {
    * the first start does.
    */
   readonly launchDemo: () => Promise<RunningApp>;
+  /**
+   * Opens a fresh window of an app that the tests of a worker share, which saves a start: no connection but the given one, no
+   * preferences, and no answers to dialogs from an earlier test. Not for tests of the first start or of an environment. What
+   * other tests left is gone, except for what belongs to no connection, such as the installation key.
+   */
+  readonly open: (connection?: Beginning) => Promise<RunningApp>;
+  /** Starts the shared app again, as it was left, after the test has closed or killed it. */
+  readonly reopen: () => Promise<RunningApp>;
+  /** The profile folder of the shared app. */
+  readonly sharedProfile: string;
+  /** The same with the demo memory open, for tests that store nothing in it. */
+  readonly openSharedDemo: () => Promise<RunningApp>;
 }
 
 interface WorkerFixtures {
@@ -76,6 +116,7 @@ interface WorkerFixtures {
   readonly desktop: void;
   /** A folder with the demo memory, made for the first test of the worker that copies it. */
   readonly demoMemory: string;
+  readonly sharedApp: SharedApp;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -99,6 +140,41 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  sharedApp: [
+    async ({ desktop: _ }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'atom-explorer-shared-'));
+      const profile = join(folder, 'profile');
+      const started = new Map<RunningApp, ChildProcess>();
+      const living = (): RunningApp | undefined =>
+        [...started].find(([, { exitCode, signalCode }]) => exitCode === null && signalCode === null)?.[0];
+      await use({
+        profile,
+        running: async () => {
+          const running = living();
+          if (running !== undefined) return running;
+          const next = await launchApp(profile);
+          await prepareToShare(next);
+          const app = {
+            ...next,
+            close: async () => {
+              started.delete(app);
+              await next.close();
+            },
+          };
+          started.set(app, next.electron.process());
+          return app;
+        },
+        leaveNothing: async () => {
+          const app = living();
+          if (app !== undefined) await leaveNothing(app);
+          else await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+        },
+      });
+      await living()?.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+    { scope: 'worker' },
+  ],
   // Playwright reads a fixture's dependencies from this pattern, so it must be written even when empty.
   folder: async ({ browserName: _ }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'atom-explorer-e2e-'));
@@ -115,17 +191,38 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return app;
     });
     for (const [index, app] of running.entries()) {
-      if (testInfo.status !== testInfo.expectedStatus) {
-        if (!app.page.isClosed()) {
-          await testInfo.attach(`window-${index}`, {
-            body: await app.page.screenshot(),
-            contentType: 'image/png',
-          });
-        }
-        await testInfo.attach(`output-${index}`, { body: app.output(), contentType: 'text/plain' });
-      }
+      await attachFailure(app, String(index), testInfo);
       await app.close();
     }
+  },
+  sharedProfile: async ({ sharedApp }, use) => use(sharedApp.profile),
+  reopen: async ({ sharedApp }, use, testInfo) => {
+    const used: RunningApp[] = [];
+    await use(async () => {
+      const app = await sharedApp.running();
+      const before = app.output().length;
+      used.push({ ...app, output: () => app.output().slice(before) });
+      return used[used.length - 1] ?? app;
+    });
+    // Playwright ends the worker of a failed test, and the app with it.
+    for (const [index, app] of used.entries()) await attachFailure(app, `shared-${index}`, testInfo);
+    if (used.length > 0 && !isFailed(testInfo)) await sharedApp.leaveNothing();
+  },
+  open: async ({ reopen }, use) => {
+    await use(async (connection) => {
+      const app = await reopen();
+      await begin(app, connection ?? null);
+      return app;
+    });
+  },
+  openSharedDemo: async ({ open, sharedApp, demoMemory }, use) => {
+    await use(async () => {
+      const folder = join(sharedApp.profile, 'demo-memory');
+      if (!existsSync(folder)) await cp(demoMemory, folder, { recursive: true });
+      const app = await open();
+      await openDemo(app.page);
+      return app;
+    });
   },
   launchDemo: async ({ launch, demoMemory, profile }, use) => {
     await use(async () => {

@@ -1,15 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { knownKey } from '../../service/auth/apiKeys.ts';
+import { createService } from '../../service/createService.ts';
 import type { SentAtom } from './alteringProxy.ts';
 
-const serviceProgram = join(__dirname, '..', '..', 'out', 'main', 'service-cli.js');
-
-/** The real embedded service in a process of its own, reached over HTTP like any other. */
+/** The real embedded service, reached over HTTP like any other. */
 export interface RunningService {
   readonly address: string;
   readonly port: number;
@@ -44,34 +44,45 @@ export const testKeys = {
 } as const;
 
 /**
- * Recalls by words alone: the language model would use more of the processor than the window and the service together.
- * The demo memory recalls by meaning.
+ * In the process of the test: one of its own would take longer to start than most tests use a service. It recalls by words
+ * alone: the language model would use more of the processor than the window and the service together. The demo memory
+ * recalls by meaning, in a process of its own.
  */
 export async function startService(dataFolder: string, port = 0): Promise<RunningService> {
-  const child = spawn(
-    process.execPath,
-    [
-      serviceProgram,
-      '--json',
-      '--faults',
-      '--exit-with-parent',
-      '--port',
-      String(port),
-      '--data',
-      dataFolder,
-      '--words-only',
-    ],
-    {
-      // Held open: when it closes, because a test failed and its worker ended, the service ends as well.
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        ATOM_SERVICE_FULL_KEY: testKeys.full,
-        ATOM_SERVICE_READ_KEY: testKeys.read,
-      },
+  const service = await createService({
+    dataFolder: join(dataFolder, 'memory'),
+    keys: [knownKey(testKeys.full, 'full'), knownKey(testKeys.read, 'read')],
+    faults: true,
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
+  const { address } = await service.listen(port);
+  return reach(address, () => service.close());
+}
+
+/** The same in a process of its own, as it is built. */
+export async function startServiceProcess(dataFolder: string, port = 0): Promise<RunningService> {
+  const program = join(__dirname, '..', '..', 'out', 'main', 'service-cli.js');
+  const options = ['--json', '--exit-with-parent', '--port', String(port), '--data', dataFolder];
+  const child = spawn(process.execPath, [program, '--words-only', ...options], {
+    // Held open: when it closes, because a test failed and its worker ended, the service ends as well.
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      ATOM_SERVICE_FULL_KEY: testKeys.full,
+      ATOM_SERVICE_READ_KEY: testKeys.read,
     },
-  );
-  const address = await firstLineAddress(child);
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const { address } = JSON.parse(line) as { readonly address: string };
+  return reach(address, async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  });
+}
+
+function reach(address: string, stop: () => Promise<void>): RunningService {
   const call = async (path: string, body: unknown): Promise<unknown> => {
     const answer = await fetch(`${address}${path}`, {
       method: 'POST',
@@ -113,22 +124,8 @@ export async function startService(dataFolder: string, port = 0): Promise<Runnin
       return atom;
     },
     answersFor,
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop,
   };
-}
-
-async function firstLineAddress(child: ChildProcess): Promise<string> {
-  if (child.stdout === null) throw new Error('the service has no standard output');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { address } = JSON.parse(line) as { address: string };
-    return address;
-  }
-  throw new Error(`the service ended with ${child.exitCode} before it said its address`);
 }
 
 /** A server on loopback, TCP and UDP on one port, that counts who comes: the window must never be among them. */

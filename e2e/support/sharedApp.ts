@@ -1,0 +1,96 @@
+import { expect, type ElectronApplication, type Page } from '@playwright/test';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { importKeys } from './knownKeys.ts';
+import type { ConnectionAnswers } from './steps.ts';
+
+/** What lets one running app serve test after test, each with a window as after a first start. */
+interface App {
+  readonly electron: ElectronApplication;
+  readonly page: Page;
+}
+
+/** The only connection of a window. */
+export interface Beginning extends ConnectionAnswers {
+  /** What is known before the window shows anything, unread, as after a restart. */
+  readonly knownKeys?: readonly string[];
+}
+
+/** Read and removed by the next document, before the window's own script runs: until then, the old window may still write. */
+const nextWindow = 'next window';
+
+/** Where the main process keeps the system's dialogs, which tests answer by replacing them. */
+interface KeptDialogs {
+  systemDialogs: object;
+}
+
+export async function prepareToShare({ electron, page }: App): Promise<void> {
+  await electron.evaluate(({ dialog }) => {
+    (globalThis as unknown as KeptDialogs).systemDialogs = { ...dialog };
+  });
+  await page.addInitScript((name) => {
+    const stored = sessionStorage.getItem(name);
+    if (stored === null) return;
+    sessionStorage.clear();
+    localStorage.clear();
+    if (stored !== '') localStorage.setItem('atom-explorer', stored);
+  }, nextWindow);
+}
+
+/** Shows a new document in the window, with one connection, which is open, or none. */
+export async function begin({ page }: App, connection: Beginning | null): Promise<void> {
+  const id = connection === null ? null : await addConnection(page, connection);
+  if (id !== null && connection?.knownKeys !== undefined) await importKeys(page, id, connection.knownKeys);
+  await renew(page, id);
+}
+
+/** Opens the only connection in a new window, because a killed window has not saved which one it showed. */
+export async function openOnlyConnection({ page }: App): Promise<void> {
+  const connections = await page.evaluate(() => window.atomExplorer.listConnections());
+  if (!connections.ok || connections.value.length !== 1) throw new Error('There is not one connection.');
+  await renew(page, connections.value[0]?.id ?? null);
+}
+
+/** Loads the window again, with nothing saved but which connection it shows. */
+async function renew(page: Page, id: ConnectionId | null): Promise<void> {
+  const state = id === null ? '' : JSON.stringify({ state: { activeConnectionId: id }, version: 1 });
+  await page.evaluate(([name, value]) => sessionStorage.setItem(name, value), [nextWindow, state] as const);
+  await page.reload();
+  const first =
+    id === null
+      ? page.getByRole('button', { name: 'Connect to a service' })
+      : page.getByRole('textbox', { name: 'Look up exact key' });
+  await expect(first).toBeVisible();
+}
+
+/** Adds a connection as the form does, without its form; resolves to its ID. */
+async function addConnection(
+  page: Page,
+  { address, apiKey, name = 'test memory', readOnly = false }: ConnectionAnswers,
+): Promise<ConnectionId> {
+  return page.evaluate(
+    async (connection) => {
+      const added = await window.atomExplorer.addConnection(connection);
+      if (!added.ok) throw new Error(added.error.message);
+      return added.value.id;
+    },
+    { name, baseUrl: address, colour: 'blue' as const, readOnly, apiKey },
+  );
+}
+
+/** Removes all connections, with all that the app keeps for them, and takes back what a test changed beside the window. */
+export async function leaveNothing({ electron, page }: App): Promise<void> {
+  await page.evaluate(async () => {
+    const api = window.atomExplorer;
+    const connections = await api.listConnections();
+    if (!connections.ok) throw new Error(connections.error.message);
+    for (const { id } of connections.value) {
+      const removed = await api.removeConnection({ id });
+      if (!removed.ok) throw new Error(removed.error.message);
+    }
+    await api.setTheme('system');
+  });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await electron.evaluate(({ dialog }) => {
+    Object.assign(dialog, (globalThis as unknown as KeptDialogs).systemDialogs);
+  });
+}
