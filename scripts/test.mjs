@@ -34,11 +34,33 @@ const steps = new Map([
 /** What the end of the run repeats, one line for each failed test. @type {string[]} */
 const failures = [];
 
+/** Set once it was asked for. @type {Promise<import('./setup/electronRuntime.mjs').ElectronRuntime> | undefined} */
+let windows;
+
 /**
- * None of these writes what another one reads. Most checks keep one core busy, and unit tests wait for the disk and other
- * programs, so together they take less time than one after the other.
+ * The order of a run. None of those at the same time writes what another one reads. Installing waits for the network, the
+ * build for the disk, and the last files of unit tests keep one core busy, so together they take less time than one after
+ * the other. Checks of types need as much memory as all windows together, so the windows wait for them.
+ *
+ * @param {ReadonlyMap<string, Step>} chosen
+ * @param {(name: string, step: Step) => Promise<void>} take
  */
-const sideBySide = ['format', 'lint', 'types', 'dead', 'unit'];
+async function takeAll(chosen, take) {
+  const takeIfChosen = async (/** @type {string} */ name) => {
+    const step = chosen.get(name);
+    if (step !== undefined) await take(name, step);
+  };
+  const checks = Promise.all(['format', 'lint', 'types', 'dead'].map(takeIfChosen));
+  const units = takeIfChosen('unit');
+  const built = takeIfChosen('build');
+  // Installing blocks this process, so it begins when the others have started. A problem is reported by the step.
+  await new Promise(setImmediate);
+  if (chosen.has('e2e')) await prepareWindows().catch(() => undefined);
+  await Promise.all([checks, built]);
+  await takeIfChosen('e2e');
+  await units;
+  await takeIfChosen('smoke');
+}
 
 await runScript(async () => {
   const { chosen, passedOn } = chooseSteps(process.argv.slice(2));
@@ -47,15 +69,12 @@ await runScript(async () => {
 
   /** @type {[name: string, total: import('./setup/totals.mjs').Total, seconds: number][]} */
   const results = [];
-  /** @param {(typeof chosen)[number]} step */
-  const take = async ([name, step]) => {
+  await takeAll(chosen, async (name, step) => {
     say(`--- ${name}`);
     const startedAt = performance.now();
     const total = await step(passedOn);
     results.push([name, total, (performance.now() - startedAt) / 1000]);
-  };
-  await Promise.all(chosen.filter(([name]) => sideBySide.includes(name)).map(take));
-  for (const step of chosen.filter(([name]) => !sideBySide.includes(name))) await take(step);
+  });
 
   const order = [...steps.keys()];
   results.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
@@ -80,7 +99,7 @@ await runScript(async () => {
  * @param {readonly string[]} args
  */
 function chooseSteps(args) {
-  if (args.length === 0) return { chosen: [...steps], passedOn: [] };
+  if (args.length === 0) return { chosen: steps, passedOn: [] };
   const [option, ...rest] = args;
   const end = rest.findIndex((arg) => arg.startsWith('-'));
   const names = end === -1 ? rest : rest.slice(0, end);
@@ -89,7 +108,7 @@ function chooseSteps(args) {
     const known = [...steps.keys()].join(', ');
     throw new SetupError(`Usage: npm test [-- --only STEP...], where a step is one of ${known}.`);
   }
-  return { chosen: [...steps].filter(([name]) => names.includes(name)), passedOn };
+  return { chosen: new Map([...steps].filter(([name]) => names.includes(name))), passedOn };
 }
 
 /** @param {string} script of package.json */
@@ -112,6 +131,12 @@ async function testUnits(passedOn) {
   return totalOfVitest(report, code);
 }
 
+/** The Electron for the tests of windows, and what they need beside it. */
+function prepareWindows() {
+  windows ??= prepareElectron({ programs: ['dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'] });
+  return windows;
+}
+
 /** @type {Step} */
 async function build() {
   try {
@@ -126,9 +151,7 @@ async function build() {
 async function testEndToEnd(passedOn) {
   rmSync(endToEndReport, { force: true });
   try {
-    const runtime = await prepareElectron({
-      programs: ['dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'],
-    });
+    const runtime = await prepareWindows();
     await prepareBuild();
     const env = { ...process.env, ...runtimeEnvironment(runtime) };
     const code = await withDesktops(desktopCount(), env, (desktops) =>
