@@ -97,6 +97,7 @@ const { jobs, memory, imports } = wireJobs(surroundings, {
   ...core,
   ...dialogs,
   uploads: { restore: (id) => uploads.restore(id) },
+  serviceFacts: { learn: () => undefined },
 });
 const { uploads } = wireUploads(surroundings, { ...core, ...writing, ...dialogs, keychain, jobs });
 const auditing = wireAudits(surroundings, {

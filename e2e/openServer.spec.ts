@@ -39,6 +39,21 @@ test('an open server, from the connection to an audit: listed, verified over two
   await expect(discovery.getByText(/lists 59 keys and 1 deleted atom\. All keys were read/)).toBeVisible();
   await expectNoViolations(page, 'Discover, with the list of the service');
 
+  await page.getByRole('button', { name: /Switch connection$/ }).click();
+  await page.getByRole('menuitem', { name: 'Service facts' }).click();
+  const facts = page.getByRole('dialog', { name: /^Service facts of/ });
+  await expect(facts.getByText('Open Parametric Memory server', { exact: true })).toBeVisible();
+  await expect(facts.getByText('GET /atoms: array of atoms in atoms')).toBeVisible();
+  await expect(facts.getByText('Complete, as the proofs show')).toBeVisible();
+  await expect(facts.getByText('Not known yet. Run a recall.').first()).toBeVisible();
+  await expectNoViolations(page, 'Service facts');
+  await facts.getByRole('button', { name: 'Copy as text' }).click();
+  await expect(facts.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await facts.getByRole('checkbox', { name: 'Known facts only' }).click();
+  await expect(facts.getByText(/^Not known yet/)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(facts).toBeHidden();
+
   await showScreen(page, 'Browse');
   await lookUp(page, first);
   await expect(page.getByText('Atoms of this service have no value.')).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Json } from '#shared/domain/json.ts';
 import type { ProofSample } from '#shared/merkle/infer.ts';
-import { errorShape, errorWords, type ErrorShape } from './errorShape.ts';
+import { errorShape, errorWords } from '#shared/serviceFacts/errorShape.ts';
 import { quoteText } from '#shared/text/phrases.ts';
-import { isObject, type JsonObject } from './jsonPlaces.ts';
+import { isObject, type JsonObject } from '#shared/serviceFacts/jsonPlaces.ts';
 import type { Answer, Probe } from './probe.ts';
 import type { ReportBuilder } from './report.ts';
 
@@ -20,8 +20,6 @@ export interface Context {
   readonly samples: ProofSample[];
   /** Reports progress. */
   readonly progress: (words: string) => void;
-  /** Every refusal that the API defines, as it was first seen. */
-  readonly errors: Map<string, ErrorShape>;
 }
 
 export function get(context: Context, key: string): Promise<Answer> {
@@ -75,8 +73,7 @@ export function someOf(items: readonly string[]): string {
 }
 
 /**
- * A refusal of the table in section 7. Records its shape, and checks its status and that its code is in the
- * body.
+ * A refusal of the table in section 7: checks its status, and that its code is in the body.
  */
 export function checkRefusal(
   context: Context,
@@ -91,7 +88,6 @@ export function checkRefusal(
     return;
   }
   const shape = errorShape(answer, code);
-  if (!context.errors.has(code)) context.errors.set(code, shape);
   const hasCode = shape.codeAt !== null;
   context.report.check(
     section,

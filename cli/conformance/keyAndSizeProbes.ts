@@ -11,7 +11,7 @@ import {
   unreadWords,
   type Context,
 } from './context.ts';
-import type { JsonObject } from './jsonPlaces.ts';
+import type { JsonObject } from '#shared/serviceFacts/jsonPlaces.ts';
 import type { Answer } from './probe.ts';
 
 type Writing = NonNullable<Context['writing']>;
@@ -53,8 +53,7 @@ export async function probeKeys(context: Context, writing: Writing): Promise<voi
   await post(context, '/atoms', { key: plainKey, value: 'plain' }, writing.apiKey);
   const isPlainRead = atomOf(await get(context, plainKey), plainKey) !== null;
   context.report.gap(
-    '2 keys',
-    'characters allowed in a key',
+    'key-characters',
     `accepted: ${listOr(accepted, 'none')}; refused: ${listOr(refused, 'none')}`,
     { accepted, refused },
   );
@@ -83,8 +82,7 @@ export async function probeKeys(context: Context, writing: Writing): Promise<voi
       )
     : null;
   context.report.gap(
-    '2 keys',
-    'Unicode forms of the same text',
+    'key-unicode',
     areTwo === null ? null : areTwo ? 'are different keys' : 'are the same key',
     areTwo,
   );
@@ -94,8 +92,7 @@ export async function probeKeys(context: Context, writing: Writing): Promise<voi
     return isStored(await post(context, '/atoms', { key, value: 'x' }, writing.apiKey));
   });
   context.report.gap(
-    '2 keys',
-    'longest key',
+    'key-length',
     length === null
       ? null
       : length.refused === null
@@ -120,8 +117,7 @@ export async function probeValueSize(context: Context, writing: Writing): Promis
     return isStored(answer);
   });
   context.report.gap(
-    '8 limits',
-    'largest value',
+    'value-size',
     size === null
       ? null
       : size.refused === null

@@ -16,8 +16,7 @@ export async function probeBatchSize(context: Context): Promise<void> {
   });
   const refused: Answer | null = refusal;
   context.report.gap(
-    '8 limits',
-    'largest number of keys in a batch recall',
+    'batch-read-size',
     size === null
       ? null
       : size.refused === null
@@ -52,21 +51,8 @@ export async function probeRateLimit(context: Context): Promise<void> {
     );
   } else checkRefusal(context, '8 limits', rule, limited, 429, 'RATE_LIMITED');
 
-  const headers = [...probe.headersSeen].filter((name) => /rate-?limit|retry-after/.test(name)).sort();
-  const onLimit = limited?.ok === true ? limited.retryAfter : null;
-  report.gap('8 limits', 'rate-limit headers', headers.length === 0 ? 'none' : headers.join(', '), headers);
-  report.gap('8 limits', 'Retry-After with 429', limited === null ? null : retryAfterWords(onLimit), onLimit);
   // The emptied bucket must not affect later checks.
   if (limited !== null) await get(context, 'v1.conformance.absent');
-}
-
-function retryAfterWords(header: string | null): string {
-  if (header === null) return 'missing';
-  return /^\d+$/.test(header)
-    ? 'in seconds'
-    : Number.isNaN(Date.parse(header))
-      ? 'neither seconds nor a date'
-      : 'as a date';
 }
 
 function statusWords(answer: Answer | null): string {

@@ -1,4 +1,6 @@
 import type { Json } from '#shared/domain/json.ts';
+import { withLessons, type FactBook, type FactEvidence } from '#shared/serviceFacts/factBook.ts';
+import { evidenceOf, learnFromExchange, type SeenExchange } from '#shared/serviceFacts/learnFromExchange.ts';
 import { outlineWhole } from '../../electron/main/gateway/bodyOutline.ts';
 import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
 import type { HttpResponse, HttpClient } from '../../electron/main/gateway/httpClient.ts';
@@ -40,8 +42,10 @@ export interface Probe {
   once(question: Question): Promise<Answer>;
   /** Number of requests so far, including repeats. */
   readonly requests: number;
-  /** All header names received so far, in lower case. */
-  readonly headersSeen: ReadonlySet<string>;
+  /** What the responses so far show about the service. */
+  facts(): FactBook;
+  /** The latest request and its response. */
+  latest(): FactEvidence;
 }
 
 export interface ProbeParts {
@@ -59,6 +63,8 @@ export class OutOfPatienceError extends Error {
   override readonly name = 'OutOfPatienceError';
 }
 
+/** Enough of a body to see its form. */
+const headBytes = 4_096;
 /** A 429 that the suite did not provoke is waited out, but not forever. */
 const mostRepetitions = 10;
 /** No response of a working service comes close; each value takes many times its bytes once parsed. */
@@ -67,7 +73,9 @@ const mostValues = 1_000_000;
 export function createProbe({ address, http, patience, secrets, now }: ProbeParts): Probe {
   const redactors = secrets.map((secret) => createKeyRedactor(secret));
   let requests = 0;
-  const headersSeen = new Set<string>();
+  let facts: FactBook = {};
+  let latest: FactEvidence = { request: null, status: null, response: 'nothing was sent' };
+  const redacted = (text: string): string => redactors.reduce((rest, redactor) => redactor.text(rest), text);
 
   async function once({ method, path, apiKey, body }: Question): Promise<Answer> {
     requests += 1;
@@ -84,15 +92,24 @@ export function createProbe({ address, http, patience, secrets, now }: ProbePart
       const { message } = errorOfFailure(outcome.failure, address.text, '');
       return { ok: false, reason: message.replace(/\.$/, '') };
     }
-    for (const name of outcome.headerNames) headersSeen.add(name);
+    const parsed = bodyOf(outcome, redactors);
+    const exchange: SeenExchange = {
+      method,
+      path,
+      sent: body ?? null,
+      status: outcome.status,
+      headers: outcome.noted.map(([name, value]): readonly [string, string] => [name, redacted(value)]),
+      body: parsed.body,
+      json: parsed.json,
+      head: redacted(outcome.body.toString('utf8', 0, headBytes)),
+    };
+    latest = evidenceOf(exchange);
+    facts = withLessons(facts, learnFromExchange(exchange), now());
     return {
       ok: true,
       status: outcome.status,
-      retryAfter:
-        outcome.retryAfter === null
-          ? null
-          : redactors.reduce((text, redactor) => redactor.text(text), outcome.retryAfter),
-      ...bodyOf(outcome, redactors),
+      retryAfter: outcome.retryAfter === null ? null : redacted(outcome.retryAfter),
+      ...parsed,
     };
   }
 
@@ -114,7 +131,8 @@ export function createProbe({ address, http, patience, secrets, now }: ProbePart
     get requests() {
       return requests;
     },
-    headersSeen,
+    facts: () => facts,
+    latest: () => latest,
   };
 }
 

@@ -1,5 +1,5 @@
 import { quoteText } from '#shared/text/phrases.ts';
-import { atomsIn, envelopeWords, missingWords } from './atomsIn.ts';
+import { atomsIn, envelopeWords, missingWords } from '#shared/serviceFacts/atomsIn.ts';
 import {
   responseWords,
   bodyOf,
@@ -15,7 +15,7 @@ import {
   wrongMembers,
   type Context,
 } from './context.ts';
-import { isObject } from './jsonPlaces.ts';
+import { isObject } from '#shared/serviceFacts/jsonPlaces.ts';
 import type { Answer } from './probe.ts';
 import { checkRecall } from './recallChecks.ts';
 
@@ -122,7 +122,7 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
       'unchecked',
       'no key found to read',
     );
-    report.gap('4.6 batch recall', 'envelope', null);
+    report.gap('batch-envelope', null);
     return;
   }
   const alone = await post(context, '/batch-access', { keys });
@@ -139,8 +139,7 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
       : responseWords(alone),
   );
   report.gap(
-    '4.6 batch recall',
-    'envelope',
+    'batch-envelope',
     isRight ? `status ${alone.ok ? alone.status : 0}, ${envelopeWords(found.envelope)}` : null,
     alone.ok ? { status: alone.status, envelope: { ...found.envelope } } : null,
   );
@@ -152,8 +151,7 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
   for (const { key, atom } of found.atoms) keepSample(context, key, atom);
   const order = found.atoms.map(({ key }) => key);
   report.gap(
-    '4.6 batch recall',
-    'order of the atoms',
+    'batch-order',
     order.length === 0 ? null : order.join('\n') === keys.join('\n') ? 'as requested' : 'not as requested',
     order.length,
   );
@@ -168,16 +166,15 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
       missingKey,
       atomsIn(withMissing.json, [first, missingKey]),
     );
-    report.gap('4.6 batch recall', 'keys that do not exist', `status ${withMissing.status}, ${what}`, {
+    report.gap('batch-missing', `status ${withMissing.status}, ${what}`, {
       status: withMissing.status,
       words: what,
     });
-  } else report.gap('4.6 batch recall', 'keys that do not exist', null);
+  } else report.gap('batch-missing', null);
   const twice = await post(context, '/batch-access', { keys: [first, first] });
   const times = atomsIn(twice.ok ? twice.json : undefined, [first]).atoms.length;
   report.gap(
-    '4.6 batch recall',
-    'a key requested twice',
+    'batch-twice',
     twice.ok && twice.status < 300
       ? `returned ${times === 1 ? 'once' : `${times} times`}`
       : responseWords(twice),

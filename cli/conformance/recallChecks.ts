@@ -10,7 +10,7 @@ import {
   wrongMembers,
   type Context,
 } from './context.ts';
-import { isArray, isObject, type JsonObject } from './jsonPlaces.ts';
+import { isArray, isObject, type JsonObject } from '#shared/serviceFacts/jsonPlaces.ts';
 
 const recalledTypes = {
   key: 'string',
@@ -95,8 +95,7 @@ function checkRecalledAtoms(context: Context, atoms: readonly JsonObject[]): voi
     `scores ${someOf(scores.map((score) => score.toFixed(3)))}`,
   );
   report.gap(
-    '2 recall result',
-    'range of score',
+    'score-range',
     scores.length === 0
       ? null
       : `seen from ${scores.reduce((a, b) => Math.min(a, b)).toFixed(3)} to ${scores.reduce((a, b) => Math.max(a, b)).toFixed(3)}`,
@@ -127,16 +126,14 @@ async function probeLimit(context: Context, query: string): Promise<readonly Jso
     else refused.push(`${limit} (${what})`);
   }
   context.report.gap(
-    '4.6 limit',
-    'default and bounds of `limit`',
+    'recall-limit',
     `omitted: ${outcomeWords(withoutLimit)}; accepted: ${accepted.join(', ') || 'none'}; refused: ${refused.join(', ') || 'none'}`,
     { leftOut: withoutLimit, accepted, refused },
   );
   const withoutQuery = await outcome({ limit: 1 });
   const emptyQuery = await outcome({ query: '', limit: 1 });
   context.report.gap(
-    '4.6 fields',
-    'recall without a query',
+    'recall-no-query',
     `omitted: ${outcomeWords(withoutQuery)}; empty: ${outcomeWords(emptyQuery)}`,
     [withoutQuery, emptyQuery],
   );

@@ -1,5 +1,5 @@
 import { responseWords, checkRefusal, get, post, type Context } from './context.ts';
-import { jsonPlaces, placeWords } from './jsonPlaces.ts';
+import { jsonPlaces, placeWords } from '#shared/serviceFacts/jsonPlaces.ts';
 import type { Answer } from './probe.ts';
 
 type Writing = NonNullable<Context['writing']>;
@@ -59,8 +59,7 @@ export async function checkRefusedWrites(
       )?.path
     : undefined;
   report.gap(
-    '4.3 batch store',
-    'which atom was refused',
+    'batch-refused',
     blamed === undefined ? 'not stated' : `its position, from 0, in ${placeWords(blamed)}`,
     blamed ?? null,
   );
@@ -94,12 +93,7 @@ export async function checkRefusedWrites(
   }
 
   const incomplete = await post(context, '/atoms', { key: keyed('incomplete') }, writing.apiKey);
-  report.gap(
-    '4.6 fields',
-    'store without a value',
-    responseWords(incomplete),
-    incomplete.ok ? incomplete.status : null,
-  );
+  report.gap('store-no-value', responseWords(incomplete), incomplete.ok ? incomplete.status : null);
 }
 
 /** Fictional, and split in parts, so that no secret scanner reports this file. */

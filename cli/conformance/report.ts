@@ -1,6 +1,10 @@
 import type { Json } from '#shared/domain/json.ts';
+import type { FactBook, FactEvidence } from '#shared/serviceFacts/factBook.ts';
+import { factRows } from '#shared/serviceFacts/factReport.ts';
+import type { FactObservation } from '#shared/serviceFacts/factWords.ts';
+import type { GapId } from '#shared/serviceFacts/gaps.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { isArray, isObject } from './jsonPlaces.ts';
+import { isArray, isObject } from '#shared/serviceFacts/jsonPlaces.ts';
 
 /**
  * - `pass`, `fail`: the interface says it, and the service does it or does not;
@@ -23,12 +27,15 @@ export interface ConformanceCheck {
 
 /** One thing that the API leaves open, and how this service handles it. */
 export interface FilledGap {
+  readonly id: GapId;
   readonly section: string;
   readonly gap: string;
   /** In words; `could not be determined` if that is so. */
   readonly answer: string;
-  /** The same as data. */
+  /** The same as data, if it was probed for. */
   readonly data: Json;
+  /** What shows it. */
+  readonly evidence: readonly FactObservation[];
 }
 
 export interface ConformanceReport {
@@ -50,29 +57,49 @@ const notFoundOut = 'could not be determined';
 /** Collects the results during the run. */
 export interface ReportBuilder {
   check(section: string, rule: string, status: CheckStatus | boolean, seen: string): void;
-  gap(section: string, gap: string, answer: string | null, data?: Json): void;
+  /** What a probe for a gap found; null: nothing. */
+  gap(id: GapId, answer: string | null, data?: Json): void;
   readonly checks: readonly ConformanceCheck[];
-  readonly gaps: readonly FilledGap[];
+  /** Every gap: as probed for, or else as learned from all responses. */
+  gaps(at: number): readonly FilledGap[];
 }
 
-export function createReportBuilder(): ReportBuilder {
+export function createReportBuilder({
+  facts,
+  latest,
+}: {
+  readonly facts: () => FactBook;
+  /** The latest request and its response. */
+  readonly latest: () => FactEvidence;
+}): ReportBuilder {
   const checks: ConformanceCheck[] = [];
-  const gaps: FilledGap[] = [];
+  const probed = new Map<
+    GapId,
+    { readonly answer: string; readonly data: Json; readonly evidence: FactEvidence }
+  >();
   return {
     check(section, rule, status, seen) {
       const word = typeof status === 'string' ? status : status ? 'pass' : 'fail';
       checks.push({ section, rule, status: word, seen: shown(seen) });
     },
-    gap(section, gap, answer, data = null) {
-      gaps.push({
-        section,
-        gap,
-        answer: shown(answer ?? notFoundOut),
-        data: answer === null ? null : shownData(data),
-      });
+    gap(id, answer, data = null) {
+      if (answer !== null)
+        probed.set(id, { answer: shown(answer), data: shownData(data), evidence: latest() });
     },
     checks,
-    gaps,
+    gaps: (at) =>
+      factRows(facts()).map(({ gap: { id, section, title }, answer, observations }) => {
+        const found = probed.get(id);
+        const seen = observations.length > 0 || found === undefined ? observations : [found.evidence];
+        return {
+          id,
+          section,
+          gap: title,
+          answer: found?.answer ?? (answer === null ? notFoundOut : shown(answer)),
+          data: found?.data ?? null,
+          evidence: seen.map((one) => ({ learnedAt: at, ...one })),
+        };
+      }),
   };
 }
 

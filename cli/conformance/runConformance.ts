@@ -3,13 +3,13 @@ import type { HttpClient } from '../../electron/main/gateway/httpClient.ts';
 import type { Patience } from '../patience.ts';
 import { checkAuthentication } from './authChecks.ts';
 import type { Context } from './context.ts';
-import { errorWords } from './errorShape.ts';
 import { probeKeys, probeValueSize } from './keyAndSizeProbes.ts';
 import { probeBatchSize, probeRateLimit } from './limitProbes.ts';
 import { createProbe, OutOfPatienceError } from './probe.ts';
 import { checkReads } from './readChecks.ts';
 import { createReportBuilder, type ConformanceReport } from './report.ts';
 import { findScheme } from './schemeFinding.ts';
+import { findDialect, learnOfOpenServer, probeList } from './dialectProbes.ts';
 import { checkWrites } from './writeChecks.ts';
 
 export interface ConformanceOptions {
@@ -34,8 +34,8 @@ export class UnreachableError extends Error {
 }
 
 /**
- * Checks whether any service follows the API, and how it handles what the API leaves open. Knows nothing
- * about any particular service.
+ * Checks whether any service follows the API, and how it handles what the API leaves open. Of an open Parametric Memory
+ * server, which has another API, only the facts are reported.
  *
  * @throws UnreachableError if the first request gets no response
  */
@@ -44,10 +44,9 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   const at = options.now();
   const secrets = [apiKey, ...(writing === null ? [] : [writing.apiKey])];
   const probe = createProbe({ ...options, secrets });
-  const report = createReportBuilder();
+  const report = createReportBuilder(probe);
   const samples: Context['samples'] = [];
-  const errors: Context['errors'] = new Map();
-  const context: Context = { probe, report, apiKey, writing, rateProbe, progress, samples, errors };
+  const context: Context = { probe, report, apiKey, writing, rateProbe, progress, samples };
   let stopped: string | null = null;
   try {
     await checkAll(context);
@@ -56,9 +55,6 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     stopped = error.message;
   }
   findScheme(context);
-  for (const [code, shape] of context.errors) {
-    report.gap('7 errors', `body of ${shape.status} ${code}`, errorWords(shape), { ...shape });
-  }
   return {
     url: address.text,
     at,
@@ -66,7 +62,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     stopped,
     prefix: writing?.prefix ?? null,
     checks: report.checks,
-    gaps: report.gaps,
+    gaps: report.gaps(at),
   };
 }
 
@@ -77,6 +73,8 @@ async function checkAll(context: Context): Promise<void> {
   if (!first.ok) throw new UnreachableError(`The service does not respond: ${first.reason}.`);
   if (first.status === 401)
     throw new UnreachableError('The service did not accept this API key (status 401).');
+  const dialect = await findDialect(context);
+  if (dialect === 'open-server') return learnOfOpenServer(context);
   await checkAuthentication(context);
 
   if (writing !== null) progress('Checking stores and refusals…');
@@ -89,6 +87,8 @@ async function checkAll(context: Context): Promise<void> {
     progress('Finding the largest value…');
     await probeValueSize(context, writing);
   }
+  progress('Looking for a list of atoms…');
+  await probeList(context);
   progress('Finding the largest batch of keys…');
   await probeBatchSize(context);
   progress('Checking rate limits…');

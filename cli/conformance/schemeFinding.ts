@@ -17,10 +17,10 @@ export function findScheme(context: Context): void {
     path.length > 0 ? 'pass' : 'unchecked',
     pathWords(fit),
   );
-  report.gap('2 proof', 'hashing rules of the path', path.length === 0 ? null : alternatives(path), path);
-  report.gap('2 proof', 'hashing rules of the leaf', leaf.length === 0 ? null : alternatives(leaf), leaf);
-  report.gap('2 proof', 'what a proof covers', coverWords(fit), [...coveredBy(fit)]);
-  report.gap('2 proof', 'length of hashes', hashLengths(samples.map(({ proof }) => proof)));
+  report.gap('path-rules', path.length === 0 ? null : alternatives(path), path);
+  report.gap('leaf-rules', leaf.length === 0 ? null : alternatives(leaf), leaf);
+  report.gap('proof-covers', coverWords(fit), [...coveredBy(fit)]);
+  report.gap('hash-length', hashLengths(samples.map(({ proof }) => proof)));
 }
 
 function pathWords({ path, used }: SchemeFit): string {

@@ -12,8 +12,8 @@ import {
   wrongMembers,
   type Context,
 } from './context.ts';
-import { atomsIn, envelopeWords } from './atomsIn.ts';
-import { isObject, jsonPlaces } from './jsonPlaces.ts';
+import { atomsIn, envelopeWords } from '#shared/serviceFacts/atomsIn.ts';
+import { isObject, jsonPlaces } from '#shared/serviceFacts/jsonPlaces.ts';
 import type { Answer } from './probe.ts';
 import { checkRefusedWrites } from './refusedWriteChecks.ts';
 
@@ -98,8 +98,7 @@ async function checkSingleStore(
   const third = bodyOf(await store(key, 'another value'));
   const versions = [stored, second, third].map((body) => body?.['version'] ?? null);
   report.gap(
-    '2 versions',
-    'version increment',
+    'versions',
     versions.every((version) => typeof version === 'number')
       ? `new key ${String(versions[0])}, same value again ${String(versions[1])}, another value ${String(versions[2])}`
       : null,
@@ -110,8 +109,7 @@ async function checkSingleStore(
   );
   const [before, after] = sizes;
   report.gap(
-    '2 proof',
-    'when a leaf is added',
+    'leaf-added',
     typeof before === 'number' && typeof after === 'number'
       ? after > before
         ? 'each stored version adds a leaf'
@@ -144,7 +142,7 @@ async function checkBatchStore(
   const isStored = answer.ok && answer.status >= 200 && answer.status < 300;
   report.check('4.3 batch store', 'a batch of atoms is stored', isStored, responseWords(answer));
   if (!isStored) {
-    report.gap('4.3 batch store', 'success response', null);
+    report.gap('stored-batch', null);
     return [];
   }
   const found = atomsIn(answer.json, keys);
@@ -154,8 +152,7 @@ async function checkBatchStore(
     ),
   );
   report.gap(
-    '4.3 batch store',
-    'success response',
+    'stored-batch',
     [
       `status ${answer.status}`,
       answer.body === 'empty' ? 'empty body' : envelopeWords(found.envelope),

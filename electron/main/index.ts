@@ -15,8 +15,10 @@ import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { registerIpc, type IpcRegistration } from './ipc/register.ts';
 import { createRequestLogHandlers } from './ipc/requestLogHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
+import { createServiceFactHandlers } from './ipc/serviceFactHandlers.ts';
 import type { AppLog } from './log/appLog.ts';
 import { showSetAsideConnections } from './window/dialogs.ts';
+import { createServiceFactBooks } from './serviceFacts/serviceFacts.ts';
 import { showNotification } from './window/notifications.ts';
 import { runQuitSteps } from './window/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
@@ -93,9 +95,18 @@ export async function wireApp(begun: AppStart): Promise<void> {
   const files = createUserFiles({ ...dialogs, newId });
 
   // The domains.
+  const serviceFacts = createServiceFactBooks({
+    ...surroundings,
+    folder: path.join(folder, 'service-facts'),
+    addressOf: (id) => profiles.find(id)?.baseUrl ?? null,
+    changed: (connectionId) => {
+      window.tell('serviceFactsChanged', { connectionId });
+    },
+  });
   const core = composeReadings({
     ...surroundings,
     ...outside,
+    observeExchange: serviceFacts.observe,
     profiles,
     mayCall: consent.stillAllowed,
     installationKey,
@@ -117,10 +128,20 @@ export async function wireApp(begun: AppStart): Promise<void> {
         recordings.connectionRemoved(id),
         writing.forget(id),
         uploads.forget(id),
+        serviceFacts.forget(id),
       ]);
     },
   });
-  const common = { ...core, ...dialogs, keychain, requests, installationKey, trustedKeys, files };
+  const common = {
+    ...core,
+    ...dialogs,
+    keychain,
+    requests,
+    installationKey,
+    trustedKeys,
+    files,
+    serviceFacts,
+  };
   const recalls = wireRecalls(surroundings, common);
   const scoreboard = wireScoreboard(surroundings, common);
   const recordings = wireRecordings(surroundings, common);
@@ -165,6 +186,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ...createFileHandlers(files),
       ...createRequestHandlers(requests),
       ...createRequestLogHandlers({ requestLog, files, appVersion: appInfo.version }),
+      ...createServiceFactHandlers(serviceFacts, core.connections),
       ...evidence.handlers,
       ...auditing.handlers,
       ...longWork.handlers,
@@ -212,6 +234,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
           { name: 'close past recalls', run: recalls.close },
           { name: 'close the scoreboard', run: scoreboard.close },
           { name: 'close recordings', run: recordings.close },
+          { name: 'close service facts', run: serviceFacts.close },
           ...writing.quitSteps,
           { name: 'close snapshots', run: snapshots.close },
           { name: 'save the window position', run: windowMemory.settled },

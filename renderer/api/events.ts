@@ -29,6 +29,7 @@ export const outdatedBy = {
   auditsChanged: ['audits', 'audit'],
   auditChanged: ['audits', 'audit'],
   auditSchedulesChanged: ['auditSchedules'],
+  serviceFactsChanged: ['serviceFacts'],
 } as const satisfies { readonly [E in IpcEventName]?: readonly string[] };
 
 /** Keeps the cache up to date with what the main process reports, for as long as the window is open. */

@@ -35,6 +35,10 @@ const CompareDialog = loadOnUse(
   async () => (await import('../features/compare/CompareDialog.tsx')).CompareDialog,
   null,
 );
+const ServiceFactsDialog = loadOnUse(
+  async () => (await import('../features/serviceFacts/ServiceFactsDialog.tsx')).ServiceFactsDialog,
+  null,
+);
 const PinDialogs = loadOnUse(async () => (await import('../features/pins/PinDialogs.tsx')).PinDialogs, null);
 
 /** Loads what the first render needs: the connections and the code of the screen. What fails is shown by its component. */
@@ -62,6 +66,7 @@ export function App() {
   const isFormOpen = useAppStore((state) => state.connectionForm !== null);
   const shownSnapshot = useAppStore((state) => state.shownSnapshot);
   const compared = useAppStore((state) => state.compared);
+  const shownFacts = useAppStore((state) => state.shownFacts);
   const isPinDialogOpen = usePinDialog(({ dialog }) => dialog !== null);
   useEffect(() => {
     if (!connections.isPending) void preloadWhenIdle();
@@ -81,6 +86,7 @@ export function App() {
   );
   useEffect(() => onEvent('catalogueRestarted', () => void noticeRestart()), []);
   if (connections.data === undefined) return <ConnectionsPending />;
+  const ofFacts = connections.data.find(({ id }) => id === shownFacts);
   return (
     <>
       {connections.data.length === 0 && !worksWithoutConnections.has(screen) ? (
@@ -92,6 +98,7 @@ export function App() {
       {evidence !== null && <EvidenceDialog target={evidence} />}
       {isFormOpen && <ConnectionFormModal connections={connections.data} />}
       {shownSnapshot !== null && <SnapshotDialog id={shownSnapshot} />}
+      {ofFacts !== undefined && <ServiceFactsDialog connection={ofFacts} />}
       {compared !== null && <CompareDialog id={compared} connections={connections.data} />}
     </>
   );

@@ -14,6 +14,7 @@ import {
   IconAlertTriangleFilled,
   IconCheck,
   IconFileImport,
+  IconInfoCircle,
   IconListDetails,
   IconLock,
   IconPin,
@@ -40,7 +41,13 @@ import { AuditAllButton } from '../features/audit/AuditAllButton.tsx';
 import { SchemeNotice } from '../features/proof/scheme/SchemeNotice.tsx';
 import { RecordControl } from '../features/recordings/RecordControl.tsx';
 import { openPinDialog } from '../state/pinDialog.ts';
-import { activate, openConnectionForm, showScreen, useAppStore } from '../state/appStore.ts';
+import {
+  activate,
+  openConnectionForm,
+  showScreen,
+  showServiceFacts,
+  useAppStore,
+} from '../state/appStore.ts';
 import { ConnectionDot } from '../ui/ConnectionDot.tsx';
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx';
 import { HashChip } from '../ui/HashChip.tsx';
@@ -166,6 +173,11 @@ function ConnectionSwitcher({ active, connections }: ConnectionBarProps) {
           </Menu.RadioGroup>
         </Box>
         <Menu.Divider />
+        {active.kind !== 'snapshot' && (
+          <IconMenuItem icon={IconInfoCircle} onClick={() => showServiceFacts(active.id)}>
+            Service facts
+          </IconMenuItem>
+        )}
         <IconMenuItem icon={IconPlus} onClick={() => openConnectionForm({ kind: 'add' })}>
           Connect to a service
         </IconMenuItem>

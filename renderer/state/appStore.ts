@@ -70,6 +70,8 @@ export const useAppStore = createSavedStore('atom-explorer', saved, {
     shownSnapshot: null as string | null,
     /** The connection whose comparison with another one is shown. */
     compared: null as ConnectionId | null,
+    /** The connection whose service facts are shown. */
+    shownFacts: null as ConnectionId | null,
   },
 });
 
@@ -92,6 +94,11 @@ export function openConnectionForm(connectionForm: ConnectionForm): void {
 /** Opens the dialog with the checks of an open snapshot; null closes it. */
 export function showSnapshot(shownSnapshot: string | null): void {
   useAppStore.setState({ shownSnapshot });
+}
+
+/** Opens the dialog with what is known about the service of a connection; null closes it. */
+export function showServiceFacts(shownFacts: ConnectionId | null): void {
+  useAppStore.setState({ shownFacts });
 }
 
 /** Opens the dialog that compares a connection with another one; null closes it. */

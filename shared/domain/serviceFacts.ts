@@ -14,7 +14,13 @@ export interface ServiceFacts {
   readonly learnedAt: number;
 }
 
-/** One page of the list that a service gives of its atoms. */
+/** One page of the list that a service gives of its atoms. Nothing in it is proven. */
 export interface AtomList {
+  /** Such as `GET /api/v1/atoms`. */
+  readonly source: string;
+  /** Whether the proofs of these atoms lead through shards, so that only the proofs of all atoms show the size of the memory. */
+  readonly hasShards: boolean;
+  /** Whether this is all there is, and not one page of several. */
+  readonly isWhole: boolean;
   readonly atoms: readonly { readonly key: string; readonly isDeleted: boolean }[];
 }

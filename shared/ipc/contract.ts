@@ -18,6 +18,7 @@ import {
   runOperations,
   scoreboardOperations,
 } from './recallOperations.ts';
+import { serviceFactOperations } from './serviceFactOperations.ts';
 import { snapshotOperations } from './snapshotOperations.ts';
 import { timestampOperations } from './timestampOperations.ts';
 import { uploadOperations } from './uploadOperations.ts';
@@ -46,6 +47,7 @@ export const ipcOperations = {
   ...jobOperations,
   ...auditOperations,
   ...uploadOperations,
+  ...serviceFactOperations,
   ...snapshotOperations,
   ...identityOperations,
   ...evidenceOperations,

@@ -46,6 +46,8 @@ export const ipcEvents = {
   auditsChanged: event<OfConnection>(),
   /** Records were added to an audit; at most four times a second. */
   auditChanged: event<OfConnection & { readonly auditId: string }>(),
+  /** Something new was learned about the service. */
+  serviceFactsChanged: event<OfConnection>(),
   auditSchedulesChanged: event<OfConnection>(),
   /** The user clicked a notification about this audit. */
   auditChosen: event<OfConnection & { readonly auditId: string }>(),

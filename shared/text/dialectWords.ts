@@ -1,4 +1,4 @@
-import type { ServiceFacts } from '../domain/serviceFacts.ts';
+import type { Dialect, ServiceFacts } from '../domain/serviceFacts.ts';
 import { momentWords } from './times.ts';
 
 export const openServerWords =
@@ -18,6 +18,10 @@ export const listWords =
 
 export const shardedCoverageWords =
   'The proofs of this service state no tree size, and their positions count within shards, so there is no leaf map. Discovery compares the keys that the service lists with the leaves.';
+
+export function dialectName(dialect: Dialect): string {
+  return dialect === 'open-server' ? 'open Parametric Memory server' : 'documented API';
+}
 
 /** Which dialect a service has, and the response that shows it. */
 export function dialectEvidenceWords({ evidence, learnedAt }: ServiceFacts): string {

@@ -55,7 +55,8 @@ export function createTargets(effects: {
     if (!address.ok) return address;
     const found = find(id);
     if (!found.ok) return found;
-    return succeed({ address: address.value, apiKey: running.value.apiKey, profile: found.value });
+    const service = { id, dialect: 'documented' } as const;
+    return succeed({ address: address.value, apiKey: running.value.apiKey, service, profile: found.value });
   };
   return target;
 }

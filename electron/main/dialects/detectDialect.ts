@@ -1,5 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { Json } from '#shared/domain/json.ts';
 import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { cutText } from '#shared/text/cutText.ts';
 import type { BaseAddress } from '../gateway/baseAddress.ts';
@@ -43,15 +44,14 @@ export async function detectDialect(
     .replace(/\s+/g, ' ')
     .trim();
   return succeed({
-    dialect: status === 200 && isTreeHead(body) ? 'open-server' : 'documented',
+    dialect: status === 200 && isTreeHead(parseShortBody(body)) ? 'open-server' : 'documented',
     evidence: { request: `GET ${path}`, status, response: cutText(text, longestResponse) },
     learnedAt: now(),
   });
 }
 
 /** `{version, root, timestamp, checkedAt}`, where the root of an empty memory may be "0". */
-function isTreeHead(body: Buffer): boolean {
-  const json = parseShortBody(body);
+export function isTreeHead(json: Json | undefined): boolean {
   return (
     isJsonObject(json) &&
     Number.isSafeInteger(json['version']) &&

@@ -93,7 +93,7 @@ export async function decodeOpenList(body: ReceivedBody, limit: number): Promise
       isDeleted: json['status'] === 'tombstoned',
     };
   });
-  return { atoms };
+  return { source: 'GET /atoms', hasShards: true, isWhole: false, atoms };
 }
 
 export interface OpenServerFollower {

@@ -194,15 +194,17 @@ export function createOpenServerGateway(effects: GatewayEffects): Gateway {
       const answer = await storeKeys(target, atoms, options);
       return answer.ok ? { ...answer, value: { atoms: answer.value, rootHash: null } } : answer;
     },
-    list: (target, { offset, limit }, options) =>
-      perform(effects, target, options, {
+    list: async (target, { offset, limit, route }, options) => {
+      if (route === 'export') return { ok: true, value: null };
+      return perform(effects, target, options, {
         method: 'GET',
         path: `/atoms?limit=${String(limit)}&offset=${String(offset)}`,
         body: null,
         isWrite: false,
         key: null,
         decode: (received) => decodeOpenList(received, limit),
-      }),
+      });
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoverySettings, JobOf } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { Lesson } from '#shared/serviceFacts/factBook.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Readings } from '../readings/readings.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
@@ -35,6 +36,8 @@ export interface DiscoveriesEffects {
   readonly jobs: Pick<Jobs, 'start' | 'list' | 'dismiss'>;
   readonly memory: DiscoveryMemory;
   readonly readings: Pick<Readings, 'list' | 'recall' | 'readMany'>;
+  /** Called with what was found out about the list of a service. */
+  readonly noteList: (id: ConnectionId, lesson: Lesson) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -64,7 +67,15 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
       work: async (control) => {
         try {
           if (!(await control.proceed())) return succeed(null);
-          return await discover({ ...effects, connectionId, settings, record, earlier, control });
+          return await discover({
+            ...effects,
+            connectionId,
+            settings,
+            record,
+            earlier,
+            control,
+            noteList: (lesson) => effects.noteList(connectionId, lesson),
+          });
         } finally {
           try {
             // Left open if only the app ends, so that the next session resumes it.

@@ -56,9 +56,10 @@ describe('a discovery', () => {
   it('repeats earlier requests when it is told to start over', async () => {
     await storeAll(service, sensorKeys(20));
     const app = openApp(service, folder);
-    await app.run({ ...usual, budget: 2 });
+    // Two of them look for a list of atoms.
+    await app.run({ ...usual, budget: 4 });
     await storeAll(service, ['v1.site.oslo.new']);
-    await app.run({ ...usual, budget: 3 }, true);
+    await app.run({ ...usual, budget: 5 }, true);
     const seeds = app.asked.filter((request) => request.includes('"query":"oslo"'));
     // Twice with 1,000 hits, which is refused, and twice with 100.
     expect(seeds).toHaveLength(4);
@@ -177,6 +178,7 @@ describe('a discovery', () => {
         rest: async () => undefined,
         signal: new AbortController().signal,
       },
+      noteList: () => undefined,
     });
     expect(found.ok).toBe(true);
     expect(reports.at(-1)?.end).toEqual({ kind: 'nothing-left' });
@@ -218,8 +220,8 @@ describe('a discovery on a service with a low rate limit', () => {
     const progress = await app.run({ ...usual, seeds: ['sensor'] });
     expect((await waiting).state).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: 4_000 } });
     expect(progress.end).toEqual({ kind: 'complete' });
-    // One for 1,000 hits, which is refused; one that had to wait, and the same again.
-    expect(progress.requests).toBe(3);
+    // Two that look for a list, one for 1,000 hits, which is refused, and one more; all but the first had to wait.
+    expect(progress.requests).toBe(7);
     await app.close();
     await narrow.stop();
   });

@@ -6,6 +6,7 @@ import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoveryEnd, DiscoverySettings } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { Lesson } from '#shared/serviceFacts/factBook.ts';
 import type { JobMemory } from '../jobs/jobMemory.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { isAboutTheBatch, readInBatches } from '../jobs/readInBatches.ts';
@@ -22,7 +23,8 @@ import {
   type DiscoveryRequest,
 } from './plan.ts';
 import { progressOf, withNewKeys, withRequest, type EarlierResponse } from './progress.ts';
-import { takeList } from './takeList.ts';
+import { lessonOfList, lessonOfShards } from './listLessons.ts';
+import { takeList, type TakenList } from './takeList.ts';
 
 export interface DiscoveryMemory extends Pick<JobMemory, 'selected' | 'coverage' | 'entries'> {
   /**
@@ -50,7 +52,8 @@ const explainEvery = 10;
 
 /**
  * Finds keys of a connection until nothing is left, nothing new is found, or the request limit is reached.
- * Requests in `record` are not repeated. Where the service has a list of its atoms, all of them are read instead.
+ * Requests in `record` are not repeated. Where the service has a list of its atoms, all of them are read first; the search
+ * goes on only if the leaf positions do not confirm that the list is complete.
  */
 export async function discover(options: {
   readonly connectionId: ConnectionId;
@@ -61,6 +64,8 @@ export async function discover(options: {
   readonly memory: DiscoveryMemory;
   readonly readings: Pick<Readings, 'list' | 'recall' | 'readMany'>;
   readonly control: Pick<JobControl<'discovery'>, 'ask' | 'proceed' | 'report' | 'rest' | 'signal'>;
+  /** Called with what was found out about the list of the service. */
+  readonly noteList: (lesson: Lesson) => void;
 }): Promise<Result<null>> {
   const { connectionId: id, settings, record, memory, control } = options;
   const plan = createDiscoveryPlan(settings);
@@ -93,26 +98,55 @@ export async function discover(options: {
   };
 
   try {
-    const listed = await takeList({
-      ...options,
-      bounded,
-      countFirst: () => {
-        progress = withRequest(progress);
-      },
-      rest: () => control.rest(settings.pauseMs),
-      took: (newKeys, aside, words) => {
-        progress = { ...withNewKeys(progress, 'listed', newKeys), latest: { kind: 'listed', words } };
-        setAside(aside);
-        control.report(progress);
-      },
-    });
+    const hasNoList = record.lines.some((line) => line.kind === 'unanswered' && line.hasNoList === true);
+    const listed = hasNoList
+      ? succeed(null)
+      : await takeList({
+          ...options,
+          bounded,
+          rest: () => control.rest(settings.pauseMs),
+          took: (newKeys, aside, words) => {
+            progress = { ...withNewKeys(progress, 'listed', newKeys), latest: { kind: 'listed', words } };
+            setAside(aside);
+            control.report(progress);
+          },
+        });
     if (!listed.ok) return listed.error === overBudget ? end({ kind: 'budget' }) : listed;
-    if (listed.value !== null) return end(listed.value);
+    if (listed.value !== null) {
+      const { shards, keys } = listed.value;
+      if (shards !== null) {
+        options.noteList(lessonOfShards(listed.value.source, shards));
+        return end(shards);
+      }
+      learn(plan, [...keys], true);
+      const leaves = await noteOfList(listed.value);
+      if (leaves !== null) return end({ kind: 'explained', leaves });
+    } else if (!hasNoList) {
+      await record.append({ kind: 'unanswered', requests: bounded.takeSent(), hasNoList: true });
+    }
     return await goOn();
   } finally {
     // Sent but interrupted before a response; counts toward the limit.
     const requests = bounded.takeSent();
     if (requests > 0) await record.append({ kind: 'unanswered', requests });
+  }
+
+  /** Compares a list with the leaves. Resolves to the leaves that earlier versions explain, if that completes it. */
+  async function noteOfList(list: TakenList): Promise<string | null> {
+    const coverage = await tell();
+    const isAll = isComplete(coverage) && (await memory.onlyGrows(id));
+    const leaves = isAll ? null : await memory.explainedLeaves(id);
+    let unlisted = 0;
+    for await (const keys of memory.selected(id, selectionOf(id)))
+      unlisted += keys.filter((key) => !list.keys.has(key)).length;
+    options.noteList(
+      lessonOfList(list, {
+        coverage,
+        unlisted,
+        outcome: isAll ? 'all' : leaves === null ? 'open' : 'explained',
+      }),
+    );
+    return leaves;
   }
 
   async function goOn(): Promise<Result<null>> {

@@ -34,8 +34,15 @@ const line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('asked'), outcome, requests: count.default(1) }),
   /** The service refused to return this many hits, or returned none while a smaller number worked. */
   z.object({ kind: z.literal('refused'), limit: count, requests: count.default(1) }),
-  /** Requests that were pending when the discovery was interrupted. */
-  z.object({ kind: z.literal('unanswered'), requests: count }),
+  /**
+   * Requests without an outcome: they were pending when the discovery was interrupted, or (`hasNoList`) looked for a list
+   * that the service does not have.
+   */
+  z.object({
+    kind: z.literal('unanswered'),
+    requests: count,
+    hasNoList: z.literal(true).exactOptional(),
+  }),
   z.object({ kind: z.literal('ended') }),
 ]);
 

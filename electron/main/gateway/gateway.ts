@@ -29,6 +29,7 @@ import type {
   HttpRequest,
   RequestAbout,
 } from './httpClient.ts';
+import { listRequest, meansNoList, type ListPage } from './documentedList.ts';
 import { errorOfFailure } from './httpFailure.ts';
 import { bodyWithoutKey, createKeyRedactor, redactKey } from './redact.ts';
 import { retryDelay } from './retryDelay.ts';
@@ -116,17 +117,22 @@ export interface Gateway {
     atoms: readonly { readonly key: string; readonly value: string }[],
     options: CallOptions,
   ) => Promise<GatewayResponse<ReceivedBatchStore>>;
-  /** A page of the service's own list of atoms; null, without a request, if the dialect has none. */
-  readonly list: (
-    target: Target,
-    page: { readonly offset: number; readonly limit: number },
-    options: CallOptions,
-  ) => Promise<ListResponse>;
+  /** A page of the service's own list of atoms; null if it has none. The documented API defines none: see `ListPage`. */
+  readonly list: (target: Target, page: ListPage, options: CallOptions) => Promise<ListResponse>;
 }
 
 export type ReceivedMany =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'atoms'; readonly atoms: readonly ReceivedAtom[] };
+
+/** A request that got a response, whatever its status. */
+export interface ObservedExchange extends Pick<Call<unknown>, 'method' | 'path' | 'body'> {
+  readonly target: Target;
+  readonly response: HttpResponse;
+}
+
+/** Must return at once, and never throw. */
+export type ObserveExchange = (exchange: ObservedExchange) => void;
 
 export interface GatewayEffects {
   readonly http: Pick<HttpClient, 'send'>;
@@ -136,6 +142,8 @@ export interface GatewayEffects {
   readonly random: () => number;
   /** Resolves after the time, or at once when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
+  /** Called after each response. */
+  readonly observe?: ObserveExchange;
 }
 
 /** One request, and how its response is read. */
@@ -220,8 +228,18 @@ export function createGateway(effects: GatewayEffects): Gateway {
             atoms.map(({ key }) => key),
           ),
       }),
-    list: async () => ({ ok: true, value: null }),
+    list: (target, page, options) => listOfDocumented(effects, target, page, options),
   };
+}
+
+async function listOfDocumented(
+  effects: GatewayEffects,
+  target: Target,
+  page: ListPage,
+  options: CallOptions,
+): Promise<ListResponse> {
+  const answer = await perform(effects, target, options, listRequest(page));
+  return answer.ok || !meansNoList(answer.error, page) ? answer : { ok: true, value: null };
 }
 
 async function performReadMany<T>(
@@ -270,6 +288,7 @@ export async function perform<T>(
   let waitedMs = 0;
   for (let retries = 0; ; retries++) {
     const outcome = await effects.http.send(request);
+    if (outcome.kind === 'answer') effects.observe?.({ ...call, target, response: outcome });
     waitedMs += outcome.waitedMs ?? 0;
     const delay = options.once === true ? null : retryDelay(outcome, retries, call.isWrite, effects);
     if (delay !== null) {

@@ -67,8 +67,8 @@ export interface HttpResponse {
   /** What the service says about how many more requests it accepts; null if nothing. */
   readonly rate: RateNote | null;
   readonly contentType: string;
-  /** Names of all headers, in lower case. */
-  readonly headerNames: readonly string[];
+  /** Headers about rate limits and versions, with lower-case names; the first few of very many. */
+  readonly noted: readonly (readonly [name: string, value: string])[];
   /** Decoded. */
   readonly body: Buffer;
   /** How long the request waited for its turn, in milliseconds; absent: not at all. */
@@ -266,7 +266,7 @@ function exchange(
             retryAfter: response.headers['retry-after'] ?? null,
             rate: readRate(response.headers, Date.now()),
             contentType: response.headers['content-type'] ?? '',
-            headerNames: Object.keys(response.headers),
+            noted: notedHeaders(response.headers),
             body: received,
             ...(request.inspectsTls === true && { tls: inspected }),
           });
@@ -289,6 +289,20 @@ function exchange(
       },
     });
   });
+}
+
+/** What a service states about its rate limit and the version of its interface, which the API leaves open. */
+const notedNames = /rate-?limit|^retry-after$|^(x-)?api-version$|^deprecation$|^sunset$/;
+const mostNoted = 16;
+const longestNoted = 1_000;
+
+function notedHeaders(headers: http.IncomingHttpHeaders): HttpResponse['noted'] {
+  return Object.entries(headers)
+    .filter(([name]) => notedNames.test(name))
+    .slice(0, mostNoted)
+    .flatMap(([name, value]) =>
+      typeof value === 'string' && value.length <= longestNoted ? [[name, value] as const] : [],
+    );
 }
 
 const json = 'application/json';

@@ -10,7 +10,7 @@ function answer(status: number, rate: RateNote | null = null): HttpResponse {
     rate,
     retryAfter: null,
     contentType: '',
-    headerNames: [],
+    noted: [],
     body: Buffer.alloc(0),
   };
 }

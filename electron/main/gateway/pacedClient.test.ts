@@ -28,7 +28,7 @@ const accepted: HttpResponse = {
   rate: null,
   retryAfter: null,
   contentType: '',
-  headerNames: [],
+  noted: [],
   body: Buffer.alloc(0),
 };
 

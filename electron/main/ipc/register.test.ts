@@ -81,6 +81,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
     ],
   },
   saveConnectionKey: { id: 'i' },
+  readServiceFacts: { connectionId: 'i' },
   readConnectionKey: { id: 'i' },
   removeConnection: { id: 'i' },
   setConnectionScheme: { id: 'i', scheme: embeddedServiceScheme },

@@ -9,6 +9,7 @@ import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ConnectionTarget } from '../connections/connectionTarget.ts';
 import type { ReceivedBatchStore } from '../gateway/decodeResponse.ts';
+import type { ListPage } from '../gateway/documentedList.ts';
 import type { CallOptions, Gateway, GatewayFailure, GatewayResponse } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
@@ -50,11 +51,7 @@ export interface Readings extends BatchReadings {
     options: ReadOptions,
   ) => Promise<Result<RecallReading>>;
   /** A page of the service's own list of atoms; null if it has none. Nothing in it is proven. */
-  readonly list: (
-    id: ConnectionId,
-    page: { readonly offset: number; readonly limit: number },
-    options: ReadOptions,
-  ) => Promise<Result<AtomList | null>>;
+  readonly list: (id: ConnectionId, page: ListPage, options: ReadOptions) => Promise<Result<AtomList | null>>;
   /**
    * Why one atom or a batch must not be stored over the connection: it is locked, does not exist, or is production
    * and the user has not confirmed. null if storing is allowed.

@@ -64,7 +64,8 @@ export function withSnapshots(
       target.snapshot === undefined ? services.store(target, atom, options) : unable(options, fixed),
     storeBatch: async (target, atoms, options) =>
       target.snapshot === undefined ? services.storeBatch(target, atoms, options) : unable(options, fixed),
-    list: (target, page, options) => services.list(target, page, options),
+    list: async (target, page, options) =>
+      target.snapshot === undefined ? services.list(target, page, options) : { ok: true, value: null },
   };
 }
 

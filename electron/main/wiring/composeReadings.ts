@@ -11,7 +11,7 @@ import { createKeyVault } from '../connections/keyVault.ts';
 import { withDialects } from '../dialects/dialectGateway.ts';
 import { createOpenServerGateway } from '../dialects/openServerGateway.ts';
 import { answerLimits, createRecentAnswers } from '../evidence/recentAnswers.ts';
-import { createGateway, type GatewayEffects } from '../gateway/gateway.ts';
+import { createGateway, type GatewayEffects, type ObserveExchange } from '../gateway/gateway.ts';
 import { withPace } from '../gateway/pacedClient.ts';
 import { createHistories, mostWaitingUnits } from '../history/histories.ts';
 import { isSignedBy } from '../identity/ed25519.ts';
@@ -30,6 +30,8 @@ import type { Surroundings } from './surroundings.ts';
 export interface ReadingPartsEffects
   extends Surroundings, Pick<ConnectionsEffects, 'profiles' | 'embedded' | 'mayCall'> {
   readonly http: GatewayEffects['http'];
+  /** Learns about services from their responses. */
+  readonly observeExchange?: ObserveExchange;
   /** Saves the API keys, and the keys of sealed files. */
   readonly keychain: KeyStorage;
   /** Absent: the thread with the known keys starts when it is needed. */
@@ -55,10 +57,15 @@ export function composeReadings(effects: ReadingPartsEffects) {
     tell('connectionsChanged', null);
   };
 
-  const paced = { ...effects, http: withPace(effects.http, effects) };
+  const { observeExchange } = effects;
+  const sending: GatewayEffects = {
+    ...effects,
+    http: withPace(effects.http, effects),
+    ...(observeExchange !== undefined && { observe: observeExchange }),
+  };
   const services = withDialects({
-    documented: createGateway(paced),
-    openServer: createOpenServerGateway(paced),
+    documented: createGateway(sending),
+    openServer: createOpenServerGateway(sending),
     save: async (id, baseUrl, facts) => {
       try {
         await connections.saveService(id, baseUrl, facts);

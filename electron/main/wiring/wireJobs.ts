@@ -7,6 +7,7 @@ import { createKeyImports } from '../imports/keyImports.ts';
 import { createJobHandlers } from '../ipc/jobHandlers.ts';
 import { createCatalogueMemory } from '../discovery/catalogueMemory.ts';
 import { createJobs } from '../jobs/jobs.ts';
+import type { ServiceFactBooks } from '../serviceFacts/serviceFacts.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import type { ReadingParts } from './composeReadings.ts';
@@ -16,7 +17,10 @@ import type { Surroundings } from './surroundings.ts';
 export function wireJobs(
   surroundings: Surroundings,
   parts: Pick<ReadingParts, 'connections' | 'readings' | 'catalogues'> &
-    Pick<Dialogs, 'askWhereToSave'> & { readonly uploads: Pick<Uploads, 'restore'> },
+    Pick<Dialogs, 'askWhereToSave'> & {
+      readonly uploads: Pick<Uploads, 'restore'>;
+      readonly serviceFacts: Pick<ServiceFactBooks, 'learn'>;
+    },
 ) {
   const { folder, programs, tell, now } = surroundings;
   const { connections, readings, catalogues, askWhereToSave } = parts;
@@ -32,6 +36,7 @@ export function wireJobs(
     jobs,
     memory,
     readings,
+    noteList: (id, lesson) => parts.serviceFacts.learn(id, [lesson]),
     now,
   });
   const imports = createKeyImports({

@@ -6,6 +6,7 @@ import {
   IconFileExport,
   IconFileImport,
   IconFlask,
+  IconInfoCircle,
   IconKey,
   IconLock,
   IconPencil,
@@ -27,6 +28,7 @@ import {
   activate,
   openConnectionForm,
   showComparison,
+  showServiceFacts,
   showSnapshot,
   useAppStore,
 } from '../../state/appStore.ts';
@@ -189,6 +191,14 @@ function ConnectionRow({ connection, isActive, canCompare, onRemove }: Connectio
           tooltip="Show checks"
           icon={IconFileCertificate}
           onClick={() => showSnapshot(id)}
+        />
+      )}
+      {kind !== 'snapshot' && (
+        <IconButton
+          label={`Show the service facts of ${name}`}
+          tooltip="Service facts"
+          icon={IconInfoCircle}
+          onClick={() => showServiceFacts(id)}
         />
       )}
       {canCompare && (

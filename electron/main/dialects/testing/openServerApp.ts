@@ -7,6 +7,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoveryProgress, Job } from '#shared/domain/job.ts';
 import type { AuditDetails } from '#shared/domain/audit.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { Lesson } from '#shared/serviceFacts/factBook.ts';
 import { createAudits } from '../../audits/audits.ts';
 import { allEntries } from '../../catalogue/testing/allEntries.ts';
 import { cataloguesHere } from '../../catalogue/testing/catalogueHere.ts';
@@ -31,6 +32,8 @@ export interface OpenServerApp {
   readonly connections: Connections;
   readonly gateway: Gateway;
   readonly readings: Readings;
+  /** What was found out about the list. */
+  readonly lessons: readonly Lesson[];
   readonly discover: () => Promise<DiscoveryProgress>;
   readonly audit: (keys: readonly string[]) => Promise<AuditDetails>;
   readonly knownKeys: () => Promise<readonly string[]>;
@@ -99,12 +102,14 @@ export async function openServerApp(
       const job = jobs.find(id);
       if (job !== null && job.endedAt !== null) resolve(job);
     });
+  const lessons: Lesson[] = [];
   const memory = createCatalogueMemory(catalogues);
   const discoveries = createDiscoveries({
     folder: path.join(folder, 'discovery'),
     jobs,
     memory,
     readings,
+    noteList: (_, lesson) => lessons.push(lesson),
     now,
   });
   const audits = createAudits({
@@ -131,6 +136,7 @@ export async function openServerApp(
     connections,
     gateway,
     readings,
+    lessons,
     discover: async () => {
       const settings = { seeds: [], budget: 1_000, limit: null, pauseMs: 0, guesses: false };
       const started = valueOf(await discoveries.start(id, settings, false));

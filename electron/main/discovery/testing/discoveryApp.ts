@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoveryProgress, DiscoverySettings, Job, JobOf } from '#shared/domain/job.ts';
 import { succeed } from '#shared/domain/result.ts';
+import type { Lesson } from '#shared/serviceFacts/factBook.ts';
 import type { TestService } from '../../../../service/testing/startTestService.ts';
 import type { Catalogues } from '../../catalogue/catalogues.ts';
 import { allEntries } from '../../catalogue/testing/allEntries.ts';
@@ -80,6 +81,7 @@ export function openApp(
     log,
   });
   const memory = createCatalogueMemory(catalogues);
+  const lessons: Lesson[] = [];
   const listeners = new Set<(job: Job) => void>();
   let lastId = 0;
   const jobs: Jobs = createJobs({
@@ -94,6 +96,7 @@ export function openApp(
     jobs,
     memory,
     readings,
+    noteList: (_, lesson) => lessons.push(lesson),
     now: Date.now,
   });
   /** Resolves when a job is in the wanted state. */
@@ -110,6 +113,8 @@ export function openApp(
   return {
     jobs,
     discoveries,
+    /** What was found out about the list of the service. */
+    lessons: lessons as readonly Lesson[],
     asked: asked as readonly string[],
     /** A request that was pending when the app ended is only in `asked`. */
     answered: answered as readonly string[],

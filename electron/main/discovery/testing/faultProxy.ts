@@ -15,6 +15,8 @@ export interface ProxiedRequest {
 export interface FaultyResponse {
   readonly status: number;
   readonly body?: unknown;
+  /** Instead of `body`, which is sent as JSON. */
+  readonly text?: string;
   readonly retryAfter?: string;
 }
 
@@ -51,7 +53,7 @@ export async function startFaultProxy(service: string, fault: Fault): Promise<Fa
       if (instead !== null) {
         if (instead.retryAfter !== undefined) response.setHeader('Retry-After', instead.retryAfter);
         response.writeHead(instead.status, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify(instead.body ?? {}));
+        response.end(instead.text ?? JSON.stringify(instead.body ?? {}));
         return;
       }
       const answer = await fetch(service + request.path, {

@@ -1,5 +1,5 @@
-import type { Json } from '#shared/domain/json.ts';
-import { visibleLine } from '#shared/text/visibleText.ts';
+import type { Json } from '../domain/json.ts';
+import { visibleLine } from '../text/visibleText.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 

@@ -1,4 +1,4 @@
-import type { Json } from '#shared/domain/json.ts';
+import type { Json } from '../domain/json.ts';
 import { isArray, isObject, jsonPlaces, placeWords, shownName, type JsonObject } from './jsonPlaces.ts';
 
 /** Where a response has its atoms, and in what form. */

@@ -1,5 +1,5 @@
+import type { Json } from '../domain/json.ts';
 import { isArray, isObject, jsonPlaces } from './jsonPlaces.ts';
-import type { Answer } from './probe.ts';
 
 /** How the service reports a refusal. Places are paths in the body. */
 export interface ErrorShape {
@@ -16,7 +16,15 @@ export interface ErrorShape {
 const mostOthers = 20;
 
 /** `code` is the API's code for this refusal; null if it defines none. */
-export function errorShape(answer: Extract<Answer, { ok: true }>, code: string | null): ErrorShape {
+export function errorShape(
+  answer: {
+    readonly status: number;
+    readonly body: 'json' | 'html' | 'other' | 'empty';
+    /** undefined: the body is not JSON. */
+    readonly json: Json | undefined;
+  },
+  code: string | null,
+): ErrorShape {
   const { status, body, json } = answer;
   if (json === undefined) return plain(status, body === 'other' || body === 'json' ? 'text' : body);
   const leaves = [...jsonPlaces(json)].filter(({ value }) => !isObject(value) && !isArray(value));

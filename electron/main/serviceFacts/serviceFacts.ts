@@ -1,0 +1,99 @@
+import path from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { withLessons, type FactBook, type Lesson } from '#shared/serviceFacts/factBook.ts';
+import { createConnectionStores } from '../storage/connectionStores.ts';
+import type { ObserveExchange } from '../gateway/gateway.ts';
+import { createExchangeReader } from './exchangeReader.ts';
+import { openFactStore } from './factStore.ts';
+
+/** What is learned about the service of each connection from the requests that are sent anyway. Nothing fails its caller. */
+export interface ServiceFactBooks {
+  readonly observe: ObserveExchange;
+  readonly learn: (id: ConnectionId, lessons: readonly Lesson[]) => void;
+  readonly of: (id: ConnectionId) => Promise<FactBook>;
+  /** Deletes the facts of a connection that is removed. */
+  readonly forget: (id: ConnectionId) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ServiceFactBooksEffects {
+  readonly folder: string;
+  /** The address of a connection; empty for the embedded service. null if there is no such connection. */
+  readonly addressOf: (id: ConnectionId) => string | null;
+  readonly changed: (id: ConnectionId) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly setTimer: (work: () => void, ms: number) => void;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+/** Facts of several responses are saved together. */
+const saveAfterMs = 1_000;
+
+export function createServiceFactBooks(effects: ServiceFactBooksEffects): ServiceFactBooks {
+  const { now, log } = effects;
+  const stores = createConnectionStores(effects.folder, (folder) =>
+    openFactStore(path.join(folder, 'facts.json'), now),
+  );
+  const reader = createExchangeReader();
+  const unsaved = new Set<ConnectionId>();
+
+  const booked = async (id: ConnectionId): Promise<FactBook> => {
+    const address = effects.addressOf(id);
+    if (address === null) return {};
+    const { baseUrl, facts } = (await stores.of(id)).known();
+    return baseUrl === address ? facts : {};
+  };
+  const saveSoon = (id: ConnectionId): void => {
+    if (unsaved.has(id)) return;
+    unsaved.add(id);
+    effects.setTimer(() => {
+      unsaved.delete(id);
+      if (effects.addressOf(id) === null) return;
+      stores
+        .of(id)
+        .then((store) => store.save())
+        .catch((error: unknown) => log('Could not save what was learned about the service.', error));
+    }, saveAfterMs);
+  };
+  const note = async (id: ConnectionId, lessons: readonly Lesson[]): Promise<void> => {
+    const at = now();
+    const store = await stores.of(id);
+    const address = effects.addressOf(id);
+    if (address === null) return;
+    const before = store.known();
+    const known = before.baseUrl === address ? before.facts : {};
+    const facts = withLessons(known, lessons, at);
+    if (facts === known && before.baseUrl === address) return;
+    store.replace({ baseUrl: address, facts });
+    saveSoon(id);
+    effects.changed(id);
+  };
+  const learn = (id: ConnectionId, lessons: readonly Lesson[]): void => {
+    if (lessons.length === 0 || effects.addressOf(id) === null) return;
+    note(id, lessons).catch((error: unknown) =>
+      log('Could not take note of what the service showed.', error),
+    );
+  };
+  return {
+    observe: (exchange) => {
+      const id = exchange.target.service?.id ?? null;
+      if (id === null) return;
+      // The connection may have another address by now.
+      const address = effects.addressOf(id);
+      if (address === null || (address !== '' && address !== exchange.target.address.text)) return;
+      learn(id, reader.lessons(id, exchange));
+    },
+    learn,
+    of: async (id) => {
+      try {
+        return await booked(id);
+      } catch (error) {
+        log('Could not read what was learned about the service.', error);
+        return {};
+      }
+    },
+    forget: stores.forget,
+    close: stores.close,
+  };
+}
