@@ -236,7 +236,8 @@ describe('atoms that are as remembered', () => {
           if (judged !== null && judged.findings.failed !== null) unlike += 1;
         },
       ),
-      { numRuns: 300 },
+      // An escape that JSON does not have.
+      { numRuns: 300, examples: [['later', [{ where: 633_076, kind: 'leave out', byte: 48 }]]] },
     );
     expect(unlike).toBeGreaterThan(20);
   });

@@ -50,11 +50,11 @@ export async function recordsAsRemembered(
   const root: AuditRoot = { rootHash: body.rootHash, treeSize: String(body.treeSize) };
   const records: (AuditRecord | null)[] = [];
   for (const [at, key] of keys.entries()) {
-    const value = valueOf(body, at);
+    const value = valueAt(body, at);
     const version = versions[at] ?? 0;
-    const leaf = value === null ? null : hashLeaf({ key, value, version }, rules.leaf);
+    const leaf = hashLeaf({ key, value, version }, rules.leaf);
     const leafAt = (hashPlaces[at] ?? 0) * plainHashBytes;
-    if (value === null || leaf?.ok !== true || !isAt(hashes, leafAt, leaf.hash)) return null;
+    if (!leaf.ok || !isAt(hashes, leafAt, leaf.hash)) return null;
     const said = { version, valueHash: hashOfValue(value), leafHash: toHex(leaf.hash) };
     const isSame = isKnown[at] === true && known.isContent(texts[at], said);
     records.push(isSame ? recordAsRemembered(key, said, String(leafIndices[at] ?? 0), root, lists) : null);
@@ -109,16 +109,6 @@ function packOf(body: PlainBody, scheme: PathScheme): PackedProofs | null {
     siblings,
     ends,
   };
-}
-
-/** null if it cannot be read. */
-function valueOf(body: PlainBody, at: number): string | null {
-  try {
-    return valueAt(body, at);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 function isAt(hashes: Uint8Array, at: number, hash: Uint8Array): boolean {

@@ -225,6 +225,7 @@ function scan(bytes: Buffer, keys: readonly string[]): PlainBody {
         return;
       case 'value':
         isEscaped[atom] = skipString() ? 1 : 0;
+        if (isEscaped[atom] === 1 && !isJson(bytes.toString('utf8', begin - 1, at))) throw notPlain;
         valueBegins[atom] = begin;
         valueEnds[atom] = at - 1;
         return;
@@ -279,7 +280,16 @@ function scan(bytes: Buffer, keys: readonly string[]): PlainBody {
   };
 }
 
-/** The text of a value. @throws SyntaxError if its escapes are not those of JSON */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a value. */
 export function valueAt({ bytes, valueBegins, valueEnds, isEscaped }: PlainBody, atom: number): string {
   const begin = valueBegins[atom] ?? 0;
   const end = valueEnds[atom] ?? 0;
