@@ -114,7 +114,7 @@ export function createWorkload({
     const stored = await one.call('uploadedKeys');
     if (!stored.ok) return;
     for (const key of stored.value) uploading.get(key)?.(clock());
-    count('rows stored', stored.value.length);
+    count('rows seen as stored', stored.value.length);
   };
   const startUpload = async (one: AppProcess): Promise<void> => {
     const from = random.below(uploadKeys.length - rowsAtOnce);
