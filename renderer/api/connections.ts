@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Connection } from '#shared/domain/connection.ts';
+import type { ConnectionLimits } from '#shared/domain/connectionLimits.ts';
 import type { ConnectionTest, KeyReplacement } from '#shared/domain/connectionTest.ts';
 import type { AppInfo } from '#shared/ipc/appTypes.ts';
 import { callService, ipc, onEvent } from './ipc.ts';
@@ -39,6 +40,12 @@ export type TestTarget =
   | { readonly baseUrl: string; readonly apiKey: string }
   | { readonly id: Connection['id']; readonly baseUrl: string };
 
+/** Absent: as saved, or the defaults; null: the defaults. */
+interface Reaching {
+  readonly limits?: ConnectionLimits | null;
+  readonly authorities?: string | null;
+}
+
 export interface TestOptions {
   readonly signal: AbortSignal;
   /** Called with the steps so far. */
@@ -46,7 +53,7 @@ export interface TestOptions {
 }
 
 /** Writes and saves nothing. */
-export function testConnection(target: TestTarget, options: TestOptions): Promise<ConnectionTest> {
+export function testConnection(target: TestTarget & Reaching, options: TestOptions): Promise<ConnectionTest> {
   return followingSteps(options, (requestId) => ipc.testConnection({ requestId, ...target }));
 }
 

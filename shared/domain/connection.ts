@@ -1,4 +1,6 @@
 import type { SchemePin } from '../merkle/scheme.ts';
+import type { CertificateFacts } from './certificateFacts.ts';
+import type { ConnectionLimits } from './connectionLimits.ts';
 import type { PinAside, RootPin } from './pin.ts';
 import type { ServiceFacts } from './serviceFacts.ts';
 
@@ -46,6 +48,10 @@ export interface Connection {
   readonly scheme: SchemePin | null;
   /** What its service showed to be; absent until it was asked, and unless it is a service. */
   readonly service?: ServiceFacts;
+  /** Absent: the default limits. */
+  readonly limits?: ConnectionLimits;
+  /** Authorities that only this connection trusts; absent if there are none. */
+  readonly authorities?: readonly CertificateFacts[];
   /** Whether values that are read are saved on this computer, encrypted. */
   readonly keepsHistory: boolean;
 }

@@ -1,16 +1,12 @@
 import type { AppError } from './appError.ts';
+import type { CertificateFacts } from './certificateFacts.ts';
 import type { Connection } from './connection.ts';
 import type { Dialect } from './serviceFacts.ts';
 
 /** An encrypted connection, and the certificate that the service showed on it. */
-export interface TlsFacts {
+export interface TlsFacts extends CertificateFacts {
   /** Such as `TLSv1.3`. */
   readonly protocol: string;
-  /** The common name, or else the organization; empty if the certificate has neither. */
-  readonly subject: string;
-  readonly issuer: string;
-  /** Epoch milliseconds. */
-  readonly validTo: number;
 }
 
 /** What one step of a connection test found. Nothing is claimed that no response showed. */

@@ -5,7 +5,7 @@ const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.number().int().min(min).max(max);
 
 /** Limits of a connection, within their bounds. */
-export const connectionLimits: z.ZodType<ConnectionLimits> = z
+export const connectionLimits: z.ZodType<ConnectionLimits, ConnectionLimits> = z
   .strictObject({
     idleSeconds: within(connectionLimitBounds.idleSeconds),
     totalSeconds: within(connectionLimitBounds.totalSeconds),
@@ -23,7 +23,7 @@ const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIF
  * Certificates of authorities in PEM, as in a CA file: 1 to 50, with anything else around them removed. Whether each one
  * can be read shows only when a connection is made with it.
  */
-export const authorityCertificates: z.ZodType<string> = z
+export const authorityCertificates: z.ZodType<string, string> = z
   .string()
   .max(256 * 1024)
   .transform((text) => text.match(certificate) ?? [])

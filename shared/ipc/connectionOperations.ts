@@ -4,6 +4,8 @@ import { importedConnection, mostImportedConnections } from '../connectionFile/c
 import type { OpenedConnectionFile } from '../domain/connectionImport.ts';
 import type { SavedFile } from './appTypes.ts';
 import type { ConnectionTest, KeyReplacement } from '../domain/connectionTest.ts';
+import type { ChosenAuthorities } from '../domain/certificateFacts.ts';
+import { authorityCertificates, connectionLimits } from './connectionLimitsInput.ts';
 import { connectionId } from './connectionIdInput.ts';
 import { chosenScheme } from './schemeInput.ts';
 import { requestId } from './fields.ts';
@@ -12,6 +14,12 @@ import { operation } from './operation.ts';
 
 const apiKey = z.string().min(1).max(10_000);
 
+/** How the service is reached. Absent: as before, or the defaults; null: the defaults. */
+const reaching = {
+  limits: connectionLimits.nullable().optional(),
+  authorities: authorityCertificates.nullable().optional(),
+};
+
 const profile = {
   name: z.string().trim().min(1).max(100),
   baseUrl: z.string().trim().min(1).max(2_000),
@@ -19,6 +27,7 @@ const profile = {
   /** Absent: `none` for a new connection, unchanged for another. */
   environment: z.enum(environments).optional(),
   readOnly: z.boolean(),
+  ...reaching,
 };
 
 export const connectionOperations = {
@@ -52,6 +61,8 @@ export const connectionOperations = {
   importConnections: operation<readonly Connection[]>()(
     z.strictObject({ connections: z.array(importedConnection).min(1).max(mostImportedConnections) }),
   ),
+  /** Reads a file with certificates of authorities that the user chooses; null if they cancel. Saves nothing. */
+  chooseAuthorities: operation<ChosenAuthorities | null>()(z.undefined()),
   removeConnection: operation<null>()(z.strictObject({ id: connectionId })),
   /** Pins the hashing rules that the user chose; null removes the pin, and the next proofs set a new one. */
   setConnectionScheme: operation<Connection>()(
@@ -63,8 +74,8 @@ export const connectionOperations = {
    */
   testConnection: operation<ConnectionTest>()(
     z.union([
-      z.strictObject({ requestId, baseUrl: profile.baseUrl, apiKey }),
-      z.strictObject({ requestId, id: connectionId, baseUrl: profile.baseUrl.optional() }),
+      z.strictObject({ requestId, baseUrl: profile.baseUrl, apiKey, ...reaching }),
+      z.strictObject({ requestId, id: connectionId, baseUrl: profile.baseUrl.optional(), ...reaching }),
     ]),
   ),
   /** Starts the demo memory's service if it is not running. */

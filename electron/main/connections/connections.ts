@@ -5,6 +5,7 @@ import {
   type ConnectionId,
   type Environment,
 } from '#shared/domain/connection.ts';
+import type { ConnectionLimits } from '#shared/domain/connectionLimits.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { ImportedConnection } from '#shared/connectionFile/connectionFile.ts';
 import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
@@ -28,6 +29,10 @@ export interface ConnectionInput {
   /** Absent: `none` for a new connection, unchanged for another. */
   readonly environment?: Environment | undefined;
   readonly readOnly: boolean;
+  /** Absent: as before, or the defaults; null: the defaults. */
+  readonly limits?: ConnectionLimits | null | undefined;
+  /** In PEM. Absent: as before, or none; null: none. */
+  readonly authorities?: string | null | undefined;
 }
 
 /** The user's connections, and where calls for each of them go. */
@@ -143,6 +148,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         colour: input.colour,
         ...environmentOf(input),
         readOnly: input.readOnly,
+        ...reachingOf({}, input),
       };
       let held: HeldKey | null = null;
       await profiles.add(profile, ({ id }) => {
@@ -179,14 +185,12 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       if (apiKey?.ok === false) return apiKey;
       const { id, name, colour, readOnly } = input;
       const { origin, text: baseUrl } = address.value;
-      const edited = (current: Profile): Profile => ({
-        ...confirmed(current.baseUrl === baseUrl ? current : withoutService(current)),
-        name,
-        baseUrl,
-        colour,
-        ...environmentOf(input),
-        readOnly,
-      });
+      const edited = (current: Profile): Profile => {
+        const kept = confirmed(current.baseUrl === baseUrl ? current : withoutService(current));
+        const { limits: _limits, authorities: _authorities, ...rest } = kept;
+        const reaching = reachingOf(kept, input);
+        return { ...rest, name, baseUrl, colour, ...environmentOf(input), readOnly, ...reaching };
+      };
       if (apiKey !== null) {
         const changedKey = await changeWithKey(id, { apiKey: apiKey.value, origin }, edited);
         return changedKey.ok ? shownNow(id) : changedKey;
@@ -317,4 +321,21 @@ function freshService(
 /** The user has allowed its address. */
 function confirmed({ isUnconfirmed: _, ...profile }: Profile): Profile {
   return profile;
+}
+
+type Reaching = Pick<Profile, 'limits' | 'authorities'>;
+
+/** How the service is reached, after an input. */
+export function reachingOf(
+  before: Reaching,
+  { limits, authorities }: Pick<ConnectionInput, 'limits' | 'authorities'>,
+): Reaching {
+  const next = {
+    limits: limits === undefined ? before.limits : limits,
+    authorities: authorities === undefined ? before.authorities : authorities,
+  };
+  return {
+    ...(next.limits !== undefined && next.limits !== null && { limits: next.limits }),
+    ...(next.authorities !== undefined && next.authorities !== null && { authorities: next.authorities }),
+  };
 }

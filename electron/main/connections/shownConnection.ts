@@ -1,6 +1,7 @@
 import type { Connection, KeyState } from '#shared/domain/connection.ts';
 import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import { originOf } from '../gateway/baseAddress.ts';
+import { certificateFactsOf } from './authorityFile.ts';
 import type { KeyVault } from './keyVault.ts';
 import type { Profile } from './profileStore.ts';
 
@@ -25,6 +26,8 @@ export function shownConnection(
     keyState: keyStateOf(profile, vault),
     scheme: profile.scheme,
     ...(profile.service !== undefined && { service: profile.service }),
+    ...(profile.limits !== undefined && { limits: profile.limits }),
+    ...(profile.authorities !== undefined && { authorities: certificateFactsOf(profile.authorities) }),
     keepsHistory: profile.keepsHistory,
   };
 }

@@ -48,7 +48,7 @@ function open(): Histories {
       },
       setKeepsHistory: async (each, keepsHistory) => {
         profiles.set(each, { ...profileOf(each), keepsHistory });
-        const { keyOrigin: _, ...shown } = profileOf(each);
+        const { keyOrigin: _, authorities: _authorities, ...shown } = profileOf(each);
         const connection: Connection = {
           environment: 'none',
           ...shown,

@@ -14,6 +14,7 @@ import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts'
 import { createPins, type Pins } from '../pins/pins.ts';
 import { createActiveRequests } from './activeRequests.ts';
 import { createConnectionHandlers } from './connectionHandlers.ts';
+import { testAuthority } from '../gateway/testing/certificates.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { succeed } from '#shared/domain/result.ts';
 import { startTestService } from '../../../service/testing/startTestService.ts';
@@ -86,6 +87,7 @@ beforeEach(async () => {
       profiles: profiles.all,
       now: Date.now,
     }),
+    files: { open: async () => succeed(null) },
     tested: () => undefined,
     gateway: createGateway({
       http: { send },
@@ -247,4 +249,29 @@ it('imports connections without keys, and asks before the first request to their
   isAllowed = true;
   expect(await handlers.editConnection(edit)).toMatchObject({ value: { keyState: { kind: 'saved' } } });
   expect(asked).toEqual([elsewhere, elsewhere]);
+});
+
+it('keeps limits and authorities until they are set or taken back, and tests a new key with them', async () => {
+  isAllowed = true;
+  const limits = { idleSeconds: 10, totalSeconds: 60, requestsAtOnce: 2 };
+  const baseUrl = 'https://memory.example';
+  await handlers.addConnection({ ...settings, baseUrl, apiKey, limits, authorities: testAuthority });
+  const id = 'one' as ConnectionId;
+  expect(connections.list()).toMatchObject([
+    { limits, authorities: [{ validTo: expect.any(Number) as number }] },
+  ]);
+  sent.length = 0;
+  await handlers.replaceConnectionKey({ requestId: 'r', id, apiKey: 'new', isTested: true });
+  await handlers.testConnection({ requestId: 'r', id, authorities: null });
+  expect(sent.map(({ settings: used }) => used)).toMatchObject([
+    { id, limits, authorities: testAuthority },
+    { id, limits },
+  ]);
+  expect(sent[1]?.settings?.authorities).toBeUndefined();
+
+  await handlers.editConnection({ ...settings, id, baseUrl, name: 'two' });
+  expect(connections.list()).toMatchObject([{ name: 'two', limits, authorities: [{}] }]);
+  await handlers.editConnection({ ...settings, id, baseUrl, limits: null, authorities: null });
+  const [plain] = connections.list();
+  expect([plain?.limits, plain?.authorities]).toEqual([undefined, undefined]);
 });

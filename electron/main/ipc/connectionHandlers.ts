@@ -6,13 +6,15 @@ import type { connectionOperations } from '#shared/ipc/connectionOperations.ts';
 import type { IpcParsedInput } from '#shared/ipc/contract.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { cleanApiKey } from '../connections/apiKey.ts';
-import type { Connections } from '../connections/connections.ts';
+import { chooseAuthorities } from '../connections/authorityFile.ts';
+import { reachingOf, type Connections } from '../connections/connections.ts';
 import type { ConnectionFiles } from '../connections/connectionFiles.ts';
 import type { OriginConsent } from '../connections/originConsent.ts';
 import { testConnection } from '../connections/testConnection.ts';
 import { parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
 import type { CallOptions, Gateway, Target } from '../gateway/gateway.ts';
 import type { HttpClient } from '../gateway/httpClient.ts';
+import type { UserFiles } from '../files/userFiles.ts';
 import type { TrustedKeys } from '../identity/trustedKeys.ts';
 import { newPinOf } from '../pins/pinExchange.ts';
 import type { Pins } from '../pins/pins.ts';
@@ -28,6 +30,7 @@ export function createConnectionHandlers(effects: {
   readonly tested: (requestId: string, test: ConnectionTest) => void;
   readonly requests: ActiveRequests;
   readonly connectionFiles: ConnectionFiles;
+  readonly files: Pick<UserFiles, 'open'>;
   readonly pins: Pick<Pins, 'add'>;
   readonly trustedKeys: Pick<TrustedKeys, 'named'>;
   readonly connectionsChanged: () => void;
@@ -56,12 +59,13 @@ export function createConnectionHandlers(effects: {
     const saved = await allowedAddress(input.id);
     if (!saved.ok) return saved;
     const target = await connections.target(input.id);
-    if (!target.ok || input.baseUrl === undefined) return target;
-    const address = parseBaseAddress(input.baseUrl);
+    if (!target.ok) return target;
+    const profile = { id: input.id, ...reachingOf(target.value.profile, input) };
+    const address = parseBaseAddress(input.baseUrl ?? target.value.address.text);
     if (!address.ok) return address;
     // The key is bound to its origin.
     if (address.value.origin !== target.value.address.origin) return otherOrigin;
-    return succeed({ ...target.value, address: address.value });
+    return succeed({ ...target.value, address: address.value, profile });
   };
   /** Nothing is read over the connection before the rules and the root to expect are saved. */
   const addHeld = async (
@@ -114,6 +118,7 @@ export function createConnectionHandlers(effects: {
     openConnectionFile: effects.connectionFiles.open,
     importConnections: async ({ connections: imported }) =>
       announced(connections.addImported(imported).then(succeed)),
+    chooseAuthorities: () => chooseAuthorities(effects.files),
     removeConnection: ({ id }) => announced(connections.remove(id)),
     setConnectionScheme: ({ id, scheme }) => announced(connections.setScheme(id, scheme)),
     openDemo: async () => {
@@ -132,8 +137,10 @@ export function createConnectionHandlers(effects: {
         if (!clean.ok) return clean;
         const address = await allowedAddress(id);
         if (!address.ok) return address;
+        const profile = connections.profile(id);
+        if (!profile.ok) return profile;
         const service = { id, dialect: null };
-        const target = { address: address.value, apiKey: clean.value, service };
+        const target = { address: address.value, apiKey: clean.value, service, profile: profile.value };
         const test = isTested ? await runTest(target, options) : null;
         if (test !== null && !hasPassed(test)) return succeed({ test, connection: null });
         const changed = await announced(connections.setKey(id, clean.value, address.value.text));
@@ -147,13 +154,18 @@ const patienceForDialectMs = 3_000;
 
 async function typedTarget(
   consent: OriginConsent,
-  input: { readonly baseUrl: string; readonly apiKey: string },
+  input: Extract<IpcParsedInput<'testConnection'>, { readonly apiKey: string }>,
 ): Promise<Result<Target>> {
   const apiKey = cleanApiKey(input.apiKey);
   if (!apiKey.ok) return apiKey;
   const address = await consent.allowed(input.baseUrl);
-  return address.ok ? succeed({ address: address.value, apiKey: apiKey.value }) : address;
+  if (!address.ok) return address;
+  const profile = { id: notSaved, ...reachingOf({}, input) };
+  return succeed({ address: address.value, apiKey: apiKey.value, profile });
 }
+
+/** For the pace of requests, which is kept for each connection. */
+const notSaved = 'not-saved' as ConnectionId;
 
 const otherOrigin: Result<never> = fail({
   code: 'invalid_input',

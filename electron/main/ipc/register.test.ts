@@ -73,6 +73,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
   },
   editConnection: { id: 'i', name: 'n', baseUrl: 'https://a.example', colour: 'blue', readOnly: true },
   replaceConnectionKey: { requestId: 'r', id: 'i', apiKey: 'k', isTested: true },
+  chooseAuthorities: undefined,
   exportConnections: undefined,
   openConnectionFile: undefined,
   importConnections: {

@@ -12,13 +12,16 @@ import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
+import { AdvancedFields } from './AdvancedFields.tsx';
 import { ApiKeyField } from './ApiKeyField.tsx';
 import { ColorChoice } from './ColorChoice.tsx';
 import {
   checkDraft,
   draftOf,
   emptyDraft,
+  hasDefaultLimits,
   needsKey,
+  reachingOf,
   refusedField,
   suggestName,
   type ConnectionDraft,
@@ -136,10 +139,13 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
       connection !== null && !isKeyAsked ? { id: connection.id, baseUrl } : { baseUrl, apiKey: typedKey() };
     const { signal } = controllerOfTest();
     try {
-      const tested = await testConnection(target, {
-        signal,
-        onSteps: (steps) => setOutcome({ kind: 'testing', test: steps }),
-      });
+      const tested = await testConnection(
+        { ...target, ...reachingOf(draft) },
+        {
+          signal,
+          onSteps: (steps) => setOutcome({ kind: 'testing', test: steps }),
+        },
+      );
       if (!signal.aborted) setOutcome({ kind: 'tested', test: tested });
     } catch (error) {
       if (!signal.aborted) showFailure(error);
@@ -167,8 +173,13 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
       setOutcome({ kind: 'incomplete', problem });
       return;
     }
-    const { keepsHistory, ...typed } = draft;
-    const profile = { ...typed, name: draft.name.trim(), baseUrl: draft.baseUrl.trim() };
+    const { keepsHistory, limits: _limits, authorities: _authorities, ...typed } = draft;
+    const profile = {
+      ...typed,
+      ...reachingOf(draft),
+      name: draft.name.trim(),
+      baseUrl: draft.baseUrl.trim(),
+    };
     let apiKey = typedKey();
     try {
       if (connection !== null && isReplacingKey && !isKeyNeeded && profile.baseUrl === connection.baseUrl) {
@@ -274,6 +285,15 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
           isDeleted={isHistoryDeleted}
           onKeptChange={(keepsHistory) => setDraft({ ...draft, keepsHistory })}
           onDeletedChange={setIsHistoryDeleted}
+        />
+
+        <AdvancedFields
+          limits={draft.limits}
+          authorities={draft.authorities}
+          limitsError={errors.limits}
+          isOpenAtFirst={draft.authorities.certificates.length > 0 || !hasDefaultLimits(draft.limits)}
+          onLimitsChange={(limits) => change({ limits })}
+          onAuthoritiesChange={(authorities) => change({ authorities })}
         />
 
         {connection === null && (

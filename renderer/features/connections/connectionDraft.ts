@@ -1,4 +1,6 @@
 import type { AppError } from '#shared/domain/appError.ts';
+import type { CertificateFacts } from '#shared/domain/certificateFacts.ts';
+import { defaultConnectionLimits, type ConnectionLimits } from '#shared/domain/connectionLimits.ts';
 import type { Connection, ConnectionColour, Environment } from '#shared/domain/connection.ts';
 
 /** The fields of the connection form. The API key is not among them: it never enters React's state. */
@@ -9,9 +11,17 @@ export interface ConnectionDraft {
   readonly environment: Environment;
   readonly readOnly: boolean;
   readonly keepsHistory: boolean;
+  readonly limits: ConnectionLimits;
+  readonly authorities: DraftAuthorities;
 }
 
-const draftFields = ['name', 'baseUrl', 'apiKey'] as const;
+/** Certificates of authorities. `pem` is null for none, and absent if those that are saved stay. */
+export interface DraftAuthorities {
+  readonly pem?: string | null;
+  readonly certificates: readonly CertificateFacts[];
+}
+
+const draftFields = ['name', 'baseUrl', 'apiKey', 'limits'] as const;
 export type DraftField = (typeof draftFields)[number];
 export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>;
 
@@ -22,11 +32,39 @@ export const emptyDraft: ConnectionDraft = {
   environment: 'none',
   readOnly: false,
   keepsHistory: false,
+  limits: defaultConnectionLimits,
+  authorities: { certificates: [] },
 };
 
 export function draftOf(connection: Connection): ConnectionDraft {
   const { name, baseUrl, colour, environment, readOnly, keepsHistory } = connection;
-  return { name, baseUrl: baseUrl ?? '', colour, environment, readOnly, keepsHistory };
+  return {
+    name,
+    baseUrl: baseUrl ?? '',
+    colour,
+    environment,
+    readOnly,
+    keepsHistory,
+    limits: connection.limits ?? defaultConnectionLimits,
+    authorities: { certificates: connection.authorities ?? [] },
+  };
+}
+
+/** How the service is reached, as the main process takes it. */
+export function reachingOf({ limits, authorities }: ConnectionDraft) {
+  return {
+    limits: hasDefaultLimits(limits) ? null : limits,
+    ...(authorities.pem !== undefined && { authorities: authorities.pem }),
+  };
+}
+
+export function hasDefaultLimits(limits: ConnectionLimits): boolean {
+  const { idleSeconds, totalSeconds, requestsAtOnce } = defaultConnectionLimits;
+  return (
+    limits.idleSeconds === idleSeconds &&
+    limits.totalSeconds === totalSeconds &&
+    limits.requestsAtOnce === requestsAtOnce
+  );
 }
 
 /** null if the address is not valid. */
@@ -62,6 +100,9 @@ export function checkDraft(
   }
   if (draft.baseUrl.trim() === '') {
     errors.baseUrl = 'Enter the base address, such as https://memory.example.com.';
+  }
+  if (draft.limits.totalSeconds < draft.limits.idleSeconds) {
+    errors.limits = 'The total limit must be at least as long as the idle limit.';
   }
   if (apiKey === '') {
     if (options.isKeyNeeded) errors.apiKey = 'Enter the API key for this address.';
