@@ -1,9 +1,13 @@
-import { expect, test } from './support/app.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { testAuthority } from '../electron/main/gateway/testing/certificates.ts';
+import { expect, startAgain, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { learnKeys } from './support/knownKeys.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { fillConnectionForm, fillNewAtom } from './support/steps.ts';
+import { connect, fillConnectionForm, fillNewAtom } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -96,4 +100,175 @@ test('production is marked everywhere, asks before a store, and needs its name t
     expect(answer).toMatchObject({ ok: false, error: { code: 'not_confirmed' } });
   });
   await service.stop();
+});
+
+test('the form tests a connection without writing, takes a CA file and limits, and files of connections have no keys', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const caFile = join(folder, 'ca.pem');
+  await writeFile(caFile, testAuthority);
+  const exported = join(folder, 'connections.json');
+  const { electron, page } = await launch();
+  await electron.evaluate(
+    ({ dialog }, [open, save]) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [open ?? ''] });
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath: save ?? '' });
+    },
+    [caFile, exported],
+  );
+  await page.getByRole('button', { name: 'Connect to a service' }).click();
+  const form = await fillConnectionForm(page, {
+    address: service.address,
+    apiKey: 'wrong',
+    name: 'greenhouse',
+  });
+  const steps = form.getByRole('list', { name: 'Steps of the test' }).getByRole('listitem');
+
+  await test.step('a wrong key fails its step, and the steps after it are not run', async () => {
+    await form.getByRole('button', { name: 'Test connection' }).click();
+    await expect(form.getByText('The test failed. Nothing was saved.')).toBeVisible();
+    await expect(steps.nth(0).getByRole('img', { name: 'Passed' })).toBeVisible();
+    await expect(steps.nth(2)).toContainText('The API key was not accepted');
+    await expect(steps.nth(5).getByRole('img', { name: 'Not tested' })).toBeVisible();
+    await form.getByLabel('API key').fill(service.fullKey);
+    await form.getByRole('button', { name: 'Test connection' }).click();
+    await expect(steps.nth(2)).toContainText('accepts the key for reading');
+    await expect(steps.nth(4).getByRole('img', { name: 'Not learned' })).toBeVisible();
+    await expectNoViolations(page, 'the report of a connection test');
+    expect(await page.evaluate(() => window.atomExplorer.listConnections())).toEqual({ ok: true, value: [] });
+  });
+
+  await test.step('limits and a CA file', async () => {
+    await form.getByLabel('Advanced').check();
+    await form.getByRole('button', { name: 'Choose file…' }).click();
+    await expect(form.getByText(/^(Valid until|Expired) /)).toBeVisible();
+    await form.getByLabel('Total limit').fill('20');
+    await form.getByLabel('Total limit').blur();
+    await form.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(form.getByText('The total limit must be at least as long')).toBeVisible();
+    await form.getByLabel('Total limit').fill('60');
+    await expectNoViolations(page, 'the advanced fields of a connection');
+    await form.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(form).toBeHidden();
+    expect(await page.evaluate(() => window.atomExplorer.listConnections())).toMatchObject({
+      value: [{ limits: { idleSeconds: 30, totalSeconds: 60 }, authorities: [{}] }],
+    });
+  });
+
+  await test.step('a new key that fails its test does not replace the saved one', async () => {
+    await page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('button', { name: 'Connections' })
+      .click();
+    await page.getByRole('button', { name: 'Replace the key of greenhouse…' }).click();
+    await form.getByLabel('API key').fill('wrong');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form.getByText('The saved key stays')).toBeVisible();
+    await form.getByLabel('API key').fill(service.readKey);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form).toBeHidden();
+  });
+
+  await test.step('export and import', async () => {
+    const menu = page.getByRole('button', { name: 'More actions for connections' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Export without keys…' }).click();
+    await expect(page.getByText('connections.json')).toBeVisible();
+    const content = await readFile(exported, 'utf8');
+    expect(content).toContain(service.address);
+    for (const key of [service.fullKey, service.readKey]) expect(content).not.toContain(key);
+
+    const file = JSON.parse(content) as { connections: object[] };
+    const other = { name: 'staging-eu', address: 'https://staging.example', environment: 'staging' };
+    await writeFile(exported, JSON.stringify({ ...file, connections: [...file.connections, other] }));
+    await electron.evaluate(({ dialog }, open) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [open] });
+    }, exported);
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Import connections…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import connections' });
+    await expect(dialog.getByText('You already have this connection.')).toBeVisible();
+    await expectNoViolations(page, 'importing connections');
+    await dialog.getByRole('button', { name: 'Import 1 connection' }).click();
+    await expect(dialog).toBeHidden();
+    const row = page.getByRole('listitem').filter({ hasText: 'staging-eu' });
+    await expect(row.getByRole('button', { name: 'Enter API key' })).toBeVisible();
+    await expect(row).toContainText('Staging');
+  });
+  await service.stop();
+});
+
+test('two windows show two connections, and a link only asks', async ({ launch, folder, profile }) => {
+  const one = await startService(`${folder}/one`);
+  const two = await startService(`${folder}/two`);
+  const app = await launch();
+  const { electron, page } = app;
+  await connect(page, { address: one.address, apiKey: one.fullKey, name: 'first' });
+  const toConnections = async (of: Page): Promise<void> =>
+    of.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Connections' }).click();
+  await toConnections(page);
+  await connect(page, { address: two.address, apiKey: two.fullKey, name: 'second' });
+  await toConnections(page);
+
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'first' })
+    .getByRole('button', { name: 'Open first' })
+    .click();
+  await expect(page).toHaveTitle('first · Atom Explorer');
+  await toConnections(page);
+  const opening = electron.waitForEvent('window');
+  await page.getByRole('button', { name: 'New window for second' }).click();
+  const other = await opening;
+  await expect(other).toHaveTitle('second · Atom Explorer');
+  await expect(page).toHaveTitle('first · Atom Explorer');
+
+  await test.step('each window keeps its connection, also when it is reloaded, and hears of the changes of the other', async () => {
+    await other.reload();
+    await expect(other).toHaveTitle('second · Atom Explorer');
+    await other.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Browse' }).click();
+    const editor = await fillNewAtom(other, 'v1.note.there', 'x');
+    await editor.getByRole('button', { name: 'Store atom' }).click();
+    await editor.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Open second' }).click();
+    await expect(page.getByRole('tree', { name: 'Known keys' })).toContainText('there');
+    expect((await one.readAll(['v1.note.there'])).size).toBe(0);
+  });
+
+  await test.step('a link is shown in the active window, and sends nothing', async () => {
+    await page.bringToFront();
+    await startAgain(
+      app,
+      profile,
+      `atom-explorer://connect?url=${two.address}&name=linked&apiKey=sk-in-a-link`,
+    );
+    // Without a window manager, no window is known to be in front.
+    await expect
+      .poll(async () =>
+        (await Promise.all([page, other].map((each) => each.getByText('It was dropped').count()))).join(),
+      )
+      .toMatch(/^(1,0|0,1)$/);
+    const shown = (await page.getByText('It was dropped').count()) === 1 ? page : other;
+    await shown.getByRole('button', { name: 'Fill in form' }).click();
+    const form = shown.getByRole('dialog', { name: 'Connect to a service' });
+    await expect(form.getByLabel('Base address')).toHaveValue(two.address);
+    await expect(form.getByLabel('API key')).toHaveValue('');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('the menu opens another window; the app runs until the last one is closed', async () => {
+    const third = electron.waitForEvent('window');
+    await electron.evaluate(({ Menu }) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+      items.find(({ label }) => label === 'New Window')?.click();
+    });
+    await (await third).close();
+    await other.close();
+    await expect(page.getByRole('tree', { name: 'Known keys' })).toBeVisible();
+    expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  });
+  await one.stop();
+  await two.stop();
 });

@@ -5,6 +5,7 @@ import { readAppInfo } from './appInfo.ts';
 import type { RunningThread } from './catalogue/catalogueThread.ts';
 import { createOriginConsent } from './connections/originConsent.ts';
 import { confirmedAddresses, openProfileStore } from './connections/profileStore.ts';
+import type { GivenLinks } from './links/givenLinks.ts';
 import type { GivenFiles } from './evidence/givenFiles.ts';
 import { createUserFiles } from './files/userFiles.ts';
 import { createInstallationKey } from './identity/installationKey.ts';
@@ -45,6 +46,7 @@ import { wireWrites } from './wiring/wireWrites.ts';
 export interface AppStart {
   readonly appLog: AppLog;
   readonly givenFiles: GivenFiles;
+  readonly givenLinks: GivenLinks;
   readonly devServerOrigin: string | null;
   /** The folder of the built programs: the service, the keychain, the workers. */
   readonly programs: string;
@@ -52,8 +54,10 @@ export interface AppStart {
   readonly startCatalogue: () => RunningThread;
   /** Registers the function that answers an operation. */
   readonly ipcMain: IpcRegistration['ipcMain'];
-  /** A hidden window that loads the page. */
-  readonly openWindow: () => MainWindow;
+  /** A hidden window that loads the page, which shows this connection; null: the one that was shown last. */
+  readonly openWindow: (shown: ConnectionId | null) => MainWindow;
+  /** Takes the function that the menu calls for a new window. */
+  readonly onNewWindow: (open: () => void) => void;
 }
 
 /** Creates and connects the parts of the app, and shows the window. */

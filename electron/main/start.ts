@@ -15,6 +15,8 @@ import type { Result } from '#shared/domain/result.ts';
 import type { IpcOutput, OperationName } from '#shared/ipc/contract.ts';
 import { beginCatalogueWorker, startCatalogueWorker } from './catalogue/workerThread.ts';
 import { createGivenFiles } from './evidence/givenFiles.ts';
+import { createGivenLinks } from './links/givenLinks.ts';
+import { linkScheme } from './links/readAppLink.ts';
 import { createAppLog } from './log/appLog.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
 import { appOrigin, appScheme, isOwnMainFrame } from './window/appOrigin.ts';
@@ -57,13 +59,20 @@ const appLog = createAppLog({ folder: path.join(app.getPath('userData'), 'logs')
 logUncaughtErrors(appLog);
 const givenFiles = createGivenFiles();
 givenFiles.takeFrom(process.argv.slice(1), process.cwd());
+const givenLinks = createGivenLinks();
+givenLinks.takeFrom(process.argv.slice(1));
 // On macOS, before the app is ready.
 app.on('open-file', (event, file) => {
   event.preventDefault();
   givenFiles.give(file);
 });
+app.on('open-url', (event, link) => {
+  event.preventDefault();
+  givenLinks.give(link);
+});
 app.on('second-instance', (_event, args, workingFolder) => {
   givenFiles.takeFrom(args.slice(1), workingFolder);
+  givenLinks.takeFrom(args.slice(1));
 });
 // Otherwise, Electron builds a menu of its own.
 Menu.setApplicationMenu(null);
@@ -88,6 +97,9 @@ async function start(): Promise<void> {
     guardContents(contents, devServerOrigin);
   });
 
+  // On Windows, no installer does it. `--`: the link is never read as an option.
+  if (app.isPackaged && process.platform === 'win32')
+    app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--']);
   /** Nothing is saved yet: there are no connections, and the window has no place to return to. */
   const isFirstStart = ['connections.json', 'window.json'].every(
     (file) => !existsSync(path.join(app.getPath('userData'), file)),
@@ -114,12 +126,14 @@ async function start(): Promise<void> {
     });
   }
 
-  const createWindow = (): MainWindow => {
+  const createWindow = (shown: string | null = null): MainWindow => {
     const created = createMainWindow(path.join(__dirname, '../preload/index.js'));
     offerReloadAfterCrash(created.window, appLog);
-    created.window.loadURL(pageUrl).catch((error: unknown) => {
-      appLog.write('error', 'Could not load the window.', error);
-    });
+    created.window
+      .loadURL(shown === null ? pageUrl : `${pageUrl}#connection=${shown}`)
+      .catch((error: unknown) => {
+        appLog.write('error', 'Could not load the window.', error);
+      });
     return created;
   };
   let first: MainWindow | null = createWindow();
@@ -129,7 +143,10 @@ async function start(): Promise<void> {
       if (!window.isDestroyed()) window.show();
     });
   }
-  setAppMenu(appLog, __dirname);
+  let openAnother = (): void => undefined;
+  setAppMenu(appLog, __dirname, () => {
+    openAnother();
+  });
   // Loading the parts keeps this thread busy, and the page needs it: it goes first. At the first start so does its screen;
   // once that is rendered, the page asks for more.
   await Promise.race([
@@ -155,12 +172,14 @@ async function start(): Promise<void> {
   await wireApp({
     appLog,
     givenFiles,
+    givenLinks,
     devServerOrigin,
     programs: __dirname,
     startCatalogue,
     ipcMain: { handle: (operation, listener) => void listeners.set(operation, listener) },
-    openWindow: () => {
-      const window = first ?? createWindow();
+    onNewWindow: (open) => (openAnother = open),
+    openWindow: (shown) => {
+      const window = first ?? createWindow(shown);
       first = null;
       return window;
     },

@@ -2,7 +2,7 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { catalogueSummaryQuery } from '../api/catalogueSummary.ts';
 import { connectionsQuery } from '../api/connections.ts';
-import { onEvent } from '../api/ipc.ts';
+import { ipc, onEvent } from '../api/ipc.ts';
 import { Welcome } from '../features/connections/Welcome.tsx';
 import { activate, useAppStore } from '../state/appStore.ts';
 import { showAudit } from '../state/auditView.ts';
@@ -31,6 +31,7 @@ const SnapshotDialog = loadOnUse(
   async () => (await import('../features/snapshots/SnapshotDialog.tsx')).SnapshotDialog,
   null,
 );
+const LinkDialog = loadOnUse(async () => (await import('../features/links/LinkDialog.tsx')).LinkDialog, null);
 const CompareDialog = loadOnUse(
   async () => (await import('../features/compare/CompareDialog.tsx')).CompareDialog,
   null,
@@ -63,6 +64,7 @@ export function App() {
   const connections = useQuery(connectionsQuery);
   const screen = useAppStore((state) => state.screen);
   const evidence = useEvidenceExport((state) => state.open);
+  const link = useAppStore((state) => state.link);
   const isFormOpen = useAppStore((state) => state.connectionForm !== null);
   const shownSnapshot = useAppStore((state) => state.shownSnapshot);
   const compared = useAppStore((state) => state.compared);
@@ -74,6 +76,10 @@ export function App() {
   useEffect(() => {
     void openGivenEvidence();
     return onEvent('evidenceGiven', () => void openGivenEvidence());
+  }, []);
+  useEffect(() => {
+    void takeGivenLink();
+    return onEvent('linkGiven', () => void takeGivenLink());
   }, []);
   useEffect(openDropsOnWindow, []);
   useEffect(
@@ -96,12 +102,19 @@ export function App() {
       )}
       {isPinDialogOpen && <PinDialogs />}
       {evidence !== null && <EvidenceDialog target={evidence} />}
+      {link !== null && !isFormOpen && <LinkDialog link={link} connections={connections.data} />}
       {isFormOpen && <ConnectionFormModal connections={connections.data} />}
       {shownSnapshot !== null && <SnapshotDialog id={shownSnapshot} />}
       {ofFacts !== undefined && <ServiceFactsDialog connection={ofFacts} />}
       {compared !== null && <CompareDialog id={compared} connections={connections.data} />}
     </>
   );
+}
+
+/** A link while a form is open waits until that is closed. */
+async function takeGivenLink(): Promise<void> {
+  const link = await ipc.takeGivenLink().catch(() => null);
+  if (link !== null) useAppStore.setState({ link });
 }
 
 async function noticeRestart(): Promise<void> {

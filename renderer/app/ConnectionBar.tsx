@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import {
   IconAlertTriangleFilled,
+  IconAppWindow,
   IconCheck,
   IconFileImport,
   IconInfoCircle,
@@ -37,6 +38,7 @@ import { rootWords } from '#shared/text/rootWords.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useAcceptRoot, useLastRoot } from '../api/catalogueSummary.ts';
+import { ipc } from '../api/ipc.ts';
 import { AuditAllButton } from '../features/audit/AuditAllButton.tsx';
 import { SchemeNotice } from '../features/proof/scheme/SchemeNotice.tsx';
 import { RecordControl } from '../features/recordings/RecordControl.tsx';
@@ -178,6 +180,12 @@ function ConnectionSwitcher({ active, connections }: ConnectionBarProps) {
             Service facts
           </IconMenuItem>
         )}
+        <IconMenuItem
+          icon={IconAppWindow}
+          onClick={() => void ipc.openWindow({ connectionId: active.id }).catch(notifyFailure)}
+        >
+          New window
+        </IconMenuItem>
         <IconMenuItem icon={IconPlus} onClick={() => openConnectionForm({ kind: 'add' })}>
           Connect to a service
         </IconMenuItem>

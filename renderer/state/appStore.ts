@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import type { AppLink } from '#shared/domain/appLink.ts';
 import { createSavedStore, type SavedSchema } from './savedStore.ts';
 
 /** The screens that show the active connection, in their order on the rail. */
@@ -55,7 +56,11 @@ const saved: SavedSchema<SavedState> = {
 
 /** What the connection form is open for; null: it is closed. */
 export type ConnectionForm =
-  | { readonly kind: 'add' }
+  | {
+      readonly kind: 'add';
+      /** From a link. */
+      readonly prefill?: { readonly address: string; readonly name: string };
+    }
   | {
       readonly kind: 'edit';
       readonly id: ConnectionId;
@@ -64,9 +69,13 @@ export type ConnectionForm =
     };
 
 /** What the window shows. */
-export const useAppStore = createSavedStore('atom-explorer', saved, {
+const storeName = 'atom-explorer';
+export const useAppStore = createSavedStore(storeName, saved, {
+  isPerWindow: true,
   first: {
     connectionForm: null as ConnectionForm | null,
+    /** A link that the system passed to the app, and that the user was not asked about yet. */
+    link: null as AppLink | null,
     shownSnapshot: null as string | null,
     /** The connection whose comparison with another one is shown. */
     compared: null as ConnectionId | null,
@@ -74,6 +83,24 @@ export const useAppStore = createSavedStore('atom-explorer', saved, {
     shownFacts: null as ConnectionId | null,
   },
 });
+
+/** Shows the connection that this window was opened for, if the address of the page names one. */
+export function showAskedConnection(): void {
+  const id = /^#connection=([a-z0-9-]{1,64})$/.exec(location.hash)?.[1];
+  if (id === undefined) return;
+  useAppStore.setState({ activeConnectionId: id as ConnectionId, screen: 'browse' });
+  // Only once: a reload keeps what the window shows by then.
+  history.replaceState(null, '', location.pathname);
+}
+
+/** Takes over the theme that another window has set. */
+export function followTheme(): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== storeName || newValue === null) return;
+    const { state } = JSON.parse(newValue) as { readonly state?: unknown };
+    useAppStore.setState({ theme: useAppStore.read(state).theme });
+  });
+}
 
 /** Makes a connection the active one and shows its memory. */
 export function activate(id: ConnectionId): void {

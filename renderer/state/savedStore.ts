@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware';
 
 export interface SavedSchema<Saved> {
   readonly parse: (stored: unknown) => Saved;
@@ -15,6 +15,7 @@ export interface SavedSchema<Saved> {
  * @param schema parses what an earlier start saved; a schema of zod, or the same by hand. A field that is not as expected
  * gets its first value, by `catch`.
  * @param first more state, which is not kept
+ * @param isPerWindow a window that is reloaded gets its own state back, and a new one that of the last change in any
  * @param write turns the kept state into JSON, where that takes more than leaving out the rest
  * @returns the store; `read` parses what was saved
  */
@@ -25,7 +26,13 @@ export function createSavedStore<Saved extends object, Passing extends object = 
     first,
     write,
     version = 1,
-  }: { readonly first?: Passing; readonly write?: (state: Saved) => unknown; readonly version?: number } = {},
+    isPerWindow = false,
+  }: {
+    readonly first?: Passing;
+    readonly write?: (state: Saved) => unknown;
+    readonly version?: number;
+    readonly isPerWindow?: boolean;
+  } = {},
 ) {
   const read = (stored: unknown): Saved => {
     const parsed = schema.safeParse(stored);
@@ -35,6 +42,7 @@ export function createSavedStore<Saved extends object, Passing extends object = 
     persist(() => ({ ...read({}), ...first }) as Saved & Passing, {
       name,
       version,
+      ...(isPerWindow && { storage: createJSONStorage(() => perWindow(localStorage, sessionStorage)) }),
       partialize: write ?? read,
       merge: (stored, current) => ({ ...current, ...read(stored) }),
       // Data of an older version is also read field by field.
@@ -42,4 +50,19 @@ export function createSavedStore<Saved extends object, Passing extends object = 
     }),
   );
   return Object.assign(useStore, { read });
+}
+
+/** The storage of a session is that of one window. */
+function perWindow(shared: Storage, own: Storage): StateStorage {
+  return {
+    getItem: (name) => own.getItem(name) ?? shared.getItem(name),
+    setItem: (name, value) => {
+      own.setItem(name, value);
+      shared.setItem(name, value);
+    },
+    removeItem: (name) => {
+      own.removeItem(name);
+      shared.removeItem(name);
+    },
+  };
 }

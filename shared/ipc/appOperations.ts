@@ -6,6 +6,8 @@ import {
   type OpenedFile,
   type SavedFile,
 } from './appTypes.ts';
+import type { AppLink } from '../domain/appLink.ts';
+import { connectionId } from './connectionIdInput.ts';
 import { operation } from './operation.ts';
 
 /** The app itself. */
@@ -21,6 +23,10 @@ export const appOperations = {
     }),
   ),
   showLogFile: operation<null>()(z.undefined()),
+  /** The link that the system passed to the app, once; null if there is none. */
+  takeGivenLink: operation<AppLink | null>()(z.undefined()),
+  /** Another window, which shows this connection. */
+  openWindow: operation<null>()(z.strictObject({ connectionId })),
 };
 
 /** Files that the user chooses in a system dialog. */

@@ -51,6 +51,8 @@ export const ipcEvents = {
   auditSchedulesChanged: event<OfConnection>(),
   /** The user clicked a notification about this audit. */
   auditChosen: event<OfConnection & { readonly auditId: string }>(),
+  /** The system passed a link to the app: `takeGivenLink` returns it. */
+  linkGiven: event<null>(),
   /** The system passed a bundle to the app: `openGivenEvidence` opens it. */
   evidenceGiven: event<null>(),
   /** Its phase, its rows or its question; at most four times a second. Progress comes with `job`. */

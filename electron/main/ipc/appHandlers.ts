@@ -1,5 +1,7 @@
 import type { AppInfo, WindowError } from '#shared/ipc/appTypes.ts';
-import { succeed } from '#shared/domain/result.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { AppLink } from '#shared/domain/appLink.ts';
 import type { appOperations } from '#shared/ipc/appOperations.ts';
 import type { Theme } from '../window/windowState.ts';
 import type { IpcHandlers } from './register.ts';
@@ -10,6 +12,9 @@ export function createAppHandlers(effects: {
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly logWindowError: (error: WindowError) => void;
   readonly showLogFile: () => void;
+  readonly takeLink: () => AppLink | null;
+  /** Whether it was opened: false if there are too many windows. */
+  readonly openWindow: (shown: ConnectionId) => boolean;
 }): IpcHandlers<typeof appOperations> {
   return {
     appInfo: async () => succeed(effects.appInfo),
@@ -25,9 +30,19 @@ export function createAppHandlers(effects: {
       effects.logWindowError(error);
       return succeed(null);
     },
+    takeGivenLink: async () => succeed(effects.takeLink()),
+    openWindow: async ({ connectionId }) =>
+      effects.openWindow(connectionId) ? succeed(null) : tooManyWindows,
     showLogFile: async () => {
       effects.showLogFile();
       return succeed(null);
     },
   };
 }
+
+const tooManyWindows: Result<never> = fail({
+  code: 'invalid_input',
+  field: 'connectionId',
+  message: 'Too many windows are open. Close one first.',
+  requestId: null,
+});

@@ -62,6 +62,8 @@ const valid: { readonly [C in OperationName]: unknown } = {
   setTheme: 'dark',
   reportError: { message: 'failed', stack: null },
   showLogFile: undefined,
+  takeGivenLink: undefined,
+  openWindow: { connectionId: 'i' },
   copyText: 'text',
   listConnections: undefined,
   addConnection: {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { AppLog } from '../log/appLog.ts';
 import { menuTemplate } from './menu.ts';
 
-/** Sets the menu of the app. @param programs the folder of the built programs */
-export function setAppMenu(appLog: AppLog, programs: string): void {
+/** Sets the menu of the app. @param programs the folder of the built programs @param newWindow opens another window */
+export function setAppMenu(appLog: AppLog, programs: string, newWindow: () => void): void {
   const showNotices = (): void => {
     const folder = app.isPackaged ? process.resourcesPath : path.join(programs, '..');
     const failed = (error: unknown): void => {
@@ -21,6 +21,7 @@ export function setAppMenu(appLog: AppLog, programs: string): void {
       shell.showItemInFolder(appLog.file);
     },
     showNotices,
+    newWindow,
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

@@ -9,12 +9,17 @@ export function menuTemplate(options: {
   readonly isPackaged: boolean;
   readonly showLogFile: () => void;
   readonly showNotices: () => void;
+  readonly newWindow: () => void;
 }): MenuItemConstructorOptions[] {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const appMenu: MenuItemConstructorOptions[] = options.isMac ? [{ role: 'appMenu' }] : [];
   const fileMenu: MenuItemConstructorOptions = {
     role: 'fileMenu',
-    submenu: [options.isMac ? closeWindow : { role: 'quit' }],
+    submenu: [
+      { label: 'New Window', accelerator: 'CmdOrCtrl+Shift+N', click: options.newWindow },
+      separator,
+      options.isMac ? closeWindow : { role: 'quit' },
+    ],
   };
   const developerItems: MenuItemConstructorOptions[] = options.isPackaged
     ? []

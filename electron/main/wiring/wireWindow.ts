@@ -1,13 +1,18 @@
 import { app, clipboard, nativeTheme, shell, type BrowserWindow } from 'electron';
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AppInfo } from '#shared/ipc/appTypes.ts';
+import type { IpcEventName } from '#shared/ipc/events.ts';
 import { createAppHandlers } from '../ipc/appHandlers.ts';
 import type { IpcRegistration } from '../ipc/register.ts';
 import type { AppLog } from '../log/appLog.ts';
+import type { GivenLinks } from '../links/givenLinks.ts';
 import { createWindowErrorLog } from '../log/windowErrors.ts';
 import { isOwnMainFrame } from '../window/appOrigin.ts';
 import { createDialogs } from '../window/dialogs.ts';
 import { backgroundColour, showMainWindow, type MainWindow } from '../window/mainWindow.ts';
+import { createOpenWindows, mostWindows } from '../window/openWindows.ts';
 import type { WindowMemory } from '../window/windowMemory.ts';
+import type { WindowState } from '../window/windowState.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface WindowEffects extends Pick<Surroundings, 'now'> {
@@ -15,29 +20,58 @@ export interface WindowEffects extends Pick<Surroundings, 'now'> {
   readonly appInfo: AppInfo;
   readonly devServerOrigin: string | null;
   readonly windowMemory: WindowMemory;
-  /** A hidden window that loads the page. */
-  readonly openWindow: () => MainWindow;
+  /** A hidden window that loads the page, which shows this connection; null: the one that was shown last. */
+  readonly openWindow: (shown: ConnectionId | null) => MainWindow;
+  readonly givenLinks: GivenLinks;
+  /** Takes the function that the menu calls for a new window. */
+  readonly onNewWindow: (open: () => void) => void;
 }
 
-/** The window and its dialogs. It is not shown yet. */
+/** Only one window does something about these. */
+const forOneWindow: ReadonlySet<IpcEventName> = new Set<IpcEventName>([
+  'evidenceGiven',
+  'linkGiven',
+  'auditChosen',
+]);
+
+/** How far a new window is from the one before, in pixels. */
+const besideBy = 28;
+
+/** The windows and their dialogs. None is shown yet. */
 export function wireWindow(effects: WindowEffects) {
   const { appLog, windowMemory } = effects;
-  let window: BrowserWindow | null = null;
+  const windows = createOpenWindows();
   const isMac = process.platform === 'darwin';
 
   const tell: Surroundings['tell'] = (event, payload) => {
-    if (window !== null && !window.isDestroyed()) window.webContents.send(event, payload);
+    const active = windows.active();
+    const told = forOneWindow.has(event) ? (active === null ? [] : [active]) : windows.all();
+    for (const window of told) if (!window.isDestroyed()) window.webContents.send(event, payload);
   };
   const isTrustedSender: IpcRegistration['isTrustedSender'] = ({ sender, senderFrame }) =>
-    sender === window?.webContents && isOwnMainFrame(senderFrame, effects.devServerOrigin);
-  const open = (): void => {
-    const created = effects.openWindow();
-    const opened = created.window;
-    showMainWindow(created, { state: windowMemory.state(), remember: windowMemory.remember });
-    opened.on('closed', () => {
-      if (window === opened) window = null;
+    windows.has(sender) && isOwnMainFrame(senderFrame, effects.devServerOrigin);
+  const open = (shown: ConnectionId | null = null): void => {
+    const before = windows.active();
+    const created = effects.openWindow(shown);
+    const state = windowMemory.state();
+    showMainWindow(created, {
+      state: before === null ? state : { ...state, ...placeBeside(before) },
+      remember: windowMemory.remember,
     });
-    window = opened;
+    windows.add(created.window);
+  };
+  const openAnother = (shown: ConnectionId | null): boolean => {
+    if (windows.all().length >= mostWindows) return false;
+    open(shown);
+    return true;
+  };
+  const raise = (): void => {
+    const window = windows.active();
+    if (window === null) open();
+    else {
+      if (window.isMinimized()) window.restore();
+      window.focus();
+    }
   };
   const showLogFile = (): void => {
     shell.showItemInFolder(appLog.file);
@@ -47,7 +81,7 @@ export function wireWindow(effects: WindowEffects) {
     tell,
     isTrustedSender,
     dialogs: createDialogs({
-      window: () => window,
+      window: windows.active,
       documents: app.getPath('documents'),
       isTrialRuntime: effects.appInfo.isFallbackRuntime,
     }),
@@ -55,7 +89,7 @@ export function wireWindow(effects: WindowEffects) {
       appInfo: effects.appInfo,
       setTheme: (theme) => {
         nativeTheme.themeSource = theme;
-        window?.setBackgroundColor(backgroundColour());
+        for (const window of windows.all()) window.setBackgroundColor(backgroundColour());
         windowMemory.remember({ theme });
       },
       // A promise in current Electron, a value in the old fallback runtime; await works for both.
@@ -64,38 +98,42 @@ export function wireWindow(effects: WindowEffects) {
       },
       logWindowError: createWindowErrorLog(appLog, effects.now),
       showLogFile,
+      openWindow: openAnother,
+      takeLink: effects.givenLinks.take,
     }),
-    /** Brings the window to the front, and opens it if it is closed. */
-    raise: (): void => {
-      if (window === null) open();
-      else {
-        if (window.isMinimized()) window.restore();
-        window.focus();
-      }
-    },
+    /** Brings the active window to the front, and opens one if there is none. */
+    raise,
     /** Shows the window, and opens it again when the system asks for it. */
     show: (): void => {
       open();
+      effects.onNewWindow(() => void openAnother(null));
       app.on('activate', () => {
-        if (window === null) open();
+        if (windows.active() === null) open();
       });
       app.on('open-file', () => {
         // A new window asks for the file itself.
-        if (window === null) open();
+        if (windows.active() === null) open();
         else tell('evidenceGiven', null);
       });
       app.on('second-instance', () => {
         // `start.ts` took the file that it was given.
         tell('evidenceGiven', null);
-        if (window === null) open();
-        else {
-          if (window.isMinimized()) window.restore();
-          window.focus();
-        }
+        tell('linkGiven', null);
+        raise();
+      });
+      app.on('open-url', () => {
+        // A new window asks for the link itself.
+        if (windows.active() === null) open();
+        else tell('linkGiven', null);
       });
       app.on('window-all-closed', () => {
         if (!isMac) app.quit();
       });
     },
   };
+}
+
+function placeBeside(window: BrowserWindow): Pick<WindowState, 'bounds' | 'isMaximized'> {
+  const bounds = window.getNormalBounds();
+  return { bounds: { ...bounds, x: bounds.x + besideBy, y: bounds.y + besideBy }, isMaximized: false };
 }

@@ -63,6 +63,7 @@ export function ConnectionFormModal({ connections }: { readonly connections: rea
         <ConnectionForm
           key={edited?.id ?? 'new'}
           connection={edited}
+          prefill={form.kind === 'add' ? form.prefill : undefined}
           beginsAtKey={form.kind === 'edit' && form.beginsAtKey}
           onDone={close}
         />
@@ -74,14 +75,20 @@ export function ConnectionFormModal({ connections }: { readonly connections: rea
 interface ConnectionFormProps {
   /** null for a new connection. */
   readonly connection: Connection | null;
+  /** Of a new connection: what a link filled in. */
+  readonly prefill: { readonly address: string; readonly name: string } | undefined;
   /** Opened to replace or enter the API key. */
   readonly beginsAtKey: boolean;
   readonly onDone: () => void;
 }
 
-function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps) {
+function ConnectionForm({ connection, prefill, beginsAtKey, onDone }: ConnectionFormProps) {
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState<ConnectionDraft>(connection === null ? emptyDraft : draftOf(connection));
+  const [draft, setDraft] = useState<ConnectionDraft>(() => {
+    if (connection !== null) return draftOf(connection);
+    const { address: baseUrl, name } = prefill ?? { address: '', name: '' };
+    return { ...emptyDraft, baseUrl, name: name === '' ? suggestName(baseUrl) : name };
+  });
   const [isReplacingKey, setIsReplacingKey] = useState(beginsAtKey);
   const [errors, setErrors] = useState<DraftErrors>({});
   const [expected, setExpected] = useState(nothingExpected);
@@ -231,6 +238,11 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
       }}
     >
       <Stack gap="lg">
+        {prefill !== undefined && (
+          <Callout tone="warning" compact>
+            Filled in from a link. Check the address before you enter a key.
+          </Callout>
+        )}
         <TextInput
           label="Base address"
           description="The URL of the service. Requests go only to this address."

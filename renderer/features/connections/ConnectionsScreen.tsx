@@ -1,5 +1,6 @@
 import { ActionIcon, Badge, Box, Button, Group, Menu, Stack, Text, Title, Tooltip } from '@mantine/core';
 import {
+  IconAppWindow,
   IconArrowsDiff,
   IconDotsVertical,
   IconFileCertificate,
@@ -201,6 +202,12 @@ function ConnectionRow({ connection, isActive, canCompare, onRemove }: Connectio
           onClick={() => showServiceFacts(id)}
         />
       )}
+      <IconButton
+        label={`New window for ${name}`}
+        tooltip="Open in a new window"
+        icon={IconAppWindow}
+        onClick={() => void ipc.openWindow({ connectionId: id }).catch(notifyFailure)}
+      />
       {canCompare && (
         <IconButton
           label={`Compare ${name} with…`}
