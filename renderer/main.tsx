@@ -12,7 +12,7 @@ import { followActivity } from './app/activity.ts';
 import { App, loadFirstScreen } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Providers } from './app/Providers.tsx';
-import { followTheme, showAskedConnection } from './state/appStore.ts';
+import { showAskedConnection } from './state/appStore.ts';
 import { keepFocus } from './ui/keptFocus.ts';
 
 /** After this time, the window shows what it is waiting for. */
@@ -20,7 +20,6 @@ const longestBlankMs = 1_000;
 
 reportUncaughtErrors();
 showAskedConnection();
-followTheme();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');

@@ -16,7 +16,6 @@ import type { IpcOutput, OperationName } from '#shared/ipc/contract.ts';
 import { beginCatalogueWorker, startCatalogueWorker } from './catalogue/workerThread.ts';
 import { createGivenFiles } from './evidence/givenFiles.ts';
 import { createGivenLinks } from './links/givenLinks.ts';
-import { linkScheme } from './links/readAppLink.ts';
 import { createAppLog } from './log/appLog.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
 import { appOrigin, appScheme, isOwnMainFrame } from './window/appOrigin.ts';
@@ -97,9 +96,6 @@ async function start(): Promise<void> {
     guardContents(contents, devServerOrigin);
   });
 
-  // On Windows, no installer does it. `--`: the link is never read as an option.
-  if (app.isPackaged && process.platform === 'win32')
-    app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--']);
   /** Nothing is saved yet: there are no connections, and the window has no place to return to. */
   const isFirstStart = ['connections.json', 'window.json'].every(
     (file) => !existsSync(path.join(app.getPath('userData'), file)),

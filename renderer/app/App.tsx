@@ -1,8 +1,8 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { catalogueSummaryQuery } from '../api/catalogueSummary.ts';
 import { connectionsQuery } from '../api/connections.ts';
-import { ipc, onEvent } from '../api/ipc.ts';
+import { onEvent } from '../api/ipc.ts';
 import { Welcome } from '../features/connections/Welcome.tsx';
 import { activate, useAppStore } from '../state/appStore.ts';
 import { showAudit } from '../state/auditView.ts';
@@ -31,7 +31,7 @@ const SnapshotDialog = loadOnUse(
   async () => (await import('../features/snapshots/SnapshotDialog.tsx')).SnapshotDialog,
   null,
 );
-const LinkDialog = loadOnUse(async () => (await import('../features/links/LinkDialog.tsx')).LinkDialog, null);
+const FromOutside = loadOnUse(async () => (await import('./FromOutside.tsx')).FromOutside, null);
 const CompareDialog = loadOnUse(
   async () => (await import('../features/compare/CompareDialog.tsx')).CompareDialog,
   null,
@@ -63,23 +63,19 @@ const worksWithoutConnections: ReadonlySet<string> = new Set(['proof', 'evidence
 export function App() {
   const connections = useQuery(connectionsQuery);
   const screen = useAppStore((state) => state.screen);
+  const [isIdle, setIdle] = useState(false);
   const evidence = useEvidenceExport((state) => state.open);
-  const link = useAppStore((state) => state.link);
   const isFormOpen = useAppStore((state) => state.connectionForm !== null);
   const shownSnapshot = useAppStore((state) => state.shownSnapshot);
   const compared = useAppStore((state) => state.compared);
   const shownFacts = useAppStore((state) => state.shownFacts);
   const isPinDialogOpen = usePinDialog(({ dialog }) => dialog !== null);
   useEffect(() => {
-    if (!connections.isPending) void preloadWhenIdle();
+    if (!connections.isPending) void preloadWhenIdle().then(() => setIdle(true));
   }, [connections.isPending]);
   useEffect(() => {
     void openGivenEvidence();
     return onEvent('evidenceGiven', () => void openGivenEvidence());
-  }, []);
-  useEffect(() => {
-    void takeGivenLink();
-    return onEvent('linkGiven', () => void takeGivenLink());
   }, []);
   useEffect(openDropsOnWindow, []);
   useEffect(
@@ -102,19 +98,13 @@ export function App() {
       )}
       {isPinDialogOpen && <PinDialogs />}
       {evidence !== null && <EvidenceDialog target={evidence} />}
-      {link !== null && !isFormOpen && <LinkDialog link={link} connections={connections.data} />}
+      {isIdle && !isFormOpen && <FromOutside connections={connections.data} />}
       {isFormOpen && <ConnectionFormModal connections={connections.data} />}
       {shownSnapshot !== null && <SnapshotDialog id={shownSnapshot} />}
       {ofFacts !== undefined && <ServiceFactsDialog connection={ofFacts} />}
       {compared !== null && <CompareDialog id={compared} connections={connections.data} />}
     </>
   );
-}
-
-/** A link while a form is open waits until that is closed. */
-async function takeGivenLink(): Promise<void> {
-  const link = await ipc.takeGivenLink().catch(() => null);
-  if (link !== null) useAppStore.setState({ link });
 }
 
 async function noticeRestart(): Promise<void> {

@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
-import type { AppLink } from '#shared/domain/appLink.ts';
 import { createSavedStore, type SavedSchema } from './savedStore.ts';
 
 /** The screens that show the active connection, in their order on the rail. */
@@ -69,13 +68,12 @@ export type ConnectionForm =
     };
 
 /** What the window shows. */
-const storeName = 'atom-explorer';
-export const useAppStore = createSavedStore(storeName, saved, {
+/** In the storages. */
+export const appStoreName = 'atom-explorer';
+export const useAppStore = createSavedStore(appStoreName, saved, {
   isPerWindow: true,
   first: {
     connectionForm: null as ConnectionForm | null,
-    /** A link that the system passed to the app, and that the user was not asked about yet. */
-    link: null as AppLink | null,
     shownSnapshot: null as string | null,
     /** The connection whose comparison with another one is shown. */
     compared: null as ConnectionId | null,
@@ -91,15 +89,6 @@ export function showAskedConnection(): void {
   useAppStore.setState({ activeConnectionId: id as ConnectionId, screen: 'browse' });
   // Only once: a reload keeps what the window shows by then.
   history.replaceState(null, '', location.pathname);
-}
-
-/** Takes over the theme that another window has set. */
-export function followTheme(): void {
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key !== storeName || newValue === null) return;
-    const { state } = JSON.parse(newValue) as { readonly state?: unknown };
-    useAppStore.setState({ theme: useAppStore.read(state).theme });
-  });
 }
 
 /** Makes a connection the active one and shows its memory. */

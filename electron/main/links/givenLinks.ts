@@ -1,25 +1,23 @@
-import type { AppLink } from '#shared/domain/appLink.ts';
-import { linkScheme, readAppLink } from './readAppLink.ts';
+/** Without the colon. Registered with the system when the app is installed. */
+export const linkScheme = 'atom-explorer';
 
-/** The link that the system passed to the app. */
+/** The link that the system passed to the app, as text. */
 export interface GivenLinks {
-  /** Takes the first link among the arguments of a start, if there is one that can be read. */
+  /** Takes the first link among the arguments of a start, if there is one. */
   readonly takeFrom: (args: readonly string[]) => void;
-  readonly give: (text: string) => void;
+  readonly give: (link: string) => void;
   /** The latest one; null if there is none, or it was taken. */
-  readonly take: () => AppLink | null;
+  readonly take: () => string | null;
 }
 
 export function createGivenLinks(): GivenLinks {
-  let latest: AppLink | null = null;
-  const give = (text: string): void => {
-    latest = readAppLink(text) ?? latest;
-  };
+  let latest: string | null = null;
   return {
-    give,
+    give: (link) => {
+      latest = link;
+    },
     takeFrom: (args) => {
-      const found = args.find((arg) => arg.startsWith(`${linkScheme}://`));
-      if (found !== undefined) give(found);
+      latest = args.find((arg) => arg.startsWith(`${linkScheme}://`)) ?? latest;
     },
     take: () => {
       const link = latest;

@@ -1,7 +1,5 @@
 import type { AppLink } from '#shared/domain/appLink.ts';
-
-/** Without the colon. Registered with the system when the app is installed. */
-export const linkScheme = 'atom-explorer';
+import { linkScheme } from './givenLinks.ts';
 
 const longestLink = 8_192;
 const longest = { url: 2_000, name: 100, key: 4_000 } as const;

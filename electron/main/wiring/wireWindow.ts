@@ -5,7 +5,8 @@ import type { IpcEventName } from '#shared/ipc/events.ts';
 import { createAppHandlers } from '../ipc/appHandlers.ts';
 import type { IpcRegistration } from '../ipc/register.ts';
 import type { AppLog } from '../log/appLog.ts';
-import type { GivenLinks } from '../links/givenLinks.ts';
+import { linkScheme, type GivenLinks } from '../links/givenLinks.ts';
+import { readAppLink } from '../links/readAppLink.ts';
 import { createWindowErrorLog } from '../log/windowErrors.ts';
 import { isOwnMainFrame } from '../window/appOrigin.ts';
 import { createDialogs } from '../window/dialogs.ts';
@@ -99,7 +100,7 @@ export function wireWindow(effects: WindowEffects) {
       logWindowError: createWindowErrorLog(appLog, effects.now),
       showLogFile,
       openWindow: openAnother,
-      takeLink: effects.givenLinks.take,
+      takeLink: () => readAppLink(effects.givenLinks.take() ?? ''),
     }),
     /** Brings the active window to the front, and opens one if there is none. */
     raise,
@@ -121,6 +122,9 @@ export function wireWindow(effects: WindowEffects) {
         tell('linkGiven', null);
         raise();
       });
+      // On Windows, no installer does it. `--`: the link is never read as an option.
+      if (app.isPackaged && process.platform === 'win32')
+        app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--']);
       app.on('open-url', () => {
         // A new window asks for the link itself.
         if (windows.active() === null) open();

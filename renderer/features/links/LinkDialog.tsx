@@ -14,13 +14,11 @@ import { KeyText } from '../../ui/KeyText.tsx';
 interface LinkDialogProps {
   readonly link: AppLink;
   readonly connections: readonly Connection[];
+  readonly onClose: () => void;
 }
 
 /** Shows where a link leads. Nothing happens before the user agrees, and then a form is filled in or an atom is opened. */
-export function LinkDialog({ link, connections }: LinkDialogProps) {
-  const close = (): void => {
-    useAppStore.setState({ link: null });
-  };
+export function LinkDialog({ link, connections, onClose }: LinkDialogProps) {
   const activeId = useAppStore((state) => state.activeConnectionId);
   const matching = connections.filter(({ baseUrl }) => baseUrl === link.address);
   const known = matching.find(({ id }) => id === activeId) ?? matching[0] ?? null;
@@ -37,7 +35,7 @@ export function LinkDialog({ link, connections }: LinkDialogProps) {
           openAtomTab(known.id, link.key);
         } else openConnectionForm({ kind: 'add', prefill });
       }}
-      onClose={close}
+      onClose={onClose}
     >
       <p>
         A link from outside of the app leads here.{' '}

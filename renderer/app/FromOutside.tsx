@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { AppLink } from '#shared/domain/appLink.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import { ipc, onEvent } from '../api/ipc.ts';
+import { LinkDialog } from '../features/links/LinkDialog.tsx';
+import { appStoreName, useAppStore } from '../state/appStore.ts';
+
+/** What reaches the window from outside: links that the system passed to the app, and the theme that another window set. */
+export function FromOutside({ connections }: { readonly connections: readonly Connection[] }) {
+  const [link, setLink] = useState<AppLink | null>(null);
+  useEffect(() => {
+    const take = (): void =>
+      void ipc.takeGivenLink().then(
+        (given) => {
+          if (given !== null) setLink(given);
+        },
+        () => undefined,
+      );
+    take();
+    return onEvent('linkGiven', take);
+  }, []);
+  useEffect(() => {
+    const follow = ({ key, newValue }: StorageEvent): void => {
+      if (key !== appStoreName || newValue === null) return;
+      const { state } = JSON.parse(newValue) as { readonly state?: unknown };
+      useAppStore.setState({ theme: useAppStore.read(state).theme });
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
+  }, []);
+  return link === null ? null : (
+    <LinkDialog link={link} connections={connections} onClose={() => setLink(null)} />
+  );
+}
