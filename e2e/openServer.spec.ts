@@ -12,7 +12,7 @@ const keys = Array.from(
 const [first = '', second = '', third = ''] = keys;
 
 test('an open server, from the connection to an audit: listed, verified over two trees, and stored to', async ({
-  launch,
+  open,
   folder,
 }) => {
   const server = await startOpenServerStandIn();
@@ -22,7 +22,7 @@ test('an open server, from the connection to an audit: listed, verified over two
   server.train([first, second]);
   server.train([first, second]);
   server.train([first, keys[3] ?? '']);
-  const app = await launch();
+  const app = await open();
   const { page } = app;
   await page.getByRole('button', { name: 'Connect to a service' }).click();
   const form = await fillConnectionForm(page, { address: server.address, apiKey: server.fullKey });
