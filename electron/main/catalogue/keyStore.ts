@@ -148,8 +148,11 @@ export async function openKeyStore(
     await outdateFile();
     // Not as one array: the database would copy each of its items several times.
     const batch = database.batch();
-    for (const entry of entries)
+    for (const entry of entries) {
       batch.put(databaseKey(entry.key), recordText(entry, newMarks.get(entry.key) ?? marks.get(entry.key)));
+      // It says nothing about this entry, not even if the clock was set back and it seems to be later.
+      if (index.readAt(entry.key) !== null) batch.del(repeatKey(entry.key));
+    }
     for (const [key, text] of memories.texts(changedMemories)) batch.put(key, text);
     await batch.write({ sync: true });
     for (const [key, of] of newMarks) marks.set(key, of);

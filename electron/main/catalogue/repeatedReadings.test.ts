@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { KeyStatement } from '#shared/domain/keyMemory.ts';
-import type { KeyNews } from './keyNews.ts';
+import { createCatalogueIndex } from '#shared/keyIndex/catalogueIndex.ts';
+import { withNews, type KeyNews } from './keyNews.ts';
 import { openDatabase, type Database } from '../storage/database.ts';
 import { openKeyStore, type KeyStore } from './keyStore.ts';
 import { isContent, saveRepeated } from './repeatedReadings.ts';
@@ -60,15 +61,22 @@ async function repeat(): Promise<void> {
   expect(isContent(loaded, { version: 1, valueHash, leafHash })).toBe(true);
   expect(isContent(loaded, { version: 2, valueHash, leafHash })).toBe(false);
   expect(isContent(loaded, { version: 1, valueHash: leafHash, leafHash })).toBe(false);
-  const { index } = await emptyStore();
-  await saveRepeated(database, index, { keys: [key], at: 200, rootHash: newRoot, treeSize: '11' });
+  const index = createCatalogueIndex(0);
+  const known = withNews(null, reading(100));
+  if (known !== null) index.put(known);
+  const keys = [key, 'v1.forgotten'];
+  await saveRepeated(database, index, { keys, at: 200, rootHash: newRoot, treeSize: '11' });
   await database.close();
 }
 
-async function emptyStore(): Promise<KeyStore> {
-  const store = await openKeyStore(path.join(folder, 'other'), { now: Date.now, firstRevision: 0 });
-  await store.close();
-  return store;
+async function repeatRecords(): Promise<readonly string[]> {
+  const { database, loaded } = await openDatabase({
+    folder: file(),
+    load: (opened: Database) => opened.keys({ gte: 'r', lt: 's' }).all(),
+    now: Date.now,
+  });
+  await database.close();
+  return loaded;
 }
 
 it('has the time and the root of the newest reading, also after it is opened again', async () => {
@@ -99,6 +107,30 @@ it('keeps under which root a key was proven, if the next reading fails or does n
     });
     await again.close();
   }
+});
+
+it('saves nothing of a key that was forgotten while its response was recorded', async () => {
+  await repeat();
+  expect(await repeatRecords()).toEqual([`r${JSON.stringify(key)}`]);
+});
+
+it('says nothing about a later reading, even if the clock was set back before that', async () => {
+  await repeat();
+  const store = await open();
+  const laterRoot = '03'.repeat(32);
+  const later = reading(150, { version: 2, leafHash: '77'.repeat(32), rootHash: laterRoot });
+  if (later.kind !== 'read') throw new Error('It is a reading.');
+  await store.learn([
+    { ...later, version: 2, placed: { rootHash: laterRoot, treeSize: '10', path: 'pass' } },
+  ]);
+  await store.close();
+  const again = await open();
+  expect(again.index.get(key)).toMatchObject({ version: 2, readAt: 150, placed: { rootHash: laterRoot } });
+  expect((await again.remembered([key])).get(key)).toMatchObject({
+    proven: { rootHash: laterRoot, at: 150 },
+  });
+  await again.close();
+  expect(await repeatRecords()).toEqual([]);
 });
 
 it('forgets them with the key', async () => {

@@ -64,12 +64,13 @@ export function isContent(text: string | undefined, { version, valueHash, leafHa
   );
 }
 
-/** Saves them, and updates the index. */
+/** Saves them, and updates the index. A key that was forgotten since it was read leaves nothing behind. */
 export async function saveRepeated(
   database: Database,
   index: CatalogueIndex,
-  { keys, at, rootHash, treeSize }: RepeatedReadings,
+  { keys: readKeys, at, rootHash, treeSize }: RepeatedReadings,
 ): Promise<void> {
+  const keys = readKeys.filter(index.has);
   const text = JSON.stringify([at, rootHash, treeSize]);
   const batch = database.batch();
   for (const key of keys) batch.put(repeatKey(key), text);

@@ -147,11 +147,15 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every((name) => other.has(name));
 }
 
-/** Whether what follows is judged the same before this response is recorded: it has no failure, and no root that is new. */
+/**
+ * Whether what follows is judged the same before this response is recorded: it has no failure, no root that is new, and no atom
+ * of another key, which a later response may contradict.
+ */
 function isRoutine(
-  { block, empty, failed }: BatchFindings,
+  { block, empty, failed, unasked }: BatchFindings,
   statuses: ReadonlyMap<string, RootStatus> | null,
 ): boolean {
   const isKnown = [...(statuses?.values() ?? [])].every(({ kind }) => kind === 'seen' || kind === 'pinned');
-  return statuses !== null && isKnown && failed === null && empty.length === 0 && block.newRoots.length === 0;
+  const isClean = failed === null && unasked === 0 && empty.length === 0;
+  return statuses !== null && isKnown && isClean && block.newRoots.length === 0;
 }
