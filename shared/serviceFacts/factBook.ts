@@ -1,3 +1,4 @@
+import { cutText } from '../text/cutText.ts';
 import { gapOf, type GapId } from './gaps.ts';
 
 /** What shows a fact. Contains no API key and no value of an atom. */
@@ -63,10 +64,20 @@ export function withLessons(book: FactBook, lessons: readonly Lesson[], at: numb
   return isNew ? known : book;
 }
 
+/** Characters of an answer, and of each part of its evidence, because a service decides how long they are. */
+export const longestFactText = 2_000;
+
 function learned(before: KnownFact | undefined, lesson: Lesson, at: number): KnownFact | undefined {
-  const seen: Seen = { evidence: lesson.evidence, learnedAt: at };
+  const { request, status, response } = lesson.evidence;
+  const evidence: FactEvidence = {
+    request: request === null ? null : cutText(request, longestFactText),
+    status,
+    response: cutText(response, longestFactText),
+  };
+  const seen: Seen = { evidence, learnedAt: at };
   if ('answer' in lesson) {
-    const { answer, isAbsence } = lesson;
+    const answer = cutText(lesson.answer, longestFactText);
+    const { isAbsence } = lesson;
     const isAfter = before?.kind === 'answers' && gapOf(lesson.gap).isLatestOnly !== true;
     return withAnswer(isAfter ? before : undefined, {
       ...seen,

@@ -1,5 +1,4 @@
 import type { Json } from '../domain/json.ts';
-import { visibleLine } from '../text/visibleText.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -46,14 +45,14 @@ export function* jsonPlaces(body: Json): Generator<JsonPlace> {
   yield* within(body, '', 0);
 }
 
-const longestName = 60;
+/** Whether a property name can be that of a field. Names of another form are content, such as keys of atoms. */
+export function isFieldName(name: string): boolean {
+  return /^[A-Za-z_][\w-]{0,39}$/.test(name);
+}
 
-/**
- * A service may choose any property names: characters that could hide or reverse text are named, and long names
- * are cut.
- */
+/** The name of a field as it is; `[name]` for any other, which may be content and may be of any length. */
 export function shownName(name: string): string {
-  return visibleLine(name.length > longestName ? `${name.slice(0, longestName)}…` : name);
+  return isFieldName(name) ? name : '[name]';
 }
 
 /** `the body itself`, or else the path. */

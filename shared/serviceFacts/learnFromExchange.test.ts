@@ -193,9 +193,23 @@ describe('what a response shows', () => {
   });
 
   it('is described by its form', () => {
-    expect(jsonShape({ error: { code: 'NOT_FOUND', message: 'gone' }, 'v1.key': 1, list: [1.5, 2] })).toBe(
+    const body = { error: { code: 'NOT_FOUND', message: 'gone' }, 'v1.key': 1, list: [1.5, 2] };
+    expect(jsonShape(body, true)).toBe(
       '{ error: { code: "NOT_FOUND", message: string }, list: [number, … 2 items], [name]: integer, … 1 members }',
     );
+  });
+
+  it('repeats no value that looks like a code, and no key that is the name of a property', () => {
+    const secret = { key: 'PAYROLL', value: 'HUNTER2', code: 'TOP_SECRET' };
+    expect(evidenceOf({ ...plain, json: secret }).response).toBe(
+      '{ key: string, value: string, code: string }',
+    );
+    const refusal = { status: 404, json: { error: { code: 'NOT_FOUND' }, key: 'PAYROLL' } };
+    expect(evidenceOf({ ...plain, ...refusal }).response).toBe(
+      '{ error: { code: "NOT_FOUND" }, key: string }',
+    );
+    const named = { status: 404, json: { error: { code: 'NOT_FOUND' }, keys: { 'v1.payroll': 'gone' } } };
+    expect(JSON.stringify(learned(named))).not.toContain('payroll');
   });
 });
 

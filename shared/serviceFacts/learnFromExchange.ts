@@ -6,7 +6,7 @@ import { atomsIn, envelopeWords, missingWords } from './atomsIn.ts';
 import { errorShape, errorWords } from './errorShape.ts';
 import type { FactEvidence, Lesson } from './factBook.ts';
 import type { GapId } from './gaps.ts';
-import { isArray, isObject, placeWords, type JsonObject } from './jsonPlaces.ts';
+import { isArray, isFieldName, isObject, placeWords, type JsonObject } from './jsonPlaces.ts';
 import { jsonShape } from './jsonShape.ts';
 import { listInBody } from './listInBody.ts';
 
@@ -97,8 +97,8 @@ export function evidenceOf(exchange: SeenExchange): FactEvidence {
   };
 }
 
-function responseShape({ body, json }: SeenExchange): string {
-  if (json !== undefined) return jsonShape(json);
+function responseShape({ body, json, status }: SeenExchange): string {
+  if (json !== undefined) return jsonShape(json, status >= 400);
   switch (body) {
     case 'empty':
       return 'empty';
@@ -403,7 +403,7 @@ function fieldWords(json: Json): string {
 const mostNames = 12;
 
 function namesOf(object: JsonObject): string {
-  const names = Object.keys(object).filter((name) => /^[A-Za-z_][\w-]{0,39}$/.test(name));
+  const names = Object.keys(object).filter(isFieldName);
   if (names.length === 0) return 'no named fields';
   const more = names.length - mostNames;
   return `${names

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { mostAnswers, type FactBook, type KnownFact } from '#shared/serviceFacts/factBook.ts';
+import {
+  longestFactText,
+  mostAnswers,
+  type FactBook,
+  type KnownFact,
+} from '#shared/serviceFacts/factBook.ts';
 import { serviceGaps, type GapId } from '#shared/serviceFacts/gaps.ts';
 import { NewerFileError } from '../storage/fileFormat.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
@@ -11,7 +16,7 @@ export interface SavedFacts {
   readonly facts: FactBook;
 }
 
-const text = z.string().max(2_000);
+const text = z.string().max(longestFactText);
 const seen = {
   evidence: z.object({ request: text.nullable(), status: z.int().nullable(), response: text }),
   learnedAt: z.number(),

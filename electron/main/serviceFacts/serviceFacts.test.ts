@@ -142,3 +142,31 @@ it('are learned again if their file is damaged', async () => {
   expect(await again.words('read-fields')).not.toBeNull();
   await again.books.close();
 });
+
+it('are kept, cut, if a service describes an error at any length', async () => {
+  const nested = (name: string): unknown =>
+    Array.from({ length: 10 }).reduce<unknown>((inner) => ({ [name.repeat(38)]: inner }), 1);
+  const wordy = await startScriptedServer((_request, response) => {
+    response.writeHead(404, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(Object.fromEntries([...'abcdefgh'].map((name) => [name, nested(name)]))));
+  });
+  const { books, gateway } = openBooks(() => wordy.address);
+  await gateway.read(targetAt(wordy.address), 'v1.one', options);
+  const known = await books.of(id);
+  expect(known['error-404']).toBeDefined();
+  await books.close();
+  const again = openBooks(() => wordy.address);
+  expect(await again.books.of(id)).toEqual(known);
+  await again.books.close();
+  await wordy.close();
+});
+
+it('are not taken for those of an address that the connection gets while they are noted', async () => {
+  let address = 'https://one.example';
+  const { books, words } = openBooks(() => address);
+  const evidence = { request: 'GET /atoms/:key', status: 200, response: 'object' };
+  books.learn(id, [{ gap: 'read-fields', answer: 'object with `key`', evidence }]);
+  address = 'https://two.example';
+  expect(await words('read-fields')).toBeNull();
+  await books.close();
+});

@@ -56,11 +56,11 @@ export function createServiceFactBooks(effects: ServiceFactBooksEffects): Servic
         .catch((error: unknown) => log('Could not save what was learned about the service.', error));
     }, saveAfterMs);
   };
-  const note = async (id: ConnectionId, lessons: readonly Lesson[]): Promise<void> => {
+  const note = async (id: ConnectionId, address: string, lessons: readonly Lesson[]): Promise<void> => {
     const at = now();
     const store = await stores.of(id);
-    const address = effects.addressOf(id);
-    if (address === null) return;
+    // The connection was removed or led elsewhere while the file was opened.
+    if (effects.addressOf(id) !== address) return;
     const before = store.known();
     const known = before.baseUrl === address ? before.facts : {};
     const facts = withLessons(known, lessons, at);
@@ -70,8 +70,9 @@ export function createServiceFactBooks(effects: ServiceFactBooksEffects): Servic
     effects.changed(id);
   };
   const learn = (id: ConnectionId, lessons: readonly Lesson[]): void => {
-    if (lessons.length === 0 || effects.addressOf(id) === null) return;
-    note(id, lessons).catch((error: unknown) =>
+    const address = effects.addressOf(id);
+    if (lessons.length === 0 || address === null) return;
+    note(id, address, lessons).catch((error: unknown) =>
       log('Could not take note of what the service showed.', error),
     );
   };
