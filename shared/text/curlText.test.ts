@@ -46,6 +46,7 @@ describe('requestCommand', () => {
     method: 'POST',
     address: base,
     path: '/recall',
+    pathLength: 7,
     hasKey: true,
     requestHeaders: [
       ['accept', 'application/json'],
@@ -57,20 +58,22 @@ describe('requestCommand', () => {
     body: { text: '{}', isCut: false },
   } as const;
 
+  const commandOf = (asked: Parameters<typeof requestCommand>[0]): string => requestCommand(asked) ?? '';
+
   it('takes the API key from the environment, and sends none with a request that had none', () => {
-    expect(requestCommand(request)).toContain('-H "Authorization: Bearer $ATOM_API_KEY"');
-    expect(wordsOf(requestCommand(request))).toContain('Authorization: Bearer k e"y');
-    expect(requestCommand({ ...request, hasKey: false })).not.toContain('Authorization');
+    expect(commandOf(request)).toContain('-H "Authorization: Bearer $ATOM_API_KEY"');
+    expect(wordsOf(commandOf(request))).toContain('Authorization: Bearer k e"y');
+    expect(commandOf({ ...request, hasKey: false })).not.toContain('Authorization');
   });
 
   it('says what the app said, and leaves to curl what curl computes', () => {
-    const words = wordsOf(requestCommand(request));
+    const words = wordsOf(commandOf(request));
     expect(words.slice(-2)).toEqual(['{}', `${base}/recall`]);
     expect(words).toEqual(
       expect.arrayContaining(['-X', 'POST', 'accept: application/json', '--data-binary']),
     );
     expect(words.join(' ')).not.toMatch(/content-length|host:/);
-    const get = requestCommand({ ...request, method: 'GET', sentBytes: 0, body: null });
+    const get = commandOf({ ...request, method: 'GET', sentBytes: 0, body: null });
     expect(wordsOf(get)).not.toContain('--data-binary');
     expect(wordsOf(get)).not.toContain('-X');
   });
@@ -87,14 +90,18 @@ describe('requestCommand', () => {
     ];
     for (const query of bodies) {
       const text = JSON.stringify({ query });
-      expect(wordsOf(requestCommand({ ...request, body: { text, isCut: false } })).at(-2)).toBe(text);
+      expect(wordsOf(commandOf({ ...request, body: { text, isCut: false } })).at(-2)).toBe(text);
     }
   });
 
   it.each([null, { text: '{"keys":["a', isCut: true }])(
     'reads a body that was not recorded as a whole from a file: %j',
     (body) => {
-      expect(wordsOf(requestCommand({ ...request, body })).at(-2)).toBe(`@${bodyFile}`);
+      expect(wordsOf(commandOf({ ...request, body })).at(-2)).toBe(`@${bodyFile}`);
     },
   );
+
+  it('has nothing to offer for a path that was cut, which would lead to another atom', () => {
+    expect(requestCommand({ ...request, path: '/atoms/v1.a', pathLength: 9_000 })).toBeNull();
+  });
 });

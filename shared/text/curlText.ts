@@ -21,15 +21,16 @@ export function readAtomCommand(baseUrl: string, key: string): string | null {
 
 /**
  * A command for a POSIX shell that sends a logged request again. A body that was not recorded as a whole is read from the
- * file `bodyFile`.
+ * file `bodyFile`. null if the path was cut: it would lead to another atom.
  */
 export function requestCommand(
   request: Pick<
     RequestDetails,
-    'method' | 'address' | 'path' | 'hasKey' | 'requestHeaders' | 'sentBytes' | 'body'
+    'method' | 'address' | 'path' | 'pathLength' | 'hasKey' | 'requestHeaders' | 'sentBytes' | 'body'
   >,
-): string {
-  const { method, address, path, hasKey, sentBytes, body } = request;
+): string | null {
+  const { method, address, path, pathLength, hasKey, sentBytes, body } = request;
+  if (pathLength > path.length) return null;
   const headers = request.requestHeaders.filter(([name]) => name === 'accept' || name === 'content-type');
   const words = [
     'curl --fail-with-body --path-as-is --globoff',

@@ -86,7 +86,8 @@ export interface RecordedAttempt {
 
 /** Follows one attempt. The Authorization header is never read, and neither the key nor the request stays in memory. */
 export function recordAttempt(request: HttpRequest, effects: AttemptEffects): RecordedAttempt {
-  const { clock, recordsBody } = effects;
+  const { clock } = effects;
+  let { recordsBody } = effects;
   const startedAt = effects.now();
   const marks: Marks = { begun: clock(), isEncrypted: request.address.protocol === 'https:' };
   let { apiKey } = request;
@@ -150,6 +151,8 @@ export function recordAttempt(request: HttpRequest, effects: AttemptEffects): Re
     outcome: () => outcome,
     dropBody: () => {
       body = null;
+      // Of a response that is still to come.
+      recordsBody = false;
     },
   };
 }

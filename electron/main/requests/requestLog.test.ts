@@ -302,6 +302,20 @@ describe('bodies in the request log', () => {
     expect(log.summary(null).recordsBodies).toBe(false);
   });
 
+  it('are not recorded of a response that arrives after the computer was locked', async () => {
+    let lock = (): void => undefined;
+    const { log, send } = await logged((_request, response) => {
+      lock();
+      response.end(long);
+    });
+    lock = log.dropBodies;
+    log.recordBodies(true);
+    await send('/atoms/one');
+    expect(log.all(all)).toMatchObject([
+      { tries: [{ outcome: { kind: 'answer', status: 200 }, body: null }] },
+    ]);
+  });
+
   it('make room for themselves', async () => {
     const { log, send } = await logged((_request, response) => response.end(long), {
       requests: 100,

@@ -63,6 +63,7 @@ function Shown({ request, connection }: { readonly request: Details; readonly co
   const [chosen, choose] = useState<number | null>(null);
   const at = Math.min(chosen ?? tries.length - 1, tries.length - 1);
   const attempt = tries[at];
+  const command = requestCommand(request);
   return (
     <Screen
       scrolls
@@ -78,7 +79,7 @@ function Shown({ request, connection }: { readonly request: Details; readonly co
           }
           actions={
             <>
-              <CopyButton text={requestCommand(request)} label="as curl" hasCaption />
+              {command !== null && <CopyButton text={command} label="as curl" hasCaption />}
               <IconButton
                 label="Export this request as HAR"
                 icon={IconDownload}
