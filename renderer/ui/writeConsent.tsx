@@ -20,7 +20,7 @@ export interface WriteConsent {
 }
 
 /**
- * The consent that a write to production needs. Its fields belong into a dialog.
+ * The consent that a write to production needs. Its fields belong in a dialog.
  *
  * @param writes several atoms need the connection's name, typed
  * @param written what is written, as one or more `Fact`s

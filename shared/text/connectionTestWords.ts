@@ -43,7 +43,7 @@ export function testStepWords(found: Exclude<TestStep, { readonly outcome: 'fail
       if (found.outcome === 'unknown') return 'Not learned, because the request for a list failed.';
       return found.hasList
         ? 'The service lists its keys.'
-        : 'The service offers no list of its keys. Import keys, look them up, or discover them.';
+        : 'No list of keys was found. Import keys, look them up, or discover them.';
   }
 }
 

@@ -44,9 +44,9 @@ export interface Connections {
   readonly edit: (
     input: ConnectionInput & { readonly id: ConnectionId; readonly apiKey?: string | undefined },
   ) => Promise<Result<Connection>>;
-  /** Replaces the key for this address. Refused if the connection has an address of another origin by now. */
   /** Adds connections without keys, whose addresses the user still has to allow. Invalid addresses are left out. */
   readonly addImported: (imported: readonly ImportedConnection[]) => Promise<readonly Connection[]>;
+  /** Replaces the key for this address. Refused if the connection has an address of another origin by now. */
   readonly setKey: (id: ConnectionId, apiKey: string, baseUrl?: string) => Promise<Result<Connection>>;
   readonly saveKey: (id: ConnectionId) => Promise<Result<Connection>>;
   /**

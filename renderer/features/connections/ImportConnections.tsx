@@ -100,6 +100,9 @@ function Candidate({ candidate, isChosen, onChoose }: CandidateProps) {
           <EnvironmentBadge environment={connection.environment} />
         </Group>
         <Dimmed style={{ overflowWrap: 'anywhere' }}>{visibleLine(connection.address)}</Dimmed>
+        {connection.authorities !== undefined && (
+          <Dimmed>Includes a CA file that this connection will trust.</Dimmed>
+        )}
         {note !== null && (
           <Text fz="xs" c="var(--verdict-amber-fg)">
             {note}
