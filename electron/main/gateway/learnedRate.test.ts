@@ -67,6 +67,16 @@ describe('a rate that is learned', () => {
     expect(rate.take()).toBe(0);
   });
 
+  it('does not fall because several requests that were under way are refused together', () => {
+    let now = 0;
+    const rate = createLearnedRate(() => now);
+    rate.answered(answer(429));
+    for (let at = 0; at < 100; at++) rate.answered(answer(200));
+    now = 10_000;
+    for (let at = 0; at < 8; at++) rate.answered(answer(429));
+    expect(rate.take()).toBeCloseTo(10_000 / 100 / 0.9, 3);
+  });
+
   it('is forgotten when nothing was refused for a long time', () => {
     let now = 0;
     const rate = createLearnedRate(() => now);

@@ -74,7 +74,8 @@ export function createLearnedRate(now: () => number): LearnedRate {
       }
       if (refusedAt !== null && accepted >= leastSample)
         rate = (caution * accepted) / Math.max(1, at - refusedAt);
-      else if (rate !== null) rate /= 2;
+      // Requests that were under way are refused together, which is one refusal.
+      else if (rate !== null && accepted > 0) rate /= 2;
       tokens = 0;
       filledAt = at;
       refusedAt = at;
