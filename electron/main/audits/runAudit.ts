@@ -163,17 +163,22 @@ export async function runAudit(
     };
     /** Of the response before, which may still be recorded while one is checked. */
     let recorded: Promise<void> = Promise.resolve();
+    /** Of all responses so far. After records that could not be saved, none may follow: their rows would be of other keys. */
+    let saved: Promise<void> = Promise.resolve();
     const checkWhole = async (keys: readonly string[], received: ReceivedWhole): Promise<void> => {
       const others = unsentBefore(keys);
       const whole = await readings.checkWhole(id, received, {
         lists: listsOf(keys, lists()),
         others,
         places,
-        checked: async (answer) => {
-          roots.add(answer.roots, answer.sightings);
-          unasked += answer.unasked;
-          await saveFindings();
-          await saveBlock(answer.block);
+        checked: (answer) => {
+          saved = saved.then(async () => {
+            roots.add(answer.roots, answer.sightings);
+            unasked += answer.unasked;
+            await saveFindings();
+            await saveBlock(answer.block);
+          });
+          return saved;
         },
       });
       if (whole !== null) {
