@@ -241,7 +241,7 @@ describe('schemeWords', () => {
     expect(schemeWords(null)).toMatchObject({ title: 'No hashing rules pinned', path: [], leaf: [] });
   });
 
-  it('reads out a specifiedPin scheme', () => {
+  it('reads out a specified scheme', () => {
     expect(schemeWords(specifiedPin)).toEqual({
       title: 'Specified by the service',
       found: 'The service specifies these rules.',

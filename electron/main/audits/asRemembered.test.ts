@@ -241,4 +241,178 @@ describe('atoms that are as remembered', () => {
     );
     expect(unlike).toBeGreaterThan(20);
   });
+
+  it('are judged as ever however the fields, numbers, and texts of a response are written', async () => {
+    let quick = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('body', 'later'),
+        // Mostly such that the response can still be read.
+        fc.oneof(
+          { weight: 4, arbitrary: fc.constantFrom('list', 'atoms', 'none missing') },
+          { weight: 1, arbitrary: fc.constantFrom(...Object.keys(envelopes)) },
+        ),
+        fc.constantFrom('', '', ' ', ' ', '\r\n\t', '\u00a0', '\ufeff'),
+        fc.array(rewriting, { maxLength: 2 }),
+        async (which, envelope, space, rewritings) => {
+          const judged = await judge(rewritten(which === 'body' ? body : later, envelope, space, rewritings));
+          if ((repeatedIn(judged)?.length ?? 0) > 0) quick += 1;
+        },
+      ),
+      {
+        numRuns: 200,
+        examples: [
+          ...Object.keys(envelopes).map((envelope) => ['body', envelope, '', []] as never),
+          ...Object.entries(rewritings).flatMap(([kind, texts]) =>
+            [...texts.keys()].flatMap((text) => [
+              ['body', 'atoms', '', [{ kind, text, atom: 3, field: 0, place: 9, all: false }]] as never,
+              ['later', 'atoms', '', [{ kind, text, atom: 0, field: 4, place: 0, all: true }]] as never,
+            ]),
+          ),
+        ],
+      },
+    );
+    expect(quick).toBeGreaterThan(5);
+  });
 });
+
+/** The fields of an object as they are written, with repetitions. */
+type Written = [name: string, text: string][];
+interface WrittenAtom {
+  readonly atom: Written;
+  readonly proof: Written;
+}
+
+const envelopes: Record<string, (atoms: string, one: string) => string> = {
+  list: (atoms) => `[${atoms}]`,
+  atoms: (atoms) => `{"atoms":[${atoms}]}`,
+  results: (atoms) => `{"results":[${atoms}]}`,
+  'none missing': (atoms) => `{"atoms":[${atoms}],"missing":[]}`,
+  'one missing': (atoms) => `{"atoms":[${atoms}],"missing":[${JSON.stringify(keys[3])}]}`,
+  'missing first': (atoms) => `{"missing":[],"atoms":[${atoms}]}`,
+  'atoms twice': (atoms, one) => `{"atoms":[${one}],"atoms":[${atoms}]}`,
+  'other atoms last': (atoms, one) => `{"atoms":[${atoms}],"atoms":[${one}]}`,
+  'another field': (atoms) => `{"atoms":[${atoms}],"missing":[],"error":"none"}`,
+  'an escape in a name': (atoms) => `{"\\u0061toms":[${atoms}]}`,
+  'a null': (atoms) => `[${atoms},null]`,
+  'an atom more': (atoms, one) => `[${atoms},${one}]`,
+  'a comma more': (atoms) => `[${atoms},]`,
+  'text after it': (atoms) => `[${atoms}] []`,
+  'a map': (atoms) => `{"atoms":{${atoms}}}`,
+};
+
+const isHash = (text: string): boolean => /^"[0-9a-f]{64}"$/.test(text);
+const isNumber = (text: string): boolean => /^\d+$/.test(text);
+const isText = (text: string): boolean => text.startsWith('"') && !isHash(text);
+const where =
+  (applies: (text: string) => boolean, change: (text: string) => string) =>
+  (text: string): string =>
+    applies(text) ? change(text) : text;
+const inside = (text: string): string => text.slice(1, -1);
+
+/** Other ways to write a field, some of which change what it says. */
+const rewritings: Record<string, readonly ((text: string) => string)[]> = {
+  number: [
+    (text: string) => `${text}.0`,
+    (text: string) => `${text}e0`,
+    (text: string) => `${text}E+0`,
+    (text: string) => `0${text}`,
+    (text: string) => `-${text}`,
+    (text: string) => `"${text}"`,
+    (text: string) => `${text}0000000000000000`,
+    () => '-0',
+    () => '0',
+    () => '9007199254740993',
+    () => '999999999999999',
+    () => 'null',
+    () => 'true',
+  ].map((change) => where(isNumber, change)),
+  hash: [
+    (text: string) => text.toUpperCase(),
+    (text: string) => `"0x${inside(text)}"`,
+    (text: string) => `" ${inside(text)}"`,
+    (text: string) => `"\\u00${Buffer.from(text.slice(1, 2)).toString('hex')}${text.slice(2)}`,
+    (text: string) => `"${Buffer.from(inside(text), 'hex').toString('base64')}"`,
+    (text: string) => `"${inside(text).slice(2)}"`,
+    (text: string) => `"${inside(text)}00"`,
+    () => `"${otherHash}"`,
+    () => 'null',
+  ].map((change) => where(isHash, change)),
+  text: [
+    (text: string) => `"\\u0076${text.slice(2)}`,
+    (text: string) => text.replace('v1', '\\u00761'),
+    (text: string) => text.replace('é', 'e\u0301'),
+    (text: string) => `"${inside(text)}\\u0000"`,
+    (text: string) => `"${inside(text)}\\ud800"`,
+    (text: string) => `"${inside(text)}\\ud83d\\ude00"`,
+    (text: string) => `"${inside(text)}\ufffd"`,
+    (text: string) => `"${inside(text)}\u0001"`,
+    (text: string) => `"${inside(text)}\\/"`,
+    (text: string) => `"${inside(text)} "`,
+    () => '""',
+    () => 'null',
+    () => '{}',
+    () => JSON.stringify(keys[5]),
+  ].map((change) => where(isText, change)),
+};
+/** Changes of the fields of an object. */
+const fieldChanges: Record<string, (fields: Written, at: number, place: number, other: Written) => unknown> =
+  {
+    move: (fields, at, place) => fields.splice(place % fields.length, 0, ...fields.splice(at, 1)),
+    'leave out': (fields, at) => fields.splice(at, 1),
+    repeat: (fields, at, place) => fields.splice(place % (fields.length + 1), 0, fields[at] ?? ['', '0']),
+    'repeat with what another atom says': (fields, at, place, other) => {
+      const [name] = fields[at] ?? ['"x"'];
+      const said = other.find(([one]) => one === name)?.[1] ?? 'null';
+      fields.splice(place % (fields.length + 1), 0, [name, said]);
+    },
+    'take from another atom': (fields, at, _place, other) => {
+      const one = fields[at];
+      if (one !== undefined) one[1] = other.find(([name]) => name === one[0])?.[1] ?? 'null';
+    },
+    'escape the name': (fields, at) => {
+      const one = fields[at];
+      if (one !== undefined)
+        one[0] = `"\\u00${Buffer.from(one[0].slice(1, 2)).toString('hex')}${one[0].slice(2)}`;
+    },
+    'add a field': (fields, _at, place) =>
+      fields.splice(place % (fields.length + 1), 0, ['"__proto__"', '{"value":"other"}']),
+  };
+const rewriting = fc.record({
+  kind: fc.constantFrom(...Object.keys(rewritings), ...Object.keys(fieldChanges)),
+  text: fc.nat(),
+  atom: fc.nat(10),
+  /** First those of the atom, and then those of its proof. */
+  field: fc.nat(9),
+  place: fc.nat(9),
+  all: fc.boolean(),
+});
+type Rewriting = typeof rewriting extends fc.Arbitrary<infer T> ? T : never;
+
+function rewritten(from: Buffer, envelope: string, space: string, changes: readonly Rewriting[]): Buffer {
+  const fieldsOf = (said: object): Written =>
+    Object.entries(said).map(([name, one]) => [JSON.stringify(name), JSON.stringify(one)]);
+  const atoms = (JSON.parse(from.toString('utf8')) as Raw).atoms.map(({ proof, ...atom }): WrittenAtom => ({
+    atom: [...fieldsOf(atom), ['"proof"', '']],
+    proof: fieldsOf(proof),
+  }));
+  for (const { kind, text, atom: chosen, field, place, all } of changes) {
+    for (const [at, { atom, proof }] of atoms.entries()) {
+      if (!all && at !== chosen) continue;
+      const isOfProof = field >= atom.length;
+      const fields = isOfProof ? proof : atom;
+      const fieldAt = (isOfProof ? field - atom.length : field) % Math.max(fields.length, 1);
+      const next = atoms[(at + 1) % atoms.length];
+      fieldChanges[kind]?.(fields, fieldAt, place, (isOfProof ? next?.proof : next?.atom) ?? []);
+      const ways = rewritings[kind] ?? [];
+      // In every field that the change applies to.
+      for (const one of fields) one[1] = ways[text % ways.length]?.(one[1]) ?? one[1];
+    }
+  }
+  const written = (fields: Written): string =>
+    `{${fields.map(([name, text]) => `${space}${name}${space}:${space}${text}`).join(',')}${space}}`;
+  const texts = atoms.map(({ atom, proof }) =>
+    written(atom.map(([name, text]) => [name, name === '"proof"' && text === '' ? written(proof) : text])),
+  );
+  return Buffer.from((envelopes[envelope] ?? String)(texts.join(','), texts[5] ?? ''));
+}
