@@ -73,7 +73,7 @@ function statuses(verdict: Verdict): Readonly<Record<string, string>> {
   return Object.fromEntries(verdict.checks.map(({ name, status }) => [name, status]));
 }
 
-describe('verify under a specifiedPin scheme', () => {
+describe('verify under a specified scheme', () => {
   it('is green with all six checks in their order for a sound proof', () => {
     const snapshot = { kind: 'agree', count: 2 } as const;
     const verdict = verify(
