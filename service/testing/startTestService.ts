@@ -69,6 +69,8 @@ export async function startTestService(options: Partial<Omit<ServiceOptions, 'ke
         },
       );
       sent.on('error', reject);
+      // A refusal may end a connection that is kept while the body is still on its way. Nothing listens to it then.
+      sent.on('socket', (socket) => socket.off('error', ignore).on('error', ignore));
       sent.end(payload);
     });
   }
@@ -93,6 +95,8 @@ export async function startTestService(options: Partial<Omit<ServiceOptions, 'ke
     },
   };
 }
+
+const ignore = (): void => undefined;
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
 

@@ -156,6 +156,8 @@ export function createHttpClient(
   };
 }
 
+const ignoreLateError = (): void => undefined;
+
 function withSettings(limits: HttpLimits, settings: ConnectionSettings | undefined): HttpLimits {
   if (settings?.limits === undefined) return limits;
   const { idleSeconds, totalSeconds } = settings.limits;
@@ -238,6 +240,9 @@ function exchange(
     started(outgoing);
     const sent = outgoing;
     outgoing.on('socket', (socket) => {
+      // A service may end a kept connection after its response, while the end of the request is still on its way. The
+      // request no longer listens then, and the error would be uncaught.
+      socket.off('error', ignoreLateError).on('error', ignoreLateError);
       progressed();
       isKept = sent.reusedSocket;
       if (!socket.connecting) {
