@@ -137,8 +137,14 @@ export async function discover(options: {
     const isAll = isComplete(coverage) && (await memory.onlyGrows(id));
     const leaves = isAll ? null : await memory.explainedLeaves(id);
     let unlisted = 0;
-    for await (const keys of memory.selected(id, selectionOf(id)))
-      unlisted += keys.filter((key) => !list.keys.has(key)).length;
+    for await (const keys of memory.selected(id, selectionOf(id))) {
+      const missing = await memory.entries(
+        id,
+        keys.filter((key) => !list.keys.has(key)),
+      );
+      // Keys that no response ever contained, such as mistyped ones, need not be in it.
+      unlisted += missing.filter((entry) => (entry?.verdict ?? null) !== null).length;
+    }
     options.noteList(
       lessonOfList(list, {
         coverage,

@@ -23,7 +23,7 @@ export function lessonOfShards(
  * What leaf positions show about a list.
  *
  * @param found `all`: every leaf has a known atom; `explained`: every leaf but as many as earlier versions may have;
- *   `unlisted`: known keys that are not in the list
+ *   `unlisted`: keys that were returned before, and are not in the list
  */
 export function lessonOfList(
   { source, keys, read }: TakenList,

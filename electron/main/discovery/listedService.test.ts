@@ -79,6 +79,16 @@ describe('a service with the documented API and a list', () => {
     await app.close();
   });
 
+  it('does not lack keys that the service never returned', async () => {
+    const keys = sensorKeys(20);
+    await storeAll(service, keys);
+    const app = await withList(pagesOf(keys));
+    await app.importKeys(['v1.mistyped']);
+    await app.run({ ...usual, budget: 4 });
+    expect(app.lessons).toMatchObject([{ answer: 'complete: every leaf of the tree has a listed atom' }]);
+    await app.close();
+  });
+
   it('may offer it as one atom on each line', async () => {
     const keys = sensorKeys(30);
     await storeAll(service, keys);

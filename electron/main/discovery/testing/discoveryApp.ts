@@ -126,6 +126,12 @@ export function openApp(
       expect(ended.state).toEqual({ kind: 'done' });
       return ended.progress;
     },
+    /** Makes keys known without reading them, as an import does. */
+    importKeys: (keys: readonly string[]): Promise<void> =>
+      memory.learn(
+        id,
+        keys.map((key) => ({ kind: 'named', key, source: 'import', at: Date.now() })),
+      ),
     knownKeys: async () => (await allEntries(catalogues, id)).map(({ key }) => key),
     close: async () => {
       await jobs.close();
