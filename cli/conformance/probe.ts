@@ -1,6 +1,7 @@
 import type { Json } from '#shared/domain/json.ts';
 import { withLessons, type FactBook, type FactEvidence } from '#shared/serviceFacts/factBook.ts';
-import { evidenceOf, learnFromExchange, type SeenExchange } from '#shared/serviceFacts/learnFromExchange.ts';
+import { learnFromExchange } from '#shared/serviceFacts/learnFromExchange.ts';
+import { evidenceOf, type SeenExchange } from '#shared/serviceFacts/seenExchange.ts';
 import { outlineWhole } from '../../electron/main/gateway/bodyOutline.ts';
 import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
 import type { HttpResponse, HttpClient } from '../../electron/main/gateway/httpClient.ts';

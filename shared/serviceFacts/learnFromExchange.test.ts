@@ -4,7 +4,8 @@ import { factRows, factsAsJson, factsAsText } from './factReport.ts';
 import { factWords } from './factWords.ts';
 import { serviceGaps, type GapId } from './gaps.ts';
 import { jsonShape } from './jsonShape.ts';
-import { evidenceOf, learnFromExchange, type SeenExchange } from './learnFromExchange.ts';
+import { learnFromExchange } from './learnFromExchange.ts';
+import { evidenceOf, type SeenExchange } from './seenExchange.ts';
 
 const plain: SeenExchange = {
   method: 'GET',

@@ -1,4 +1,3 @@
-import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Json } from '../domain/json.ts';
 import { countOf } from '../text/phrases.ts';
 import { visibleLine } from '../text/visibleText.ts';
@@ -7,24 +6,8 @@ import { errorShape, errorWords } from './errorShape.ts';
 import type { FactEvidence, Lesson } from './factBook.ts';
 import type { GapId } from './gaps.ts';
 import { isArray, isFieldName, isObject, placeWords, type JsonObject } from './jsonPlaces.ts';
-import { jsonShape } from './jsonShape.ts';
 import { listInBody } from './listInBody.ts';
-
-/** One request and its response, without the API key. */
-export interface SeenExchange {
-  readonly method: 'GET' | 'POST';
-  /** Below the base address, percent-encoded. */
-  readonly path: string;
-  readonly sent: Json | null;
-  readonly status: number;
-  /** Headers about rate limits and versions, with lower-case names. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: 'json' | 'html' | 'other' | 'empty';
-  /** undefined: the body is not JSON, or was not parsed because it is long. */
-  readonly json: Json | undefined;
-  /** The beginning of the body. */
-  readonly head: string;
-}
+import { bytesOf, evidenceOf, itemsSent, requestWords, sentText, type SeenExchange } from './seenExchange.ts';
 
 /** The requests of the API, and those of the open server that correspond to them. */
 type Topic = 'read' | 'recall' | 'batch-read' | 'store' | 'batch-store' | 'weights' | 'list';
@@ -74,57 +57,6 @@ function topicOf({ method, path, sent }: SeenExchange): Topic | null {
     default:
       return null;
   }
-}
-
-/** Of the open server, too, whose batches have `items`, and whose stores have `atoms`. */
-function itemsSent(sent: Json | null): readonly Json[] {
-  if (!isObject(sent ?? undefined)) return [];
-  const { keys, items, atoms } = sent as JsonObject;
-  return [keys, items, atoms].find(isArray) ?? [];
-}
-
-function sentText(sent: Json | null, name: string): string | null {
-  const text = isObject(sent ?? undefined) ? (sent as JsonObject)[name] : undefined;
-  return typeof text === 'string' ? text : null;
-}
-
-/** A request and its response in words that repeat no value. */
-export function evidenceOf(exchange: SeenExchange): FactEvidence {
-  return {
-    request: requestWords(exchange),
-    status: exchange.status,
-    response: responseShape(exchange),
-  };
-}
-
-function responseShape({ body, json, status }: SeenExchange): string {
-  if (json !== undefined) return jsonShape(json, status >= 400);
-  switch (body) {
-    case 'empty':
-      return 'empty';
-    case 'html':
-      return 'a web page';
-    case 'other':
-      return 'text, not JSON';
-    case 'json':
-      return 'JSON, not shown because it is long';
-  }
-}
-
-function requestWords(exchange: SeenExchange): string {
-  const { method, path, sent } = exchange;
-  const bare = path
-    .replace(/^\/atoms\/(?!export$).*/, '/atoms/:key')
-    .replace(/^\/weights\/.*/, '/weights/:key');
-  const items = itemsSent(sent);
-  const limit = isObject(sent ?? undefined) ? (sent as JsonObject)['limit'] : undefined;
-  const value = sentText(sent, 'value');
-  const details = [
-    ...(items.length > 0 ? [countOf(items.length, path === '/batch-access' ? 'key' : 'atom')] : []),
-    ...(typeof limit === 'number' ? [`limit ${String(limit)}`] : []),
-    ...(value === null ? [] : [`value of ${countOf(bytesOf(value), 'byte')}`]),
-  ];
-  return [`${method} ${bare}`, ...details].join(', ');
 }
 
 const rateHeader = /rate-?limit|retry-after/;
@@ -410,10 +342,6 @@ function namesOf(object: JsonObject): string {
     .slice(0, mostNames)
     .map((name) => `\`${name}\``)
     .join(', ')}${more > 0 ? `, and ${String(more)} more` : ''}`;
-}
-
-function bytesOf(text: string): number {
-  return utf8ToBytes(text).byteLength;
 }
 
 function keyBytes(path: string): number {
