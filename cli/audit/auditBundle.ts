@@ -29,7 +29,7 @@ export async function writeBundle(
       header,
       footer,
       file: await describeFile(auditFile),
-      // The values of a whole memory do not belong into the file of a monitor.
+      // The values of a whole memory do not belong in the file of a monitor.
       responses:
         engine === null
           ? noResponses
