@@ -38,6 +38,7 @@ export async function prepareToShare({ electron, page }: App): Promise<void> {
 
 /** Shows a new document in the window, with one connection, which is open, or none. */
 export async function begin({ page }: App, connection: Beginning | null): Promise<void> {
+  await renewInstallationKey(page);
   const id = connection === null ? null : await addConnection(page, connection);
   if (id !== null && connection?.knownKeys !== undefined) await importKeys(page, id, connection.knownKeys);
   await renew(page, id);
@@ -60,6 +61,20 @@ async function renew(page: Page, id: ConnectionId | null): Promise<void> {
       ? page.getByRole('button', { name: 'Connect to a service' })
       : page.getByRole('textbox', { name: 'Look up exact key' });
   await expect(first).toBeVisible();
+}
+
+/**
+ * Replaces the key that an earlier test signed with, if there is one. Tests clear the keychain, so the app may know a key that is
+ * no longer there, and then signs nothing.
+ */
+async function renewInstallationKey(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const keys = await window.atomExplorer.installationKeys();
+    if (!keys.ok) throw new Error(keys.error.message);
+    if (keys.value.current === null) return;
+    const replaced = await window.atomExplorer.replaceInstallationKey();
+    if (!replaced.ok) throw new Error(replaced.error.message);
+  });
 }
 
 /** Adds a connection as the form does, without its form; resolves to its ID. */
