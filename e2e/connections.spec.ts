@@ -225,7 +225,7 @@ test('two windows show two connections, and a link only asks', async ({ launch, 
   await expect(other).toHaveTitle('second · Atom Explorer');
   await expect(page).toHaveTitle('first · Atom Explorer');
 
-  await test.step('each window keeps its connection, also when it is reloaded, and hears of the changes of the other', async () => {
+  await test.step('each window keeps its connection, even when reloaded, and shows the changes of the other', async () => {
     await other.reload();
     await expect(other).toHaveTitle('second · Atom Explorer');
     await other.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Browse' }).click();

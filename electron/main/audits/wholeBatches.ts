@@ -31,7 +31,7 @@ export interface WholeBatches {
 
 export interface Learned {
   readonly news: readonly KeyNews[];
-  /** The keys that are as they were; null if there was no quick check. */
+  /** The unchanged keys; null if the quick check was not possible. */
   readonly repeated: RepeatedReadings | null;
 }
 

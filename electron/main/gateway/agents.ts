@@ -67,7 +67,7 @@ export function createAgents({ proxyFor, proxySignIn, trusted }: AgentsEffects) 
   return {
     /**
      * @param authorities of the connection, in PEM; trusted in addition to those of the system
-     * @returns an error code if there is no way to the service
+     * @returns an error code if the service cannot be reached over the system's proxy
      */
     for: async ({ protocol, hostname, origin }: BaseAddress, authorities = ''): Promise<Agents | string> => {
       if (protocol === 'http:') return plain;

@@ -44,7 +44,7 @@ export interface RequestAbout {
   readonly purpose?: RequestPurpose;
 }
 
-/** Told of every request. It must be quick and must not throw. */
+/** Called for every request. It must be fast and must not throw. */
 export type HttpObserver = (request: HttpRequest) => {
   /** Before anything is sent. */
   readonly started: (outgoing: http.ClientRequest) => void;

@@ -88,7 +88,7 @@ describe('kept connections', () => {
     expect(new Set(ports).size).toBe(2);
   });
 
-  it('that end after each response are opened anew, without a failure', async () => {
+  it('that end after each response are opened again, without a failure', async () => {
     const { gateway, target, waits } = await serverWith((_request, response) => {
       respondAndClose(response);
     });

@@ -74,7 +74,7 @@ export function createWholeIntake(effects: {
   /** Of each connection, in order. */
   const recordings = new Map<ConnectionId, readonly Recording[]>();
   const recordingsOf = (id: ConnectionId): readonly Recording[] => recordings.get(id) ?? [];
-  /** Whether it succeeds is told to whoever has the response. */
+  /** Whoever has the response learns whether it succeeds. */
   const ended = async (recording: Recording | undefined): Promise<void> => {
     await recording?.done.catch(() => undefined);
   };
