@@ -58,7 +58,8 @@ export interface SoakCalls {
 }
 
 export type Answer<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: AppError };
 
 export type ToApp =
   | { readonly kind: 'call'; readonly id: number; readonly name: keyof SoakCalls; readonly input: unknown }

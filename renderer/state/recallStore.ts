@@ -8,7 +8,8 @@ export type RecallTab = (typeof recallTabs)[number];
 
 /** What is selected in a response: a hit by its index, since a response may repeat a key, or a predicted key. */
 export type RecallSelection =
-  { readonly kind: 'hit'; readonly at: number } | { readonly kind: 'prediction'; readonly key: string };
+  | { readonly kind: 'hit'; readonly at: number }
+  | { readonly kind: 'prediction'; readonly key: string };
 
 /** What the Recall screen of one connection shows. */
 export interface RecallView {

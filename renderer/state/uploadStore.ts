@@ -4,7 +4,8 @@ import { createKeyedStore } from './keyedStore.ts';
 
 /** The selected rows: some, or all that match the filter. */
 export type RowsChosen =
-  { readonly kind: 'some'; readonly rows: ReadonlySet<number> } | { readonly kind: 'all' };
+  | { readonly kind: 'some'; readonly rows: ReadonlySet<number> }
+  | { readonly kind: 'all' };
 
 export const noRowsChosen: RowsChosen = { kind: 'some', rows: new Set() };
 

@@ -11,7 +11,8 @@ export interface DroppedItem<Content> {
 
 /** The dropped file, or the reason why it cannot be used. */
 export type DropResult<Content> =
-  { readonly ok: true; readonly file: Content } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly file: Content }
+  | { readonly ok: false; readonly reason: string };
 
 /** Accepts exactly one file that is not empty and not larger than `maxBytes`. */
 export function acceptDropped<Content>(

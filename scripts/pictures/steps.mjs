@@ -102,11 +102,14 @@ export async function connect(window, answers) {
  * @param {string} text
  */
 export async function dropFile(window, name, text) {
-  const transfer = await window.evaluateHandle(([fileName, content]) => {
-    const dropped = new DataTransfer();
-    dropped.items.add(new File([content], fileName));
-    return dropped;
-  }, /** @type {const} */ ([name, text]));
+  const transfer = await window.evaluateHandle(
+    ([fileName, content]) => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([content], fileName));
+      return dropped;
+    },
+    /** @type {const} */ ([name, text]),
+  );
   await window
     .getByRole('main')
     .getByRole('heading', { level: 2 })

@@ -67,10 +67,7 @@ export const procedures: readonly DemoAtom[] = [
   atom('v1.procedure.snow_melt.step.2', '2時間ごとにカメラで確認し、雪が滑り落ちたら12 ℃まで上げる。'),
   atom('v1.procedure.snow_melt.step.3', '終了後、谷樋の詰まりを点検して記録する。'),
 
-  atom(
-    'v1.procedure.water_sample.overview',
-    'أخذ عينة ماء من دائرة إعادة الاستعمال، مرة كل أسبوع على الأقل.',
-  ),
+  atom('v1.procedure.water_sample.overview', 'أخذ عينة ماء من دائرة إعادة الاستعمال، مرة كل أسبوع على الأقل.'),
   atom('v1.procedure.water_sample.step.1', 'اغسل القارورة ثلاث مرات بالماء نفسه.'),
   atom(
     'v1.procedure.water_sample.step.2',

@@ -54,7 +54,14 @@ export function mayPass(failure: NetworkFailure): boolean {
 
 /** Why a file could not be read or written. */
 export type FileFailure =
-  'denied' | 'missing' | 'full' | 'too-large' | 'not-a-file' | 'changed' | 'newer' | 'other';
+  | 'denied'
+  | 'missing'
+  | 'full'
+  | 'too-large'
+  | 'not-a-file'
+  | 'changed'
+  | 'newer'
+  | 'other';
 
 /**
  * Everything that can go wrong, as plain data that survives IPC. The first six mirror section 7 of the

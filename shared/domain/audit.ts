@@ -28,7 +28,8 @@ export type NewAuditScope =
 
 /** Which changes since the last audit are expected: none, those on a list, or those stored over this connection. */
 export type NewExpectedChanges =
-  { readonly kind: 'none' | 'own-writes' } | { readonly kind: 'list'; readonly listId: string };
+  | { readonly kind: 'none' | 'own-writes' }
+  | { readonly kind: 'list'; readonly listId: string };
 
 export type ExpectedChangesKind = NewExpectedChanges['kind'];
 

@@ -4,7 +4,15 @@ import type { JobKind } from './job.ts';
 
 /** Which part of the app sent a request. */
 export type RequestPurpose =
-  JobKind | 'recall' | 'store' | 'list' | 'dialect' | 'test' | 'expectations' | 'replay' | 'other';
+  | JobKind
+  | 'recall'
+  | 'store'
+  | 'list'
+  | 'dialect'
+  | 'test'
+  | 'expectations'
+  | 'replay'
+  | 'other';
 
 /** How one attempt ended. */
 export type AttemptOutcome =

@@ -2,7 +2,8 @@ import type { AppError } from './appError.ts';
 
 /** The outcome of an operation that can fail for a reason the user should hear about. */
 export type Result<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: AppError };
 
 export function succeed<T>(value: T): Result<T> {
   return { ok: true, value };

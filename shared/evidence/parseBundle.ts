@@ -25,7 +25,8 @@ export interface ParsedBundle {
 }
 
 type Reading<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: EvidenceRefusal };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: EvidenceRefusal };
 
 const outer = z.strictObject({
   mediaType: z.string(),

@@ -7,7 +7,8 @@ export type Base64Fault =
   | 'trailing-bits';
 
 export type Base64Reading =
-  { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly fault: Base64Fault };
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly fault: Base64Fault };
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** Value of each character by its code. */

@@ -30,7 +30,8 @@ const nodePrefix = Uint8Array.of(0x01);
 
 /** The leaf hash that a rule gives an atom, or why that rule cannot be applied to it. */
 export type LeafHashing =
-  { readonly ok: true; readonly hash: Uint8Array } | { readonly ok: false; readonly gap: PreimageGap };
+  | { readonly ok: true; readonly hash: Uint8Array }
+  | { readonly ok: false; readonly gap: PreimageGap };
 
 /** The bytes that a rule makes of an atom before they are hashed as a leaf, without the prefix of a leaf. */
 export function leafPreimage(atom: AtomContent, scheme: Omit<LeafScheme, 'digest'>): Preimage {

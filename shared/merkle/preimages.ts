@@ -26,7 +26,8 @@ export type PreimageGap =
   | 'unknown-rule';
 
 export type Preimage =
-  { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly gap: PreimageGap };
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly gap: PreimageGap };
 
 type HashBytes = (message: Uint8Array) => Uint8Array;
 

@@ -4,7 +4,14 @@
  * (section 2, gaps), so schemes are data, kept in `registry.ts`.
  */
 export type HashName =
-  'sha-256' | 'keccak-256' | 'sha-512-256' | 'sha-384' | 'sha-512' | 'sha3-256' | 'blake2b-256' | 'blake3';
+  | 'sha-256'
+  | 'keccak-256'
+  | 'sha-512-256'
+  | 'sha-384'
+  | 'sha-512'
+  | 'sha3-256'
+  | 'blake2b-256'
+  | 'blake3';
 /** How two child nodes are combined into their parent. */
 export type NodeRule = 'prefix-01' | 'concat' | 'sorted' | 'double' | 'hex';
 /** What happens where a level has an odd number of nodes. */

@@ -166,7 +166,13 @@ function requestName(step: RecordedStep): string {
  * only predictions differ; all is the same; it failed; or there was nothing to compare with.
  */
 export type StepState =
-  'changed' | 'ranks-changed' | 'predictions' | 'same' | 'failed' | 'only-before' | 'only-after';
+  | 'changed'
+  | 'ranks-changed'
+  | 'predictions'
+  | 'same'
+  | 'failed'
+  | 'only-before'
+  | 'only-after';
 
 export function stateOf({ outcome }: StepComparison): StepState {
   if (outcome.kind !== 'answered') return outcome.kind;

@@ -6,7 +6,8 @@ import { readCsv } from './readCsv.ts';
 import { withoutQuoting } from './withoutQuoting.ts';
 
 export type ImportText =
-  { readonly ok: true; readonly json: Json } | { readonly ok: false; readonly fault: JsonFault };
+  | { readonly ok: true; readonly json: Json }
+  | { readonly ok: false; readonly fault: JsonFault };
 
 /** Reads what may hold proofs: JSON, or a table of atoms that this app exported. */
 export function readImportText(text: string): ImportText {

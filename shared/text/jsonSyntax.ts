@@ -8,7 +8,8 @@ export interface JsonFault {
 }
 
 export type JsonReading =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: JsonFault };
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly fault: JsonFault };
 
 /** Deeper than any proof, and shallow enough for recursive code. */
 export const deepestProof = 500;

@@ -1,6 +1,7 @@
 /** A piece of a template. `column`: its index. */
 export type TemplatePart =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'column'; readonly column: number };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'column'; readonly column: number };
 
 /** Why a template cannot be used; `at`: where, in UTF-16 units. */
 export type TemplateProblem =

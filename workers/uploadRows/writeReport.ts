@@ -64,7 +64,9 @@ function* piecesOf(format: ExportFormat, rows: Iterable<ReportedRow>): Generator
       for (const reported of rows) {
         yield (
           lead +
-          JSON.stringify(Object.fromEntries(uploadReportColumns.map((name) => [name, cells[name](reported)])))
+            JSON.stringify(
+              Object.fromEntries(uploadReportColumns.map((name) => [name, cells[name](reported)])),
+            )
         );
         lead = ',\n';
       }

@@ -23,7 +23,8 @@ import { PinRootDialog } from './PinRootDialog.tsx';
 import kit from '../../ui/kit.module.css';
 
 type OpenDialog =
-  { readonly kind: 'add' } | { readonly kind: 'edit' | 'export' | 'remove'; readonly pin: RootPin };
+  | { readonly kind: 'add' }
+  | { readonly kind: 'edit' | 'export' | 'remove'; readonly pin: RootPin };
 
 /** The pinned roots of a connection, with what can be done with them. */
 export function PinnedRoots({ connectionId }: { readonly connectionId: ConnectionId }) {

@@ -17,7 +17,15 @@ import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
 import { useFollowedRow } from '../../ui/useFollowedRow.ts';
 
 type Column =
-  'time' | 'method' | 'path' | 'connection' | 'purpose' | 'status' | 'elapsed' | 'sent' | 'received';
+  | 'time'
+  | 'method'
+  | 'path'
+  | 'connection'
+  | 'purpose'
+  | 'status'
+  | 'elapsed'
+  | 'sent'
+  | 'received';
 
 const allColumns: readonly GridColumn<Column>[] = [
   { name: 'time', header: 'Time', width: '72px' },

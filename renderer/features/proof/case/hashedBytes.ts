@@ -101,7 +101,8 @@ function prefixPart(name: string, byte: number): BytesPart {
 }
 
 export type LeafBytes =
-  { readonly ok: true; readonly hashed: HashedBytes } | { readonly ok: false; readonly gap: PreimageGap };
+  | { readonly ok: true; readonly hashed: HashedBytes }
+  | { readonly ok: false; readonly gap: PreimageGap };
 
 /** The bytes of an atom that a leaf rule hashes. */
 export function leafBytes(atom: AtomContent, scheme: LeafScheme): LeafBytes {
