@@ -12,7 +12,7 @@ import {
   type TestInfo,
 } from '@playwright/test';
 import { desktops } from './desktops.ts';
-import { begin, leaveNothing, prepareToShare, type Beginning } from './sharedApp.ts';
+import { begin, expectNothingLeft, leaveNothing, prepareToShare, type Beginning } from './sharedApp.ts';
 import { openDemo } from './steps.ts';
 
 const projectFolder = join(__dirname, '..', '..');
@@ -99,8 +99,8 @@ interface Fixtures {
   readonly launchDemo: () => Promise<RunningApp>;
   /**
    * Opens a fresh window of an app that the tests of a worker share, which saves a start: no connection but the given one, no
-   * preferences, and no answers to dialogs from an earlier test. Not for tests of the first start or of an environment. What
-   * other tests left is gone, except for what belongs to no connection, such as the installation key.
+   * preferences, and no answers to dialogs from an earlier test. Not for tests of the first start or of an environment. A test
+   * that leaves something that belongs to no connection fails when it ends.
    */
   readonly open: (connection?: Beginning) => Promise<RunningApp>;
   /** Starts the shared app again, as it was left, after the test has closed or killed it. */
@@ -166,8 +166,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         },
         leaveNothing: async () => {
           const app = living();
-          if (app !== undefined) await leaveNothing(app);
-          else await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+          if (app === undefined) {
+            await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+            return;
+          }
+          await leaveNothing(app);
+          await expectNothingLeft(profile);
         },
       });
       await living()?.close();

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type ElectronApplication, type Page } from '@playwright/test';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { importKeys } from './knownKeys.ts';
@@ -92,6 +94,49 @@ async function addConnection(
   );
 }
 
+/** What the app writes for itself, whatever the tests do, and the demo memory, which tests leave as it is. */
+const alwaysKept: ReadonlySet<string> = new Set([
+  'connections.json',
+  'demo-memory',
+  // The next test gets a new installation key, if it needs one.
+  'identity.json',
+  'logs',
+  'window.json',
+]);
+
+/**
+ * Fails the test that leaves something in the profile, because a later test would find it there, or not, depending on
+ * the order.
+ */
+export async function expectNothingLeft(profile: string): Promise<void> {
+  await expect.poll(() => filesLeft(profile), 'files that the test left in the shared profile').toEqual([]);
+}
+
+async function filesLeft(profile: string): Promise<readonly string[]> {
+  const entries = await readdir(profile, { withFileTypes: true });
+  // Chromium's own files and folders begin with a capital letter.
+  const ours = entries.filter(({ name }) => /^[a-z]/.test(name) && !alwaysKept.has(name));
+  const files = await Promise.all(
+    ours.map(async (entry) => {
+      if (!entry.isDirectory()) return [entry.name];
+      const within = await filesIn(join(profile, entry.name));
+      return within.map((name) => join(entry.name, name));
+    }),
+  );
+  return files.flat();
+}
+
+/** Empty while the app removes the folder. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
 /** Removes all connections, with all that the app keeps for them, and takes back what a test changed beside the window. */
 export async function leaveNothing({ electron, page }: App): Promise<void> {
   await page.evaluate(async () => {
@@ -100,6 +145,12 @@ export async function leaveNothing({ electron, page }: App): Promise<void> {
     if (!connections.ok) throw new Error(connections.error.message);
     for (const { id } of connections.value) {
       const removed = await api.removeConnection({ id });
+      if (!removed.ok) throw new Error(removed.error.message);
+    }
+    const recordings = await api.listRecordings();
+    if (!recordings.ok) throw new Error(recordings.error.message);
+    for (const { id } of recordings.value.recordings) {
+      const removed = await api.removeRecording({ id });
       if (!removed.ok) throw new Error(removed.error.message);
     }
     await api.setTheme('system');
