@@ -79,3 +79,15 @@ test('uncaught errors are logged, and a crashed or hanging window can be reloade
   });
   expect(reloaded).toBe('reloaded');
 });
+
+test('a window that hangs does not keep the app from quitting', async ({ launch }) => {
+  const { page, close } = await launch();
+  await expect(page.getByRole('button', { name: 'Connect to a service' })).toBeVisible();
+  // Answered before it hangs. An attached debugger, such as the one of this test, has the app wait for the window.
+  await page.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    });
+  });
+  await close();
+});

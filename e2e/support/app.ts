@@ -11,6 +11,7 @@ import {
   type Page,
   type TestInfo,
 } from '@playwright/test';
+import { closeApp } from './closeApp.ts';
 import { desktops } from './desktops.ts';
 import { begin, expectNothingLeft, leaveNothing, prepareToShare, type Beginning } from './sharedApp.ts';
 import { openDemo } from './steps.ts';
@@ -54,7 +55,8 @@ async function launchApp(profile: string, env: Record<string, string> = {}): Pro
   await page.waitForLoadState('domcontentloaded');
   // Answered once all parts are loaded. During that, V8 may collect the promise of what a test evaluates in the main process.
   await page.evaluate(() => window.atomExplorer.appInfo());
-  return { electron, page, output: () => lines.join(''), close: () => electron.close() };
+  const output = (): string => lines.join('');
+  return { electron, page, output, close: () => closeApp(electron, output) };
 }
 
 function isFailed({ status, expectedStatus }: TestInfo): boolean {

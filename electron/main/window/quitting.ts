@@ -1,9 +1,17 @@
-import { app } from 'electron';
+import { app, BrowserWindow } from 'electron';
 
-/** Delays the end of the app, once, until `cleanUp` has ended in any way. */
+/** How long a window may take to close, in milliseconds. One that hangs would otherwise keep the app running. */
+const closePatienceMs = 8_000;
+
+/** Closes all windows, even those that hang, and delays the end of the app, once, until `cleanUp` has ended in any way. */
 export function cleanUpBeforeQuit(cleanUp: () => Promise<void>): void {
   let isCleanedUp = false;
   let isCleaningUp = false;
+  app.on('before-quit', () => {
+    setTimeout(() => {
+      for (const window of BrowserWindow.getAllWindows()) window.destroy();
+    }, closePatienceMs).unref();
+  });
   app.on('will-quit', (event) => {
     if (isCleanedUp) return;
     event.preventDefault();
