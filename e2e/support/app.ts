@@ -48,15 +48,16 @@ async function launchApp(profile: string, env: Record<string, string> = {}): Pro
     env: { ...definedEnvironment(), ...env },
   });
   const lines: string[] = [];
-  electron.process().stdout?.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
-  electron.process().stderr?.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
+  const appProcess = electron.process();
+  appProcess.stdout?.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
+  appProcess.stderr?.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
   const page = await electron.firstWindow();
   page.on('console', (message) => lines.push(`[window] ${message.text()}\n`));
   await page.waitForLoadState('domcontentloaded');
   // Answered once all parts are loaded. During that, V8 may collect the promise of what a test evaluates in the main process.
   await page.evaluate(() => window.atomExplorer.appInfo());
   const output = (): string => lines.join('');
-  return { electron, page, output, close: () => closeApp(electron, output) };
+  return { electron, page, output, close: () => closeApp(electron, appProcess, output) };
 }
 
 function isFailed({ status, expectedStatus }: TestInfo): boolean {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { ElectronApplication } from '@playwright/test';
 
@@ -7,11 +8,15 @@ const patienceMs = 90_000;
 /**
  * Quits the app and waits until its process has ended.
  *
+ * @param process its process, which an ended app no longer tells
  * @param output what the app has printed
  * @throws with what it is doing, if it does not end
  */
-export async function closeApp(electron: ElectronApplication, output: () => string): Promise<void> {
-  const process = electron.process();
+export async function closeApp(
+  electron: ElectronApplication,
+  process: ChildProcess,
+  output: () => string,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<'too long'>((resolve) => {
     timer = setTimeout(() => resolve('too long'), patienceMs);
