@@ -20,7 +20,7 @@ import { verdictStatuses, type CheckStatus, type VerdictStatus } from '../merkle
  * and this way a column can be sorted by numbers.
  */
 export interface EntryColumns {
-  readonly isAsRead: (number: number, reading: AsRead) => boolean;
+  readonly howRead: (number: number, reading: AsRead) => HowRead;
   readonly readAt: (number: number) => number | null;
   /** The same reading at another time, and under another root perhaps. */
   readonly repeat: (number: number, at: number, place: LeafPlace) => void;
@@ -53,6 +53,12 @@ export interface AsRead {
   readonly leafHash: Uint8Array;
   readonly leafIndex: number;
 }
+
+/**
+ * How a reading compares with what is known of its key: as it was last read, when it was green and nothing contradicted it; the
+ * first one; or neither.
+ */
+export type HowRead = 'same' | 'first' | 'other';
 
 /** The columns of some entries, from which `createEntryColumns` makes the same entries again. */
 export interface PackedColumns {
@@ -191,17 +197,19 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
     leafNumberOf: (number) => (isBelieved(number) && !flag(number, oddLeaf) ? (leaves[number] ?? NaN) : NaN),
     placedOf,
     readAt: (number) => nullOrNumber(readAt[number]),
-    isAsRead: (number, { version, leafHash, leafIndex }) => {
-      if (
-        verdicts[number] !== green ||
-        ((flags[number] ?? 0) & (gone | oddHash | oddLeaf | conflicting)) !== 0
-      )
-        return false;
-      if (versions[number] !== version || leaves[number] !== leafIndex) return false;
-      if (placed[number] === 0 || checkStatuses[paths[number] ?? 0] !== 'pass') return false;
+    howRead: (number, { version, leafHash, leafIndex }) => {
+      const bits = flags[number] ?? 0;
+      if (verdicts[number] === 0)
+        return Number.isNaN(readAt[number]) && placed[number] === 0 && (bits & (gone | conflicting)) === 0
+          ? 'first'
+          : 'other';
+      if (verdicts[number] !== green || (bits & (gone | oddHash | oddLeaf | conflicting)) !== 0)
+        return 'other';
+      if (versions[number] !== version || leaves[number] !== leafIndex) return 'other';
+      if (placed[number] === 0 || checkStatuses[paths[number] ?? 0] !== 'pass') return 'other';
       for (let at = 0; at < hashBytes; at += 1)
-        if (hashes[number * hashBytes + at] !== leafHash[at]) return false;
-      return leafHash.length === hashBytes;
+        if (hashes[number * hashBytes + at] !== leafHash[at]) return 'other';
+      return leafHash.length === hashBytes ? 'same' : 'other';
     },
     repeat: (number, at, place) => {
       readAt[number] = at;

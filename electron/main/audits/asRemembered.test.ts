@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
+import { newsOfFirst } from '../catalogue/firstReadings.ts';
+import type { KeyNews } from '../catalogue/keyNews.ts';
 import { openKeyStore, type KeyStore } from '../catalogue/keyStore.ts';
+import { openDatabase } from '../storage/database.ts';
 import { rootName } from '../readings/responseReading.ts';
 import type { BatchFindings, BatchToCheck } from './batchMessages.ts';
 import { readPlainBody } from './plainBody.ts';
@@ -27,9 +30,8 @@ const pin: SchemePin = {
 };
 let service: TestService;
 let folder: string;
-let store: KeyStore;
-/** Judges every atom as those of any response. */
-let plainly: WholeBatches;
+/** One has read all keys before, the other none: it only knows the names of some. */
+let stores: { readonly read: KeyStore; readonly unread: KeyStore };
 /** What the service responds to a batch recall of all keys. */
 let body: Buffer;
 let later: Buffer;
@@ -37,8 +39,8 @@ let later: Buffer;
 beforeAll(async () => {
   service = await startTestService();
   folder = await mkdtemp(path.join(tmpdir(), 'as-remembered-'));
-  store = await openKeyStore(path.join(folder, 'keys'), { now: Date.now, firstRevision: 0 });
-  plainly = createWholeBatches({ remembered: store.remembered, isGone: store.index.isGone });
+  stores = { read: await openStore('read'), unread: await openStore('unread') };
+  await nameSome(stores.unread);
   const put = (some: readonly string[], suffix = '') =>
     service.post('/batch-atoms', {
       atoms: some.map((key, at) => ({ key, value: `${values[at % values.length] ?? ''}${suffix}` })),
@@ -47,16 +49,31 @@ beforeAll(async () => {
   await put(keys);
   await put(Array.from({ length: 90 }, (_, at) => `v2.other.${String(at)}`));
   body = await recall();
-  await store.learn((await judgeBy(store.batches, body))?.learned.news ?? []);
+  await stores.read.learn((await judgeBy(plainly(stores.read), body))?.learned.news ?? []);
   // Two atoms have another version, and all are under another root.
   await put(keys.slice(4, 6), ' later');
   later = await recall();
 });
 afterAll(async () => {
-  await store.close();
+  await stores.read.close();
+  await stores.unread.close();
   await service.stop();
   await rm(folder, { recursive: true });
 });
+
+const openStore = (name: string): Promise<KeyStore> =>
+  openKeyStore(path.join(folder, name), { now: Date.now, firstRevision: 0 });
+
+/** Judges every atom as those of any response. */
+const plainly = ({ remembered, index }: KeyStore): WholeBatches =>
+  createWholeBatches({ remembered, isGone: index.isGone });
+
+async function nameSome(store: KeyStore): Promise<void> {
+  await store.learn(
+    keys.slice(3, 5).map((key) => ({ kind: 'named', key, source: 'prediction', at: 3 }) as const),
+  );
+  await store.annotate(keys.slice(4, 5), { bookmarked: true, note: 'say "é"', addTags: ['one', 'two'] });
+}
 
 interface Judgement {
   readonly findings: Omit<BatchFindings, 'block'> & { readonly lines: string };
@@ -65,6 +82,14 @@ interface Judgement {
 
 /** null if the response cannot be read. */
 async function judgeBy(batches: WholeBatches, received: Buffer): Promise<Judgement | null> {
+  const found = await checkBy(batches, received);
+  if (found === null) return null;
+  const { block, ...findings } = found;
+  const lines = Buffer.from(block.text).toString('utf8');
+  return { findings: { ...findings, lines }, learned: batches.learned('one') };
+}
+
+async function checkBy(batches: WholeBatches, received: Buffer): Promise<BatchFindings | null> {
   const taken = await batches.take('one', received, keys);
   if (taken === null) return null;
   const input: BatchToCheck = {
@@ -91,48 +116,63 @@ async function judgeBy(batches: WholeBatches, received: Buffer): Promise<Judgeme
     places: { places: new Map(), count: 0 },
     others: [],
   };
-  const { block, ...findings } = await batches.check(input);
-  const lines = Buffer.from(block.text).toString('utf8');
-  return { findings: { ...findings, lines }, learned: batches.learned('one') };
+  return batches.check(input);
 }
 
 /** Judges a response both ways, and compares what was found and what would be learned. */
-async function judge(received: Buffer): Promise<Judgement | null> {
+async function judgeWith(store: KeyStore, received: Buffer): Promise<Judgement | null> {
   const quick = await judgeBy(store.batches, received);
-  const plain = await judgeBy(plainly, received);
+  const plain = await judgeBy(plainly(store), received);
   expect(quick?.findings).toEqual(plain?.findings);
-  const repeated = new Set(quick?.learned.repeated?.keys);
-  const others = plain?.learned.news.filter(({ key }) => !repeated.has(key)) ?? [];
-  expect(quick?.learned.news ?? []).toEqual(others);
-  for (const news of plain?.learned.news ?? [])
-    if (repeated.has(news.key))
+  const { first = null, repeated = null, news: judged = [] } = quick?.learned ?? {};
+  const news = [...judged, ...(first?.readings.map((reading) => newsOfFirst(reading, first)) ?? [])];
+  const isRepeated = new Set(repeated?.keys);
+  const inOrder = (some: readonly KeyNews[]) =>
+    [...some].sort((one, other) => (one.key < other.key ? -1 : 1));
+  expect(inOrder(news)).toEqual(inOrder(plain?.learned.news.filter(({ key }) => !isRepeated.has(key)) ?? []));
+  for (const said of plain?.learned.news ?? [])
+    if (isRepeated.has(said.key))
       // Nothing but the time and the root of what is known.
       expect({
-        ...store.index.get(news.key),
+        ...store.index.get(said.key),
         readAt: 7,
-        placed: news.kind === 'read' ? news.placed : null,
+        placed: said.kind === 'read' ? said.placed : null,
       }).toMatchObject(
-        news.kind === 'read'
+        said.kind === 'read'
           ? {
-              version: news.version,
-              hash: news.hash,
-              leafIndex: news.leafIndex,
-              verdict: news.verdict,
-              readAt: news.at,
+              version: said.version,
+              hash: said.hash,
+              leafIndex: said.leafIndex,
+              verdict: said.verdict,
+              readAt: said.at,
               gone: false,
-              conflicting: (news.said?.finding ?? null) !== null,
-              placed: {
-                rootHash: quick?.learned.repeated?.rootHash,
-                treeSize: quick?.learned.repeated?.treeSize,
-                path: 'pass',
-              },
+              conflicting: (said.said?.finding ?? null) !== null,
+              placed: { rootHash: repeated?.rootHash, treeSize: repeated?.treeSize, path: 'pass' },
             }
           : { verdict: 'only a reading can repeat another' },
       );
   return quick;
 }
 
-const repeatedIn = (judgement: Judgement | null) => judgement?.learned.repeated?.keys ?? null;
+/** The same where all keys were read before, and where none was. */
+async function judge(received: Buffer): Promise<{
+  /** The keys of each that the quick check settled; null if it was not possible. */
+  readonly repeated: readonly string[] | null;
+  readonly first: readonly string[] | null;
+  readonly hasFailed: boolean;
+}> {
+  const read = await judgeWith(stores.read, received);
+  const unread = await judgeWith(stores.unread, received);
+  expect(read?.learned.first?.readings ?? []).toEqual([]);
+  expect(unread?.learned.repeated?.keys ?? []).toEqual([]);
+  return {
+    repeated: read?.learned.repeated?.keys ?? null,
+    first: unread?.learned.first?.readings.map(({ key }) => key) ?? null,
+    hasFailed: (read?.findings.failed ?? null) !== null,
+  };
+}
+
+const allQuick = (): object => ({ repeated: keys, first: keys, hasFailed: false });
 
 type RawAtom = Record<string, unknown> & { proof: Record<string, unknown> & { siblings: string[] } };
 interface Raw {
@@ -155,24 +195,67 @@ const altered = (change: (raw: Raw) => void, from = body): Buffer => {
   return Buffer.from(JSON.stringify(raw));
 };
 
-describe('atoms that are as remembered', () => {
+describe('atoms that are as remembered or read for the first time', () => {
   it('are found without judging each, also under another root, and what changed is judged', async () => {
-    expect(repeatedIn(await judge(body))).toEqual(keys);
-    expect(repeatedIn(await judge(later))).toEqual(keys.filter((key) => !keys.slice(4, 6).includes(key)));
+    expect(await judge(body)).toEqual(allQuick());
+    expect(await judge(later)).toEqual({
+      ...allQuick(),
+      repeated: keys.filter((key) => !keys.slice(4, 6).includes(key)),
+    });
     expect(readPlainBody(body, keys)).not.toBeNull();
   });
 
   it('are found however their fields are ordered and spaced', async () => {
     const spaced = Buffer.from(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2));
-    expect(repeatedIn(await judge(spaced))).toEqual(keys);
+    expect(await judge(spaced)).toEqual(allQuick());
     const turned = altered((raw) => {
       const turn = <T extends object>(fields: T): T =>
         Object.fromEntries(Object.entries(fields).reverse()) as T;
       raw.atoms = raw.atoms.map((atom) => turn({ ...atom, proof: turn(atom.proof) }));
     });
-    expect(repeatedIn(await judge(turned))).toEqual(keys);
+    expect(await judge(turned)).toEqual(allQuick());
     const list = Buffer.from(JSON.stringify((JSON.parse(body.toString('utf8')) as Raw).atoms));
-    expect(repeatedIn(await judge(list))).toEqual(keys);
+    expect(await judge(list)).toEqual(allQuick());
+  });
+
+  it('leave the same records when they are read first, also of keys that someone else read meanwhile', async () => {
+    const [read = '', changed = '', , , gone = ''] = keys;
+    const meanwhile = async (store: KeyStore): Promise<void> => {
+      const judged = (await judgeBy(plainly(store), body))?.learned.news ?? [];
+      const others = (await judgeBy(plainly(store), later))?.learned.news ?? [];
+      await store.learn([
+        ...judged.filter(({ key }) => key === read),
+        ...others.filter(({ key }) => key === changed),
+        { kind: 'not-returned', key: gone, at: 6, conflict: null },
+      ]);
+    };
+    const left = async (name: string, learn: (store: KeyStore) => Promise<unknown>) => {
+      const store = await openStore(name);
+      await nameSome(store);
+      await learn(store);
+      const entries = keys.map(store.index.get);
+      const remembered = await store.remembered(keys);
+      await store.close();
+      const { database, loaded } = await openDatabase({
+        folder: path.join(folder, name),
+        load: (opened) => opened.iterator().all(),
+        now: Date.now,
+      });
+      await database.close();
+      return { entries, remembered, loaded };
+    };
+    const quickly = await left('quickly', async (store) => {
+      await checkBy(store.batches, body);
+      await meanwhile(store);
+      await store.learnBatch('one');
+    });
+    const slowly = await left('slowly', async (store) => {
+      const news = (await judgeBy(plainly(store), body))?.learned.news ?? [];
+      await meanwhile(store);
+      await store.learn(news);
+    });
+    expect(quickly).toEqual(slowly);
+    expect(quickly.loaded).toHaveLength(2 * keys.length);
   });
 
   it.each<readonly [string, (raw: Raw) => void]>([
@@ -199,8 +282,8 @@ describe('atoms that are as remembered', () => {
     ['swapped proofs', inOne((atom, next) => ([atom.proof, next.proof] = [next.proof, atom.proof]))],
     ['a field more', inOne((atom) => (atom['score'] = 1))],
   ])('are judged as ever with %s', async (_what, change) => {
-    expect(repeatedIn(await judge(altered(change)))).toBeNull();
-    expect(repeatedIn(await judge(altered(change, later)))).toBeNull();
+    for (const from of [body, later])
+      expect(await judge(altered(change, from))).toMatchObject({ repeated: null, first: null });
   });
 
   it('are judged as ever whatever byte is altered, left out, or added', async () => {
@@ -232,8 +315,7 @@ describe('atoms that are as remembered', () => {
               received.subarray(kind === 'add' ? at : at + 1),
             ]);
           }
-          const judged = await judge(received);
-          if (judged !== null && judged.findings.failed !== null) unlike += 1;
+          if ((await judge(received)).hasFailed) unlike += 1;
         },
       ),
       // An escape that JSON does not have.
@@ -243,7 +325,7 @@ describe('atoms that are as remembered', () => {
   });
 
   it('are judged as ever however the fields, numbers, and texts of a response are written', async () => {
-    let quick = 0;
+    const quick = { repeated: 0, first: 0 };
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('body', 'later'),
@@ -255,8 +337,11 @@ describe('atoms that are as remembered', () => {
         fc.constantFrom('', '', ' ', ' ', '\r\n\t', '\u00a0', '\ufeff'),
         fc.array(rewriting, { maxLength: 2 }),
         async (which, envelope, space, rewritings) => {
-          const judged = await judge(rewritten(which === 'body' ? body : later, envelope, space, rewritings));
-          if ((repeatedIn(judged)?.length ?? 0) > 0) quick += 1;
+          const { repeated, first } = await judge(
+            rewritten(which === 'body' ? body : later, envelope, space, rewritings),
+          );
+          if ((repeated?.length ?? 0) > 0) quick.repeated += 1;
+          if ((first?.length ?? 0) > 0) quick.first += 1;
         },
       ),
       {
@@ -272,7 +357,7 @@ describe('atoms that are as remembered', () => {
         ],
       },
     );
-    expect(quick).toBeGreaterThan(5);
+    expect(Math.min(quick.repeated, quick.first)).toBeGreaterThan(5);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditRecord, AuditRoot } from '#shared/audit/auditRecord.ts';
+import type { AuditRoot } from '#shared/audit/auditRecord.ts';
 import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { hashLeaf, hashMessage } from '#shared/merkle/hashing.ts';
 import { fromHex, toHex } from '#shared/merkle/hex.ts';
@@ -10,45 +10,47 @@ import type { LeafScheme, PathScheme, SchemePin } from '#shared/merkle/scheme.ts
 import { verifyPacked } from '#shared/merkle/verifyPacked.ts';
 import type { RememberedContents } from '../catalogue/repeatedReadings.ts';
 import type { AuditLists } from './auditLists.ts';
-import { recordAsRemembered } from './auditRecords.ts';
+import { recordOfVerified, type VerifiedRecord } from './auditRecords.ts';
 import { plainHashBytes, valueAt, type PlainBody } from './plainBody.ts';
 
 /*
- * Most atoms of most audits are what they were. To be green without a change, an atom of a plain response has to be proven under
- * the one root of the response, to be the content of its leaf, and to say what its key was last read with. That is checked here for
- * all atoms of a response at once. Whatever is different in any way is left to the checks of every response. So are the facts of
- * the response that all of its atoms share, such as whether its root contradicts an earlier one.
+ * Most atoms of most audits are what they were, or nothing is remembered that they could contradict. To be green, such an atom of a
+ * plain response has to be proven under the one root of the response, to be the content of its leaf, and to say what its key was
+ * last read with, if it was read before. That is checked here for all atoms of a response at once. Whatever is different in any way
+ * is left to the checks of every response. So are the facts of the response that all of its atoms share, such as whether its root
+ * contradicts an earlier one.
  */
 
 /**
- * A record for each atom that is as remembered and verified, in their order; null for one that the checks of every response have to
- * judge. Of those that are not null, one must be judged by them too: its verdict has to be green, and is then that of all.
+ * A record for each atom that is verified, and as remembered or read for the first time, in their order; null for one that the
+ * checks of every response have to judge. Of those that are not null, one must be judged by them too: its verdict has to be
+ * green, and is then that of all.
  *
  * @returns null if a proof or a leaf is not right, or if quick checks do not apply: then nothing is known of any atom
  */
-export async function recordsAsRemembered(
+export async function verifiedRecords(
   body: PlainBody,
   keys: readonly string[],
   pin: SchemePin,
   lists: AuditLists,
   known: RememberedContents,
-): Promise<readonly (AuditRecord | null)[] | null> {
+): Promise<readonly (VerifiedRecord | null)[] | null> {
   const rules = quickRules(pin);
   if (rules === null) return null;
   const { hashes, hashPlaces, versions, leafIndices } = body;
-  const isKnown = keys.map((key, at) => {
+  const read = keys.map((key, at) => {
     const leafAt = (hashPlaces[at] ?? 0) * plainHashBytes;
     const leafHash = hashes.subarray(leafAt, leafAt + plainHashBytes);
-    return known.isAsRead(key, { version: versions[at] ?? 0, leafHash, leafIndex: leafIndices[at] ?? 0 });
+    return known.howRead(key, { version: versions[at] ?? 0, leafHash, leafIndex: leafIndices[at] ?? 0 });
   });
-  // At a first reading, for example.
-  if (2 * isKnown.filter(Boolean).length < keys.length) return null;
+  // If most are judged anyway, so can the others.
+  if (2 * read.filter((how) => how === 'other').length > keys.length) return null;
   const pack = packOf(body, rules.path);
   if (pack === null || !verifyPacked(pack, fastNodeHash(rules.path)).verified.every((one) => one === 1))
     return null;
-  const texts = await known.texts(keys);
+  const texts = read.includes('same') ? await known.texts(keys) : [];
   const root: AuditRoot = { rootHash: body.rootHash, treeSize: String(body.treeSize) };
-  const records: (AuditRecord | null)[] = [];
+  const records: (VerifiedRecord | null)[] = [];
   for (const [at, key] of keys.entries()) {
     const value = valueAt(body, at);
     const version = versions[at] ?? 0;
@@ -56,8 +58,10 @@ export async function recordsAsRemembered(
     const leafAt = (hashPlaces[at] ?? 0) * plainHashBytes;
     if (!leaf.ok || !isAt(hashes, leafAt, leaf.hash)) return null;
     const said = { version, valueHash: hashOfValue(value), leafHash: toHex(leaf.hash) };
-    const isSame = isKnown[at] === true && known.isContent(texts[at], said);
-    records.push(isSame ? recordAsRemembered(key, said, String(leafIndices[at] ?? 0), root, lists) : null);
+    const isFirst = read[at] === 'first';
+    const isVerified = isFirst || (read[at] === 'same' && known.isContent(texts[at], said));
+    const leafIndex = String(leafIndices[at] ?? 0);
+    records.push(isVerified ? recordOfVerified(key, isFirst, said, leafIndex, root, lists) : null);
   }
   return records;
 }

@@ -60,20 +60,21 @@ export function unreadRecord(
   };
 }
 
-/** An atom that was verified and is what was remembered of it. */
-export function recordAsRemembered(
+/** An atom that was verified, and is read for the first time or is what was remembered of it. */
+export function recordOfVerified(
   key: string,
+  isFirst: boolean,
   said: { readonly version: number; readonly valueHash: string; readonly leafHash: string },
   leafIndex: string,
   root: AuditRoot,
   { expected, changes }: AuditLists,
-): AuditRecord {
+): VerifiedRecord {
   return {
     key,
     outcome: 'green',
     check: null,
     conflict: null,
-    changes: [],
+    changes: isFirst ? firstRead : [],
     isExpected: changes.has(key),
     unmet: unmetOf(expected?.get(key) ?? null, said),
     version: said.version,
@@ -82,6 +83,15 @@ export function recordAsRemembered(
     leafIndex,
     root,
   };
+}
+
+const firstRead: readonly AuditChange[] = ['first-read'];
+
+export interface VerifiedRecord extends AuditRecord {
+  readonly version: number;
+  readonly valueHash: string;
+  readonly leafHash: string;
+  readonly leafIndex: string;
 }
 
 function recordOfAtom(

@@ -3,6 +3,7 @@ import { recordBlock } from '#shared/audit/recordBlock.ts';
 import type { RootStatus } from '#shared/domain/connection.ts';
 import type { KeyMemory } from '#shared/domain/keyMemory.ts';
 import { provePaths } from '#shared/merkle/provePaths.ts';
+import type { FirstReadings } from '../catalogue/firstReadings.ts';
 import type { KeyNews } from '../catalogue/keyNews.ts';
 import type { RememberedContents, RepeatedReadings } from '../catalogue/repeatedReadings.ts';
 import { decodeBatchRead, UnreadableResponse, type ReceivedAtom } from '../gateway/decodeResponse.ts';
@@ -11,7 +12,7 @@ import { judgeResponse, provenIn, type JudgedResponse } from '../readings/judgeR
 import { missingOf, withRequested } from '../readings/receivedBatch.ts';
 import { rootName, statedRoots, type AtomToCheck, type StatedRoot } from '../readings/responseReading.ts';
 import { shownEmptyIn } from '../readings/shownEmpty.ts';
-import { hashOfValue, recordsAsRemembered } from './asRemembered.ts';
+import { hashOfValue, verifiedRecords } from './asRemembered.ts';
 import type { BatchFindings, BatchToCheck, TakenBatch } from './batchMessages.ts';
 import { recordsOfResponse } from './auditRecords.ts';
 import { readPlainBody, type PlainBody } from './plainBody.ts';
@@ -31,7 +32,8 @@ export interface WholeBatches {
 
 export interface Learned {
   readonly news: readonly KeyNews[];
-  /** The unchanged keys; null if the quick check was not possible. */
+  /** What the quick check found; null if it was not possible. */
+  readonly first: FirstReadings | null;
   readonly repeated: RepeatedReadings | null;
 }
 
@@ -49,6 +51,10 @@ interface Decoded {
   /** By their proofs. */
   readonly stated: readonly StatedRoot[];
 }
+
+const noNews: Learned = { news: [], first: null, repeated: null };
+
+const isFirstReading = ({ changes }: AuditRecord): boolean => changes.length > 0;
 
 /** Responses that are kept at once: some wait while one is checked. */
 const mostBatches = 8;
@@ -126,27 +132,28 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
           : null,
     };
   };
-  /** Judges one atom, and those that are not as remembered. null if all have to be judged. */
+  /** Judges one atom, and those that the quick check leaves. null if all have to be judged. */
   const checkQuickly = async (batch: Batch, input: BatchToCheck): Promise<BatchFindings | null> => {
     const { plain, keys } = batch;
     const { contents } = known;
     if (plain === null || contents === undefined) return null;
-    const same = await recordsAsRemembered(plain, keys, input.pin, input.lists, contents);
-    if (same === null) return null;
-    const rest = [...keys.keys()].filter((at) => at === 0 || same[at] === null);
+    const verified = await verifiedRecords(plain, keys, input.pin, input.lists, contents);
+    if (verified === null) return null;
+    const rest = [...keys.keys()].filter((at) => at === 0 || verified[at] === null);
     const restKeys = rest.map((at) => keys[at] ?? '');
     const judged = await judge(restKeys, await decode(partOf(plain, rest), rest.length), input);
     // A response with any failure is kept as a whole, with all of its verdicts.
     if (!judged.recorded.atoms.every(({ verdict }) => verdict.status === 'green')) return null;
     const judgedAt = new Map(rest.map((at, place) => [at, place]));
-    const records = keys.flatMap((_key, at) => judged.records[judgedAt.get(at) ?? -1] ?? same[at] ?? []);
+    const records = keys.flatMap((_key, at) => judged.records[judgedAt.get(at) ?? -1] ?? verified[at] ?? []);
+    const atRoot = { at: input.now, rootHash: plain.rootHash, treeSize: String(plain.treeSize) };
+    const quick = verified.filter((record) => record !== null);
     batch.learned = {
-      news: judged.learned.filter((_news, place) => same[rest[place] ?? 0] === null),
+      news: judged.learned.filter((_news, place) => verified[rest[place] ?? 0] === null),
+      first: { ...atRoot, readings: quick.filter(isFirstReading) },
       repeated: {
-        keys: keys.filter((_key, at) => same[at] !== null),
-        at: input.now,
-        rootHash: plain.rootHash,
-        treeSize: String(plain.treeSize),
+        ...atRoot,
+        keys: quick.filter((record) => !isFirstReading(record)).map(({ key }) => key),
       },
     };
     return findingsOf(judged, records, keys, input);
@@ -163,7 +170,7 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
         throw error;
       }
       for (const [oldest] of batches) if (batches.size >= mostBatches) batches.delete(oldest);
-      batches.set(token, { keys, bytes, plain, decoded, learned: { news: [], repeated: null } });
+      batches.set(token, { keys, bytes, plain, decoded, learned: noNews });
       if (plain !== null) return { roots: [{ rootHash: plain.rootHash, treeSize: BigInt(plain.treeSize) }] };
       const roots = new Map<string, SeenRoot>();
       for (const { seen } of decoded?.stated ?? []) if (seen !== null) roots.set(rootName(seen), seen);
@@ -175,7 +182,7 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
       if (quick !== null) return quick;
       const decoded = batch.decoded ?? (await decode(batch.bytes, batch.keys.length));
       const judged = await judge(batch.keys, decoded, input);
-      batch.learned = { news: judged.learned, repeated: null };
+      batch.learned = { ...noNews, news: judged.learned };
       return findingsOf(judged, judged.records, batch.keys, input);
     },
     learned: (token) => {

@@ -31,6 +31,7 @@ import {
   type KeyNews,
   type LeafMark,
 } from './keyNews.ts';
+import { saveFirst } from './firstReadings.ts';
 import { databaseKey, memoryRange, openMemoryRecords } from './memoryRecords.ts';
 import {
   loadRepeated,
@@ -243,13 +244,16 @@ export async function openKeyStore(
     learn: (news) => inTurn(() => learn(news)),
     learnBatch: (token) =>
       inTurn(async () => {
-        const { news, repeated: again } = batches.learned(token);
-        const isChanged = await learn(news);
-        if (again === null || again.keys.length === 0) return isChanged;
-        await outdateFile();
-        await saveRepeated(database, index, again);
-        for (const key of again.keys) recent.delete(key);
-        return true;
+        const { news, first, repeated: again } = batches.learned(token);
+        const hasFirst = first !== null && first.readings.length > 0;
+        const hasRepeated = again !== null && again.keys.length > 0;
+        if (hasFirst || hasRepeated) await outdateFile();
+        const others = hasFirst ? await saveFirst(database, index, first) : [];
+        if (hasRepeated) {
+          await saveRepeated(database, index, again);
+          for (const key of again.keys) recent.delete(key);
+        }
+        return (await learn([...news, ...others])) || hasFirst || hasRepeated;
       }),
     // Queued, so that it sees everything that was learned before the call.
     remembered: (keys) => inTurn(() => remembered(keys)),

@@ -1,4 +1,5 @@
 import type { CatalogueIndex } from '#shared/keyIndex/catalogueIndex.ts';
+import type { HowRead } from '#shared/keyIndex/entryColumns.ts';
 import type { KeyMemory } from '#shared/domain/keyMemory.ts';
 import type { Database } from '../storage/database.ts';
 import { databaseKey, memoryKey } from './memoryRecords.ts';
@@ -35,8 +36,7 @@ export interface LeafReading {
 
 /** For comparing many atoms with what is remembered of their keys. */
 export interface RememberedContents {
-  /** Whether a key was last read like this, and was green then, without a contradiction. */
-  readonly isAsRead: (key: string, reading: LeafReading) => boolean;
+  readonly howRead: (key: string, reading: LeafReading) => HowRead;
   /** Of each key, what `isContent` compares; undefined without a memory. */
   readonly texts: (keys: readonly string[]) => Promise<readonly (string | undefined)[]>;
   readonly isContent: (text: string | undefined, content: Content) => boolean;
@@ -47,7 +47,7 @@ const repeatRange = 'r';
 
 export function rememberedContents(database: Database, index: CatalogueIndex): RememberedContents {
   return {
-    isAsRead: index.isAsRead,
+    howRead: index.howRead,
     texts: (keys) => database.getMany(keys.map(memoryKey)),
     isContent,
   };
