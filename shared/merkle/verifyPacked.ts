@@ -36,7 +36,7 @@ export function verifyPacked(pack: PackedProofs, hash: WordHash): PackVerificati
   const rootAt = pack.hashes.length / 4;
   const paddingAt = rootAt + width;
   const nodesAt = paddingAt + levels * width;
-  const words = new Uint32Array(nodesAt + 2 * (levels + 1) * width);
+  const words = roomFor(nodesAt + 2 * (levels + 1) * width);
   const bytes = new Uint8Array(words.buffer);
   bytes.set(pack.hashes);
   bytes.set(rootHash, 4 * rootAt);
@@ -131,6 +131,18 @@ export function verifyPacked(pack: PackedProofs, hash: WordHash): PackVerificati
     begin = end;
   }
   return { verified, hashed };
+}
+
+/** Used again for the next pack: so much memory for each would make the garbage collector look through everything, too. */
+let room = new Uint32Array(0);
+/** 4 MiB. */
+const largestRoom = 1_048_576;
+
+/** Words with anything in them. */
+function roomFor(length: number): Uint32Array<ArrayBuffer> {
+  if (length > largestRoom) return new Uint32Array(length);
+  if (length > room.length) room = new Uint32Array(Math.min(largestRoom, 2 * length));
+  return room;
 }
 
 function unpack(pack: PackedProofs, at: number, begin: number, end: number): InclusionProof {

@@ -41,9 +41,10 @@ const zero = 0x30;
 const mostDigits = 15;
 const mostSiblings = 64;
 
-/** The value of each lowercase hex digit; 255 for any other byte. */
-const digitValues = new Uint8Array(256).fill(255);
-for (const [value, digit] of [...'0123456789abcdef'].entries()) digitValues[digit.charCodeAt(0)] = value;
+/** The value of each two lowercase hex digits, by their bytes as a little-endian number; -1 for all others. */
+const pairValues = new Int16Array(65_536).fill(-1);
+for (let value = 0; value < 256; value += 1)
+  pairValues[Buffer.from(value.toString(16).padStart(2, '0')).readUInt16LE()] = value;
 
 const atomFields = ['key', 'value', 'version', 'hash', 'proof'] as const;
 const proofFields = ['leafHash', 'siblings', 'rootHash', 'leafIndex', 'treeSize'] as const;
@@ -158,18 +159,9 @@ function scan(bytes: Buffer, keys: readonly string[]): PlainBody {
   const readHash = (place: number): number => {
     take(quote);
     const begin = at;
-    const into = place * plainHashBytes;
-    // Anything but a digit sets a bit above the lowest four, so one test at the end is enough.
-    let all = 0;
-    for (let byte = 0; byte < plainHashBytes; byte += 1) {
-      const high = digitValues[bytes[at] ?? 0] ?? 255;
-      const low = digitValues[bytes[at + 1] ?? 0] ?? 255;
-      all |= high | low;
-      hashes[into + byte] = (high << 4) | low;
-      at += 2;
-    }
-    if (all > 15 || bytes[at] !== quote) throw notPlain;
-    at += 1;
+    const end = begin + 2 * plainHashBytes;
+    if (bytes[end] !== quote || !decodeHash(bytes, begin, hashes, place * plainHashBytes)) throw notPlain;
+    at = end + 1;
     return begin;
   };
   const isSameText = (one: number, other: number): boolean => {
@@ -278,6 +270,19 @@ function scan(bytes: Buffer, keys: readonly string[]): PlainBody {
     hashes,
     hashPlaces,
   };
+}
+
+/** false if anything else than digits is there. Outside of `scan`, where a loop is compiled to slower code. */
+function decodeHash(digits: Uint8Array, begin: number, into: Uint8Array, to: number): boolean {
+  // Anything but a digit makes it negative, so one test at the end is enough.
+  let all = 0;
+  for (let byte = 0; byte < plainHashBytes; byte += 1) {
+    const value =
+      pairValues[(digits[begin + 2 * byte] ?? 0) | ((digits[begin + 2 * byte + 1] ?? 0) << 8)] ?? -1;
+    all |= value;
+    into[to + byte] = value;
+  }
+  return all >= 0;
 }
 
 function isJson(text: string): boolean {

@@ -54,20 +54,41 @@ const handlers: Handlers = {
   },
 };
 
-/** Runs in the worker thread: keeps one store per folder. `later`: schedules work after the requests that are waiting. */
+/** Each response of an audit comes with all of these, one soon after the other. */
+const callsOfAudits: readonly KeyCall[] = ['takeBatch', 'checkBatch', 'learnBatch'];
+
+/**
+ * Runs in the worker thread: keeps one store per folder. `later`: schedules work after the requests that are waiting. `afterPause`:
+ * the same when some time has passed.
+ */
 export function createCatalogueHost(effects: {
   readonly now: () => number;
   readonly later: (work: () => void) => void;
+  readonly afterPause: (work: () => void) => void;
 }): CatalogueHost {
   const stores = new Map<string, Promise<KeyStore>>();
+  const improving = new Set<KeyStore['index']>();
+  let auditCalls = 0;
+  /** How many there were before the last pause. */
+  let pausedAfter = 0;
 
-  /** Prepares the search index in the time between requests. */
+  /** Prepares the search index in the time between requests. An audit would often wait for it, and find more keys right after. */
   const improve = (index: KeyStore['index']): void => {
-    if (!index.wantsImproving()) return;
+    if (improving.has(index) || !index.wantsImproving()) return;
+    improving.add(index);
     const steps = index.improve();
     const step = (): void => {
-      if (steps.next().done === true) improve(index);
-      else effects.later(step);
+      const calls = auditCalls;
+      if (calls !== pausedAfter)
+        effects.afterPause(() => {
+          if (calls === auditCalls) pausedAfter = calls;
+          step();
+        });
+      else if (steps.next().done !== true) effects.later(step);
+      else {
+        improving.delete(index);
+        improve(index);
+      }
     };
     effects.later(step);
   };
@@ -99,6 +120,7 @@ export function createCatalogueHost(effects: {
       }
       if (opened === undefined) throw new Error('The known keys of this connection are not open.');
       const store = await opened;
+      if (callsOfAudits.includes(call)) auditCalls += 1;
       const handler = handlers[call] as (store: KeyStore, input: unknown) => unknown;
       const value = (await handler(store, input)) as KeyCalls[KeyCall][1];
       improve(store.index);

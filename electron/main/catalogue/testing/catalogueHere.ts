@@ -9,7 +9,7 @@ import type { CatalogueHost } from '../keyCalls.ts';
 function startHere(): RunningThread {
   let isStopped = false;
   const take = serve(
-    () => createCatalogueHost({ now: () => 7, later: setImmediate }),
+    () => createCatalogueHost({ now: () => 7, later: setImmediate, afterPause: setImmediate }),
     (message) => {
       if (!isStopped) caller.receive(structuredClone(message));
     },
