@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditDamageWords } from '../text/auditWords.ts';
+import { recordLineSchema } from './auditRecord.ts';
 import { AuditDamageError, type AuditDamage } from './readAudit.ts';
 import {
   allRecords,
@@ -51,6 +52,8 @@ describe('the file of an audit', () => {
         expect(reader.footer().counts.records).toBe(some.length);
         // One text for one audit.
         expect(auditText(some)).toBe(text);
+        for (const line of text.split('\n').filter((one) => one.startsWith('{"key"')))
+          expect(JSON.stringify(recordLineSchema.parse(JSON.parse(line)))).toBe(line);
       }),
       { numRuns: 60 },
     );

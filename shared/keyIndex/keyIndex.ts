@@ -88,8 +88,23 @@ export function createKeyIndex(sorted: readonly string[] = []): KeyIndex {
     }
     fresh.clear();
   };
+  /** Where the last key was among `plain`, or where it would be: many keys in order are looked up one after the other. */
+  let lastPlace = 0;
+  const plainNumberOf = (key: string): number => {
+    const keyAt = (place: number): string | undefined => keys[plain[place] ?? -1];
+    for (let tries = 0; tries < 2 && lastPlace <= plain.length; tries += 1) {
+      const here = keyAt(lastPlace);
+      if (here === key) return plain[lastPlace] ?? -1;
+      const before = keyAt(lastPlace - 1);
+      if ((before === undefined || before < key) && (here === undefined || key < here)) return -1;
+      if (here === undefined || key < here) break;
+      lastPlace += 1;
+    }
+    lastPlace = placeIn(keys, plain, key);
+    return keyAt(lastPlace) === key ? (plain[lastPlace] ?? -1) : -1;
+  };
   const numberOf = (key: string): number => {
-    const found = fresh.get(key) ?? numberIn(keys, plain, key);
+    const found = fresh.get(key) ?? plainNumberOf(key);
     return found === -1 || removed.has(found) ? -1 : found;
   };
   const view = (delimiter: string): View => {
@@ -152,7 +167,8 @@ export function createKeyIndex(sorted: readonly string[] = []): KeyIndex {
   };
 }
 
-function numberIn(keys: readonly string[], plain: Uint32Array, key: string): number {
+/** Where a key is, or would be. */
+function placeIn(keys: readonly string[], plain: Uint32Array, key: string): number {
   let low = 0;
   let high = plain.length;
   while (low < high) {
@@ -160,8 +176,7 @@ function numberIn(keys: readonly string[], plain: Uint32Array, key: string): num
     if ((keys[plain[middle] ?? 0] ?? '') < key) low = middle + 1;
     else high = middle;
   }
-  const number = plain[low];
-  return number !== undefined && keys[number] === key ? number : -1;
+  return low;
 }
 
 function comparePlain(left: string, right: string): number {

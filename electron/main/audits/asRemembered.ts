@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuditRoot } from '#shared/audit/auditRecord.ts';
 import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { hashLeaf, hashMessage } from '#shared/merkle/hashing.ts';
-import { fromHex, toHex } from '#shared/merkle/hex.ts';
+import { fromHex } from '#shared/merkle/hex.ts';
 import type { PackedProofs } from '#shared/merkle/packedProofs.ts';
 import { findPreimage } from '#shared/merkle/preimages.ts';
 import { lengthOfHash } from '#shared/merkle/registry.ts';
@@ -57,7 +57,7 @@ export async function verifiedRecords(
     const leaf = hashLeaf({ key, value, version }, rules.leaf);
     const leafAt = (hashPlaces[at] ?? 0) * plainHashBytes;
     if (!leaf.ok || !isAt(hashes, leafAt, leaf.hash)) return null;
-    const said = { version, valueHash: hashOfValue(value), leafHash: toHex(leaf.hash) };
+    const said = { version, valueHash: hashOfValue(value), leafHash: hexOf(leaf.hash) };
     const isFirst = read[at] === 'first';
     const isVerified = isFirst || (read[at] === 'same' && known.isContent(texts[at], said));
     const leafIndex = String(leafIndices[at] ?? 0);
@@ -120,11 +120,16 @@ function isAt(hashes: Uint8Array, at: number, hash: Uint8Array): boolean {
   return true;
 }
 
+/** The same as `toHex`, in a third of the time. */
+function hexOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('hex');
+}
+
 /** Above this, in UTF-16 units, the hash of Node is faster. */
 const shortText = 4_000;
 
 /** SHA-256 of a value as UTF-8, in lowercase hex. */
 export function hashOfValue(value: string): string {
   if (value.length > shortText) return createHash('sha256').update(value, 'utf8').digest('hex');
-  return toHex(hashMessage(Buffer.from(value, 'utf8'), 'sha-256'));
+  return hexOf(hashMessage(Buffer.from(value, 'utf8'), 'sha-256'));
 }
