@@ -48,36 +48,55 @@ test('a signed snapshot is compared with the service that it claims to be from',
   await connections.click();
   await page.getByRole('button', { name: 'Compare greenhouse' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Compare', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { name: '3 keys differ' })).toBeVisible();
-  await expect(dialog.getByText('which lists all of its atoms')).toBeVisible();
-  await expect(dialog.getByText('which cannot list its atoms')).toBeVisible();
-  await expect(dialog.getByText('1 key: value not compared')).toBeVisible();
-  const differences = dialog.getByRole('grid', { name: 'Differences' });
-  await dialog.getByText('Different value 1').click();
+  const comparison = page.getByRole('region', { name: 'Comparison' });
+  await expect(comparison.getByRole('heading', { name: '3 keys differ' })).toBeVisible();
+  await expect(comparison.getByText('which lists all of its atoms')).toBeVisible();
+  await expect(comparison.getByText('which cannot list its atoms')).toBeVisible();
+  await expect(comparison.getByText('1 key: value not compared')).toBeVisible();
+  await expect(comparison.getByText('Leaf hashes were not compared')).toBeVisible();
+  const differences = comparison.getByRole('grid', { name: 'Differences' });
+  await expect(differences.getByRole('columnheader', { name: 'greenhouse' })).toBeVisible();
+  await comparison.getByText('Different value 1').click();
   await expect(differences.getByText('v1.changed')).toBeVisible();
   await expect(differences.getByText('v1.lost')).toBeHidden();
-  await expectNoViolations(page, 'a comparison');
+  await expectNoViolations(page, 'a comparison of two connections');
 
   const saved = `${folder}/comparison.json`;
-  await electron.evaluate(({ dialog: dialogs }, chosen) => {
-    dialogs.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  await electron.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
   }, saved);
-  await dialog.getByRole('button', { name: 'Export differences' }).click();
+  await comparison.getByText(/^All 34$/).click();
+  await comparison.getByRole('button', { name: 'Export differences' }).click();
   await page.getByRole('menuitem', { name: 'JSON…' }).click();
   await expect(page.getByText(`Saved to ${saved}`)).toBeVisible();
   const text = await readFile(saved, 'utf8');
   expect(JSON.parse(text)).toMatchObject({
-    isComplete: true,
-    total: 34,
-    outcomes: { different: 1, 'only-in-a': 1, 'only-in-b': 1, 'value-not-compared': 1, 'other-verdict': 30 },
+    of: 'connections',
+    same: 0,
+    differing: 33,
+    otherVerdict: 30,
+    notCompared: 1,
+    kinds: {
+      value: { other: 1 },
+      missing: { other: 1 },
+      added: { other: 1 },
+      verdict: { other: 32 },
+      'value-not-compared': { other: 1 },
+    },
+    sides: { before: { name: 'greenhouse', isSnapshot: true }, after: { name: 'live memory' } },
   });
   expect(text).not.toContain('as it was');
 
+  // Once closed, both audits are still there, and know each other.
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Comparison with live memory' })).toBeVisible();
+  await page.getByRole('button', { name: 'Compare…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(comparison.getByRole('heading', { name: '3 keys differ' })).toBeVisible();
+
   // A key that only the other side has opens there.
-  await dialog.getByText(/^Only in “live memory” 1$/).click();
+  await comparison.getByText(/^Only in “live memory” 1$/).click();
   await differences.getByText('v1.new').click();
-  await expect(dialog).toBeHidden();
   await expect(page.getByRole('tab', { name: /v1\.new/ })).toBeVisible();
   await service.stop();
 });

@@ -1,16 +1,23 @@
 import { createReadStream } from 'node:fs';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import type { AuditFooter, AuditHeader } from '#shared/audit/auditFile.ts';
-import { compareAudits, type AuditComparison } from '#shared/audit/compareAudits.ts';
+import {
+  compareAudits,
+  comparisonTerms,
+  type AuditComparison,
+  type ComparedPair,
+} from '#shared/audit/compareAudits.ts';
 import { openAudit } from '#shared/audit/readAudit.ts';
 import { readForReport } from '#shared/report/auditReport.ts';
 import type { Remote } from '#shared/async/rpc.ts';
 import { auditReportText, type AuditReportFormat } from '#shared/report/auditReportText.ts';
+import { footerIn } from './auditFooter.ts';
 import { beginDifferenceFile, type DifferenceIndex } from './differenceFile.ts';
 import { hashedFile } from './hashedFile.ts';
 import { startSha256 } from './startSha256.ts';
 
 export interface AuditsToCompare {
+  readonly of: ComparedPair;
   readonly before: string;
   readonly after: string;
   /** Keys whose changes are expected; null if there is no list. */
@@ -58,7 +65,9 @@ export const auditCalls = {
     let index: DifferenceIndex | null = null;
     try {
       const expected = task.expected === null ? null : new Set(task.expected);
-      const comparison = await compareAudits(await open(task.before), await open(task.after), expected, add);
+      const terms = comparisonTerms(task.of, [await footerIn(task.before), await footerIn(task.after)]);
+      const [before, after] = [await open(task.before), await open(task.after)];
+      const comparison = await compareAudits(before, after, terms, expected, add);
       index = close();
       return { comparison, index };
     } finally {

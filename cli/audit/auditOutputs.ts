@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import type { AuditComparison, AuditDifference } from '#shared/audit/compareAudits.ts';
-import { compareAudits, isComparisonFailed } from '#shared/audit/compareAudits.ts';
+import { compareAudits, comparisonTerms, isComparisonFailed } from '#shared/audit/compareAudits.ts';
 import {
   auditReport,
   mostReported,
@@ -14,6 +14,7 @@ import { auditCountsWords, notLookedAtWords } from '#shared/text/auditWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { footerIn } from '../../workers/auditFooter.ts';
 import { signerOf, type Signer } from '../../electron/main/identity/ed25519.ts';
 import { exitCodes, UnusableInput, type CommandIo } from '../command.ts';
 import { terminalJson } from '../terminalText.ts';
@@ -73,7 +74,8 @@ async function compareWith(
   const differences: AuditDifference[] = [];
   const comparison = await withAudits([earlier, file], async ([before, after]) => {
     if (before === undefined || after === undefined) throw new Error('There are two files.');
-    return compareAudits(before, after, expected, (difference) => {
+    const terms = comparisonTerms('times', [await footerIn(earlier), await footerIn(file)]);
+    return compareAudits(before, after, terms, expected, (difference) => {
       if (differences.length < mostReported.differences) differences.push(difference);
     });
   });

@@ -32,10 +32,6 @@ const SnapshotDialog = loadOnUse(
   null,
 );
 const FromOutside = loadOnUse(async () => (await import('./FromOutside.tsx')).FromOutside, null);
-const CompareDialog = loadOnUse(
-  async () => (await import('../features/compare/CompareDialog.tsx')).CompareDialog,
-  null,
-);
 const ServiceFactsDialog = loadOnUse(
   async () => (await import('../features/serviceFacts/ServiceFactsDialog.tsx')).ServiceFactsDialog,
   null,
@@ -67,7 +63,6 @@ export function App() {
   const evidence = useEvidenceExport((state) => state.open);
   const isFormOpen = useAppStore((state) => state.connectionForm !== null);
   const shownSnapshot = useAppStore((state) => state.shownSnapshot);
-  const compared = useAppStore((state) => state.compared);
   const shownFacts = useAppStore((state) => state.shownFacts);
   const isPinDialogOpen = usePinDialog(({ dialog }) => dialog !== null);
   useEffect(() => {
@@ -102,7 +97,6 @@ export function App() {
       {isFormOpen && <ConnectionFormModal connections={connections.data} />}
       {shownSnapshot !== null && <SnapshotDialog id={shownSnapshot} />}
       {ofFacts !== undefined && <ServiceFactsDialog connection={ofFacts} />}
-      {compared !== null && <CompareDialog id={compared} connections={connections.data} />}
     </>
   );
 }

@@ -75,8 +75,6 @@ export const useAppStore = createSavedStore(appStoreName, saved, {
   first: {
     connectionForm: null as ConnectionForm | null,
     shownSnapshot: null as string | null,
-    /** The connection whose comparison with another one is shown. */
-    compared: null as ConnectionId | null,
     /** The connection whose service facts are shown. */
     shownFacts: null as ConnectionId | null,
   },
@@ -115,11 +113,6 @@ export function showSnapshot(shownSnapshot: string | null): void {
 /** Opens the dialog with what is known about the service of a connection; null closes it. */
 export function showServiceFacts(shownFacts: ConnectionId | null): void {
   useAppStore.setState({ shownFacts });
-}
-
-/** Opens the dialog that compares a connection with another one; null closes it. */
-export function showComparison(compared: ConnectionId | null): void {
-  useAppStore.setState({ compared });
 }
 
 /** Filled by the app frame around the screens. */

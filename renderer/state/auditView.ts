@@ -1,7 +1,7 @@
-import type { AuditRecordFilter, AuditRef } from '#shared/domain/audit.ts';
+import type { AuditPair, AuditRecordFilter, AuditRef } from '#shared/domain/audit.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { showScreen } from './appStore.ts';
+import { activate, showScreen } from './appStore.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
 /** What the form for a new audit begins with. */
@@ -19,7 +19,7 @@ export interface AuditView {
   /** null: the form is closed. */
   readonly form: NewAuditPreset | null;
   /** Two audits that are compared in place of the open one, as soon as both have ended; null for none. */
-  readonly compared: { readonly before: AuditRef; readonly after: AuditRef } | null;
+  readonly compared: AuditPair | null;
 }
 
 export const auditView = createKeyedStore<ConnectionId, AuditView>({
@@ -38,6 +38,14 @@ export function showAudit({ connectionId, auditId }: AuditRef): void {
     filter: { show: 'findings' },
     compared: null,
   });
+  showScreen('audit');
+}
+
+/** Shows the comparison of two audits on the audit screen of the first. */
+export function showCompared(compared: AuditPair): void {
+  const { connectionId } = compared.before;
+  activate(connectionId);
+  auditView.merge(connectionId, { selected: compared.before.auditId, compared });
   showScreen('audit');
 }
 

@@ -23,13 +23,15 @@ const time = z.iso.datetime({ precision: 3 });
 const scopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['all', 'selection', 'bookmarks']) }),
   z.strictObject({ kind: z.literal('branch'), prefix: z.string().max(most.key) }),
+  /** `other`: the name of the other connection. */
+  z.strictObject({ kind: z.literal('both'), other: text }),
   /** `source`: the name of the file, without its folders. */
   z.strictObject({ kind: z.enum(['keys', 'expected']), source: text }),
   z.strictObject({ kind: z.literal('discovered'), words: z.array(text).max(most.words) }),
 ]);
 /**
  * Which keys are audited: all known ones; a branch; a selection in the window; bookmarked ones; those of a file; those of a file that says
- * what each must be; those that a discovery found from words.
+ * what each must be; those that this connection or another one knows, to compare the two; those that a discovery found from words.
  */
 export type AuditScope = z.infer<typeof scopeSchema>;
 

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { AuditEnd } from './auditFile.ts';
 import { isFailure, type AuditRecord } from './auditRecord.ts';
 import {
   compareAudits,
+  comparisonTerms,
   isComparisonFailed,
+  openKinds,
   type AuditComparison,
   type AuditDifference,
+  type ComparedPair,
+  type ComparisonTerms,
 } from './compareAudits.ts';
 import {
+  allRecords,
   auditText,
   findings,
   hashA,
@@ -23,13 +29,20 @@ async function compare(
   before: readonly AuditRecord[],
   after: readonly AuditRecord[],
   expected: ReadonlySet<string> | null = null,
+  terms: Partial<ComparisonTerms> = {},
 ): Promise<AuditComparison & { readonly list: readonly AuditDifference[] }> {
   const list: AuditDifference[] = [];
   const open = async (records: readonly AuditRecord[]) =>
     openText(auditText(records, undefined, findings({ roots: [] })), 500);
-  const comparison = await compareAudits(await open(before), await open(after), expected, (difference) => {
-    list.push(difference);
-  });
+  const comparison = await compareAudits(
+    await open(before),
+    await open(after),
+    { of: 'times', comparesLeaves: true, isFirstPartial: false, ...terms },
+    expected,
+    (difference) => {
+      list.push(difference);
+    },
+  );
   return { ...comparison, list };
 }
 
@@ -95,8 +108,26 @@ describe('comparing two audits', () => {
       ['value', 'value'],
       ['version', 'version'],
     ]);
-    expect(found).toMatchObject({ same: 2, differing: 13, grave: 4, unexpected: null });
+    expect(found).toMatchObject({
+      same: 2,
+      differing: 11,
+      otherVerdict: 1,
+      notCompared: 2,
+      grave: 4,
+      unexpected: null,
+    });
     expect(isComparisonFailed(found)).toBe(true);
+  });
+
+  it('does not take keys that an unfinished audit did not read for new ones', async () => {
+    const before = [record('a')];
+    const after = [record('a'), record('b'), record('c', { ...red, conflict: 'other-content' })];
+    const found = await compare(before, after, null, { isFirstPartial: true });
+    expect(found.list.map(({ key, kinds }) => [key, ...kinds])).toEqual([
+      ['b', 'not-audited'],
+      ['c', 'failed'],
+    ]);
+    expect(found).toMatchObject({ same: 1, differing: 1, notCompared: 1 });
   });
 
   it('keeps expected changes apart, and excuses no contradiction', async () => {
@@ -121,7 +152,7 @@ describe('comparing two audits', () => {
       fc.asyncProperty(someRecords, someRecords, async (before, after) => {
         const found = await compare(before, after);
         const all = new Set([...before, ...after].map(({ key }) => key));
-        expect(found.same + found.differing).toBe(all.size);
+        expect(found.same + found.differing + found.notCompared).toBe(all.size);
         expect(found.list.map(({ key }) => key)).toEqual(
           [...new Set(found.list.map(({ key }) => key))].sort(byUnits),
         );
@@ -134,6 +165,92 @@ describe('comparing two audits', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('comparing two connections', () => {
+  const copies: Partial<AuditRecord> = {
+    outcome: 'red',
+    check: { name: 'coherent', status: 'fail', code: 'incoherent.copies' },
+  };
+  const valueless: Partial<AuditRecord> = { valueHash: null };
+  it.each<[string, Partial<AuditRecord>, Partial<AuditRecord>, readonly string[]]>([
+    ['equal in everything', {}, {}, []],
+    ['equal, but without versions', { version: null }, {}, []],
+    ['another verdict', {}, { outcome: 'keyOnly' }, ['verdict']],
+    ['another value, same version', {}, { valueHash: hashB }, ['other-value-same-version']],
+    ['another value and version', { version: 3 }, { valueHash: hashB }, ['version', 'value']],
+    ['another value, no version', { version: null }, { valueHash: hashB }, ['value']],
+    ['an earlier version', { version: 2 }, {}, ['version']],
+    ['another leaf', {}, { leafHash: hashB }, ['leaf']],
+    ['no value in a snapshot', valueless, {}, ['value-not-compared']],
+    ['no value, another verdict', valueless, { outcome: 'keyOnly' }, ['verdict', 'value-not-compared']],
+    ['no value on either side', valueless, valueless, ['value-not-compared']],
+    ['no value, another version', valueless, { version: 2 }, ['version']],
+    ['only in the first', {}, gone, ['missing']],
+    ['only in the second', gone, {}, ['added']],
+    ['in neither', gone, gone, ['not-in-either']],
+    ['denied by the first', { ...gone, ...red, conflict: 'denied' }, {}, ['failed', 'added']],
+    ['refused by the first', { ...gone, outcome: 'refused' }, {}, ['not-compared']],
+    ['refused by both', { ...gone, outcome: 'refused' }, { ...gone, outcome: 'refused' }, ['not-compared']],
+    ['refused by one, missing in the other', gone, { ...gone, outcome: 'refused' }, ['not-compared']],
+    ['failed in the first', red, {}, ['failed', 'verdict']],
+    ['failed in both', red, red, []],
+    ['copies that differ on both sides', copies, copies, ['not-compared']],
+  ])('%s', async (_, first, second, kinds) => {
+    const found = await compare([record('k', first)], [record('k', second)], null, { of: 'connections' });
+    expect(found.list[0]?.kinds ?? []).toEqual(kinds);
+    const isOpen = openKinds.some((kind) => kinds.includes(kind));
+    expect([found.same, found.notCompared]).toEqual([kinds.length === 0 ? 1 : 0, isOpen ? 1 : 0]);
+  });
+
+  it('does not compare leaves that are made by different rules', async () => {
+    const terms = { of: 'connections', comparesLeaves: false } as const;
+    const other = record('k', { leafHash: hashB, root: rootB });
+    expect(await compare([record('k')], [other], null, terms)).toMatchObject({ same: 1, leaves: null });
+  });
+
+  it('says nothing of keys that only one of them was asked for', async () => {
+    const found = await compare([record('a')], [record('b', red)], null, { of: 'connections' });
+    expect(found.list.map(({ key, kinds }) => [key, ...kinds])).toEqual([
+      ['a', 'not-audited'],
+      ['b', 'not-audited'],
+    ]);
+    expect(found.outcomes).toMatchObject({ before: { green: 1 }, after: { red: 1 } });
+  });
+});
+
+describe('whether leaves are compared', () => {
+  const sha256Leaf = { hash: 'sha-256', digest: 'plain' } as const;
+  const footerOf = async (leaf: readonly string[] | null, end: AuditEnd = { kind: 'complete' }) => {
+    const rules =
+      leaf === null
+        ? null
+        : {
+            origin: 'inferred' as const,
+            path: [],
+            leaf: leaf.map((preimage) => ({ ...sha256Leaf, preimage })),
+          };
+    const reader = await openText(auditText([record('a')], undefined, findings({ end, rules })));
+    await allRecords(reader);
+    return reader.footer();
+  };
+  it.each<[ComparedPair, readonly string[] | null, readonly string[] | null, boolean]>([
+    ['times', null, ['key'], true],
+    ['times', ['key', 'key-value'], ['key'], true],
+    ['times', ['key'], ['key-value'], false],
+    ['connections', null, ['key'], false],
+    ['connections', null, null, false],
+    ['connections', ['key', 'key-value'], ['key'], false],
+    ['connections', ['key'], ['key'], true],
+  ])('of %s, with the rules %j and %j', async (of, one, other, compares) => {
+    const footers = [await footerOf(one), await footerOf(other)] as const;
+    expect(comparisonTerms(of, footers)).toEqual({ of, comparesLeaves: compares, isFirstPartial: false });
+  });
+
+  it('knows that the first audit was canceled', async () => {
+    const canceled = await footerOf(null, { kind: 'canceled' });
+    expect(comparisonTerms('times', [canceled, canceled]).isFirstPartial).toBe(true);
   });
 });
 

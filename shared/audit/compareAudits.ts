@@ -1,3 +1,4 @@
+import type { OutcomeCounts } from './auditCounts.ts';
 import type { AuditFooter, AuditHeader } from './auditFile.ts';
 import { isFailure, type AuditRecord } from './auditRecord.ts';
 import { createLeafCollector, type LeafComparison } from './compareLeaves.ts';
@@ -16,13 +17,18 @@ export const auditDifferenceKinds = [
   'verdict',
   'not-audited',
   'not-compared',
+  'value-not-compared',
+  'not-in-either',
 ] as const;
 /**
- * How a key differs between two audits. `other-value-same-version`: one version, two values. `failed`: it fails in the later audit and
- * did not in the earlier one. `missing`: the later audit asked for it, and it was not returned any more. `added`: only the later audit
- * has it, or it was not returned before. `value`, `leaf`: another value or leaf hash, where versions do not tell more. `not-audited`: only
- * the earlier audit asked for it. `not-compared`: one of the two could not read it, or only the later one asked for it
- * and it was not returned.
+ * How a key differs between two audits, or why it was not compared. `other-value-same-version`: one version, two values. `missing`: the
+ * second audit asked for it, and it was returned only to the first one; `added`: the other way around. `value`, `leaf`: another value or
+ * leaf hash. `not-audited`: only one audit asked for it. `not-compared`: one of the two could not read it.
+ * `value-not-compared`: a side did not include its value. `not-in-either`: both asked for it, and it was returned to neither.
+ *
+ * Of two audits of one memory, `failed`: it fails in the later one and did not in the earlier one; `added` is also a key that only
+ * the later one asked for, if the earlier one is complete; `value` and `leaf` only where versions do not tell more.
+ * Of two connections, `failed`: it fails on one side; `version-back` does not occur.
  */
 export type AuditDifferenceKind = (typeof auditDifferenceKinds)[number];
 
@@ -40,6 +46,19 @@ const changeKinds: ReadonlySet<AuditDifferenceKind> = new Set([
   'value',
   'leaf',
 ]);
+
+/** These say that nothing, or not everything, was compared. A key has at most one of them, and then nothing else but `verdict`. */
+export const openKinds: readonly AuditDifferenceKind[] = [
+  'not-audited',
+  'not-compared',
+  'value-not-compared',
+  'not-in-either',
+];
+
+/** Whether these kinds show that the atom changed. */
+export function isChange(kinds: readonly AuditDifferenceKind[]): boolean {
+  return kinds.some((kind) => changeKinds.has(kind));
+}
 
 export interface AuditDifference {
   readonly key: string;
@@ -64,24 +83,68 @@ export interface ComparedAudit {
   readonly footer: AuditFooter;
 }
 
+/** What is compared: audits of one memory, the earlier one first, or those of two connections. */
+export type ComparedPair = 'times' | 'connections';
+
+/** What is known about two audits before their records are read. */
+export interface ComparisonTerms {
+  readonly of: ComparedPair;
+  /** Leaves that are made by other rules differ for any atom. */
+  readonly comparesLeaves: boolean;
+  /** Whether the first audit ended before it had asked for all of its keys. */
+  readonly isFirstPartial: boolean;
+}
+
+/** @param footers null for a file that has none, which comparing it then refuses */
+export function comparisonTerms(
+  of: ComparedPair,
+  [first, second]: readonly [AuditFooter | null, AuditFooter | null],
+): ComparisonTerms {
+  const [one, other] = [first?.rules?.leaf ?? [], second?.rules?.leaf ?? []].map((rules) =>
+    rules.map((rule) => JSON.stringify(rule)),
+  );
+  const comparesLeaves =
+    one === undefined || other === undefined || one.length === 0 || other.length === 0
+      ? of === 'times'
+      : of === 'times'
+        ? // Several rules fit until more is known.
+          one.some((rule) => other.includes(rule))
+        : one.join() === other.join();
+  return { of, comparesLeaves, isFirstPartial: first !== null && first.end.kind !== 'complete' };
+}
+
 export interface AuditComparison {
+  readonly of: ComparedPair;
   readonly before: ComparedAudit;
   readonly after: ComparedAudit;
-  /** Keys that both asked for, and that do not differ. */
+  /** Keys that were read in both, and do not differ. */
   readonly same: number;
+  /** Keys that differ. */
   readonly differing: number;
+  /** Of those, the keys of which only the verdicts differ. */
+  readonly otherVerdict: number;
+  /** Keys without a difference that were not compared, or not in full. */
+  readonly notCompared: number;
   /** A key counts once for each kind. */
   readonly kinds: DifferenceCounts;
   /** Differences that are more than a change: gravest first by kind. */
   readonly grave: number;
   /** Changed atoms that are not on the list of expected changes; null if there is no such list. */
   readonly unexpected: number | null;
-  /** null if the audits ended under the same root, or either under several: then there is nothing to compare. */
+  /** Keys that were read in both, and of which a side stated no version. */
+  readonly withoutVersion: number;
+  /** Which of the audits ended before it had asked for all of its keys. */
+  readonly isPartial: { readonly before: boolean; readonly after: boolean };
+  readonly outcomes: { readonly before: OutcomeCounts; readonly after: OutcomeCounts };
+  /** Atoms that were returned without being requested, in both audits together. */
+  readonly unasked: number;
+  readonly comparesLeaves: boolean;
+  /** null if the audits ended under the same root, or either under several, or leaves are not compared. */
   readonly leaves: LeafComparison | null;
 }
 
 /**
- * Compares two audits of one memory, the earlier one first, in one pass over both.
+ * Compares two audits in one pass over both.
  *
  * @param expected keys whose atoms were to change; null if there is no list
  * @param take gets each difference, in the order of the keys
@@ -90,14 +153,14 @@ export interface AuditComparison {
 export async function compareAudits(
   before: AuditReader,
   after: AuditReader,
+  terms: ComparisonTerms,
   expected: ReadonlySet<string> | null,
   take: (difference: AuditDifference) => void,
 ): Promise<AuditComparison> {
   const [one, other] = [await openCursor(before.batches), await openCursor(after.batches)];
   const leaves = createLeafCollector();
   const kinds = noDifferences();
-  let same = 0;
-  let differing = 0;
+  const counts = { same: 0, differing: 0, otherVerdict: 0, notCompared: 0, withoutVersion: 0 };
   let grave = 0;
   let unexpected = 0;
 
@@ -109,16 +172,22 @@ export async function compareAudits(
     const [was, now] = [isBefore ? left : null, isAfter ? right : null];
     if (was !== null) leaves.add('before', was);
     if (now !== null) leaves.add('after', now);
-    const found = kindsOf(was, now);
-    if (found.length === 0) same += 1;
+    if (was !== null && now !== null && isRead(was) && isRead(now) && !haveVersions(was, now))
+      counts.withoutVersion += 1;
+    const found = kindsOf(was, now, terms);
+    if (found.length === 0) counts.same += 1;
     else {
       const key = (was ?? now)?.key ?? '';
       const isExpected = expected?.has(key) ?? false;
-      differing += 1;
+      if (openKinds.some((kind) => found.includes(kind))) counts.notCompared += 1;
+      else {
+        counts.differing += 1;
+        if (found.every((kind) => kind === 'verdict')) counts.otherVerdict += 1;
+      }
       for (const kind of found) kinds[kind][isExpected ? 'expected' : 'other'] += 1;
       const isGrave = found.some((kind) => graveKinds.has(kind));
       if (isGrave) grave += 1;
-      else if (!isExpected && found.some((kind) => changeKinds.has(kind))) unexpected += 1;
+      else if (!isExpected && isChange(found)) unexpected += 1;
       take({ key, kinds: found, isGrave, isExpected, before: was, after: now });
     }
     const waits = [isBefore ? one.advance() : null, isAfter ? other.advance() : null];
@@ -128,68 +197,109 @@ export async function compareAudits(
     before: { header: before.header, footer: before.footer() },
     after: { header: after.header, footer: after.footer() },
   };
+  const { of, comparesLeaves } = terms;
+  const [first, second] = [audits.before.footer, audits.after.footer];
   return {
+    of,
     ...audits,
-    same,
-    differing,
+    ...counts,
     kinds,
     grave,
     unexpected: expected === null ? null : unexpected,
-    leaves: haveTwoRoots(audits.before.footer, audits.after.footer) ? leaves.compare() : null,
+    isPartial: { before: first.end.kind !== 'complete', after: second.end.kind !== 'complete' },
+    outcomes: { before: first.counts.outcomes, after: second.counts.outcomes },
+    unasked: first.unasked + second.unasked,
+    comparesLeaves,
+    leaves: comparesLeaves && haveTwoRoots(first, second) ? leaves.compare() : null,
   };
 }
 
 /** Whether the comparison alone shows something wrong. */
-export function isComparisonFailed({ grave, unexpected }: AuditComparison): boolean {
+export function isComparisonFailed({
+  grave,
+  unexpected,
+}: Pick<AuditComparison, 'grave' | 'unexpected'>): boolean {
   return grave > 0 || (unexpected ?? 0) > 0;
 }
 
 /** How a key differs; null for an audit that did not ask for it. */
-function kindsOf(was: AuditRecord | null, now: AuditRecord | null): readonly AuditDifferenceKind[] {
-  if (was === null) return now === null ? [] : kindsOfNew(now);
-  if (now === null) return ['not-audited'];
+function kindsOf(
+  was: AuditRecord | null,
+  now: AuditRecord | null,
+  terms: ComparisonTerms,
+): readonly AuditDifferenceKind[] {
+  const isOfTimes = terms.of === 'times';
   const found = new Set<AuditDifferenceKind>();
-  if (isFailure(now) && !isFailure(was)) found.add('failed');
-  if (isUnread(was) || isUnread(now)) {
-    if (was.outcome !== now.outcome) found.add('not-compared');
+  if (now !== null && isFailure(now) && (was === null ? isOfTimes : !isFailure(was))) found.add('failed');
+  if (!isOfTimes && was !== null && now !== null && isFailure(was) && !isFailure(now)) found.add('failed');
+  if (was === null || now === null) {
+    const isNew = now !== null && isOfTimes && !terms.isFirstPartial;
+    if (isNew && !isUnread(now) && !isAbsent(now)) found.add('added');
+    else if (found.size === 0) found.add(isNew ? 'not-compared' : 'not-audited');
+  } else if (isUnread(was) || isUnread(now)) {
+    if (found.size === 0) found.add('not-compared');
   } else if (isAbsent(was) || isAbsent(now)) {
     if (!isAbsent(was)) found.add('missing');
     if (!isAbsent(now)) found.add('added');
-  } else for (const kind of contentKinds(was, now)) found.add(kind);
-  if (was.outcome !== now.outcome && found.size === 0) found.add('verdict');
+    if (found.size === 0) found.add('not-in-either');
+  } else {
+    for (const kind of isOfTimes ? changesOf(was, now, terms) : contrastsOf(was, now, terms)) found.add(kind);
+    const isValueCompared = was.valueHash !== null && now.valueHash !== null;
+    if (!isValueCompared && found.size === 0) found.add('value-not-compared');
+    if (was.outcome !== now.outcome) found.add('verdict');
+  }
   return auditDifferenceKinds.filter((kind) => found.has(kind));
 }
 
-function kindsOfNew(now: AuditRecord): readonly AuditDifferenceKind[] {
-  const isThere = !isUnread(now) && !isAbsent(now);
-  if (isFailure(now)) return isThere ? ['failed', 'added'] : ['failed'];
-  return isThere ? ['added'] : ['not-compared'];
+/** Between two audits of one memory. */
+function changesOf(
+  was: AuditRecord,
+  now: AuditRecord,
+  { comparesLeaves }: ComparisonTerms,
+): readonly AuditDifferenceKind[] {
+  const isOtherValue = differ(was.valueHash, now.valueHash);
+  const isOtherLeaf = comparesLeaves && differ(was.leafHash, now.leafHash);
+  if (was.version !== null && now.version !== null && now.version < was.version) return ['version-back'];
+  if (was.version !== now.version) return ['version'];
+  if (was.version !== null) return isOtherValue || isOtherLeaf ? ['other-value-same-version'] : [];
+  return isOtherValue ? ['value'] : isOtherLeaf ? ['leaf'] : [];
 }
 
-function contentKinds(was: AuditRecord, now: AuditRecord): readonly AuditDifferenceKind[] {
-  const isOtherValue = differ(was.valueHash, now.valueHash);
-  const isOtherLeaf = differ(was.leafHash, now.leafHash);
-  const isSameVersion = was.version !== null && was.version === now.version;
-  if (isSameVersion && (isOtherValue || isOtherLeaf)) return ['other-value-same-version'];
-  const kinds: AuditDifferenceKind[] = was.outcome === now.outcome ? [] : ['verdict'];
-  if (was.version !== null && now.version !== null && now.version < was.version) kinds.push('version-back');
-  else if (was.version !== now.version) kinds.push('version');
-  else if (isOtherValue) kinds.push('value');
-  else if (isOtherLeaf) kinds.push('leaf');
+/** Between two connections, which need not be of one memory. */
+function contrastsOf(
+  one: AuditRecord,
+  other: AuditRecord,
+  { comparesLeaves }: ComparisonTerms,
+): readonly AuditDifferenceKind[] {
+  const kinds: AuditDifferenceKind[] = [];
+  const isOtherVersion = haveVersions(one, other) && one.version !== other.version;
+  if (differ(one.valueHash, other.valueHash))
+    kinds.push(haveVersions(one, other) && !isOtherVersion ? 'other-value-same-version' : 'value');
+  if (isOtherVersion) kinds.push('version');
+  if (comparesLeaves && differ(one.leafHash, other.leafHash)) kinds.push('leaf');
   return kinds;
+}
+
+function haveVersions(one: AuditRecord, other: AuditRecord): boolean {
+  return one.version !== null && other.version !== null;
 }
 
 function differ(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;
 }
 
-function isUnread({ outcome }: AuditRecord): boolean {
-  return outcome === 'refused' || outcome === 'unsendable';
+/** Nothing is known about the atom, or a response returned it several times, with differences. */
+function isUnread({ outcome, check }: AuditRecord): boolean {
+  return outcome === 'refused' || outcome === 'unsendable' || check?.code === 'incoherent.copies';
 }
 
 /** Not returned, whether or not that is a contradiction. */
 function isAbsent({ outcome, conflict }: AuditRecord): boolean {
   return outcome === 'missing' || conflict === 'denied';
+}
+
+function isRead(record: AuditRecord): boolean {
+  return !isUnread(record) && !isAbsent(record);
 }
 
 /** Whether each of the two audits is under one root, and these differ. */

@@ -11,6 +11,7 @@ import type {
   AuditScope,
   AuditSelfTest,
 } from '../audit/auditFile.ts';
+import type { ComparedSides } from '../text/auditComparisonWords.ts';
 import type { AuditVerdict } from '../audit/auditVerdict.ts';
 import type { AuditReportFormat } from '../report/auditReportText.ts';
 import type { CheckName, VerdictStatus } from '../merkle/verdict.ts';
@@ -21,6 +22,8 @@ export type NewAuditScope =
   /** The key at `path` and all known keys below it. */
   | { readonly kind: 'branch'; readonly path: string; readonly delimiter: string }
   | { readonly kind: 'selection'; readonly selection: KeySelection }
+  /** The keys of another audit, which may be of another connection. */
+  | { readonly kind: 'audit'; readonly audit: AuditRef }
   /** The keys of a file that `readKeyFile` has read. */
   | { readonly kind: 'file'; readonly importId: string }
   /** A list that `readAuditList` has read: keys with versions and hashes that the service must return. */
@@ -185,10 +188,17 @@ export interface AuditRef {
   readonly auditId: string;
 }
 
+/** Two audits that are compared: of one connection, the earlier one first, or of two. */
+export interface AuditPair {
+  readonly before: AuditRef;
+  readonly after: AuditRef;
+}
+
 /** How two audits differ. */
 export interface ComparedAudits extends Omit<AuditComparison, 'before' | 'after'> {
   readonly before: AuditInfo;
   readonly after: AuditInfo;
+  readonly sides: ComparedSides;
 }
 
 /** Selects differences between two audits. Every condition that is given must hold. */

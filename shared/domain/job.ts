@@ -1,7 +1,6 @@
 import type { AppError } from './appError.ts';
 import type { AuditProgress } from './audit.ts';
 import type { Coverage } from './catalogue.ts';
-import type { ComparisonProgress } from './comparison.ts';
 import type { ConnectionId, RootSighting } from './connection.ts';
 import type { EvidenceFormat } from './evidence.ts';
 import type { KeyConflict, ProvenPlace } from './keyMemory.ts';
@@ -37,7 +36,6 @@ export type Job =
   | (JobBase & { readonly kind: 'import'; readonly progress: ImportProgress })
   | (JobBase & { readonly kind: 'discovery'; readonly progress: DiscoveryProgress })
   | (JobBase & { readonly kind: 'upload'; readonly progress: UploadProgress })
-  | (JobBase & { readonly kind: 'comparison'; readonly progress: ComparisonProgress })
   /** Its ID is that of the audit. */
   | (JobBase & { readonly kind: 'audit'; readonly progress: AuditProgress });
 

@@ -10,6 +10,7 @@ import {
   type AuditDifferencePage,
   type AuditInfo,
   type AuditListReading,
+  type AuditPair,
   type AuditRecordPage,
   type AuditSchedule,
   type ComparedAudits,
@@ -30,6 +31,7 @@ const scope = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['all', 'bookmarks']) }),
   z.strictObject({ kind: z.literal('branch'), path: text, delimiter: z.string().min(1).max(100) }),
   z.strictObject({ kind: z.literal('selection'), selection: keySelection }),
+  z.strictObject({ kind: z.literal('audit'), audit }),
   z.strictObject({ kind: z.literal('file'), importId: id }),
   z.strictObject({ kind: z.literal('expected'), listId: id }),
 ]);
@@ -85,6 +87,8 @@ export const auditOperations = {
   renameAudit: operation<AuditInfo>()(audit.extend({ name })),
   /** Cancels it if it is running. */
   deleteAudit: operation<null>()(audit),
+  /** Starts an audit of each connection, of all keys that either of them knows. Refused while another audit of one is running. */
+  compareConnections: operation<AuditPair>()(z.strictObject({ connectionId, otherId: connectionId })),
   /** Two audits that have ended: of one connection, or of two. */
   compareAudits: operation<ComparedAudits>()(pair),
   auditDifferences: operation<AuditDifferencePage>()(pair.extend({ filter: differenceFilter, page })),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { exportContents, exportFormats, type Job, type JobOf } from '../domain/job.ts';
-import type { KeyDifference } from '../domain/comparison.ts';
 import type { ImportReading } from '../domain/keyImport.ts';
 import { keySelection } from './catalogueInput.ts';
 import { connectionId } from './connectionIdInput.ts';
@@ -66,8 +65,4 @@ export const jobOperations = {
       }),
     }),
   ),
-  /** Reads all known keys of both connections from both. Replaces the connection's comparison that has ended. */
-  startComparison: operation<JobOf<'comparison'>>()(z.strictObject({ connectionId, otherId: connectionId })),
-  /** The differences found so far, at most `mostDifferences`, those in content first. */
-  listDifferences: operation<readonly KeyDifference[]>()(z.strictObject({ jobId })),
 };

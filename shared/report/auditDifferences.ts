@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../audit/auditRecord.ts';
 import type { AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditDifferenceFilter, ComparedAudits } from '../domain/audit.ts';
+import { comparisonLimits } from '../text/auditComparisonWords.ts';
 import { csvText } from '../text/csvText.ts';
 
 /** Differences between two audits as a table. */
@@ -31,6 +32,13 @@ export function differencesAsJson(
   filter: AuditDifferenceFilter,
   differences: readonly AuditDifference[],
 ): string {
-  const comparison = { format: 'atom-explorer-audit-comparison', version: 1, ...found, filter, differences };
+  const comparison = {
+    format: 'atom-explorer-audit-comparison',
+    version: 1,
+    ...found,
+    ...(found.sides !== null && { limits: comparisonLimits(found, found.sides) }),
+    filter,
+    differences,
+  };
   return `${JSON.stringify(comparison, null, 2)}\n`;
 }

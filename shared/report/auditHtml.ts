@@ -1,6 +1,6 @@
 import { auditOutcomes, type AuditOutcome } from '../audit/auditRecord.ts';
 import { auditDifferenceKinds } from '../audit/compareAudits.ts';
-import { auditDifferenceNames } from '../text/auditComparisonWords.ts';
+import { differenceName } from '../text/auditComparisonWords.ts';
 import { auditCheckWords, auditOutcomeNames, auditRootStatusNames } from '../text/auditWords.ts';
 import { countOf } from '../text/phrases.ts';
 import { countWords } from '../text/sizes.ts';
@@ -113,7 +113,8 @@ function recordTable(caption: string, records: readonly AuditReportRecord[], cou
   return rows.length === count ? all : `${all}\n${more(count - rows.length)}`;
 }
 
-function comparisonOf({ before, kinds, words, differences, differing }: AuditReportComparison): string {
+function comparisonOf(comparison: AuditReportComparison): string {
+  const { before, kinds, words, differences, differing, notCompared } = comparison;
   const found = auditDifferenceKinds.filter((kind) => kinds[kind].expected + kinds[kind].other > 0);
   const rows = differences.slice(0, mostRows);
   return [
@@ -125,7 +126,7 @@ function comparisonOf({ before, kinds, words, differences, differing }: AuditRep
           'Differences by kind',
           ['Difference', 'Expected', 'Other'],
           found.map((kind) => [
-            auditDifferenceNames[kind],
+            differenceName(kind),
             countWords(kinds[kind].expected),
             countWords(kinds[kind].other),
           ]),
@@ -133,18 +134,18 @@ function comparisonOf({ before, kinds, words, differences, differing }: AuditRep
     rows.length === 0
       ? ''
       : table(
-          'Keys that differ',
+          'Keys that differ, or were not compared',
           ['Key', 'Difference', 'Version before', 'Version now', 'SHA-256 before', 'SHA-256 now'],
-          rows.map(({ key, words: difference, before: was, after: now, isExpected }) => [
+          rows.map(({ key, words: difference, before: was, after: now }) => [
             keyOf(key),
-            shown(isExpected ? `${difference} (expected)` : difference),
+            shown(difference),
             versionOf(was),
             versionOf(now),
             hash(was?.valueSha256 ?? null),
             hash(now?.valueSha256 ?? null),
           ]),
         ),
-    rows.length === differing ? '' : more(differing - rows.length),
+    rows.length === differing + notCompared ? '' : more(differing + notCompared - rows.length),
   ].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { isChange } from '../audit/compareAudits.ts';
 import { verdictNames } from '../text/verdictNames.ts';
 import { visibleLine } from '../text/visibleText.ts';
 import type { AuditReport } from './auditReport.ts';
@@ -32,7 +33,7 @@ export function auditJunit(report: AuditReport): string {
       // What newly failed is listed above.
       .filter(
         ({ kinds, isGrave, isExpected }) =>
-          !kinds.includes('failed') && (isGrave || (hasList && !isExpected)),
+          !kinds.includes('failed') && (isGrave || (hasList && !isExpected && isChange(kinds))),
       )
       .slice(0, mostCases)
       .map(({ key, words }) => ({

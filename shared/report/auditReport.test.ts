@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../audit/auditRecord.ts';
-import { compareAudits, type AuditDifference } from '../audit/compareAudits.ts';
+import { compareAudits, comparisonTerms, type AuditDifference } from '../audit/compareAudits.ts';
 import { auditText, findings, hashA, hashB, header, openText, record } from '../audit/testing/sampleAudit.ts';
 import { readForReport, type AuditToReport } from './auditReport.ts';
 import { auditReportFormats, auditReportText, type AuditReportFormat } from './auditReportText.ts';
@@ -25,6 +25,7 @@ async function audited(
   const comparison = await compareAudits(
     await openText(auditText(before)),
     await openText(text),
+    comparisonTerms('times', [null, null]),
     null,
     (difference) => {
       differences.push(difference);

@@ -21,7 +21,8 @@ import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
 import type { CheckName, VerdictStatus } from '../merkle/verdict.ts';
 import {
   auditComparisonWords,
-  auditDifferenceNames,
+  differenceTally,
+  differenceWords,
   leafComparisonWords,
 } from '../text/auditComparisonWords.ts';
 import {
@@ -139,6 +140,7 @@ export interface AuditReportComparison {
   readonly before: { readonly id: string; readonly name: string; readonly startedAt: string };
   readonly same: number;
   readonly differing: number;
+  readonly notCompared: number;
   readonly kinds: DifferenceCounts;
   readonly grave: number;
   readonly unexpected: number | null;
@@ -202,17 +204,22 @@ export function auditReport(audit: AuditToReport): AuditReport {
 }
 
 function reportComparison({ comparison, differences }: ReportedComparison): AuditReportComparison {
-  const { before, same, differing, kinds, grave, unexpected, leaves } = comparison;
+  const { before, same, differing, notCompared, kinds, grave, unexpected, leaves } = comparison;
   const { id, name, startedAt } = before.header;
   return {
     before: { id, name, startedAt },
     same,
     differing,
+    notCompared,
     kinds,
     grave,
     unexpected,
     leaves,
-    words: [auditComparisonWords(comparison), ...(leaves === null ? [] : [leafComparisonWords(leaves)])],
+    words: [
+      ...auditComparisonWords(comparison),
+      differenceTally(comparison),
+      ...(leaves === null ? [] : [leafComparisonWords(leaves)]),
+    ],
     differences: differences.map((difference) => ({
       key: difference.key,
       kinds: difference.kinds,
@@ -220,7 +227,7 @@ function reportComparison({ comparison, differences }: ReportedComparison): Audi
       isExpected: difference.isExpected,
       before: difference.before === null ? null : reportRecord(difference.before),
       after: difference.after === null ? null : reportRecord(difference.after),
-      words: difference.kinds.map((kind) => auditDifferenceNames[kind]).join(', '),
+      words: differenceWords(difference),
     })),
   };
 }

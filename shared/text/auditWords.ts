@@ -51,6 +51,8 @@ export function auditScopeWords(scope: AuditScope): string {
       return 'All known keys';
     case 'branch':
       return `Branch ${quoteText(scope.prefix)}`;
+    case 'both':
+      return `Known keys of this connection and ${quoteText(scope.other)}`;
     case 'selection':
       return 'Selected keys';
     case 'bookmarks':
@@ -252,7 +254,7 @@ export function auditRecordWords(record: AuditRecord): string {
 /** What was not looked at: the keys that are not part of the audit. */
 export function notLookedAtWords({ scope, keys }: Pick<AuditHeader, 'scope' | 'keys'>): string {
   const known =
-    scope.kind === 'all'
+    scope.kind === 'all' || scope.kind === 'both'
       ? 'Keys that Atom Explorer does not know were not looked at.'
       : 'All other keys were not looked at.';
   return keys.leftOut === 0

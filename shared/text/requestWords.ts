@@ -15,7 +15,6 @@ export const purposeNames: Readonly<Record<RequestPurpose, string>> = {
   import: 'Key import',
   discovery: 'Discovery',
   upload: 'Upload',
-  comparison: 'Comparison',
   audit: 'Audit',
   expectations: 'Expectations',
   replay: 'Replay',

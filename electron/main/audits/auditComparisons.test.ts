@@ -3,14 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AuditDifferenceFilter } from '#shared/domain/audit.ts';
-import { succeed } from '#shared/domain/result.ts';
+import type { AuditDifferenceFilter, AuditPair } from '#shared/domain/audit.ts';
+import { fail, succeed } from '#shared/domain/result.ts';
 import { auditCalls } from '../../../workers/auditTasks.ts';
-import { createAuditComparisons, type AuditComparisons, type AuditPair } from './auditComparisons.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { createAuditComparisons, type AuditComparisons } from './auditComparisons.ts';
+import type { Profile } from '../connections/profileStore.ts';
+import { createAuditHandlers } from '../ipc/auditHandlers.ts';
+import { createAuditPlans } from './auditPlans.ts';
+import type { Audits } from './audits.ts';
 import { auditedId, auditsOver, valueOf, type AuditsHere } from './testing/auditsOver.ts';
 
 const keys = Array.from({ length: 120 }, (_, at) => `v1.thing.${String(at).padStart(4, '0')}`);
+const otherId = 'other' as ConnectionId;
 let here: AuditsHere;
+let there: AuditsHere | null = null;
 let folder: string;
 let comparisons: AuditComparisons;
 let compared: number;
@@ -22,7 +29,11 @@ beforeEach(async () => {
   compared = 0;
   comparisons = createAuditComparisons({
     folder,
-    audits: here.audits,
+    audits: {
+      filesOf: (id, auditId) => auditsOf(id).filesOf(auditedId, auditId),
+      ended: (id, auditId) => auditsOf(id).ended(auditedId, auditId),
+    },
+    connections: { profile: (id) => succeed({ name: `memory ${id}` } as Profile) },
     // On this thread.
     threads: {
       compare: async (task) => {
@@ -43,9 +54,16 @@ beforeEach(async () => {
 afterEach(async () => {
   await comparisons.close();
   await here.stop();
+  await there?.stop();
+  there = null;
   await rm(folder, { recursive: true, force: true });
 });
 
+function auditsOf(id: ConnectionId): Audits {
+  if (id !== otherId) return here.audits;
+  if (there === null) throw new Error('There is one service.');
+  return there.audits;
+}
 const pairOf = (before: string, after: string): AuditPair => ({
   before: { connectionId: auditedId, auditId: before },
   after: { connectionId: auditedId, auditId: after },
@@ -105,5 +123,92 @@ describe('comparing two audits that have ended', () => {
     expect(await readdir(folder)).toHaveLength(1);
     await comparisons.forget({ connectionId: auditedId, auditId: info.id });
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('comparing two connections', () => {
+  const extra = 'v1.thing.only-there';
+  /** What the window calls, over two services. `known`: of each connection. */
+  const handlersOver = (known: ReadonlyMap<ConnectionId, readonly string[]>) =>
+    createAuditHandlers({
+      audits: {
+        ...here.audits,
+        start: (plan, by) => auditsOf(plan.connectionId).start({ ...plan, connectionId: auditedId }, by),
+      },
+      plans: createAuditPlans({
+        memory: {
+          async *selected(id) {
+            yield known.get(id) ?? [];
+          },
+        },
+        imports: { prepared: () => null },
+        receipts: { keysSince: async function* () {} },
+        audits: here.audits,
+        newId: randomUUID,
+        pause: async () => undefined,
+      }),
+      comparisons,
+      exports: { save: () => Promise.reject(new Error('not used')) },
+      schedules: null as never,
+      connections: {
+        profile: (id) =>
+          known.has(id)
+            ? succeed({ id, name: `memory ${id}` } as Profile)
+            : fail({ code: 'invalid_input', field: 'id', message: 'Unknown.', requestId: null }),
+      },
+    });
+
+  it('reads every key that either of them knows from both, and names the sides by their connections', async () => {
+    there = await auditsOver([...keys.slice(1), extra]);
+    await there.store(keys.slice(1, 2));
+    const known = new Map([
+      [auditedId, [...keys, 'nowhere']],
+      [otherId, [...keys.slice(5), extra]],
+    ]);
+    const handlers = handlersOver(known);
+    const pair = valueOf(await handlers.compareConnections({ connectionId: auditedId, otherId }));
+    for (const { connectionId, auditId } of [pair.before, pair.after])
+      await auditsOf(connectionId).ended(auditedId, auditId);
+    const found = valueOf(await handlers.compareAudits(pair));
+    expect(found).toMatchObject({
+      of: 'connections',
+      same: keys.length - 2,
+      differing: 3,
+      notCompared: 1,
+      kinds: {
+        missing: { other: 1 },
+        added: { other: 1 },
+        version: { other: 1 },
+        'not-in-either': { other: 1 },
+      },
+      sides: { before: { name: 'memory one', isSnapshot: false }, after: { name: 'memory other' } },
+      before: { name: 'Comparison with memory other', scope: { kind: 'both', other: 'memory other' } },
+      after: { name: 'Comparison with memory one', progress: { total: keys.length + 2 } },
+    });
+    expect(await rowsOf(pair, { kind: 'added' })).toEqual({ total: 1, keys: [extra] });
+    expect((await comparisons.save(pair, { kind: 'added' }, 'json')).ok).toBe(true);
+    expect(JSON.parse(saved)).toMatchObject({
+      of: 'connections',
+      limits: expect.arrayContaining([expect.stringContaining('not read at the same moment')]),
+    });
+    expect(saved).not.toContain('value of');
+  });
+
+  it('refuses a connection with itself or that does not exist, and leaves no audit of one side alone', async () => {
+    there = await auditsOver(keys);
+    const handlers = handlersOver(new Map([auditedId, otherId].map((id) => [id, keys])));
+    expect((await handlers.compareConnections({ connectionId: auditedId, otherId: auditedId })).ok).toBe(
+      false,
+    );
+    const gone = 'gone' as ConnectionId;
+    expect((await handlers.compareConnections({ connectionId: auditedId, otherId: gone })).ok).toBe(false);
+    const release = there.holdReads();
+    const running = valueOf(await there.audits.start(there.plan(keys), 'user'));
+    expect(await handlers.compareConnections({ connectionId: auditedId, otherId })).toMatchObject({
+      error: { message: 'Another audit of “one” is running. Wait for it or cancel it.' },
+    });
+    expect(valueOf(await here.audits.list(auditedId))).toEqual([]);
+    release();
+    await there.audits.ended(auditedId, running.id);
   });
 });

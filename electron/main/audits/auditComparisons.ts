@@ -5,6 +5,7 @@ import {
   mostSavedDifferences,
   type AuditDifferenceFilter,
   type AuditDifferencePage,
+  type AuditPair,
   type AuditRef,
   type ComparedAudits,
 } from '#shared/domain/audit.ts';
@@ -13,17 +14,12 @@ import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { differencesAsCsv, differencesAsJson } from '#shared/report/auditDifferences.ts';
 import type { AuditCalls } from '../../../workers/auditTasks.ts';
 import { expectedBit, type DifferenceIndex } from '../../../workers/differenceFile.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import { removeFolder } from '../storage/removeFolder.ts';
 import type { Audits } from './audits.ts';
 import { inAuditThread } from './inAuditThread.ts';
 import { readLines } from './keyLines.ts';
-
-/** Two audits that have ended, the earlier one first. */
-export interface AuditPair {
-  readonly before: AuditRef;
-  readonly after: AuditRef;
-}
 
 /** Comparisons of audits. Their differences are in files, so that there may be any number of them. */
 export interface AuditComparisons {
@@ -63,6 +59,7 @@ export function createAuditComparisons(effects: {
   /** Emptied when the first audits are compared: what is in it belongs to an earlier session. */
   readonly folder: string;
   readonly audits: Pick<Audits, 'filesOf' | 'ended'>;
+  readonly connections: Pick<Connections, 'profile'>;
   readonly threads: Pick<AuditCalls, 'compare'>;
   readonly files: Pick<UserFiles, 'save'>;
   readonly newId: () => string;
@@ -73,38 +70,50 @@ export function createAuditComparisons(effects: {
   const held = new Map<string, Held>();
   let emptied: Promise<void> | null = null;
 
-  const begin = async ({ before, after }: AuditPair, file: string): Held['compared'] => {
-    const files = [];
-    const infos = [];
-    for (const { connectionId, auditId } of [before, after]) {
-      const found = await audits.filesOf(connectionId, auditId);
-      if (!found.ok) return found;
-      const info = await audits.ended(connectionId, auditId);
-      if (!info.ok) return info;
-      files.push(found.value);
-      infos.push(info.value);
-    }
-    const [one, other] = files;
-    const [infoBefore, infoAfter] = infos;
-    if (one === undefined || other === undefined || infoBefore === undefined || infoAfter === undefined)
-      throw new Error('There are two audits.');
+  const sideOf = async ({ connectionId, auditId }: AuditRef) => {
+    const files = await audits.filesOf(connectionId, auditId);
+    if (!files.ok) return files;
+    const info = await audits.ended(connectionId, auditId);
+    if (!info.ok) return info;
+    const profile = effects.connections.profile(connectionId);
+    if (!profile.ok) return profile;
+    const { name, snapshot } = profile.value;
+    return succeed({
+      files: files.value,
+      info: info.value,
+      side: { name, isSnapshot: snapshot !== undefined },
+    });
+  };
+  const begin = async (pair: AuditPair, file: string): Held['compared'] => {
+    const before = await sideOf(pair.before);
+    if (!before.ok) return before;
+    const after = await sideOf(pair.after);
+    if (!after.ok) return after;
+    const [one, other] = [before.value, after.value];
+    const areOfTwo = pair.before.connectionId !== pair.after.connectionId;
     return inAuditThread(effects.log, async () => {
       let expected: string[] | null = null;
-      if (infoAfter.changes !== 'none') {
+      if (!areOfTwo && other.info.changes !== 'none') {
         expected = [];
-        for await (const keys of readLines(other.changes)) expected.push(...keys.map(String));
+        for await (const keys of readLines(other.files.changes)) expected.push(...keys.map(String));
       }
       await (emptied ??= removeFolder(folder).then(
         async () => void (await mkdir(folder, { recursive: true })),
       ));
       const { comparison, index } = await effects.threads.compare({
-        before: one.records,
-        after: other.records,
+        of: areOfTwo ? 'connections' : 'times',
+        before: one.files.records,
+        after: other.files.records,
         expected,
         differences: file,
       });
       return {
-        found: { ...comparison, before: infoBefore, after: infoAfter },
+        found: {
+          ...comparison,
+          before: one.info,
+          after: other.info,
+          sides: areOfTwo ? { before: one.side, after: other.side } : null,
+        },
         index,
         handle: await open(file, 'r'),
       };

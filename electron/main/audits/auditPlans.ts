@@ -1,13 +1,20 @@
 import type { AuditScope } from '#shared/audit/auditFile.ts';
 import { auditLimits } from '#shared/audit/limits.ts';
-import type { AuditListReading, NewAudit, NewAuditScope } from '#shared/domain/audit.ts';
+import {
+  longestAuditName,
+  type AuditListReading,
+  type NewAudit,
+  type NewAuditScope,
+} from '#shared/domain/audit.ts';
 import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { comparedAuditName } from '#shared/text/auditComparisonWords.ts';
 import type { KeyImports } from '../imports/keyImports.ts';
 import type { JobMemory } from '../jobs/jobMemory.ts';
 import type { Receipts } from '../writes/receipts.ts';
 import { parseAuditList } from './auditList.ts';
+import { readPlan } from './auditPlanFiles.ts';
 import type { ExpectedAtom } from './auditLists.ts';
 import type { Audits } from './audits.ts';
 import type { AuditPlan } from './prepareAudit.ts';
@@ -19,16 +26,23 @@ export interface AuditPlans {
     file: { readonly name: string; readonly bytes: Uint8Array },
   ) => Promise<AuditListReading>;
   readonly planOf: (wanted: NewAudit) => Promise<Result<AuditPlan>>;
+  /** All keys that either of two connections knows, for an audit of each. */
+  readonly plansOfBoth: (one: NamedConnection, other: NamedConnection) => readonly [AuditPlan, AuditPlan];
   /** The same scope again: known keys as they are now, listed ones as they were. */
   readonly repeated: (plan: AuditPlan, scheduleId: string | null) => Promise<AuditPlan>;
   readonly forget: (id: ConnectionId) => void;
+}
+
+interface NamedConnection {
+  readonly id: ConnectionId;
+  readonly name: string;
 }
 
 export interface AuditPlansEffects {
   readonly memory: Pick<JobMemory, 'selected'>;
   readonly imports: Pick<KeyImports, 'prepared'>;
   readonly receipts: Pick<Receipts, 'keysSince'>;
-  readonly audits: Pick<Audits, 'baselineAt'>;
+  readonly audits: Pick<Audits, 'baselineAt' | 'planFiles'>;
   readonly newId: () => string;
   /** Lets other work run. */
   readonly pause: () => Promise<void>;
@@ -54,6 +68,9 @@ export function createAuditPlans(effects: AuditPlansEffects): AuditPlans {
     }
     return [...keys];
   };
+  const keysOfBoth = async function* (one: ConnectionId, other: ConnectionId) {
+    for (const id of [one, other]) yield* effects.memory.selected(id, knownKeys(id));
+  };
   const keysOf = async (
     id: ConnectionId,
     scope: NewAuditScope,
@@ -78,6 +95,19 @@ export function createAuditPlans(effects: AuditPlansEffects): AuditPlans {
         if (scope.selection.kind === 'query' && scope.selection.query.connectionId !== id)
           return otherConnection;
         return known({ kind: 'selection' }, scope.selection);
+      case 'audit': {
+        const { connectionId, auditId } = scope.audit;
+        const from = await effects.audits.planFiles(connectionId, auditId);
+        if (!from.ok) return from;
+        const { files, memo } = from.value;
+        const plan = await readPlan(connectionId, files, memo);
+        return succeed({
+          scope: { kind: 'keys', source: memo.name },
+          keys: plan.keys,
+          expected: null,
+          delimiter: plan.delimiter,
+        });
+      }
       case 'file': {
         const file = effects.imports.prepared(scope.importId);
         if (file === null || file.connectionId !== id) return fileGone;
@@ -141,6 +171,22 @@ export function createAuditPlans(effects: AuditPlansEffects): AuditPlans {
         options,
         scheduleId: null,
       });
+    },
+    plansOfBoth: (one, other) => {
+      const planOf = (id: ConnectionId, { name }: NamedConnection): AuditPlan => ({
+        connectionId: id,
+        name: comparedAuditName(name).slice(0, longestAuditName),
+        scope: { kind: 'both', other: name },
+        keys: keysOfBoth(one.id, other.id),
+        expected: null,
+        changes: 'none',
+        expectedChanges: null,
+        leftOut: 0,
+        options: { pinsRoot: false, rereadsMoved: true, shard: null },
+        delimiter: '.',
+        scheduleId: null,
+      });
+      return [planOf(one.id, other), planOf(other.id, one)];
     },
     repeated: async (plan, scheduleId) => {
       const { connectionId, scope, delimiter } = plan;

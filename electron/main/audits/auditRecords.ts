@@ -95,7 +95,7 @@ export interface VerifiedRecord extends AuditRecord {
 }
 
 function recordOfAtom(
-  { key, version, verdict, memory }: AtomReading,
+  { key, version, verdict, memory, anomalies = [] }: AtomReading,
   { statement, leafIndex }: StatementAndPlace,
   { remembered, gone }: CheckedResponse,
   { expected, changes: expectedChanges }: AuditLists,
@@ -120,7 +120,8 @@ function recordOfAtom(
     isExpected: expectedChanges.has(key),
     unmet: unmetOf(expected?.get(key) ?? null, statement),
     version,
-    valueHash: statement.valueHash,
+    // Of an atom without its value, the statement has the hash of an empty one.
+    valueHash: anomalies.some(({ kind }) => kind === 'value-not-included') ? null : statement.valueHash,
     leafHash: statement.leafHash,
     leafIndex,
     root: rootOfStatement(statement),

@@ -12,6 +12,7 @@ import type {
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
+import { quoteText } from '#shared/text/phrases.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import type { JobControl, Jobs } from '../jobs/jobs.ts';
 import type { Pins } from '../pins/pins.ts';
@@ -249,7 +250,7 @@ export function createAudits(effects: AuditsEffects): Audits {
         const id = plan.connectionId;
         const profile = connections.profile(id);
         if (!profile.ok) return profile;
-        if (await runningOf(id)) return alreadyRunning;
+        if (await runningOf(id)) return alreadyRunning(profile.value.name);
         const store = await stores.of(id);
         const auditId = effects.newId();
         const folder = store.folderOf(auditId);
@@ -312,7 +313,7 @@ export function createAudits(effects: AuditsEffects): Audits {
         effects.listChanged(id);
       } else if (kind === 'interrupted' || kind === 'failed')
         return inTurn(id, async () => {
-          if (await runningOf(id)) return alreadyRunning;
+          if (await runningOf(id)) return alreadyRunning(memo.value.header.service.name);
           return using(id, auditId, async (open) => {
             begin(id, auditId, open, 'user');
             return infoOfAudit(id, auditId);
@@ -389,10 +390,12 @@ function refused(field: string, message: string): Result<never> {
   return fail({ code: 'invalid_input', field, message, requestId: null });
 }
 const noSuchAudit = refused('auditId', 'This audit no longer exists.');
-const alreadyRunning = refused(
-  'connectionId',
-  'Another audit of this connection is running. Wait for it or cancel it.',
-);
+function alreadyRunning(connection: string): Result<never> {
+  return refused(
+    'connectionId',
+    `Another audit of ${quoteText(connection)} is running. Wait for it or cancel it.`,
+  );
+}
 const notEnded = refused('auditId', 'This audit has not ended. Wait for it or cancel it.');
 const damagedAudit = refused(
   'auditId',

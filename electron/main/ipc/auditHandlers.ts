@@ -88,6 +88,25 @@ export function createAuditHandlers({
       await comparisons.forget(audit);
       return audits.remove(audit.connectionId, audit.auditId);
     },
+    compareConnections: async ({ connectionId, otherId }) => {
+      if (connectionId === otherId) return withItself;
+      const one = connections.profile(connectionId);
+      if (!one.ok) return one;
+      const other = connections.profile(otherId);
+      if (!other.ok) return other;
+      const [planA, planB] = plans.plansOfBoth(one.value, other.value);
+      const before = await audits.start(planA, 'user');
+      if (!before.ok) return before;
+      const after = await audits.start(planB, 'user');
+      if (!after.ok) {
+        await audits.remove(connectionId, before.value.id);
+        return after;
+      }
+      return succeed({
+        before: { connectionId, auditId: before.value.id },
+        after: { connectionId: otherId, auditId: after.value.id },
+      });
+    },
     compareAudits: (pair) => comparisons.compare(pair),
     auditDifferences: ({ filter, page, ...pair }) => comparisons.page(pair, filter, page),
     exportAuditDifferences: ({ filter, format, ...pair }) => comparisons.save(pair, filter, format),
@@ -101,3 +120,10 @@ export function createAuditHandlers({
       using(connectionId, () => schedules.remove(connectionId, scheduleId)),
   };
 }
+
+const withItself: Result<never> = fail({
+  code: 'invalid_input',
+  field: 'otherId',
+  message: 'A connection cannot be compared with itself. Choose another one.',
+  requestId: null,
+});

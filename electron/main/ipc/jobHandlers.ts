@@ -4,7 +4,6 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { jobOperations } from '#shared/ipc/jobOperations.ts';
-import type { Comparisons } from '../comparisons/comparisons.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Discoveries } from '../discovery/discoveries.ts';
 import type { KeyImports } from '../imports/keyImports.ts';
@@ -24,10 +23,9 @@ export function createJobHandlers(
       readonly discoveries: Discoveries;
       readonly uploads: Pick<Uploads, 'restore'>;
       readonly imports: KeyImports;
-      readonly comparisons: Comparisons;
     },
 ): IpcHandlers<typeof jobOperations> {
-  const { jobs, connections, discoveries, uploads, imports, comparisons } = effects;
+  const { jobs, connections, discoveries, uploads, imports } = effects;
   const using = async <T>(id: ConnectionId, use: () => Promise<Result<T>>): Promise<Result<T>> => {
     const profile = connections.profile(id);
     return profile.ok ? use() : profile;
@@ -93,8 +91,6 @@ export function createJobHandlers(
     learnMissingKeys: async ({ jobId }) => imports.learnMissing(jobId),
     startDiscovery: ({ connectionId, settings, afresh }) =>
       using(connectionId, () => discoveries.start(connectionId, settings, afresh)),
-    startComparison: async ({ connectionId, otherId }) => comparisons.start(connectionId, otherId),
-    listDifferences: async ({ jobId }) => comparisons.differences(jobId),
   };
 }
 

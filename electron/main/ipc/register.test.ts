@@ -305,14 +305,13 @@ const valid: { readonly [C in OperationName]: unknown } = {
   startImport: { importId: 'm', how: 'verify' },
   dropImport: { importId: 'm' },
   learnMissingKeys: { jobId: 'j' },
-  startComparison: { connectionId: 'i', otherId: 'j' },
-  listDifferences: { jobId: 'j' },
   startDiscovery: {
     connectionId: 'i',
     afresh: false,
     settings: { seeds: ['crop'], budget: 100, limit: null, pauseMs: 0, guesses: true },
   },
   listAudits: { connectionId: 'i' },
+  compareConnections: { connectionId: 'i', otherId: 'j' },
   startAudit: {
     connectionId: 'i',
     name: 'Monthly',

@@ -15,13 +15,11 @@ export interface JobControl<K extends JobKind> {
   /**
    * Sends a request: one at a time per connection, waiting and retrying as needed. A failure that waiting
    * does not fix pauses the job, and is retried when the user resumes. So it returns a failure only if the
-   * job is canceled (code `cancelled`), or if `expects` says that the work handles it. `of`: whose turns the
-   * request takes; the connection of the job by default.
+   * job is canceled (code `cancelled`), or if `expects` says that the work handles it.
    */
   readonly ask: <T>(
     call: (options: CallOptions) => Promise<Result<T>>,
     expects?: (error: AppError) => boolean,
-    of?: ConnectionId,
   ) => Promise<Result<T>>;
   /** Waits; ends early if the job is canceled. */
   readonly rest: (ms: number) => Promise<void>;
@@ -37,8 +35,6 @@ export interface NewJob<K extends JobKind> {
   /** The ID of the work, if it has one; a new one by default. */
   readonly id?: string;
   readonly progress: JobOf<K>['progress'];
-  /** A second connection whose service the job asks. The job is canceled when that connection is forgotten. */
-  readonly otherId?: ConnectionId;
   /** Starts as paused because it continues an earlier session. */
   readonly isPaused?: boolean;
   /** Ends with a failure if the job failed permanently. */
@@ -78,7 +74,6 @@ const announceEveryMs = 250;
 
 interface Running {
   job: Job;
-  readonly otherId: ConnectionId | null;
   readonly controller: AbortController;
   /** Ends a wait early because the job was paused, resumed, or canceled. */
   wake: AbortController;
@@ -132,9 +127,8 @@ export function createJobs(effects: JobsEffects): Jobs {
     one: Running,
     call: (options: CallOptions) => Promise<Result<T>>,
     expects: (error: AppError) => boolean,
-    of: ConnectionId,
   ): Promise<Result<T>> => {
-    const lane = lanes.of(of);
+    const lane = lanes.of(one.job.connectionId);
     for (let failures = 0; ;) {
       if (!(await proceed(one))) return fail(cancelled);
       const hold = lane.hold();
@@ -204,7 +198,7 @@ export function createJobs(effects: JobsEffects): Jobs {
           one.job = { ...one.job, progress } as Job;
           announceSoon(one);
         },
-        ask: (call, expects = () => false, of = one.job.connectionId) => ask(one, call, expects, of),
+        ask: (call, expects = () => false) => ask(one, call, expects),
         rest: async (ms) => {
           if (ms > 0) await effects.sleep(ms, signal);
         },
@@ -228,15 +222,7 @@ export function createJobs(effects: JobsEffects): Jobs {
     wake(one);
   };
   return {
-    start: ({
-      kind,
-      connectionId,
-      id = effects.newId(),
-      otherId = null,
-      progress,
-      isPaused = false,
-      work,
-    }) => {
+    start: ({ kind, connectionId, id = effects.newId(), progress, isPaused = false, work }) => {
       const job = {
         id,
         kind,
@@ -248,7 +234,6 @@ export function createJobs(effects: JobsEffects): Jobs {
       } as JobOf<typeof kind>;
       const one: Running = {
         job,
-        otherId,
         controller: new AbortController(),
         wake: new AbortController(),
         isAnnounceDue: false,
@@ -274,10 +259,7 @@ export function createJobs(effects: JobsEffects): Jobs {
       change(jobId, (one) => {
         const { kind } = one.job.state;
         if (kind !== 'paused' && kind !== 'waiting') return;
-        if (kind === 'waiting') {
-          lanes.of(one.job.connectionId).letPass();
-          if (one.otherId !== null) lanes.of(one.otherId).letPass();
-        }
+        if (kind === 'waiting') lanes.of(one.job.connectionId).letPass();
         setState(one, { kind: 'running' });
         wake(one);
       });
@@ -290,13 +272,10 @@ export function createJobs(effects: JobsEffects): Jobs {
       if (one !== undefined && isOver(one.job)) running.delete(jobId);
     },
     forget: async (connectionId) => {
-      const all = [...running.values()].filter(
-        ({ job, otherId }) => job.connectionId === connectionId || otherId === connectionId,
-      );
+      const all = [...running.values()].filter(({ job }) => job.connectionId === connectionId);
       all.forEach(cancel);
       await Promise.all(all.map(({ ended }) => ended));
-      // Those of other connections stay, as canceled.
-      for (const { job } of all) if (job.connectionId === connectionId) running.delete(job.id);
+      for (const { job } of all) running.delete(job.id);
     },
     close: async () => {
       closing.abort();

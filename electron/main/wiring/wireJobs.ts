@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { parseKeyFile } from '../../../workers/keyFile/parseKeyFile.ts';
 import { eachInThread } from '../../../workers/thread.ts';
-import { createComparisons } from '../comparisons/comparisons.ts';
 import { createDiscoveries } from '../discovery/discoveries.ts';
 import { createKeyImports } from '../imports/keyImports.ts';
 import { createJobHandlers } from '../ipc/jobHandlers.ts';
@@ -13,7 +12,7 @@ import type { Dialogs } from '../window/dialogs.ts';
 import type { ReadingParts } from './composeReadings.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Long jobs: reading, exporting, discovery of keys, key files, comparisons. */
+/** Long jobs: reading, exporting, discovery of keys, key files. */
 export function wireJobs(
   surroundings: Surroundings,
   parts: Pick<ReadingParts, 'connections' | 'readings' | 'catalogues'> &
@@ -61,7 +60,6 @@ export function wireJobs(
       discoveries,
       uploads: parts.uploads,
       imports,
-      comparisons: createComparisons({ jobs, memory, readings, connections }),
       askWhereToSave,
     }),
     forget: discoveries.forget,

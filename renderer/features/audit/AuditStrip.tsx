@@ -1,14 +1,24 @@
 import type { AuditInfo } from '#shared/domain/audit.ts';
-import { countOf } from '#shared/text/phrases.ts';
+import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { JobTrouble } from '../../ui/JobStrip.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { WorkControls, WorkStrip } from '../../ui/WorkStrip.tsx';
 import { speedWords, stateNames } from './auditStates.ts';
 
+interface AuditStripProps {
+  readonly info: AuditInfo;
+  /** What tells it from others beside it. */
+  readonly of?: string;
+  /** Present: with a button that opens it. */
+  readonly onShow?: () => void;
+}
+
 /** An audit that has not ended: how far it is, and its buttons. */
-export function AuditStrip({ info }: { readonly info: AuditInfo }) {
+export function AuditStrip({ info, of, onShow }: AuditStripProps) {
   const { state, progress } = info;
   const { done, total, failures } = progress;
   const speed = speedWords(info);
@@ -18,7 +28,7 @@ export function AuditStrip({ info }: { readonly info: AuditInfo }) {
   const isStopped = state.kind === 'paused' || state.kind === 'interrupted' || state.kind === 'failed';
   return (
     <WorkStrip
-      name="Audit"
+      name={of === undefined ? 'Audit' : `Audit of ${quoteText(of)}`}
       isOver={false}
       isRunning={state.kind === 'running'}
       done={done}
@@ -38,6 +48,7 @@ export function AuditStrip({ info }: { readonly info: AuditInfo }) {
         />
       }
     >
+      {of !== undefined && <strong>{visibleLine(of)}</strong>}
       <strong>{stateNames[state.kind]}</strong>
       <span>
         {countWords(done)} of {countOf(total, 'key')}
@@ -45,6 +56,11 @@ export function AuditStrip({ info }: { readonly info: AuditInfo }) {
       {speed !== '' && <span>{speed}</span>}
       {failures > 0 && <span data-tone="danger">{countOf(failures, 'failure')}</span>}
       {state.kind === 'interrupted' && <span>The app was closed before the audit ended.</span>}
+      {onShow !== undefined && (
+        <SmallButton size="compact-xs" onClick={onShow}>
+          Show audit
+        </SmallButton>
+      )}
     </WorkStrip>
   );
 }

@@ -29,10 +29,19 @@ export function CompareAuditDialog({ connection, info, audits, onClose }: Compar
   const comparable = audits.filter((audit) => audit.id !== info.id && hasEnded(audit));
   // The one before this is the likeliest.
   const earlier = comparable.find(({ startedAt }) => startedAt < info.startedAt) ?? comparable[0];
-  const [kind, setKind] = useState<With>(earlier === undefined ? 'now' : 'earlier');
+  // An audit that was started to compare its connection with another one has its counterpart there.
+  const { scope } = info;
+  const partner = scope.kind === 'both' ? others.find(({ name }) => name === scope.other) : undefined;
+  const [chosenKind, setKind] = useState<With | null>(null);
+  const kind =
+    chosenKind ?? (partner !== undefined ? 'connection' : earlier === undefined ? 'now' : 'earlier');
   const [auditId, setAuditId] = useState(earlier?.id ?? '');
-  const [otherId, setOtherId] = useState(others[0]?.id);
-  const [ofOther, setOfOther] = useState('');
+  const [chosenOther, setOtherId] = useState<ConnectionId | null>(null);
+  const otherId = chosenOther ?? partner?.id ?? others[0]?.id;
+  const [chosenOfOther, setOfOther] = useState<string | null>(null);
+  const { data: auditsOfOther = [] } = useAudits(otherId ?? connection.id);
+  const endedOfOther = otherId === undefined ? [] : auditsOfOther.filter(hasEnded);
+  const ofOther = chosenOfOther ?? counterpartOf(info, connection, endedOfOther)?.id ?? '';
   const repeat = useRepeatAudit();
 
   const own: AuditRef = { connectionId: connection.id, auditId: info.id };
@@ -55,7 +64,12 @@ export function CompareAuditDialog({ connection, info, audits, onClose }: Compar
       }
       case 'connection': {
         if (otherId === undefined) return null;
-        const id = ofOther === '' ? (await ipc.startAudit(auditOfAll(otherId))).id : ofOther;
+        const sameKeys = {
+          ...auditOfAll(otherId),
+          name: info.name,
+          scope: { kind: 'audit', audit: own },
+        } as const;
+        const id = ofOther === '' ? (await ipc.startAudit(sameKeys)).id : ofOther;
         return { before: own, after: { connectionId: otherId, auditId: id } };
       }
     }
@@ -99,11 +113,16 @@ export function CompareAuditDialog({ connection, info, audits, onClose }: Compar
                 value={otherId}
                 onChange={({ currentTarget }) => {
                   setOtherId(currentTarget.value as ConnectionId);
-                  setOfOther('');
+                  setOfOther(null);
                 }}
                 data={others.map(({ id, name }) => ({ value: id, label: visibleLine(name) }))}
               />
-              <AuditChoice key={otherId} connectionId={otherId} value={ofOther} onChange={setOfOther} />
+              <NativeSelect
+                aria-label="Audit of the connection"
+                value={ofOther}
+                onChange={({ currentTarget }) => setOfOther(currentTarget.value)}
+                data={[{ value: '', label: 'New audit of the same keys' }, ...endedOfOther.map(choiceOf)]}
+              />
             </>
           )}
         </Stack>
@@ -115,23 +134,17 @@ export function CompareAuditDialog({ connection, info, audits, onClose }: Compar
   );
 }
 
-interface AuditChoiceProps {
-  readonly connectionId: ConnectionId;
-  /** Empty: a new audit. */
-  readonly value: string;
-  readonly onChange: (auditId: string) => void;
-}
-
-function AuditChoice({ connectionId, value, onChange }: AuditChoiceProps) {
-  const { data = [] } = useAudits(connectionId);
-  return (
-    <NativeSelect
-      aria-label="Audit of the connection"
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[{ value: '', label: 'New audit of all known keys' }, ...data.filter(hasEnded).map(choiceOf)]}
-    />
-  );
+/** The audit of the other connection that was started together with this one. */
+function counterpartOf(
+  { scope, startedAt }: AuditInfo,
+  { name }: Connection,
+  audits: readonly AuditInfo[],
+): AuditInfo | undefined {
+  if (scope.kind !== 'both') return undefined;
+  const distance = (audit: AuditInfo): number => Math.abs(audit.startedAt - startedAt);
+  return audits
+    .filter((audit) => audit.scope.kind === 'both' && audit.scope.other === name)
+    .sort((one, other) => distance(one) - distance(other))[0];
 }
 
 function choiceOf({ id, name, startedAt }: AuditInfo) {

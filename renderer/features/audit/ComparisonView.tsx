@@ -1,38 +1,48 @@
-import { Box, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
-import { IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconArrowsDiff, IconRefresh, IconX } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import {
   auditDifferenceKinds,
+  isComparisonFailed,
   type AuditDifference,
   type AuditDifferenceKind,
 } from '#shared/audit/compareAudits.ts';
-import type { AuditInfo, AuditRef, ComparedAudits } from '#shared/domain/audit.ts';
+import type { AuditInfo, AuditPair, AuditRef, ComparedAudits } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import {
   auditComparisonWords,
-  auditDifferenceNames,
+  comparisonLimits,
+  differenceName,
+  differenceWords,
   leafComparisonWords,
+  type ComparedSides,
 } from '#shared/text/auditComparisonWords.ts';
-import { auditOutcomeNames } from '#shared/text/auditWords.ts';
+import { auditCountsWords, auditOutcomeNames } from '#shared/text/auditWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { capitalized, quoteText } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { useAuditDifferences, useAudits, type AuditDifferencesQuery } from '../../api/audits.ts';
+import { connectionsQuery } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
 import { activate } from '../../state/appStore.ts';
-import { auditView, type AuditView } from '../../state/auditView.ts';
+import { auditView } from '../../state/auditView.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { Segments } from '../../ui/Choices.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';
+import { notifyFailure } from '../../ui/notify.ts';
 import { PaneHead } from '../../ui/PaneHead.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { notifySaved } from '../../ui/saveFile.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -43,42 +53,75 @@ import { useShowProof } from './useShowProof.ts';
 interface ComparisonViewProps {
   /** The connection whose screen shows it. */
   readonly connectionId: ConnectionId;
-  readonly compared: NonNullable<AuditView['compared']>;
+  readonly compared: AuditPair;
 }
 
 /** Two audits compared: counts first, then what differs. */
 export function ComparisonView({ connectionId, compared }: ComparisonViewProps) {
   const before = useAuditInfo(compared.before);
   const after = useAuditInfo(compared.after);
-  const isReady = before !== null && after !== null && hasEnded(before) && hasEnded(after);
+  const isReady = isThere(before) && isThere(after) && hasEnded(before) && hasEnded(after);
   const query = useQuery({
     queryKey: ['comparedAudits', compared.before.auditId, compared.after.auditId] as const,
     queryFn: () => ipc.compareAudits(compared),
     enabled: isReady,
     structuralSharing: false,
   });
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const areOfTwo = compared.before.connectionId !== compared.after.connectionId;
+  const nameOf = ({ connectionId: id }: Pick<AuditRef, 'connectionId'>): string =>
+    connections.find((connection) => connection.id === id)?.name ?? '';
+  const close = (): void => auditView.merge(connectionId, { compared: null });
   return (
     <Screen
+      scrolls
+      bodyLabel="Comparison"
       head={
         <PaneHead
           title="Comparison"
-          note={before !== null && after !== null && `${named(before)} with ${named(after)}`}
+          note={
+            isThere(before) &&
+            isThere(after) &&
+            (areOfTwo
+              ? `${quoteText(nameOf(compared.before))} with ${quoteText(nameOf(compared.after))}`
+              : `${named(before)} with ${named(after)}`)
+          }
           actions={
-            <SmallButton icon={IconX} onClick={() => auditView.merge(connectionId, { compared: null })}>
-              Close
-            </SmallButton>
+            <>
+              {isReady && before.scope.kind === 'both' && (
+                <CompareAgain connectionId={connectionId} compared={compared} />
+              )}
+              <SmallButton icon={IconX} onClick={close}>
+                Close
+              </SmallButton>
+            </>
           }
         />
       }
     >
-      {isReady ? (
+      {before === 'gone' || after === 'gone' ? (
+        <EmptyState
+          icon={IconArrowsDiff}
+          title="Nothing to compare"
+          description="One of the two audits no longer exists."
+          action={
+            <Button size="compact-sm" onClick={close}>
+              Close
+            </Button>
+          }
+        />
+      ) : isReady ? (
         <QueryView query={query} loading="Comparing the audits" rows={6}>
           {(found) => <Compared pair={compared} found={found} />}
         </QueryView>
       ) : (
-        <Stack gap="sm" p="md">
+        <Stack gap="sm" maw={1100} mx="auto">
           {[before, after].map(
-            (info) => info !== null && !hasEnded(info) && <AuditStrip key={info.id} info={info} />,
+            (info) =>
+              isThere(info) &&
+              !hasEnded(info) && (
+                <AuditStrip key={info.id} info={info} of={areOfTwo ? nameOf(info) : info.name} />
+              ),
           )}
           <Text size="sm" c="dimmed">
             The comparison is shown when both audits have ended.
@@ -89,45 +132,123 @@ export function ComparisonView({ connectionId, compared }: ComparisonViewProps) 
   );
 }
 
-function useAuditInfo({ connectionId, auditId }: AuditRef): AuditInfo | null {
-  return useAudits(connectionId).data?.find(({ id }) => id === auditId) ?? null;
+/** `gone`: it was deleted. null while it is not known. */
+function useAuditInfo({ connectionId, auditId }: AuditRef): AuditInfo | 'gone' | null {
+  const { data = [], isFetching } = useAudits(connectionId);
+  return data.find(({ id }) => id === auditId) ?? (isFetching ? null : 'gone');
+}
+
+function isThere(info: AuditInfo | 'gone' | null): info is AuditInfo {
+  return info !== null && info !== 'gone';
 }
 
 function named({ name, startedAt }: AuditInfo): string {
   return `${quoteText(name)} of ${momentWords(startedAt)}`;
 }
 
+/** Reads both connections again. */
+function CompareAgain({ connectionId, compared }: ComparisonViewProps) {
+  const again = useMutation({
+    mutationFn: () =>
+      ipc.compareConnections({
+        connectionId: compared.before.connectionId,
+        otherId: compared.after.connectionId,
+      }),
+    onSuccess: (pair) => auditView.merge(connectionId, { selected: null, compared: pair }),
+    onError: notifyFailure,
+  });
+  return (
+    <SmallButton icon={IconRefresh} loading={again.isPending} onClick={() => again.mutate()}>
+      Compare again
+    </SmallButton>
+  );
+}
+
 /** Green only if both audits are: equal records of two failed audits show nothing good. */
-function toneOf({ grave, unexpected, differing, before, after }: ComparedAudits): CalloutTone {
-  if (grave > 0 || (unexpected ?? 0) > 0) return 'danger';
-  if (differing > 0) return 'warning';
+function toneOf(found: ComparedAudits): CalloutTone {
+  const { differing, otherVerdict, notCompared, before, after, of, outcomes } = found;
+  const hasFailures = outcomes.before.red + outcomes.after.red > 0;
+  if (isComparisonFailed(found) || (of === 'connections' && hasFailures)) return 'danger';
+  // Snapshots and services prove different things, so other verdicts alone are no difference between them.
+  if (differing > (of === 'connections' ? otherVerdict : 0) || notCompared > 0) return 'warning';
   return before.verdict === 'green' && after.verdict === 'green' ? 'good' : 'neutral';
 }
 
-const columns = [
-  { name: 'key', header: 'Key', width: 'minmax(120px, 3fr)' },
-  { name: 'difference', header: 'Difference', width: 'minmax(120px, 2fr)' },
-  { name: 'before', header: 'Before', width: 'minmax(90px, 2fr)' },
-  { name: 'after', header: 'After', width: 'minmax(90px, 2fr)' },
-] as const;
+type Column = 'key' | 'difference' | 'before' | 'after';
+
 /** In a narrower window, the hashes of values are only in the tooltips. */
 const leastWidthWithHashes = 1_200;
-const narrowColumns = [
-  { ...columns[0], width: 'minmax(100px, 1fr)' },
-  { ...columns[1], width: 'minmax(100px, 1fr)' },
-  { ...columns[2], width: '148px' },
-  { ...columns[3], width: '148px' },
-] as const;
+
+function columnsOf(sides: ComparedSides, isNarrow: boolean) {
+  const width = isNarrow
+    ? { key: 'minmax(140px, 3fr)', difference: 'minmax(120px, 2fr)', side: '128px' }
+    : { key: 'minmax(120px, 5fr)', difference: 'minmax(120px, 5fr)', side: 'minmax(90px, 6fr)' };
+  const headers = sides ?? { before: { name: 'Before' }, after: { name: 'After' } };
+  return [
+    { name: 'key', header: 'Key', width: width.key },
+    { name: 'difference', header: 'Difference', width: width.difference },
+    { name: 'before', header: visibleLine(headers.before.name), width: width.side },
+    { name: 'after', header: visibleLine(headers.after.name), width: width.side },
+  ] as const;
+}
+
+const rowHeight = 30;
+/** The header, and the space above and below the rows. */
+const headerHeight = 44;
+const rowsAtOnce = 14;
 
 type Expectation = 'all' | 'unexpected' | 'expected';
 
 interface ComparedProps {
-  readonly pair: ComparisonViewProps['compared'];
+  readonly pair: AuditPair;
   readonly found: ComparedAudits;
 }
 
 function Compared({ pair, found }: ComparedProps) {
-  const { kinds, differing, leaves, before, after } = found;
+  const { differing, notCompared, leaves, sides, of, outcomes } = found;
+  const [headline, ...sentences] = auditComparisonWords(found, sides);
+  return (
+    <Stack gap="md" maw={1100} mx="auto">
+      <Callout tone={toneOf(found)} title={headline} order={2} role="status">
+        {sentences.map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+        {leaves !== null && <p>{leafComparisonWords(leaves, of)}</p>}
+      </Callout>
+      {differing + notCompared > 0 && <Differences pair={pair} found={found} />}
+      <Panel title="What was compared">
+        <Facts>
+          {(['before', 'after'] as const).map((side) => (
+            <Fact
+              key={side}
+              label={
+                sides === null
+                  ? side === 'before'
+                    ? 'Earlier audit'
+                    : 'Later audit'
+                  : visibleLine(sides[side].name)
+              }
+            >
+              {capitalized(auditCountsWords({ counts: { outcomes: outcomes[side] } }))} (
+              {momentWords(found[side].startedAt)})
+            </Fact>
+          ))}
+        </Facts>
+        {sides !== null && (
+          <List size="sm" c="dimmed">
+            {comparisonLimits(found, sides).map((limit) => (
+              <List.Item key={limit}>{limit}</List.Item>
+            ))}
+          </List>
+        )}
+      </Panel>
+    </Stack>
+  );
+}
+
+/** The keys that differ or were not compared, with filters. */
+function Differences({ pair, found }: ComparedProps) {
+  const { kinds, differing, notCompared, sides } = found;
   const [kind, setKind] = useState<AuditDifferenceKind | 'all'>('all');
   const [expectation, setExpectation] = useState<Expectation>('all');
   const [active, setActive] = useState(-1);
@@ -141,94 +262,87 @@ function Compared({ pair, found }: ComparedProps) {
     }),
     [pair, kind, expectation],
   );
+  const columns = useMemo(() => columnsOf(sides, isNarrow), [sides, isNarrow]);
   const { rows, see, retry } = useAuditDifferences(query);
+  const count = differing + notCompared;
   const hasExpected = auditDifferenceKinds.some((one) => kinds[one].expected > 0);
-  const open = ({ key, after: now }: AuditDifference): void => {
-    // What only the first audit has is shown on its connection.
-    const { connectionId } = now === null ? before : after;
+  const open = ({ key, before, after }: AuditDifference): void => {
+    // What only one of the two returned is shown on its connection.
+    const isInSecond = sides === null || before === null || (isReturned(after) && !isReturned(before));
+    const { connectionId } = isInSecond && after !== null ? pair.after : pair.before;
     activate(connectionId);
     showProof(connectionId, key);
   };
   return (
-    <Stack gap="sm" h="100%" p="md">
-      <Callout tone={toneOf(found)} role="status">
-        <p>{auditComparisonWords(found)}</p>
-        {leaves !== null && <p>{leafComparisonWords(leaves)}</p>}
-      </Callout>
-      {differing > 0 && (
-        <>
-          <Group gap="xs" align="flex-start" wrap="nowrap">
-            <FilterChips
-              count={differing}
-              choices={auditDifferenceKinds.map((value) => ({
-                value,
-                name: auditDifferenceNames[value],
-                count: kinds[value].expected + kinds[value].other,
-              }))}
-              value={kind}
-              onChange={(chosen) => {
-                setKind(chosen);
-                setActive(-1);
-              }}
-            />
-            {hasExpected && (
-              <Segments
-                label="Expected changes"
-                names={{ all: 'All', unexpected: 'Unexpected', expected: 'Expected' }}
-                value={expectation}
-                onChange={setExpectation}
-              />
-            )}
-            <ExportMenu
-              label="differences"
-              choices={csvOrJson}
-              onExport={async (format) => {
-                await notifySaved(ipc.exportAuditDifferences({ ...query, format }));
-              }}
-            />
-          </Group>
-          <Box flex={1} mih={160}>
-            {rows.error !== null && <ErrorNotice error={rows.error} onRetry={retry} />}
-            <VirtualGrid
-              label="Differences"
-              rows={rows}
-              see={see}
-              listName={JSON.stringify(query.filter)}
-              columns={isNarrow ? narrowColumns : columns}
-              active={active}
-              onChoose={(index, _, { passed }) => {
-                setActive(index);
-                const row = rows.rowAt(index);
-                if (!passed && row !== undefined) open(row);
-              }}
-              onOpen={open}
-              renderCell={(row, column) =>
-                column === 'key' ? <KeyText atomKey={row.key} /> : cellWords(row, column, !isNarrow)
-              }
-              cellTitle={(row, column) => (column === 'key' ? undefined : cellWords(row, column, true))}
-            />
-          </Box>
-        </>
-      )}
+    <Stack gap="sm">
+      <Group gap="xs" align="flex-start" wrap="nowrap">
+        <FilterChips
+          count={count}
+          choices={auditDifferenceKinds.map((value) => ({
+            value,
+            name: differenceName(value, sides),
+            count: kinds[value].expected + kinds[value].other,
+          }))}
+          value={kind}
+          onChange={(chosen) => {
+            setKind(chosen);
+            setActive(-1);
+          }}
+        />
+        {hasExpected && (
+          <Segments
+            label="Expected changes"
+            names={{ all: 'All', unexpected: 'Unexpected', expected: 'Expected' }}
+            value={expectation}
+            onChange={setExpectation}
+          />
+        )}
+        <ExportMenu
+          label="differences"
+          choices={csvOrJson}
+          onExport={async (format) => {
+            await notifySaved(ipc.exportAuditDifferences({ ...query, format }));
+          }}
+        />
+      </Group>
+      {rows.error !== null && <ErrorNotice error={rows.error} onRetry={retry} />}
+      <Box h={headerHeight + rowHeight * Math.min(count, rowsAtOnce)}>
+        <VirtualGrid
+          label="Differences"
+          rows={rows}
+          see={see}
+          listName={JSON.stringify(query.filter)}
+          columns={columns}
+          active={active}
+          onChoose={(index, _, { passed }) => {
+            setActive(index);
+            const row = rows.rowAt(index);
+            if (!passed && row !== undefined) open(row);
+          }}
+          onOpen={open}
+          renderCell={(row, column) =>
+            column === 'key' ? <KeyText atomKey={row.key} /> : cellWords(row, column, sides, !isNarrow)
+          }
+          cellTitle={(row, column) => (column === 'key' ? undefined : cellWords(row, column, sides, true))}
+        />
+      </Box>
     </Stack>
   );
 }
 
+function isReturned(record: AuditRecord | null): boolean {
+  return record !== null && (record.valueHash !== null || record.leafHash !== null);
+}
+
 function cellWords(
-  { kinds, isExpected, before, after }: AuditDifference,
-  column: 'difference' | 'before' | 'after',
+  difference: AuditDifference,
+  column: Exclude<Column, 'key'>,
+  sides: ComparedSides,
   withHash: boolean,
 ): string {
-  switch (column) {
-    case 'difference': {
-      const words = capitalized(kinds.map((kind) => auditDifferenceNames[kind].toLowerCase()).join(', '));
-      return isExpected ? `${words} (expected)` : words;
-    }
-    case 'before':
-      return sideWords(before, withHash);
-    case 'after':
-      return sideWords(after, withHash);
-  }
+  return column === 'difference'
+    ? differenceWords(difference, sides)
+    : sideWords(difference[column], withHash);
 }
 
 function sideWords(record: AuditRecord | null, withHash: boolean): string {

@@ -28,7 +28,7 @@ interface NewAuditDialogProps {
   readonly preset: NewAuditPreset;
 }
 
-type ScopeKind = NewAuditScope['kind'];
+type ScopeKind = Exclude<NewAuditScope['kind'], 'audit'>;
 
 /** Which keys to audit, and how. Everything but the scope can stay as it is. */
 export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {

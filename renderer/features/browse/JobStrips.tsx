@@ -1,6 +1,6 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
+import type { AuditRef } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { JobOf, ReadFinding } from '#shared/domain/job.ts';
 import { conflictLabels, provenWords } from '#shared/text/memoryWords.ts';
@@ -8,24 +8,25 @@ import { countOf } from '#shared/text/phrases.ts';
 import { changesWords, readJobWords, runRootsWords } from '#shared/text/readRunWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { verdictPhrases } from '#shared/text/verdictNames.ts';
-import { connectionsQuery } from '../../api/connections.ts';
+import { useAudits } from '../../api/audits.ts';
 import { useJobControls, useJobs } from '../../api/jobs.ts';
 import { JobStrip } from '../../ui/JobStrip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
-import { showComparison } from '../../state/appStore.ts';
+import { showScreen } from '../../state/appStore.ts';
 import { ExportStrip } from '../atomActions/ExportStrip.tsx';
-import { ComparisonStrip } from '../compare/ComparisonStrip.tsx';
+import { hasEnded } from '../audit/auditStates.ts';
+import { AuditStrip } from '../audit/AuditStrip.tsx';
 import { UploadStrip } from '../upload/send/UploadSigns.tsx';
 import classes from './Browse.module.css';
 import { showInBrowse } from '../../state/showInBrowse.ts';
 
-/** The read runs, exports, and uploads that are running, and those that have just ended. */
+/** The read runs, exports, audits, and uploads that are running, and those that have just ended. */
 export function JobStrips({ connectionId }: { readonly connectionId: ConnectionId }) {
-  const jobs = useJobs(connectionId).filter(
-    (job) => job.kind === 'read' || job.kind === 'export' || job.kind === 'comparison',
-  );
+  const all = useJobs(connectionId);
+  const jobs = all.filter((job) => job.kind === 'read' || job.kind === 'export');
+  const audit = all.find(({ kind, endedAt }) => kind === 'audit' && endedAt === null);
   const { dismiss } = useJobControls(connectionId);
   const [showsEarlier, setShowsEarlier] = useState(false);
   // Only the latest result is shown, to leave room for the table.
@@ -34,6 +35,7 @@ export function JobStrips({ connectionId }: { readonly connectionId: ConnectionI
   return (
     <>
       <UploadStrip connectionId={connectionId} />
+      {audit !== undefined && <RunningAudit connectionId={connectionId} auditId={audit.id} />}
       {earlier.length > 0 && (
         <Group flex="none" gap="xs" px="sm" py="3xs">
           <Button
@@ -57,13 +59,7 @@ export function JobStrips({ connectionId }: { readonly connectionId: ConnectionI
       )}
       <Stack gap="xs" mx="sm" mb={shown.length === 0 ? 0 : 'xs'} flex="none">
         {shown.map((job) =>
-          job.kind === 'read' ? (
-            <ReadStrip key={job.id} job={job} />
-          ) : job.kind === 'export' ? (
-            <ExportStrip key={job.id} job={job} />
-          ) : (
-            <ComparisonJob key={job.id} job={job} />
-          ),
+          job.kind === 'read' ? <ReadStrip key={job.id} job={job} /> : <ExportStrip key={job.id} job={job} />,
         )}
       </Stack>
     </>
@@ -118,10 +114,15 @@ interface FindingListProps {
   readonly onShow: (key: string) => void;
 }
 
-function ComparisonJob({ job }: { readonly job: JobOf<'comparison'> }) {
-  const { data: connections = [] } = useQuery(connectionsQuery);
-  const other = connections.find(({ id }) => id === job.progress.otherId)?.name ?? 'removed connection';
-  return <ComparisonStrip job={job} other={other} onShow={() => showComparison(job.connectionId)} />;
+function RunningAudit(audit: AuditRef) {
+  const { data: audits = [] } = useAudits(audit.connectionId);
+  const info = audits.find(({ id }) => id === audit.auditId);
+  if (info === undefined || hasEnded(info)) return null;
+  return (
+    <Box mx="sm" mb="xs" flex="none">
+      <AuditStrip info={info} of={info.name} onShow={() => showScreen('audit')} />
+    </Box>
+  );
 }
 
 /** The atoms that a read run found changed, missing, or failing. */

@@ -28,7 +28,6 @@ import { ipc } from '../../api/ipc.ts';
 import {
   activate,
   openConnectionForm,
-  showComparison,
   showServiceFacts,
   showSnapshot,
   useAppStore,
@@ -41,6 +40,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { notifySaved } from '../../ui/saveFile.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { CompareConnectionsDialog } from '../audit/CompareConnectionsDialog.tsx';
 import { OpenSnapshotButton } from '../snapshots/OpenSnapshotButton.tsx';
 import classes from './Connections.module.css';
 import { ImportConnections } from './ImportConnections.tsx';
@@ -55,6 +55,7 @@ interface ConnectionsScreenProps {
 
 export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenProps) {
   const demo = useOpenDemo();
+  const [comparing, setComparing] = useState<Connection | null>(null);
   const [removing, setRemoving] = useState<Connection | null>(null);
   const hasDemo = connections.some(({ kind }) => kind === 'demo');
   return (
@@ -90,13 +91,20 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
               key={connection.id}
               connection={connection}
               isActive={connection.id === activeId}
-              canCompare={connections.length > 1}
+              onCompare={connections.length > 1 ? () => setComparing(connection) : null}
               onRemove={() => setRemoving(connection)}
             />
           ))}
         </ul>
       </Stack>
       {removing !== null && <RemoveDialog connection={removing} onClose={() => setRemoving(null)} />}
+      {comparing !== null && (
+        <CompareConnectionsDialog
+          connection={comparing}
+          connections={connections}
+          onClose={() => setComparing(null)}
+        />
+      )}
     </Screen>
   );
 }
@@ -143,12 +151,12 @@ const badge = { variant: 'default', size: 'sm', tt: 'none', flex: 'none' } as co
 interface ConnectionRowProps {
   readonly connection: Connection;
   readonly isActive: boolean;
-  /** There is another connection to compare it with. */
-  readonly canCompare: boolean;
+  /** null: there is no other connection to compare it with. */
+  readonly onCompare: (() => void) | null;
   readonly onRemove: () => void;
 }
 
-function ConnectionRow({ connection, isActive, canCompare, onRemove }: ConnectionRowProps) {
+function ConnectionRow({ connection, isActive, onCompare, onRemove }: ConnectionRowProps) {
   const { id, kind, name, baseUrl, snapshotPath, keyState, service } = connection;
   const place = baseUrl ?? snapshotPath;
   const hasProblem = keyProblemWords(keyState) !== null;
@@ -208,12 +216,12 @@ function ConnectionRow({ connection, isActive, canCompare, onRemove }: Connectio
         icon={IconAppWindow}
         onClick={() => void ipc.openWindow({ connectionId: id }).catch(notifyFailure)}
       />
-      {canCompare && (
+      {onCompare !== null && (
         <IconButton
           label={`Compare ${name} with…`}
           tooltip="Compare with…"
           icon={IconArrowsDiff}
-          onClick={() => showComparison(id)}
+          onClick={onCompare}
         />
       )}
       {kind === 'service' && keyState.kind === 'saved' && (
