@@ -11,9 +11,9 @@ import {
 
 const sides = { before: { name: 'file', isSnapshot: true }, after: { name: 'live', isSnapshot: false } };
 
-function kindsOf(counts: Partial<Record<AuditDifferenceKind, number>>): ComparisonCounts['kinds'] {
+function kindsOf(keys: Partial<Record<AuditDifferenceKind, number>>): ComparisonCounts['kinds'] {
   return Object.fromEntries(
-    auditDifferenceKinds.map((kind) => [kind, { expected: 0, other: counts[kind] ?? 0 }]),
+    auditDifferenceKinds.map((kind) => [kind, { expected: 0, other: keys[kind] ?? 0 }]),
   ) as unknown as ComparisonCounts['kinds'];
 }
 const none = Object.fromEntries(auditOutcomes.map((outcome) => [outcome, 0])) as unknown as NonNullable<

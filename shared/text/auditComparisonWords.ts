@@ -148,7 +148,7 @@ function contrastSentences(
         : []),
     ...(otherVerdict > 0 || (same > 0 && differing + notCompared > 0)
       ? [
-          `${countOf(same + otherVerdict, 'key has', 'keys have')} the same value on both sides.${otherVerdict === 0 ? '' : ` For ${countWords(otherVerdict)} of them, the proofs of one side show more than those of the other.`}`,
+          `${countOf(same + otherVerdict, 'key has', 'keys have')} the same value on both sides.${otherVerdict === 0 ? '' : ` For ${same === 0 ? 'all' : countWords(otherVerdict)} of them, the proofs of one side show more than those of the other.`}`,
         ]
       : []),
     ...(notCompared > 0 ? [openWords] : []),

@@ -107,6 +107,9 @@ function reasonHeadline(reason: AuditReason, { records, outcomes }: AuditFooter[
       return `Incomplete: ${countOf(reason.keys, 'key')} left out`;
     case 'nothing-to-audit':
       return 'There was no key to audit';
+    // Whatever else is undecided comes before it.
+    case 'several-roots':
+      return `All ${countOf(records, 'key')} proven, but under ${countOf(reason.roots, 'root')}`;
     default:
       return `Not fully checked: ${countWords(outcomes.green + outcomes.keyOnly)} of ${countOf(records, 'key')} proven`;
   }

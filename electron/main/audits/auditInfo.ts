@@ -3,7 +3,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AuditMemo } from './auditFolder.ts';
 import type { AuditLog } from './auditLog.ts';
 
-/** An audit as the list shows it. `live`: its progress while it runs. */
+/** An audit as the list shows it. `live`: its progress until it has ended. */
 export function infoOf(
   connectionId: ConnectionId,
   id: string,

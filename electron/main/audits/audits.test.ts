@@ -287,7 +287,7 @@ describe('an audit that stops', () => {
     await appendFile(file, '{"key":"v2.1000","outc');
     here.interfere({});
     const [info] = valueOf(await here.audits.list(auditedId));
-    expect(info?.state).toEqual({ kind: 'interrupted' });
+    expect(info).toMatchObject({ state: { kind: 'interrupted' }, progress: { done: 1_000, total: 1_700 } });
     await here.audits.resume(auditedId, started.id);
     await here.audits.ended(auditedId, started.id);
     const details = valueOf(await here.audits.details(auditedId, started.id));

@@ -116,8 +116,9 @@ export function createAudits(effects: AuditsEffects): Audits {
   };
   const infoWith = async (id: ConnectionId, auditId: string, memo: AuditMemo): Promise<AuditInfo> => {
     const job = jobs.find(auditId);
-    const live = job?.kind === 'audit' && memo.result === null ? job.progress : null;
-    return infoOf(id, auditId, memo, stateOf(auditId, memo), live);
+    if (memo.result !== null) return infoOf(id, auditId, memo, stateOf(auditId, memo), null);
+    const read = job?.kind === 'audit' ? job : await opened.progress(auditId, await filesOf(id, auditId));
+    return infoOf(id, auditId, memo, stateOf(auditId, memo), read.progress);
   };
   const infoOfAudit = async (id: ConnectionId, auditId: string): Promise<Result<AuditInfo>> => {
     const memo = await memoOf(id, auditId);
@@ -390,12 +391,8 @@ function refused(field: string, message: string): Result<never> {
   return fail({ code: 'invalid_input', field, message, requestId: null });
 }
 const noSuchAudit = refused('auditId', 'This audit no longer exists.');
-function alreadyRunning(connection: string): Result<never> {
-  return refused(
-    'connectionId',
-    `Another audit of ${quoteText(connection)} is running. Wait for it or cancel it.`,
-  );
-}
+const alreadyRunning = (name: string): Result<never> =>
+  refused('connectionId', `Another audit of ${quoteText(name)} is running. Wait for it or cancel it.`);
 const notEnded = refused('auditId', 'This audit has not ended. Wait for it or cancel it.');
 const damagedAudit = refused(
   'auditId',

@@ -1,5 +1,7 @@
+import type { AuditProgress } from '#shared/domain/audit.ts';
 import { loadJsonFile } from '../storage/jsonFile.ts';
 import { findingsFormat, type AuditFiles } from './auditFolder.ts';
+import { progressOf } from './auditInfo.ts';
 import { reopenAuditLog, type AuditLog } from './auditLog.ts';
 import { noFindings, type AuditFindingsSoFar } from './runAudit.ts';
 
@@ -20,6 +22,11 @@ export interface OpenAudits {
   /** Opens the file if it is not open. @throws AuditDamageError, the error of the file system */
   readonly open: (auditId: string, files: AuditFiles) => Promise<OpenAudit>;
   readonly add: (auditId: string, open: OpenAudit) => void;
+  /** How far an audit is that stopped; null if its file cannot be read. */
+  readonly progress: (
+    auditId: string,
+    files: AuditFiles,
+  ) => Promise<{ readonly progress: AuditProgress | null }>;
   readonly known: (auditId: string) => Promise<OpenAudit> | undefined;
   readonly close: (auditId: string) => Promise<void>;
   readonly closeAll: () => Promise<void>;
@@ -39,9 +46,9 @@ export function createOpenAudits({
 }): OpenAudits {
   const opened = new Map<string, Promise<OpenAudit>>();
   const close = async (auditId: string): Promise<void> => {
-    const open = opened.get(auditId);
+    const closing = opened.get(auditId);
     opened.delete(auditId);
-    if (open !== undefined) await (await open).log.close();
+    if (closing !== undefined) await (await closing).log.close();
   };
   const closeUnused = async (keep: string): Promise<void> => {
     const idle: string[] = [];
@@ -49,29 +56,38 @@ export function createOpenAudits({
       if (auditId !== keep && (await opening).ended === null) idle.push(auditId);
     for (const auditId of idle.slice(0, Math.max(0, opened.size - mostOpen))) await close(auditId);
   };
+  const open: OpenAudits['open'] = async (auditId, files) => {
+    const known = opened.get(auditId);
+    if (known !== undefined) return known;
+    const opening = (async (): Promise<OpenAudit> => {
+      // First, because nobody would close the log if this fails.
+      const { value } = await loadJsonFile({
+        file: files.findings,
+        format: findingsFormat,
+        fresh: noFindings,
+        now,
+      });
+      const log = await reopenAuditLog(files.records, pause);
+      return { log, replaced: null, findings: value, revision: log.size(), ended: null };
+    })();
+    opened.set(auditId, opening);
+    opening.catch(() => opened.delete(auditId));
+    const found = await opening;
+    await closeUnused(auditId);
+    return found;
+  };
   return {
-    open: async (auditId, files) => {
-      const known = opened.get(auditId);
-      if (known !== undefined) return known;
-      const opening = (async (): Promise<OpenAudit> => {
-        // First, because nobody would close the log if this fails.
-        const { value } = await loadJsonFile({
-          file: files.findings,
-          format: findingsFormat,
-          fresh: noFindings,
-          now,
-        });
-        const log = await reopenAuditLog(files.records, pause);
-        return { log, replaced: null, findings: value, revision: log.size(), ended: null };
-      })();
-      opened.set(auditId, opening);
-      opening.catch(() => opened.delete(auditId));
-      const open = await opening;
-      await closeUnused(auditId);
-      return open;
+    open,
+    add: (auditId, added) => {
+      opened.set(auditId, Promise.resolve(added));
     },
-    add: (auditId, open) => {
-      opened.set(auditId, Promise.resolve(open));
+    progress: async (auditId, files) => {
+      try {
+        return { progress: progressOf((await open(auditId, files)).log) };
+      } catch {
+        // Opening the audit says why.
+        return { progress: null };
+      }
     },
     known: (auditId) => opened.get(auditId),
     close,

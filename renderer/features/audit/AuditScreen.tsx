@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { useViewportSize } from '@mantine/hooks';
 import { IconPlus, IconShieldSearch } from '@tabler/icons-react';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -25,6 +26,9 @@ export function AuditScreen() {
   );
 }
 
+/** In a narrower window, a comparison takes the place of the list, too. */
+const leastWidthForBoth = 1_200;
+
 interface AuditsProps {
   readonly connection: Connection;
   readonly audits: readonly AuditInfo[];
@@ -35,9 +39,12 @@ function Audits({ connection, audits }: AuditsProps) {
   const { selected, form, compared } = auditView.useView(id);
   const { data: schedules = [] } = useAuditSchedules(id);
   const shown = audits.find((audit) => audit.id === selected) ?? audits[0];
+  const { width } = useViewportSize();
   return (
     <>
-      {shown === undefined && schedules.length === 0 ? (
+      {compared !== null && width > 0 && width < leastWidthForBoth ? (
+        <ComparisonView connectionId={id} compared={compared} />
+      ) : shown === undefined && schedules.length === 0 ? (
         <NoAudits connection={connection} />
       ) : (
         <Splitter

@@ -13,7 +13,7 @@ interface AuditStripProps {
   readonly info: AuditInfo;
   /** What tells it from others beside it. */
   readonly of?: string;
-  /** Present: with a button that opens it. */
+  /** Present: with a button that opens it, in place of those that control it. */
   readonly onShow?: () => void;
 }
 
@@ -28,7 +28,7 @@ export function AuditStrip({ info, of, onShow }: AuditStripProps) {
   const isStopped = state.kind === 'paused' || state.kind === 'interrupted' || state.kind === 'failed';
   return (
     <WorkStrip
-      name={of === undefined ? 'Audit' : `Audit of ${quoteText(of)}`}
+      name={of === undefined || onShow !== undefined ? 'Audit' : `Audit of ${quoteText(of)}`}
       isOver={false}
       isRunning={state.kind === 'running'}
       done={done}
@@ -40,12 +40,16 @@ export function AuditStrip({ info, of, onShow }: AuditStripProps) {
         )
       }
       controls={
-        <WorkControls
-          isPaused={isStopped}
-          onPause={control(ipc.pauseAudit)}
-          onResume={control(ipc.resumeAudit)}
-          onCancel={control(ipc.cancelAudit)}
-        />
+        onShow === undefined ? (
+          <WorkControls
+            isPaused={isStopped}
+            onPause={control(ipc.pauseAudit)}
+            onResume={control(ipc.resumeAudit)}
+            onCancel={control(ipc.cancelAudit)}
+          />
+        ) : (
+          <SmallButton onClick={onShow}>Show audit</SmallButton>
+        )
       }
     >
       {of !== undefined && <strong>{visibleLine(of)}</strong>}
@@ -53,14 +57,9 @@ export function AuditStrip({ info, of, onShow }: AuditStripProps) {
       <span>
         {countWords(done)} of {countOf(total, 'key')}
       </span>
-      {speed !== '' && <span>{speed}</span>}
+      {speed !== '' && onShow === undefined && <span>{speed}</span>}
       {failures > 0 && <span data-tone="danger">{countOf(failures, 'failure')}</span>}
       {state.kind === 'interrupted' && <span>The app was closed before the audit ended.</span>}
-      {onShow !== undefined && (
-        <SmallButton size="compact-xs" onClick={onShow}>
-          Show audit
-        </SmallButton>
-      )}
     </WorkStrip>
   );
 }

@@ -179,16 +179,14 @@ type Column = 'key' | 'difference' | 'before' | 'after';
 /** In a narrower window, the hashes of values are only in the tooltips. */
 const leastWidthWithHashes = 1_200;
 
-function columnsOf(sides: ComparedSides, isNarrow: boolean) {
-  const width = isNarrow
-    ? { key: 'minmax(140px, 3fr)', difference: 'minmax(120px, 2fr)', side: '128px' }
-    : { key: 'minmax(120px, 5fr)', difference: 'minmax(120px, 5fr)', side: 'minmax(90px, 6fr)' };
+function columnsOf(sides: ComparedSides) {
   const headers = sides ?? { before: { name: 'Before' }, after: { name: 'After' } };
+  const side = 'minmax(90px, 6fr)';
   return [
-    { name: 'key', header: 'Key', width: width.key },
-    { name: 'difference', header: 'Difference', width: width.difference },
-    { name: 'before', header: visibleLine(headers.before.name), width: width.side },
-    { name: 'after', header: visibleLine(headers.after.name), width: width.side },
+    { name: 'key', header: 'Key', width: 'minmax(120px, 5fr)' },
+    { name: 'difference', header: 'Difference', width: 'minmax(120px, 5fr)' },
+    { name: 'before', header: visibleLine(headers.before.name), width: side },
+    { name: 'after', header: visibleLine(headers.after.name), width: side },
   ] as const;
 }
 
@@ -262,7 +260,7 @@ function Differences({ pair, found }: ComparedProps) {
     }),
     [pair, kind, expectation],
   );
-  const columns = useMemo(() => columnsOf(sides, isNarrow), [sides, isNarrow]);
+  const columns = useMemo(() => columnsOf(sides), [sides]);
   const { rows, see, retry } = useAuditDifferences(query);
   const count = differing + notCompared;
   const hasExpected = auditDifferenceKinds.some((one) => kinds[one].expected > 0);

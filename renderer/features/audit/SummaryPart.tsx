@@ -60,7 +60,6 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
         )}
         {summary.roots.length > 0 && (
           <Panel title={countOf(summary.rootCount, 'root')}>
-            {details.moved > 0 && <Moved details={details} />}
             <AuditRootTable connectionId={connectionId} summary={summary} findings={details.roots} />
             {summary.rootCount > summary.roots.length && (
               <Text size="sm" c="dimmed">
@@ -102,7 +101,7 @@ function Moved({ details: { info, moved } }: { readonly details: AuditDetails })
   const { connectionId, id: auditId } = info;
   const name = `${info.name}: moved keys`.slice(-longestAuditName);
   return (
-    <Group gap="sm" mb="sm">
+    <Group gap="sm">
       <Text size="sm">
         {countOf(moved, 'key was', 'keys were')} proven under an older root than the others.
       </Text>
@@ -130,13 +129,20 @@ interface VerdictProps {
 }
 
 /** The verdict on the audit as a whole, and every reason that it is no better. */
-function Verdict({ details: { header, summary }, verdict }: VerdictProps) {
+function Verdict({ details, verdict }: VerdictProps) {
+  const { header, summary, moved } = details;
   const { status, reasons } = verdict;
   const { counts } = summary;
   // With one, the headline has said it.
   const outcomes = Object.values(counts.outcomes).filter((count) => count > 0).length;
   return (
-    <Callout tone={tones[status]} title={auditHeadline(verdict, summary)} order={2} role="status">
+    <Callout
+      tone={tones[status]}
+      title={auditHeadline(verdict, summary)}
+      order={2}
+      role="status"
+      {...(moved > 0 && { actions: <Moved details={details} /> })}
+    >
       {reasons.length > 0 && (
         <List size="sm">
           {reasons.map((reason) => (

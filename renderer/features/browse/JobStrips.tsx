@@ -120,7 +120,7 @@ function RunningAudit(audit: AuditRef) {
   if (info === undefined || hasEnded(info)) return null;
   return (
     <Box mx="sm" mb="xs" flex="none">
-      <AuditStrip info={info} of={info.name} onShow={() => showScreen('audit')} />
+      <AuditStrip info={info} of="Audit" onShow={() => showScreen('audit')} />
     </Box>
   );
 }
