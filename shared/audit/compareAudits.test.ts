@@ -180,6 +180,7 @@ describe('comparing two connections', () => {
     ['another verdict', {}, { outcome: 'keyOnly' }, ['verdict']],
     ['another value, same version', {}, { valueHash: hashB }, ['other-value-same-version']],
     ['another value and version', { version: 3 }, { valueHash: hashB }, ['version', 'value']],
+    ['another value and leaf', {}, { valueHash: hashB, leafHash: hashB }, ['other-value-same-version']],
     ['another value, no version', { version: null }, { valueHash: hashB }, ['value']],
     ['an earlier version', { version: 2 }, {}, ['version']],
     ['another leaf', {}, { leafHash: hashB }, ['leaf']],

@@ -28,7 +28,7 @@ export const auditDifferenceKinds = [
  *
  * Of two audits of one memory, `failed`: it fails in the later one and did not in the earlier one; `added` is also a key that only
  * the later one asked for, if the earlier one is complete; `value` and `leaf` only where versions do not tell more.
- * Of two connections, `failed`: it fails on one side; `version-back` does not occur.
+ * Of two connections, `failed`: it fails on one side; `leaf` only where value and version are the same; `version-back` does not occur.
  */
 export type AuditDifferenceKind = (typeof auditDifferenceKinds)[number];
 
@@ -276,8 +276,8 @@ function contrastsOf(
   if (differ(one.valueHash, other.valueHash))
     kinds.push(haveVersions(one, other) && !isOtherVersion ? 'other-value-same-version' : 'value');
   if (isOtherVersion) kinds.push('version');
-  if (comparesLeaves && differ(one.leafHash, other.leafHash)) kinds.push('leaf');
-  return kinds;
+  // Of another value or version, another leaf says nothing more.
+  return kinds.length === 0 && comparesLeaves && differ(one.leafHash, other.leafHash) ? ['leaf'] : kinds;
 }
 
 function haveVersions(one: AuditRecord, other: AuditRecord): boolean {

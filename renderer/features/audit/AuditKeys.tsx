@@ -13,6 +13,7 @@ import { auditView } from '../../state/auditView.ts';
 import { Segments } from '../../ui/Choices.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import { hasEnded } from './auditStates.ts';
 import { RecordGrid } from './RecordGrid.tsx';
 
 /** The keys of an audit with what was found about each, and filters for them. */
@@ -98,7 +99,13 @@ export function AuditKeys({ details }: { readonly details: AuditDetails }) {
         </Toolbar>
       }
     >
-      <RecordGrid label="Keys" query={query} revision={revision} empty="No key matches." />
+      <RecordGrid label="Keys" query={query} revision={revision} empty={emptyWords(filter, hasEnded(info))} />
     </Screen>
   );
+}
+
+/** Says that there is nothing to find only where no other filter hides it. */
+function emptyWords({ show, ...others }: AuditRecordFilter, isOver: boolean): string {
+  if (show === 'all' || Object.keys(others).length > 0) return 'No key matches.';
+  return `No ${show}${isOver ? '' : ' so far'}.`;
 }
