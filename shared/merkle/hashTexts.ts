@@ -7,10 +7,14 @@ export interface HashTexts {
 }
 
 const hashBytes = 32;
-/** A power of two. Enough for the upper levels of a tree, which most proofs of a response share. */
-const slots = 4_096;
+/** Enough for the upper levels of a tree, which most proofs of a response share. */
+const mostSlots = 4_096;
+/** Fewer than the hashes of a proof, but all of them are new to the first one. */
+const slotsPerProof = 16;
 
-export function createHashTexts(): HashTexts {
+/** @param proofs about how many there will be: making room for many takes as long as decoding dozens */
+export function createHashTexts(proofs: number): HashTexts {
+  const slots = Math.min(mostSlots, 2 ** Math.ceil(Math.log2(slotsPerProof * Math.max(1, proofs))));
   const texts: string[] = Array.from({ length: slots }, () => '');
   const read: ({ readonly value: Uint8Array } | undefined)[] = Array.from({ length: slots });
   return {

@@ -26,7 +26,7 @@ describe('parseProof', () => {
   });
 
   it('gives the same where hashes were decoded before', () => {
-    const texts = createHashTexts();
+    const texts = createHashTexts(1_000);
     const hashText = fc.oneof(
       fc.constantFrom(
         hash,

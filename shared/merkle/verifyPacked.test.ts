@@ -98,7 +98,7 @@ describe('verifyPacked', () => {
             else expect(answer).toBe(alone(proof, scheme));
           }
           expect(answers(proofs, scheme, parts, false)).toEqual(given);
-          const texts = createHashTexts();
+          const texts = createHashTexts(20);
           const decoded = provePaths(
             proofs.map((proof) => parseProof(proof, { texts })),
             scheme,

@@ -259,7 +259,7 @@ function statedRoot(proof: Json, texts: HashTexts | undefined): StatedRoot {
 
 /** What the proofs of one response state: a hash that several of them name is decoded once. */
 export function statedRoots(proofs: readonly Json[]): readonly StatedRoot[] {
-  const texts = createHashTexts();
+  const texts = createHashTexts(proofs.length);
   return proofs.map((proof) => statedRoot(proof, texts));
 }
 
