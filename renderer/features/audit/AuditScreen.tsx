@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useViewportSize } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus, IconShieldSearch } from '@tabler/icons-react';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -26,8 +26,8 @@ export function AuditScreen() {
   );
 }
 
-/** In a narrower window, a comparison takes the place of the list, too. */
-const leastWidthForBoth = 1_200;
+/** Where a comparison takes the place of the list, too. */
+const narrowWindow = '(max-width: 1199px)';
 
 interface AuditsProps {
   readonly connection: Connection;
@@ -39,10 +39,10 @@ function Audits({ connection, audits }: AuditsProps) {
   const { selected, form, compared } = auditView.useView(id);
   const { data: schedules = [] } = useAuditSchedules(id);
   const shown = audits.find((audit) => audit.id === selected) ?? audits[0];
-  const { width } = useViewportSize();
+  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   return (
     <>
-      {compared !== null && width > 0 && width < leastWidthForBoth ? (
+      {compared !== null && isNarrow ? (
         <ComparisonView connectionId={id} compared={compared} />
       ) : shown === undefined && schedules.length === 0 ? (
         <NoAudits connection={connection} />

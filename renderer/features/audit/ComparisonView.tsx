@@ -1,4 +1,4 @@
-import { Box, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Box, Group, List, Stack, Text } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
 import { IconArrowsDiff, IconRefresh, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -104,11 +104,6 @@ export function ComparisonView({ connectionId, compared }: ComparisonViewProps) 
           icon={IconArrowsDiff}
           title="Nothing to compare"
           description="One of the two audits no longer exists."
-          action={
-            <Button size="compact-sm" onClick={close}>
-              Close
-            </Button>
-          }
         />
       ) : isReady ? (
         <QueryView query={query} loading="Comparing the audits" rows={6}>
