@@ -1,0 +1,307 @@
+import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
+import {
+  blockingProblems,
+  comparisons,
+  readBacks,
+  rowOutcomes,
+  rowProblems,
+  rowStatuses,
+  type Comparison,
+  type DuplicateRule,
+  type ReadBack,
+  type RowOutcome,
+  type RowProblem,
+  type RowStatus,
+  type UploadCounts,
+  type UploadRow,
+  type UploadRowFilter,
+  type UploadRowSelection,
+} from '#shared/domain/upload.ts';
+import { checkRow } from '#shared/upload/checkRow.ts';
+import { outcomeReasons } from '../outcomeReasons.ts';
+import { rowsOf } from '../rowRanges.ts';
+import type { SendEvent } from '../sendEvents.ts';
+import { valueDifference } from '../valueDifference.ts';
+
+export const sizes = {
+  largestAccepted: 8,
+  smallestRefused: 20_000,
+  largestBatchAccepted: null,
+  smallestBatchRefused: null,
+};
+export type GivenRow = { readonly key: string | null; readonly value: string | null } | 'unreadable';
+
+/** A row in the simplest form. */
+interface NaiveRow {
+  readonly row: number;
+  readonly place: number;
+  readonly inFile: { readonly key: string; readonly value: string; readonly problems: readonly RowProblem[] };
+  typed: { readonly key: string; readonly value: string } | null;
+  dropped: boolean;
+  allowed: boolean;
+  comparison: Comparison;
+  storedVersion: number | null;
+  stored: string | null;
+  outcome: RowOutcome;
+  why: string | null;
+  version: number | null;
+  readBack: ReadBack;
+}
+
+const findings = new Map<string, ReturnType<typeof findSensitiveContent>>();
+/** Cached, because the same few values are checked again and again. */
+function findingOf(value: string): ReturnType<typeof findSensitiveContent> {
+  const known = findings.get(value);
+  if (known !== undefined) return known;
+  const found = findSensitiveContent(value);
+  findings.set(value, found);
+  return found;
+}
+
+/** Computes everything from scratch each time. */
+export class NaiveRows {
+  rule: DuplicateRule = 'ask';
+  readonly rows: NaiveRow[];
+
+  constructor(given: readonly GivenRow[]) {
+    this.rows = given.map((one, row) => {
+      const problems: RowProblem[] = [];
+      if (one === 'unreadable') problems.push('unreadable');
+      else {
+        if (one.key === null || one.key === '') problems.push('no-key');
+        if (one.value === null) problems.push('no-value');
+        if (one.value === '') problems.push('empty-value');
+      }
+      const text =
+        one === 'unreadable' ? { key: '', value: '' } : { key: one.key ?? '', value: one.value ?? '' };
+      return {
+        row,
+        place: row * 2 + 1,
+        inFile: { ...text, problems },
+        typed: null,
+        dropped: false,
+        allowed: false,
+        comparison: 'not-compared',
+        storedVersion: null,
+        stored: null,
+        outcome: 'waiting',
+        why: null,
+        version: null,
+        readBack: 'not-read',
+      };
+    });
+  }
+
+  atom(row: NaiveRow): { readonly key: string; readonly value: string } {
+    return row.typed ?? { key: row.inFile.key, value: row.inFile.value };
+  }
+
+  ownProblems(row: NaiveRow): ReadonlySet<RowProblem> {
+    const { key, value } = this.atom(row);
+    const found = new Set<RowProblem>(row.typed === null ? row.inFile.problems : []);
+    if (row.typed !== null && key === '') found.add('no-key');
+    if (row.typed !== null && value === '') found.add('empty-value');
+    for (const problem of checkRow(key, value)) found.add(problem);
+    if (findingOf(value) !== null) found.add('sensitive');
+    const bytes = Buffer.byteLength(value);
+    if (bytes >= sizes.smallestRefused) found.add('too-large');
+    else if (bytes > sizes.largestAccepted) found.add('larger-than-accepted');
+    return found;
+  }
+
+  /** Rows with the same key as a row that are not skipped, including itself. */
+  alike(row: NaiveRow): readonly NaiveRow[] {
+    const hasKey = (one: NaiveRow): boolean => {
+      const problems = this.ownProblems(one);
+      return !problems.has('unreadable') && !problems.has('no-key');
+    };
+    if (!hasKey(row)) return [];
+    return this.rows.filter(
+      (one) => !one.dropped && hasKey(one) && this.atom(one).key === this.atom(row).key,
+    );
+  }
+
+  problems(row: NaiveRow): ReadonlySet<RowProblem> {
+    const found = new Set(this.ownProblems(row));
+    if (!row.dropped && this.alike(row).length > 1) found.add('duplicate');
+    return found;
+  }
+
+  status(row: NaiveRow): RowStatus {
+    if (row.dropped) return 'dropped';
+    const problems = this.problems(row);
+    const alike = this.alike(row);
+    if (problems.has('duplicate')) {
+      if (this.rule === 'first' && alike[0] !== row) return 'passed-over';
+      if (this.rule === 'last' && alike.at(-1) !== row) return 'passed-over';
+    }
+    const blocks = blockingProblems.some(
+      (problem) =>
+        problems.has(problem) &&
+        !(problem === 'duplicate' && this.rule !== 'ask') &&
+        !((problem === 'sensitive' || problem === 'too-large') && row.allowed),
+    );
+    return blocks ? 'blocked' : 'ready';
+  }
+
+  shown(row: NaiveRow): UploadRow {
+    const { key, value } = this.atom(row);
+    const problems = this.problems(row);
+    const finding = findingOf(value);
+    return {
+      row: row.row,
+      place: row.place,
+      key,
+      valueStart: value.slice(0, 300),
+      valueBytes: Buffer.byteLength(value),
+      status: this.status(row),
+      problems: rowProblems.filter((problem) => problems.has(problem)),
+      detail: finding === null ? null : (finding.pattern ?? finding.reason),
+      edited: row.typed !== null,
+      allowed: row.allowed,
+      comparison: row.comparison,
+      storedVersion: row.storedVersion,
+      difference: row.stored === null ? null : valueDifference(row.stored, value),
+      outcome: row.outcome,
+      why: row.why,
+      version: row.version,
+      readBack: row.readBack,
+    };
+  }
+
+  find(filter: UploadRowFilter): readonly UploadRow[] {
+    return this.rows
+      .map((row) => this.shown(row))
+      .filter((row) => {
+        const { status, problem, comparison } = filter;
+        if (filter.text !== undefined && !row.key.toLowerCase().includes(filter.text.toLowerCase()))
+          return false;
+        if (status !== undefined && row.status !== status) return false;
+        if (problem !== undefined && !row.problems.includes(problem)) return false;
+        if (problem !== undefined && status === undefined && row.status === 'dropped') return false;
+        if (comparison !== undefined && row.comparison !== comparison) return false;
+        if (comparison !== undefined && status === undefined && row.status !== 'ready') return false;
+        if (filter.outcome !== undefined && row.outcome !== filter.outcome) return false;
+        if (filter.readBack !== undefined && row.readBack !== filter.readBack) return false;
+        return filter.edited !== true || row.edited;
+      });
+  }
+
+  counts(): UploadCounts {
+    const all = this.rows.map((row) => this.shown(row));
+    const ready = all.filter(({ status }) => status === 'ready');
+    const tally = <Name extends string>(names: readonly Name[], has: (name: Name) => number) =>
+      Object.fromEntries(names.map((name) => [name, has(name)])) as Record<Name, number>;
+    return {
+      rows: all.length,
+      readyBytes: ready.reduce((sum, { valueBytes }) => sum + valueBytes, 0),
+      statuses: tally(rowStatuses, (name) => all.filter(({ status }) => status === name).length),
+      problems: tally(
+        rowProblems,
+        (name) => all.filter((row) => row.status !== 'dropped' && row.problems.includes(name)).length,
+      ),
+      comparisons: tally(comparisons, (name) => ready.filter((row) => row.comparison === name).length),
+      outcomes: tally(rowOutcomes, (name) => all.filter(({ outcome }) => outcome === name).length),
+      readBacks: tally(readBacks, (name) => all.filter(({ readBack }) => readBack === name).length),
+      edited: all.filter(({ edited }) => edited).length,
+      largestValue: Math.max(0, ...ready.map(({ valueBytes }) => valueBytes)),
+    };
+  }
+
+  selected(selection: UploadRowSelection): readonly NaiveRow[] {
+    const numbers = new Set(
+      selection.kind === 'rows' ? selection.rows : this.find(selection.filter).map(({ row }) => row),
+    );
+    return this.rows.filter(({ row }) => numbers.has(row));
+  }
+
+  /** Of a batch whose outcome is not known. */
+  underWay: readonly number[] = [];
+
+  give(
+    numbers: readonly number[],
+    outcome: RowOutcome,
+    why: string | null = null,
+    versions: number | readonly (number | null)[] | null = null,
+  ): void {
+    for (const [at, number] of numbers.entries()) {
+      const version = typeof versions === 'number' ? versions : (versions?.[at] ?? null);
+      const row = this.rows[number];
+      if (row !== undefined) Object.assign(row, { outcome, why, version });
+    }
+  }
+
+  take(events: readonly SendEvent[]): void {
+    for (const event of events) {
+      const numbers = 'rows' in event ? rowsOf(event.rows) : [];
+      switch (event.kind) {
+        case 'sending':
+          this.underWay = numbers;
+          continue;
+        case 'same':
+          this.give(numbers, 'same', outcomeReasons.same);
+          continue;
+        case 'lost':
+          this.give(numbers, 'unknown', outcomeReasons.lost);
+          continue;
+        case 'left-out':
+          this.give(numbers, 'skipped', event.why);
+          continue;
+        case 'again':
+          this.give(numbers, 'waiting');
+          continue;
+        case 'dropped':
+          this.give(numbers, 'skipped', outcomeReasons.dropped);
+          continue;
+        case 'settled':
+          this.give(numbers, 'stored', outcomeReasons.settled);
+          continue;
+        case 'not-found':
+          this.give(numbers, 'unknown', outcomeReasons.notFound);
+          continue;
+        case 'read-back':
+          for (const number of numbers) {
+            const row = this.rows[number];
+            if (row !== undefined) row.readBack = event.readBack;
+          }
+          continue;
+        case 'stored':
+          this.give(numbers, 'stored', event.isSettled ? outcomeReasons.settled : null, event.versions);
+          break;
+        case 'not-stored':
+          this.give(numbers, 'waiting');
+          break;
+        case 'refused':
+        case 'unknown':
+          this.give(numbers, event.kind, event.why);
+          break;
+        case 'ended': {
+          this.give(this.underWay, 'unknown', outcomeReasons.unsettled);
+          for (const { rows, why: reason } of event.skipped) this.give(rowsOf(rows), 'skipped', reason);
+          const left = this.rows.filter(({ outcome }) => outcome === 'waiting').map(({ row }) => row);
+          this.give(left, 'skipped', outcomeReasons.stopped);
+          break;
+        }
+        case 'begun':
+        case 'verified':
+        case 'receipt':
+          continue;
+      }
+      this.underWay = [];
+    }
+  }
+
+  interrupt(): void {
+    this.give(this.underWay, 'unknown', outcomeReasons.lost);
+  }
+
+  forget(row: NaiveRow): void {
+    row.allowed = false;
+    row.comparison = 'not-compared';
+    row.stored = null;
+    row.storedVersion = null;
+    if (row.outcome !== 'refused') return;
+    row.outcome = 'waiting';
+    row.why = null;
+  }
+}
