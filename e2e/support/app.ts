@@ -32,7 +32,14 @@ const packagedApp = process.env['ATOM_EXPLORER_APP'];
 function argumentsFor(profile: string): readonly string[] {
   // Chromium refuses its sandbox as root, which is who runs in a container; the app itself never asks for this.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return [...asRoot, `--user-data-dir=${profile}`, ...(packagedApp === undefined ? [projectFolder] : [])];
+  // On a display without a GPU, Chromium tries three times to start a process for it, at each start of the app.
+  const withoutGpu = desktops.length > 1 ? ['--disable-gpu'] : [];
+  return [
+    ...asRoot,
+    ...withoutGpu,
+    `--user-data-dir=${profile}`,
+    ...(packagedApp === undefined ? [projectFolder] : []),
+  ];
 }
 
 /** Starts the app again on the same profile with a file, as the system does on a double click, and waits for its end. */
