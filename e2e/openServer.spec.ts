@@ -45,6 +45,8 @@ test('an open server, from the connection to an audit: listed, verified over two
   await expect(facts.getByText('Open Parametric Memory server', { exact: true })).toBeVisible();
   await expect(facts.getByText('GET /atoms: array of atoms in atoms')).toBeVisible();
   await expect(facts.getByText('Complete, as the proofs show')).toBeVisible();
+  await expect(facts.getByText(/^GET \/events, not used: it does not announce every change/)).toBeVisible();
+  await expect(facts.getByText(/not used: the response has the status and the proof of today/)).toBeVisible();
   await expect(facts.getByText('Not known yet. Run a recall.').first()).toBeVisible();
   await expectNoViolations(page, 'Service facts');
   await facts.getByRole('button', { name: 'Copy as text' }).click();
@@ -59,6 +61,8 @@ test('an open server, from the connection to an audit: listed, verified over two
   await expect(page.getByText('Atoms of this service have no value.')).toBeVisible();
   await showTab(page, 'Proof');
   await expect(page.getByText(/The root of proof 1 is the leaf of the next proof/)).toBeVisible();
+  await showTab(page, 'History');
+  await expect(page.getByText(/The history has only what this app has read/)).toBeVisible();
 
   await showScreen(page, 'Predictions');
   await page.getByRole('combobox', { name: 'Start key' }).fill(first);

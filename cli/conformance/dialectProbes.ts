@@ -1,8 +1,9 @@
+import type { Json } from '#shared/domain/json.ts';
 import type { Dialect } from '#shared/domain/serviceFacts.ts';
 import { openServerScheme } from '#shared/merkle/openServerScheme.ts';
 import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
 import { listPaths } from '#shared/serviceFacts/learnFromExchange.ts';
-import { dialectName } from '#shared/text/dialectWords.ts';
+import { dialectName, eventFeedWords } from '#shared/text/dialectWords.ts';
 import { isTreeHead } from '../../electron/main/dialects/detectDialect.ts';
 import { isArray, isObject } from '#shared/serviceFacts/jsonPlaces.ts';
 import { bodyOf, countOf, post, type Context } from './context.ts';
@@ -46,11 +47,34 @@ export async function learnOfOpenServer(context: Context): Promise<void> {
   const [first] = keys;
   if (first !== undefined)
     await probe.ask({ method: 'GET', path: `/weights/${encodeURIComponent(first)}`, apiKey });
-  report.gap('events', 'GET /events, as its source says; not requested');
+  report.gap('events', `${eventFeedWords}, as its source says; not requested`);
+  await learnOfPastReads(context, keys, listed?.['treeVersion']);
   report.gap(
     'path-rules',
     `${describePathScheme(openServerScheme.path)}, as its source says; ${countOf(keys.length, 'atom')} read`,
   );
   report.gap('leaf-rules', `${describeLeafScheme(openServerScheme.leaf)}, as its source says`);
   report.gap('proof-covers', 'the whole atom, which is its key');
+}
+
+/** The server takes longer keys in a path for unknown addresses. */
+const longestInPath = 100;
+
+/** Whether a read as of a version comes with a proof up to the root that the server names for that version. */
+async function learnOfPastReads(
+  { probe, report, apiKey }: Context,
+  keys: readonly string[],
+  version: Json | undefined,
+): Promise<void> {
+  const key = keys.find(({ length }) => length <= longestInPath);
+  if (key === undefined || typeof version !== 'number') return;
+  const path = `/atoms/${encodeURIComponent(key)}?asOfVersion=${String(version)}`;
+  const atom = bodyOf(await probe.ask({ method: 'GET', path, apiKey }));
+  const { temporal, proof } = atom ?? {};
+  if (!isObject(temporal) || typeof temporal['rootAtVersion'] !== 'string') return;
+  const isProven = isObject(proof) && proof['root'] === temporal['rootAtVersion'];
+  report.gap(
+    'past-reads',
+    `GET /atoms/:atom?asOfVersion, ${isProven ? 'with a proof up to' : 'but the proof does not lead to'} the root of that version`,
+  );
 }

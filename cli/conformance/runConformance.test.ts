@@ -80,7 +80,7 @@ describe('the embedded service', () => {
     expect(report.checks.filter(({ status }) => status === 'fail')).toEqual([]);
     expect(rules(report, 'unchecked')).toEqual([]);
     const unknown = report.gaps.filter(({ answer }) => answer === 'could not be determined');
-    expect(unknown.map(({ id }) => id)).toEqual(['list-complete', 'events']);
+    expect(unknown.map(({ id }) => id)).toEqual(['list-complete', 'events', 'past-reads']);
     expect(report.gaps.filter((gap) => !unknown.includes(gap) && gap.evidence.length === 0)).toEqual([]);
     expect(answers(report)).toMatchObject({
       '2 proof: hashing rules of the path': 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root',
@@ -257,11 +257,14 @@ describe('an open Parametric Memory server', () => {
     expect(answers(report)).toMatchObject({
       '1 service: dialect': 'open Parametric Memory server',
       '4 endpoints: list of atoms': 'GET /atoms: array of atoms in `atoms`',
+      '2 versions: reads of the past':
+        'GET /atoms/:atom?asOfVersion, but the proof does not lead to the root of that version',
       '2 proof: tree size in proofs': 'not stated',
       '2 proof: what a proof covers': 'the whole atom, which is its key',
       '4.4 recall: predictions': 'with weights, from GET /weights/:key',
       '4.3 batch store: response to a batch store': 'could not be determined',
     });
+    expect(server.seen.some(({ path }) => path.startsWith('/events'))).toBe(false);
     expect(JSON.stringify(report)).not.toContain(server.readKey);
     await server.close();
   });

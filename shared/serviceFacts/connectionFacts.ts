@@ -1,6 +1,6 @@
 import type { Connection } from '../domain/connection.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
-import { dialectName } from '../text/dialectWords.ts';
+import { dialectName, eventFeedWords, pastReadWords } from '../text/dialectWords.ts';
 import { schemeWords } from '../text/schemeWords.ts';
 import type { FactBook, FactEvidence, KnownFact } from './factBook.ts';
 import type { GapId } from './gaps.ts';
@@ -24,7 +24,8 @@ export function connectionFacts({
         status: null,
         response: 'It belongs to this dialect. Not requested.',
       };
-      add('events', 'GET /events, which this app does not use', evidence, service.learnedAt);
+      add('events', eventFeedWords, evidence, service.learnedAt);
+      add('past-reads', pastReadWords, evidence, service.learnedAt);
     }
   }
   if (kind === 'demo' && scheme !== null) {

@@ -23,6 +23,7 @@ export interface Gap {
   readonly learn: string;
 }
 
+const noneDefined = 'The API defines none, and this app looks for none.';
 const onlyByCommand = 'Run `atom-explorer conformance`.';
 const byCommandThatStores = 'Run `atom-explorer conformance` with a key for storing: it stores test atoms.';
 
@@ -70,7 +71,15 @@ const allGaps = [
     section: '6 events',
     title: 'feed of events',
     kind: 'answers',
-    learn: 'The API defines none, and this app looks for none.',
+    learn: noneDefined,
+  },
+  {
+    id: 'past-reads',
+    group: 'service',
+    section: '2 versions',
+    title: 'reads of the past',
+    kind: 'answers',
+    learn: noneDefined,
   },
   {
     id: 'api-version',

@@ -42,7 +42,8 @@ function topicOf({ method, path, sent }: SeenExchange): Topic | null {
   if (method === 'GET') {
     if (bare === listPaths.pages || bare === listPaths.export || bare === '/atoms') return 'list';
     if (bare.startsWith('/weights/')) return 'weights';
-    return bare.startsWith('/atoms/') ? 'read' : null;
+    // The API has no parameters for a read: this one is of another kind, such as a read of the past.
+    return bare.startsWith('/atoms/') && bare === path ? 'read' : null;
   }
   switch (bare) {
     case '/recall':

@@ -19,6 +19,18 @@ export const listWords =
 export const shardedCoverageWords =
   'The proofs of this service state no tree size, and their positions count within shards, so there is no leaf map. Discovery compares the keys that the service lists with the leaves.';
 
+/** Why the app does not listen to `GET /events`. */
+export const eventFeedWords =
+  'GET /events, not used: it does not announce every change, and a server that someone listens to does not shut down';
+
+/** Why the app does not use `asOfVersion` and `asOfMs`. */
+export const pastReadWords =
+  '`asOfVersion` and `asOfMs` of GET /atoms/:atom, not used: the response has the status and the proof of today';
+
+/** Where a user would look for reads of the past. */
+export const ownHistoryWords =
+  'This server can be asked for an atom as of an earlier version, but it returns the status and the proof of today, so the app does not ask. The history has only what this app has read.';
+
 export function dialectName(dialect: Dialect): string {
   return dialect === 'open-server' ? 'open Parametric Memory server' : 'documented API';
 }

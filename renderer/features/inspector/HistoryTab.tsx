@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { versionsReadDifferently, type AtomHistory, type KeptVersion } from '#shared/domain/history.ts';
+import { ownHistoryWords } from '#shared/text/dialectWords.ts';
 import {
   historyExplanation,
   historyLimits,
@@ -18,6 +19,7 @@ import { momentWords } from '#shared/text/times.ts';
 import { historyQuery, useBeginHistory } from '../../api/history.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
@@ -56,6 +58,7 @@ export function HistoryTab({ connection, reading: { key, exchange } }: HistoryTa
       </Menu.Dropdown>
     </Menu>
   );
+  const isOpenServer = connection.service?.dialect === 'open-server';
   const show = (kept: AtomHistory): ReactNode => {
     if (kept.kind === 'key-missing') {
       return (
@@ -79,6 +82,7 @@ export function HistoryTab({ connection, reading: { key, exchange } }: HistoryTa
             <>
               <p>{historyExplanation}</p>
               <p>{historyLimits} You can turn it off and delete it at any time.</p>
+              {isOpenServer && <p>{ownHistoryWords}</p>}
             </>
           }
           action={
@@ -91,7 +95,7 @@ export function HistoryTab({ connection, reading: { key, exchange } }: HistoryTa
     }
     return (
       <>
-        <Notices history={kept} />
+        <Notices history={kept} isOpenServer={isOpenServer} />
         <EmptyState
           icon={IconHistory}
           title="No history yet"
@@ -149,7 +153,7 @@ function Versions({ connection, atomKey, history, menu }: VersionsProps) {
         </span>
         {menu}
       </Group>
-      <Notices history={history} />
+      <Notices history={history} isOpenServer={connection.service?.dialect === 'open-server'} />
       {[...differing].map(([version, values]) => (
         <Callout key={version} tone="danger" compact role="note">
           {readDifferentlyWords(version, values)}
@@ -187,9 +191,15 @@ function Versions({ connection, atomKey, history, menu }: VersionsProps) {
   );
 }
 
-function Notices({ history: { recoveredFrom, setAsideAt } }: { readonly history: ReadableHistory }) {
+interface NoticesProps {
+  readonly history: ReadableHistory;
+  readonly isOpenServer: boolean;
+}
+
+function Notices({ history: { recoveredFrom, setAsideAt }, isOpenServer }: NoticesProps) {
   return (
     <>
+      {isOpenServer && <Dimmed>{ownHistoryWords}</Dimmed>}
       {recoveredFrom !== null && (
         <Callout tone="warning" compact>
           The history of this connection was damaged, so the app started a new one. The damaged history was

@@ -72,10 +72,8 @@ export async function startOpenServerStandIn({
 }: { readonly generation?: Generation; readonly commitMs?: number | null } = {}): Promise<OpenServerStandIn> {
   const fullKey = 'mmk_full_stand_in';
   const readKey = 'mmk_read_stand_in';
-  const shards: { readonly atom: string; isDeleted: boolean }[][] = Array.from(
-    { length: shardCount },
-    () => [],
-  );
+  const shards: { readonly atom: string; readonly committedAtVersion: number; isDeleted: boolean }[][] =
+    Array.from({ length: shardCount }, () => []);
   const weights = new Map<string, Map<string, number>>();
   const queue: string[] = [];
   const seen: { method: string; path: string; body: string }[] = [];
@@ -104,10 +102,17 @@ export async function startOpenServerStandIn({
     ),
   });
 
+  /** The root of each version since the start. */
+  const roots = new Map<number, string>([[version, masterProof(0).root]]);
+  const changed = (): void => {
+    version += 1;
+    roots.set(version, masterProof(0).root);
+  };
   const add = (atoms: readonly string[]): void => {
     for (const atom of atoms)
-      if (find(atom) === null) shards[shardOf(atom)]?.push({ atom, isDeleted: false });
-    version += 1;
+      if (find(atom) === null)
+        shards[shardOf(atom)]?.push({ atom, committedAtVersion: version + 1, isDeleted: false });
+    changed();
   };
   const commit = (): void => {
     if (queue.length > 0) add(queue.splice(0));
@@ -137,6 +142,43 @@ export async function startOpenServerStandIn({
     readonly status?: number;
     readonly body: unknown;
   }
+  /** As of a version, it is still the record and the proof of today. Only the root is that of the version. */
+  const inspected = (atom: string, asked: string | null): Answer => {
+    const refusal = (status: number, error: string): Answer => ({ status, body: { error } });
+    const asOfVersion = asked === null ? null : Number(asked);
+    const rootAtVersion = asOfVersion === null ? null : roots.get(asOfVersion);
+    if (rootAtVersion === undefined) return refusal(400, `Requested asOfVersion ${String(asked)} invalid`);
+    const shard = shardOf(atom);
+    const index = (shards[shard] ?? []).map((one) => one.atom).lastIndexOf(atom);
+    const record = shards[shard]?.[index];
+    if (record === undefined || atom.length > 100) return refusal(404, `Atom '${atom}' not found.`);
+    const { committedAtVersion, isDeleted } = record;
+    if (asOfVersion !== null && committedAtVersion > asOfVersion)
+      return refusal(404, `Atom '${atom}' did not exist at requested temporal scope.`);
+    return {
+      body: {
+        atom,
+        shard,
+        index,
+        status: isDeleted ? 'tombstoned' : 'active',
+        hash: sha256(atom).toString('hex'),
+        committed: true,
+        createdAtMs: 1.5,
+        committedAtVersion,
+        treeVersion: version,
+        outgoingTransitions: [],
+        proof: shardProof(shard, index),
+        ttl: null,
+        temporal: {
+          mode: asOfVersion === null ? 'current' : 'version',
+          asOfMs: null,
+          asOfVersion,
+          effectiveAsOfMs: asOfVersion === null ? null : 1.5,
+          rootAtVersion,
+        },
+      },
+    };
+  };
   const answer = (method: string, url: URL, key: string, body: Record<string, unknown>): Answer => {
     const path = decodeURIComponent(url.pathname);
     if (method === 'GET' && path === '/tree-head')
@@ -152,6 +194,10 @@ export async function startOpenServerStandIn({
       const offset = Number(url.searchParams.get('offset') ?? 0);
       const limit = Number(url.searchParams.get('limit') ?? all.length);
       return { body: { atoms: all.slice(offset, offset + limit), treeVersion: version } };
+    }
+    if (method === 'GET' && path.startsWith('/atoms/')) {
+      const atom = path.slice('/atoms/'.length);
+      return hasForm(atom) ? inspected(atom, url.searchParams.get('asOfVersion')) : malformed("'atom'");
     }
     if (method === 'GET' && path.startsWith('/weights/')) {
       const atom = path.slice('/weights/'.length);
@@ -250,7 +296,7 @@ export async function startOpenServerStandIn({
       const place = find(atom);
       const entry = place === null ? undefined : shards[place.shard]?.[place.index];
       if (entry !== undefined) entry.isDeleted = true;
-      version += 1;
+      changed();
     },
     train: (sequence) => {
       for (const [at, to] of sequence.slice(1).entries()) {
