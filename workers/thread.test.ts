@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { parseKeyFile } from './keyFile/parseKeyFile.ts';
 import { bundleWorker } from './testing/bundleWorker.ts';
 import { eachInThread } from './thread.ts';
@@ -37,6 +38,20 @@ describe('reading a key file in a thread of its own', () => {
     await expect(readKeyFile(join(folder, 'silent.cjs'), new Uint8Array())).rejects.toThrow(
       'The worker thread has ended.',
     );
+  });
+
+  it('rejects when a message on either side cannot be read', async () => {
+    const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+      this.emit('messageerror', new Error('no such class'));
+    });
+    await expect(readKeyFile(worker, new Uint8Array())).rejects.toThrow('sent a message that cannot be read');
+    post.mockRestore();
+
+    const deaf = join(folder, 'unreadable.cjs');
+    const emits =
+      "require('node:worker_threads').parentPort.emit('messageerror', new Error('no such class'));";
+    await writeFile(deaf, `${await readFile(worker, 'utf8')}\n${emits}`);
+    await expect(readKeyFile(deaf, new Uint8Array())).rejects.toThrow('crashed: no such class');
   });
 
   it('ends a thread that does not hear of an abort', async () => {

@@ -56,6 +56,11 @@ export function startThread<T extends object>(
   worker.on('error', (error) => {
     caller.refuse(new Error(`${name} crashed: ${error.message}`, { cause: error }));
   });
+  // Which call it belongs to is in the message, so all of them fail.
+  worker.on('messageerror', (error) => {
+    caller.refuse(new Error(`${name} sent a message that cannot be read.`, { cause: error }));
+    void worker.terminate();
+  });
   const whenEnded = new Promise<Error>((resolve) => {
     worker.once('exit', () => {
       const error = caller.ended() ?? new Error(`${name} has ended.`);
@@ -113,4 +118,8 @@ export function serveThread(
     inTurn,
   );
   parentPort?.on('message', (message: ToServer) => take(message));
+  // The call that it belongs to would never be answered. The thread crashes, and its calls reject.
+  parentPort?.on('messageerror', (error: Error) => {
+    throw error;
+  });
 }

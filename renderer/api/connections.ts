@@ -35,9 +35,12 @@ export function forgetConnection(client: QueryClient, id: Connection['id']): voi
   );
 }
 
-/** What to test: an address and key as typed, or a saved connection, perhaps at another address of the same origin. */
+/**
+ * What to test: an address and key as typed, with what is saved of `reachedAs`, or a saved connection, perhaps at another
+ * address of the same origin.
+ */
 export type TestTarget =
-  | { readonly baseUrl: string; readonly apiKey: string }
+  | { readonly baseUrl: string; readonly apiKey: string; readonly reachedAs?: Connection['id'] }
   | { readonly id: Connection['id']; readonly baseUrl: string };
 
 /** Absent: as saved, or the defaults; null: the defaults. */

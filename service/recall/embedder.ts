@@ -36,6 +36,7 @@ export function createEmbedder(): Embedder {
     const started = createCaller<EmbeddingCalls>((message) => worker?.postMessage(message));
     worker.on('message', (message: FromServer) => started.receive(message));
     worker.on('error', (error) => started.end(error));
+    worker.on('messageerror', (error) => started.end(error));
     worker.on('exit', () => started.end(new Error('The embedding worker ended.')));
     // It must not keep the process alive.
     worker.unref();

@@ -17,6 +17,7 @@ export const connectionLimits: z.ZodType<ConnectionLimits, ConnectionLimits> = z
   });
 
 const mostCertificates = 50;
+const mostCharacters = 256 * 1024;
 const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
 /**
@@ -25,8 +26,10 @@ const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIF
  */
 export const authorityCertificates: z.ZodType<string, string> = z
   .string()
-  .max(256 * 1024)
+  .max(mostCharacters)
   .transform((text) => text.match(certificate) ?? [])
   .refine((found) => found.length > 0, { message: 'There is no certificate in PEM format.' })
   .refine((found) => found.length <= mostCertificates, { message: 'There are more than 50 certificates.' })
-  .transform((found) => `${found.join('\n')}\n`);
+  .transform((found) => `${found.join('\n')}\n`)
+  // The line ends that were added: what is accepted here must be accepted again when it is saved, and when it is read.
+  .refine((text) => text.length <= mostCharacters, { message: 'The certificates are too long.' });

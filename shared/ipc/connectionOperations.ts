@@ -69,12 +69,18 @@ export const connectionOperations = {
     z.strictObject({ id: connectionId, scheme: chosenScheme.nullable() }),
   ),
   /**
-   * Writes and saves nothing. With `apiKey`: what was typed. With `id`: the saved key, at the saved address, or at another
-   * one of the same origin. The event `connectionTest` has the steps as they end.
+   * Writes and saves nothing. With `apiKey`: what was typed, with what is saved of `reachedAs` where `reaching` says nothing.
+   * With `id`: the saved key, at the saved address, or at another one of the same origin. The event `connectionTest` has the steps as they end.
    */
   testConnection: operation<ConnectionTest>()(
     z.union([
-      z.strictObject({ requestId, baseUrl: profile.baseUrl, apiKey, ...reaching }),
+      z.strictObject({
+        requestId,
+        baseUrl: profile.baseUrl,
+        apiKey,
+        reachedAs: connectionId.optional(),
+        ...reaching,
+      }),
       z.strictObject({ requestId, id: connectionId, baseUrl: profile.baseUrl.optional(), ...reaching }),
     ]),
   ),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { succeed } from '#shared/domain/result.ts';
+import { authorityCertificates } from '#shared/ipc/connectionLimitsInput.ts';
 import { selfSignedCertificate, testAuthority } from '../gateway/testing/certificates.ts';
 import { chooseAuthorities } from './authorityFile.ts';
 
@@ -18,6 +19,16 @@ it('shows the subject, the issuer, and the expiry of each certificate, and keeps
     expect(validTo).toBeGreaterThan(0);
   }
   expect(chosen.value.pem).not.toContain('PRIVATE');
+});
+
+it('takes nothing that it would refuse when it is saved, even where the line ends that it adds are too much', async () => {
+  const block = (length: number) =>
+    `-----BEGIN CERTIFICATE-----${'A'.repeat(length)}-----END CERTIFICATE-----`;
+  const around = 3 * block(0).length;
+  const full = (more: number) => block(100).repeat(2) + block(256 * 1024 - around - 200 + more);
+  const fits = authorityCertificates.parse(full(-3));
+  expect(authorityCertificates.parse(fits)).toBe(fits);
+  expect(authorityCertificates.safeParse(full(-2)).success).toBe(false);
 });
 
 it.each([

@@ -140,11 +140,14 @@ export function createHttpClient(
       const { settings } = request;
       const { started, ended } = observe(request);
       const send = async (): Promise<HttpResponse | HttpNoResponse> => {
-        const found = await agents.for(request.address, settings?.authorities);
+        const own = withSettings(limits, settings);
+        const finding = agents.for(request.address, settings?.authorities);
+        const found = await withinIdleTime(finding, own.idleMs, request.signal);
         if (typeof found === 'string')
           return { kind: 'failed', failure: failureOfCode(found), mayHaveArrived: false };
+        if ('kind' in found) return { kind: 'failed', failure: found, mayHaveArrived: false };
         const agent = request.isWrite || request.isOnce === true ? found.write : found.read;
-        const outcome = await exchange(request, withSettings(limits, settings), agent, { lookup, started });
+        const outcome = await exchange(request, own, agent, { lookup, started });
         if (outcome.kind === 'failed' && outcome.isStale === true) dropKept(agent);
         return outcome;
       };
@@ -154,6 +157,29 @@ export function createHttpClient(
     },
     close: agents.close,
   };
+}
+
+/** The system may take long to name the proxy, because it may have to fetch a script that decides. */
+function withinIdleTime<T>(
+  work: Promise<T>,
+  idleMs: number,
+  signal: AbortSignal | null,
+): Promise<T | HttpFailure> {
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => end({ kind: 'cancelled' });
+    const timer = setTimeout(() => end({ kind: 'timeout', afterMs: idleMs, isSlow: false }), idleMs);
+    const end = (failure: HttpFailure): void => {
+      release();
+      resolve(failure);
+    };
+    const release = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted === true) cancel();
+    work.then(resolve, reject).finally(release);
+  });
 }
 
 const ignoreLateError = (): void => undefined;

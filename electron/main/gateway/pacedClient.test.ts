@@ -121,4 +121,18 @@ describe('requests of one connection', () => {
     held[1]?.(accepted);
     expect(await next).toMatchObject({ status: 200, waitedMs: 1_500 });
   });
+
+  it('do not wait for what another service said before the connection was moved', async () => {
+    const { send, held, settled } = heldClient();
+    void send(requestOf('a', 1));
+    await settled();
+    held[0]?.({ ...accepted, rate: { remaining: 0, resetMs: 1_500 } });
+    await settled();
+    const moved = parseBaseAddress('https://other.example');
+    if (!moved.ok) throw new Error(moved.error.message);
+    const next = send({ ...requestOf('a', 1), address: moved.value });
+    await settled();
+    held[1]?.(accepted);
+    expect(await next).toBe(accepted);
+  });
 });

@@ -23,7 +23,8 @@ interface Pace {
 export function withPace(http: Pick<HttpClient, 'send'>, effects: PaceEffects): Pick<HttpClient, 'send'> {
   const paces = new Map<string, Pace>();
   const paceOf = ({ settings, address }: HttpRequest): Pace => {
-    const name = settings?.id ?? address.origin;
+    // What was learned from one service says nothing about another one that the connection is moved to.
+    const name = `${settings?.id ?? ''} ${address.text}`;
     const pace = paces.get(name) ?? { running: 0, waiting: new Set(), rate: createLearnedRate(effects.now) };
     paces.set(name, pace);
     return pace;

@@ -325,6 +325,32 @@ describe('a proxy', () => {
     }
   });
 
+  it('that the system never names keeps no request waiting, and a request can be canceled', async () => {
+    const client = createHttpClient(
+      { ...defaultLimits, idleMs: 20 },
+      { proxyFor: () => new Promise(() => undefined) },
+    );
+    cleanUps.push(client.close);
+    const request = {
+      address: target.address,
+      method: 'GET',
+      path: '/atoms/a',
+      apiKey,
+      body: null,
+      isWrite: false,
+    } as const;
+    expect(await client.send({ ...request, signal: null })).toEqual({
+      kind: 'failed',
+      failure: { kind: 'timeout', afterMs: 20, isSlow: false },
+      mayHaveArrived: false,
+    });
+    const patient = gatewayOver({ proxyFor: () => new Promise(() => undefined) });
+    const cancel = new AbortController();
+    const reading = patient.read(target, 'a', { ...options, signal: cancel.signal });
+    cancel.abort();
+    expect(await reading).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+
   it('is never used or looked up for this computer', async () => {
     const { port } = await startTls(goodCertificate);
     const proxyFor = vi.fn(async () => 'PROXY 127.0.0.1:1');

@@ -268,6 +268,11 @@ it('keeps limits and authorities until they are set or taken back, and tests a n
     { id, limits },
   ]);
   expect(sent[1]?.settings?.authorities).toBeUndefined();
+  sent.length = 0;
+  const typed = { requestId: 'r', baseUrl: elsewhere, apiKey: 'typed', limits: null };
+  await handlers.testConnection({ ...typed, reachedAs: id });
+  await handlers.testConnection({ ...typed, reachedAs: id, authorities: null });
+  expect(sent.map(({ settings: used }) => used?.authorities)).toEqual([testAuthority, undefined]);
 
   await handlers.editConnection({ ...settings, id, baseUrl, name: 'two' });
   expect(connections.list()).toMatchObject([{ name: 'two', limits, authorities: [{}] }]);

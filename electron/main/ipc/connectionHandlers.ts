@@ -55,7 +55,7 @@ export function createConnectionHandlers(effects: {
     return profile.ok ? consent.allowed(profile.value.baseUrl) : profile;
   };
   const testedTarget = async (input: IpcParsedInput<'testConnection'>): Promise<Result<Target>> => {
-    if ('apiKey' in input) return typedTarget(consent, input);
+    if ('apiKey' in input) return typedTarget(input);
     const saved = await allowedAddress(input.id);
     if (!saved.ok) return saved;
     const target = await connections.target(input.id);
@@ -66,6 +66,18 @@ export function createConnectionHandlers(effects: {
     // The key is bound to its origin.
     if (address.value.origin !== target.value.address.origin) return otherOrigin;
     return succeed({ ...target.value, address: address.value, profile });
+  };
+  const typedTarget = async (
+    input: Extract<IpcParsedInput<'testConnection'>, { readonly apiKey: string }>,
+  ): Promise<Result<Target>> => {
+    const apiKey = cleanApiKey(input.apiKey);
+    if (!apiKey.ok) return apiKey;
+    const saved = input.reachedAs === undefined ? null : connections.profile(input.reachedAs);
+    if (saved !== null && !saved.ok) return saved;
+    const address = await consent.allowed(input.baseUrl);
+    if (!address.ok) return address;
+    const profile = { id: notSaved, ...reachingOf(saved?.value ?? {}, input) };
+    return succeed({ address: address.value, apiKey: apiKey.value, profile });
   };
   /** Nothing is read over the connection before the rules and the root to expect are saved. */
   const addHeld = async (
@@ -151,18 +163,6 @@ export function createConnectionHandlers(effects: {
 
 /** Adding a connection should not wait long for a service that returns nothing. */
 const patienceForDialectMs = 3_000;
-
-async function typedTarget(
-  consent: OriginConsent,
-  input: Extract<IpcParsedInput<'testConnection'>, { readonly apiKey: string }>,
-): Promise<Result<Target>> {
-  const apiKey = cleanApiKey(input.apiKey);
-  if (!apiKey.ok) return apiKey;
-  const address = await consent.allowed(input.baseUrl);
-  if (!address.ok) return address;
-  const profile = { id: notSaved, ...reachingOf({}, input) };
-  return succeed({ address: address.value, apiKey: apiKey.value, profile });
-}
 
 /** For the pace of requests, which is kept for each connection. */
 const notSaved = 'not-saved' as ConnectionId;

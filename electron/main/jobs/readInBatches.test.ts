@@ -7,6 +7,7 @@ import { readInBatches, type BatchOutcome } from './readInBatches.ts';
 const said = { message: 'm', requestId: null };
 const tooLarge: AppError = { ...said, code: 'payload_too_large' };
 const malformed: AppError = { ...said, code: 'unexpected_status', status: 400, failedIndex: null };
+const silent: AppError = { ...said, code: 'timeout', afterMs: 1, address: 'a', isSlow: false };
 const unauthorized: AppError = { ...said, code: 'unauthorized' };
 
 function readingOf(keys: readonly string[]): BatchReading {
@@ -62,6 +63,23 @@ describe('reading in batches', () => {
     const { result, taken } = await read(20, () => malformed);
     expect(result).toEqual(fail(malformed));
     expect(taken).toHaveLength(5);
+  });
+
+  it('reads less at once if a response takes too long to begin', async () => {
+    const { keys, sizes, takenKeys, result } = await read(1_000, (batch) =>
+      batch.length > 130 ? silent : null,
+    );
+    expect(result.ok).toBe(true);
+    expect(takenKeys).toEqual(keys);
+    expect(sizes.slice(0, 3)).toEqual([500, 250, 125]);
+    expect(sizes.slice(7).every((size) => size === 125)).toBe(true);
+  });
+
+  it('does not try ever smaller batches on a service that does not respond', async () => {
+    const { result, sizes, taken } = await read(1_000, () => silent);
+    expect(result).toEqual(fail(silent));
+    expect(sizes).toEqual([500, 250, 125]);
+    expect(taken).toEqual([]);
   });
 
   it('ends with any other failure', async () => {

@@ -22,6 +22,11 @@ export interface BatchOutcome<Reading = BatchReading> {
 const firstBatchSize = 500;
 /** After this many single keys refused in a row, the keys are not the cause. */
 const mostRefusedAlone = 5;
+/**
+ * How often a batch gets smaller because nothing came, until something comes: a service may need long to prepare a large
+ * response, but one that does not respond at all would not respond to fewer keys either.
+ */
+const mostSilences = 2;
 
 export interface BatchReadingOptions<Reading> {
   /** Is told which failures are handled here; any other one ends the reading. */
@@ -36,7 +41,7 @@ export interface BatchReadingOptions<Reading> {
 
 /**
  * Reads keys by batch recall, in order, and reports each batch. A batch that the service finds too large or
- * refuses is read in halves; a key that is refused alone is reported as refused. Keys that cannot be sent are
+ * refuses, or prepares for too long, is read in halves; a key that is refused alone is reported as refused. Keys that cannot be sent are
  * reported as such and do not affect the others.
  */
 export function readInBatches<Reading>(
@@ -51,15 +56,19 @@ export function createBatchReader<Reading>(
 ): (keys: readonly string[]) => Promise<Result<null>> {
   let size = options.firstSize ?? firstBatchSize;
   let refusedAlone = 0;
+  let silences = 0;
   const mostAlone = options.mostRefusedAlone ?? mostRefusedAlone;
 
   /** Whether one of its keys was refused alone: then the batch was not too large. */
   const readBatch = async (keys: readonly string[]): Promise<Result<boolean>> => {
     const expects = (error: AppError): boolean =>
-      isAboutTheBatch(error) && (keys.length > 1 || refusedAlone < mostAlone);
+      isSilence(error)
+        ? keys.length > 1 && silences < mostSilences
+        : isAboutTheBatch(error) && (keys.length > 1 || refusedAlone < mostAlone);
     const before = await options.before(keys);
     const answer = await options.ask(keys, expects);
     if (!answer.ok && !expects(answer.error)) return answer;
+    silences = !answer.ok && isSilence(answer.error) ? silences + 1 : 0;
     if (!answer.ok && keys.length > 1) {
       const middle = Math.ceil(keys.length / 2);
       const first = await readBatch(keys.slice(0, middle));
@@ -94,6 +103,11 @@ export function createBatchReader<Reading>(
   };
 }
 
+/** Nothing came. */
+function isSilence(error: AppError): boolean {
+  return error.code === 'timeout' && error.isSlow !== true;
+}
+
 /** Refusals of this request, not of any request. The API does not define a status for either. */
 export function isAboutTheBatch(error: AppError): boolean {
   switch (error.code) {
@@ -103,8 +117,7 @@ export function isAboutTheBatch(error: AppError): boolean {
     case 'bad_response':
       return true;
     case 'timeout':
-      // The link is too slow for the batch. A service that does not respond would not respond to fewer keys
-      // either.
+      // The link is too slow for the batch.
       return error.isSlow === true;
     case 'unexpected_status':
       return isAboutRequest(error.status);

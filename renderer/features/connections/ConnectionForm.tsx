@@ -143,7 +143,9 @@ function ConnectionForm({ connection, prefill, beginsAtKey, onDone }: Connection
     if (!check(false)) return;
     const baseUrl = draft.baseUrl.trim();
     const target: TestTarget =
-      connection !== null && !isKeyAsked ? { id: connection.id, baseUrl } : { baseUrl, apiKey: typedKey() };
+      connection !== null && !isKeyAsked
+        ? { id: connection.id, baseUrl }
+        : { baseUrl, apiKey: typedKey(), ...(connection !== null && { reachedAs: connection.id }) };
     const { signal } = controllerOfTest();
     try {
       const tested = await testConnection(
