@@ -74,6 +74,7 @@ export async function benchBrowse({ keys, progress }) {
       const window = await inWindow(launch, [root, `--user-data-dir=${profile}`], (page, session) =>
         windowFigures(page, session),
       );
+      progress(windowRows(window).map(alignedLine).join('\n'));
       progress('react-arborist…');
       const peer = await inWindow(
         launch,
@@ -437,24 +438,24 @@ export function browseTargets({ index: { ours }, window }) {
   return targets.map(([what, most, got]) => ({ what, most, got, isMet: got <= most }));
 }
 
-/** @param {BrowseFigures} figures */
-export function browseTable(figures) {
-  const { keys, index, window, peer } = figures;
-  const { ours, loop, miniSearch } = index;
-  /** @type {(figure: Spread) => string} */
-  const both = ({ medianMs, worstMs }) => `${shown(medianMs)} / ${shown(worstMs)}`;
-  /** @type {(busy: Busy) => string} */
-  const most = ({ longestTaskMs, longestScriptMs }) => `${shown(longestTaskMs)} / ${shown(longestScriptMs)}`;
-  const rows = [
-    ['in the worker, milliseconds (median / worst)', ''],
-    ['  load keys', shown(ours.loadMs)],
-    ['  prepare search', shown(ours.searchMs)],
-    [`  tree of ${ours.nodes.toLocaleString('en-GB')} rows`, shown(ours.treeMs)],
-    ['  keystroke to the first 200 keys', both(ours.search)],
-    ['  keystroke to the first 200 rows of the tree', both(ours.searchTree)],
-    ['  fold', both(ours.fold)],
-    ['  jump', both(ours.jump)],
-    ['  memory, MB', shown(ours.bytes / 1e6)],
+/** @param {Spread} figure */
+function both({ medianMs, worstMs }) {
+  return `${shown(medianMs)} / ${shown(worstMs)}`;
+}
+
+/** @param {Busy} busy */
+function most({ longestTaskMs, longestScriptMs }) {
+  return `${shown(longestTaskMs)} / ${shown(longestScriptMs)}`;
+}
+
+/** @param {readonly string[]} row */
+function alignedLine([what = '', figure = '']) {
+  return `${what.padEnd(68)}${figure.padStart(18)}`;
+}
+
+/** @param {WindowFigures} window */
+function windowRows(window) {
+  return [
     ['in the window, milliseconds (median / worst)', ''],
     ['  open the connection until rows are stable', shown(window.firstRowsMs)],
     ['  request 200 keys', both(window.askAtoms)],
@@ -466,6 +467,24 @@ export function browseTable(figures) {
     ['  while folding and jumping', most(window.busy.tree)],
     ['  while scrolling', most(window.busy.scroll)],
     ['  memory of the window, MB', shown(window.heapBytes / 1e6)],
+  ];
+}
+
+/** @param {BrowseFigures} figures */
+export function browseTable(figures) {
+  const { keys, index, window, peer } = figures;
+  const { ours, loop, miniSearch } = index;
+  const rows = [
+    ['in the worker, milliseconds (median / worst)', ''],
+    ['  load keys', shown(ours.loadMs)],
+    ['  prepare search', shown(ours.searchMs)],
+    [`  tree of ${ours.nodes.toLocaleString('en-GB')} rows`, shown(ours.treeMs)],
+    ['  keystroke to the first 200 keys', both(ours.search)],
+    ['  keystroke to the first 200 rows of the tree', both(ours.searchTree)],
+    ['  fold', both(ours.fold)],
+    ['  jump', both(ours.jump)],
+    ['  memory, MB', shown(ours.bytes / 1e6)],
+    ...windowRows(window),
     ['peers in the same run', ''],
     ['  includes() over all keys, keystroke', both(loop.search)],
     ['  MiniSearch, load keys', shown(miniSearch.loadMs)],
@@ -485,17 +504,15 @@ export function browseTable(figures) {
     ['react-arborist / ours, fold until drawn', times(peer.toggle.medianMs, window.fold.medianMs)],
     ['react-arborist / ours, memory of the window', times(peer.heapBytes, window.heapBytes)],
   ];
-  const line = (/** @type {readonly string[]} */ [what = '', figure = '']) =>
-    `${what.padEnd(68)}${figure.padStart(18)}`;
   const targets = browseTargets(figures).map(
     ({ what, most: limit, got, isMet }) =>
       `${isMet ? 'met   ' : 'missed'}  ${what}: ${shown(got)} (target ${limit})`,
   );
   return [
     `${keys.toLocaleString('en-GB')} known keys`,
-    ...rows.map(line),
+    ...rows.map(alignedLine),
     '',
-    ...ratios.map(line),
+    ...ratios.map(alignedLine),
     '',
     ...targets,
   ].join('\n');
