@@ -428,6 +428,8 @@ export function browseTargets({ index: { ours }, window }) {
     ['keystroke to the first 200 rows in the worker, median ms', 1, ours.search.medianMs],
     ['keystroke to the first 200 rows in the worker, worst ms', 16, ours.search.worstMs],
     ['memory of the index, MB', 120, ours.bytes / 1e6],
+    ['open the connection until rows are stable, ms', 1000, window.firstRowsMs],
+    ['keystroke until rows are stable, worst ms', 100, window.search.worstMs],
     ['unfold, fold, jump: longest script in one window frame, ms', 16, tree.longestScriptMs],
     [
       'longest window task while searching, folding, and scrolling, ms',
@@ -444,7 +446,7 @@ function both({ medianMs, worstMs }) {
 }
 
 /** @param {Busy} busy */
-function most({ longestTaskMs, longestScriptMs }) {
+function busyWords({ longestTaskMs, longestScriptMs }) {
   return `${shown(longestTaskMs)} / ${shown(longestScriptMs)}`;
 }
 
@@ -463,9 +465,9 @@ function windowRows(window) {
     ['  unfold', both(window.unfold)],
     ['  fold', both(window.fold)],
     ['  jump', both(window.jump)],
-    ['  while searching, longest task / longest script in one frame', most(window.busy.search)],
-    ['  while folding and jumping', most(window.busy.tree)],
-    ['  while scrolling', most(window.busy.scroll)],
+    ['  while searching, longest task / longest script in one frame', busyWords(window.busy.search)],
+    ['  while folding and jumping', busyWords(window.busy.tree)],
+    ['  while scrolling', busyWords(window.busy.scroll)],
     ['  memory of the window, MB', shown(window.heapBytes / 1e6)],
   ];
 }
@@ -492,8 +494,8 @@ export function browseTable(figures) {
     ['  MiniSearch, memory, MB', shown(miniSearch.bytes / 1e6)],
     ['  react-arborist, mount', shown(peer.mountMs)],
     ['  react-arborist, fold or unfold', both(peer.toggle)],
-    ['  react-arborist, mounting, longest task / longest script in one frame', most(peer.busy.mount)],
-    ['  react-arborist, folding', most(peer.busy.toggle)],
+    ['  react-arborist, mounting, longest task / longest script in one frame', busyWords(peer.busy.mount)],
+    ['  react-arborist, folding', busyWords(peer.busy.toggle)],
     ['  react-arborist, memory of the window, MB', shown(peer.heapBytes / 1e6)],
   ];
   const times = (/** @type {number} */ peers, /** @type {number} */ own) => `${shown(peers / own)}x`;
