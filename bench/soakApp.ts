@@ -97,7 +97,7 @@ const { jobs, memory, imports } = wireJobs(surroundings, {
   ...core,
   ...dialogs,
   uploads: { restore: (id) => uploads.restore(id) },
-  serviceFacts: { learn: () => undefined },
+  serviceFacts: { learner: () => () => undefined },
 });
 const { uploads } = wireUploads(surroundings, { ...core, ...writing, ...dialogs, keychain, jobs });
 const auditing = wireAudits(surroundings, {

@@ -162,7 +162,8 @@ test('the form tests a connection without writing, takes a CA file and limits, a
       .getByRole('navigation', { name: 'Screens' })
       .getByRole('button', { name: 'Connections' })
       .click();
-    await page.getByRole('button', { name: 'Replace the key of greenhouse…' }).click();
+    await page.getByRole('button', { name: 'More actions for greenhouse' }).click();
+    await page.getByRole('menuitem', { name: 'Replace key…' }).click();
     await form.getByLabel('API key').fill('wrong');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(form.getByText('The saved key stays', { exact: true })).toBeVisible();
@@ -220,7 +221,8 @@ test('two windows show two connections, and a link only asks', async ({ launch, 
   await expect(page).toHaveTitle('first · Atom Explorer');
   await toConnections(page);
   const opening = electron.waitForEvent('window');
-  await page.getByRole('button', { name: 'New window for second' }).click();
+  await page.getByRole('button', { name: 'More actions for second' }).click();
+  await page.getByRole('menuitem', { name: 'Open in a new window' }).click();
   const other = await opening;
   await expect(other).toHaveTitle('second · Atom Explorer');
   await expect(page).toHaveTitle('first · Atom Explorer');
@@ -256,6 +258,15 @@ test('two windows show two connections, and a link only asks', async ({ launch, 
     await expect(form.getByLabel('Base address')).toHaveValue(two.address);
     await expect(form.getByLabel('API key')).toHaveValue('');
     await form.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('a link that the app cannot read is not ignored silently', async () => {
+    await startAgain(app, profile, 'atom-explorer://connect?name=nowhere');
+    await expect
+      .poll(async () =>
+        (await Promise.all([page, other].map((each) => each.getByText('Link not opened').count()))).join(),
+      )
+      .toMatch(/^(1,0|0,1)$/);
   });
 
   await test.step('the menu opens another window; the app runs until the last one is closed', async () => {

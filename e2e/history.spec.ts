@@ -83,7 +83,8 @@ test('another value under the same version is a finding, and removing the connec
   expect(held.includes(service.fullKey)).toBe(true);
   expect(await filesHolding(`${profile}/history`, 'sealed-with/')).not.toEqual([]);
   await showConnections(page);
-  await page.getByRole('button', { name: 'Remove short-lived' }).click();
+  await page.getByRole('button', { name: 'More actions for short-lived' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   // The welcome page appears once no connection is left.
   await expect(page.getByRole('heading', { name: 'Atom Explorer', level: 1 })).toBeVisible();

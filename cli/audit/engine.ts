@@ -135,7 +135,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
       jobs,
       memory,
       readings: core.readings,
-      noteList: () => undefined,
+      listNoter: () => () => undefined,
       now: realEffects.now,
     }),
     jobEnded: async (id) => {

@@ -3,6 +3,7 @@ import type { AppLink } from '#shared/domain/appLink.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { ipc, onEvent } from '../api/ipc.ts';
 import { LinkDialog } from '../features/links/LinkDialog.tsx';
+import { notifyProblem } from '../ui/notify.ts';
 import { appStoreName, useAppStore } from '../state/appStore.ts';
 
 /** What reaches the window from outside: links that the system passed to the app, and the theme that another window set. */
@@ -12,7 +13,13 @@ export function FromOutside({ connections }: { readonly connections: readonly Co
     const take = (): void =>
       void ipc.takeGivenLink().then(
         (given) => {
-          if (given !== null) setLink(given);
+          if (given === null) return;
+          if (given.kind !== 'unreadable') setLink(given);
+          else
+            notifyProblem(
+              'Link not opened',
+              'The link is incomplete, or this version of the app does not know its form. Nothing was changed. Ask where you got it for another one.',
+            );
         },
         () => undefined,
       );

@@ -91,7 +91,13 @@ async function playConnections({ window, shoot, service }) {
   await steps.showScreen(window, 'Connections');
   await window.getByRole('heading', { name: 'Connections' }).waitFor();
   await shoot('connections');
-  await window.getByRole('button', { name: 'Remove', exact: false }).nth(1).click();
+  await window
+    .getByRole('button', { name: /^More actions for / })
+    .nth(2)
+    .click();
+  await window.getByRole('menuitem', { name: 'Remove…' }).waitFor();
+  await shoot('connection-menu');
+  await window.getByRole('menuitem', { name: 'Remove…' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('connection-remove');
 }

@@ -9,3 +9,6 @@ export type AppLink = {
   /** An atom of a connection with this address. */
   | { readonly kind: 'atom'; readonly key: string }
 );
+
+/** `unreadable`: it is no link into the app. Nothing of it is shown, because anyone can make one. */
+export type GivenLink = AppLink | { readonly kind: 'unreadable' };

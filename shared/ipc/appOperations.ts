@@ -6,7 +6,7 @@ import {
   type OpenedFile,
   type SavedFile,
 } from './appTypes.ts';
-import type { AppLink } from '../domain/appLink.ts';
+import type { GivenLink } from '../domain/appLink.ts';
 import { connectionId } from './connectionIdInput.ts';
 import { operation } from './operation.ts';
 
@@ -24,7 +24,7 @@ export const appOperations = {
   ),
   showLogFile: operation<null>()(z.undefined()),
   /** The link that the system passed to the app, once; null if there is none. */
-  takeGivenLink: operation<AppLink | null>()(z.undefined()),
+  takeGivenLink: operation<GivenLink | null>()(z.undefined()),
   /** Another window, which shows this connection. */
   openWindow: operation<null>()(z.strictObject({ connectionId })),
 };

@@ -36,8 +36,8 @@ export interface DiscoveriesEffects {
   readonly jobs: Pick<Jobs, 'start' | 'list' | 'dismiss'>;
   readonly memory: DiscoveryMemory;
   readonly readings: Pick<Readings, 'list' | 'recall' | 'readMany'>;
-  /** Called with what was found out about the list of a service. */
-  readonly noteList: (id: ConnectionId, lesson: Lesson) => void;
+  /** Called when a discovery begins; the result takes what it finds out about the list of the service. */
+  readonly listNoter: (id: ConnectionId) => (lesson: Lesson) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -74,7 +74,7 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
             record,
             earlier,
             control,
-            noteList: (lesson) => effects.noteList(connectionId, lesson),
+            noteList: effects.listNoter(connectionId),
           });
         } finally {
           try {

@@ -1,7 +1,7 @@
 import type { AppInfo, WindowError } from '#shared/ipc/appTypes.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { AppLink } from '#shared/domain/appLink.ts';
+import type { GivenLink } from '#shared/domain/appLink.ts';
 import type { appOperations } from '#shared/ipc/appOperations.ts';
 import type { Theme } from '../window/windowState.ts';
 import type { IpcHandlers } from './register.ts';
@@ -12,7 +12,7 @@ export function createAppHandlers(effects: {
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly logWindowError: (error: WindowError) => void;
   readonly showLogFile: () => void;
-  readonly takeLink: () => AppLink | null;
+  readonly takeLink: () => GivenLink | null;
   /** Whether it was opened: false if there are too many windows. */
   readonly openWindow: (shown: ConnectionId) => boolean;
 }): IpcHandlers<typeof appOperations> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAppLink } from './readAppLink.ts';
+import { readAppLink, readGivenLink } from './readAppLink.ts';
 
 const encoded = encodeURIComponent;
 const service = 'https://memory.example/atoms';
@@ -13,6 +13,10 @@ describe('a link into the app', () => {
       hadSecret: false,
     });
     expect(readAppLink(`atom-explorer://connect/?url=${encoded(service)}`)).toMatchObject({ name: '' });
+  });
+
+  it('may not have been given', () => {
+    expect(readGivenLink(null)).toBeNull();
   });
 
   it('names an atom of a service', () => {
@@ -66,7 +70,8 @@ describe('a link into the app', () => {
     ],
     ['to an atom without a key', `atom-explorer://atom?url=${encoded(service)}`],
     ['that is too long', `atom-explorer://connect?url=${encoded(service)}&x=${'x'.repeat(9_000)}`],
-  ])('is ignored if it is one %s', (_what, text) => {
+  ])('is not opened if it is one %s', (_what, text) => {
     expect(readAppLink(text)).toBeNull();
+    expect(readGivenLink(text)).toEqual({ kind: 'unreadable' });
   });
 });

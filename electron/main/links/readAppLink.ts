@@ -1,4 +1,4 @@
-import type { AppLink } from '#shared/domain/appLink.ts';
+import type { AppLink, GivenLink } from '#shared/domain/appLink.ts';
 import { linkScheme } from './givenLinks.ts';
 
 const longestLink = 8_192;
@@ -41,6 +41,11 @@ export function readAppLink(text: string): AppLink | null {
   }
   const name = value('name');
   return name === null ? null : { kind, name: name.trim(), ...common };
+}
+
+/** The same for a link that the system passed to the app; null if there is none. */
+export function readGivenLink(text: string | null): GivenLink | null {
+  return text === null ? null : (readAppLink(text) ?? { kind: 'unreadable' });
 }
 
 function urlOf(text: string): URL | null {

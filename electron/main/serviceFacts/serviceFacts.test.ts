@@ -117,6 +117,20 @@ it('say nothing about another address, and nothing of a connection that is gone'
   await gone.books.close();
 });
 
+it('are not learned by work that began at another address', async () => {
+  let address = service.address();
+  const { books } = openBooks(() => address);
+  const early = books.learner(id);
+  address = 'https://elsewhere.example';
+  early({
+    gap: 'read-fields',
+    answer: 'object with `key`',
+    evidence: { request: null, status: 200, response: '{}' },
+  });
+  expect(await books.of(id)).toEqual({});
+  await books.close();
+});
+
 it('contain no API key, even if a service repeats it', async () => {
   const apiKey = 'SECRET_KEY_OF_TESTS_0123456789';
   const echo = await startScriptedServer(({ authorization }, response) => {
@@ -165,7 +179,7 @@ it('are not taken for those of an address that the connection gets while they ar
   let address = 'https://one.example';
   const { books, words } = openBooks(() => address);
   const evidence = { request: 'GET /atoms/:key', status: 200, response: 'object' };
-  books.learn(id, [{ gap: 'read-fields', answer: 'object with `key`', evidence }]);
+  books.learner(id)({ gap: 'read-fields', answer: 'object with `key`', evidence });
   address = 'https://two.example';
   expect(await words('read-fields')).toBeNull();
   await books.close();

@@ -9,7 +9,8 @@ import { openFactStore } from './factStore.ts';
 /** What is learned about the service of each connection from the requests that are sent anyway. Nothing fails its caller. */
 export interface ServiceFactBooks {
   readonly observe: ObserveExchange;
-  readonly learn: (id: ConnectionId, lessons: readonly Lesson[]) => void;
+  /** For work that takes long: what it learns is dropped if the connection has another address by then. */
+  readonly learner: (id: ConnectionId) => (lesson: Lesson) => void;
   readonly of: (id: ConnectionId) => Promise<FactBook>;
   /** Deletes the facts of a connection that is removed. */
   readonly forget: (id: ConnectionId) => Promise<void>;
@@ -69,8 +70,7 @@ export function createServiceFactBooks(effects: ServiceFactBooksEffects): Servic
     saveSoon(id);
     effects.changed(id);
   };
-  const learn = (id: ConnectionId, lessons: readonly Lesson[]): void => {
-    const address = effects.addressOf(id);
+  const learn = (id: ConnectionId, address: string | null, lessons: readonly Lesson[]): void => {
     if (lessons.length === 0 || address === null) return;
     note(id, address, lessons).catch((error: unknown) =>
       log('Could not take note of what the service showed.', error),
@@ -83,9 +83,12 @@ export function createServiceFactBooks(effects: ServiceFactBooksEffects): Servic
       // The connection may have another address by now.
       const address = effects.addressOf(id);
       if (address === null || (address !== '' && address !== exchange.target.address.text)) return;
-      learn(id, reader.lessons(id, exchange));
+      learn(id, address, reader.lessons(id, exchange));
     },
-    learn,
+    learner: (id) => {
+      const address = effects.addressOf(id);
+      return (lesson) => learn(id, address, [lesson]);
+    },
     of: async (id) => {
       try {
         return await booked(id);

@@ -18,7 +18,7 @@ export function wireJobs(
   parts: Pick<ReadingParts, 'connections' | 'readings' | 'catalogues'> &
     Pick<Dialogs, 'askWhereToSave'> & {
       readonly uploads: Pick<Uploads, 'restore'>;
-      readonly serviceFacts: Pick<ServiceFactBooks, 'learn'>;
+      readonly serviceFacts: Pick<ServiceFactBooks, 'learner'>;
     },
 ) {
   const { folder, programs, tell, now } = surroundings;
@@ -35,7 +35,7 @@ export function wireJobs(
     jobs,
     memory,
     readings,
-    noteList: (id, lesson) => parts.serviceFacts.learn(id, [lesson]),
+    listNoter: parts.serviceFacts.learner,
     now,
   });
   const imports = createKeyImports({

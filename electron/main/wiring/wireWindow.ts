@@ -6,7 +6,7 @@ import { createAppHandlers } from '../ipc/appHandlers.ts';
 import type { IpcRegistration } from '../ipc/register.ts';
 import type { AppLog } from '../log/appLog.ts';
 import { linkScheme, type GivenLinks } from '../links/givenLinks.ts';
-import { readAppLink } from '../links/readAppLink.ts';
+import { readGivenLink } from '../links/readAppLink.ts';
 import { createWindowErrorLog } from '../log/windowErrors.ts';
 import { isOwnMainFrame } from '../window/appOrigin.ts';
 import { createDialogs } from '../window/dialogs.ts';
@@ -100,7 +100,7 @@ export function wireWindow(effects: WindowEffects) {
       logWindowError: createWindowErrorLog(appLog, effects.now),
       showLogFile,
       openWindow: openAnother,
-      takeLink: () => readAppLink(effects.givenLinks.take() ?? ''),
+      takeLink: () => readGivenLink(effects.givenLinks.take()),
     }),
     /** Brings the active window to the front, and opens one if there is none. */
     raise,

@@ -194,44 +194,6 @@ function ConnectionRow({ connection, isActive, onCompare, onRemove }: Connection
           {keyState.kind !== 'missing' && <FixKeyButton connection={connection} />}
         </Group>
       </Box>
-      {kind === 'snapshot' && (
-        <IconButton
-          label={`Show the checks of ${name}`}
-          tooltip="Show checks"
-          icon={IconFileCertificate}
-          onClick={() => showSnapshot(id)}
-        />
-      )}
-      {kind !== 'snapshot' && (
-        <IconButton
-          label={`Show the service facts of ${name}`}
-          tooltip="Service facts"
-          icon={IconInfoCircle}
-          onClick={() => showServiceFacts(id)}
-        />
-      )}
-      <IconButton
-        label={`New window for ${name}`}
-        tooltip="Open in a new window"
-        icon={IconAppWindow}
-        onClick={() => void ipc.openWindow({ connectionId: id }).catch(notifyFailure)}
-      />
-      {onCompare !== null && (
-        <IconButton
-          label={`Compare ${name} with…`}
-          tooltip="Compare with…"
-          icon={IconArrowsDiff}
-          onClick={onCompare}
-        />
-      )}
-      {kind === 'service' && keyState.kind === 'saved' && (
-        <IconButton
-          label={`Replace the key of ${name}…`}
-          tooltip="Replace key…"
-          icon={IconKey}
-          onClick={() => openConnectionForm({ kind: 'edit', id, beginsAtKey: true })}
-        />
-      )}
       {kind === 'service' && (
         <IconButton
           label={`Edit ${name}`}
@@ -240,13 +202,60 @@ function ConnectionRow({ connection, isActive, onCompare, onRemove }: Connection
           onClick={() => openConnectionForm({ kind: 'edit', id, beginsAtKey: keyState.kind === 'missing' })}
         />
       )}
-      {kind !== 'demo' && (
-        <IconButton label={`Remove ${name}`} tooltip="Remove" icon={IconTrash} onClick={onRemove} />
-      )}
+      <RowMenu connection={connection} onCompare={onCompare} onRemove={onRemove} />
       <SmallButton icon={IconPlug} aria-label={`Open ${name}`} onClick={() => activate(id)}>
         Open
       </SmallButton>
     </li>
+  );
+}
+
+function RowMenu({ connection, onCompare, onRemove }: Omit<ConnectionRowProps, 'isActive'>) {
+  const { id, kind, name, keyState } = connection;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton label={`More actions for ${name}`} tooltip="More actions" icon={IconDotsVertical} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kind === 'snapshot' ? (
+          <IconMenuItem icon={IconFileCertificate} onClick={() => showSnapshot(id)}>
+            Show checks
+          </IconMenuItem>
+        ) : (
+          <IconMenuItem icon={IconInfoCircle} onClick={() => showServiceFacts(id)}>
+            Service facts
+          </IconMenuItem>
+        )}
+        <IconMenuItem
+          icon={IconAppWindow}
+          onClick={() => void ipc.openWindow({ connectionId: id }).catch(notifyFailure)}
+        >
+          Open in a new window
+        </IconMenuItem>
+        {onCompare !== null && (
+          <IconMenuItem icon={IconArrowsDiff} onClick={onCompare}>
+            Compare with…
+          </IconMenuItem>
+        )}
+        {kind === 'service' && keyState.kind === 'saved' && (
+          <IconMenuItem
+            icon={IconKey}
+            onClick={() => openConnectionForm({ kind: 'edit', id, beginsAtKey: true })}
+          >
+            Replace key…
+          </IconMenuItem>
+        )}
+        {kind !== 'demo' && (
+          <>
+            <Menu.Divider />
+            <IconMenuItem icon={IconTrash} color="red" onClick={onRemove}>
+              Remove…
+            </IconMenuItem>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -109,7 +109,7 @@ export async function openServerApp(
     jobs,
     memory,
     readings,
-    noteList: (_, lesson) => lessons.push(lesson),
+    listNoter: () => (lesson) => lessons.push(lesson),
     now,
   });
   const audits = createAudits({

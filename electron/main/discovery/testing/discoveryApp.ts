@@ -96,7 +96,7 @@ export function openApp(
     jobs,
     memory,
     readings,
-    noteList: (_, lesson) => lessons.push(lesson),
+    listNoter: () => (lesson) => lessons.push(lesson),
     now: Date.now,
   });
   /** Resolves when a job is in the wanted state. */
