@@ -39,6 +39,7 @@ import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
+import { environmentPieces } from './environmentPieces.tsx';
 import { jobPiece } from './jobPiece.tsx';
 import { listPieces } from './listPieces.tsx';
 
@@ -271,6 +272,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
   ],
   ['notices', () => <Notices />],
   ...listPieces,
+  ...environmentPieces,
   [
     'KeyText',
     () =>
