@@ -45,16 +45,21 @@ export function createOpenAudits({
   readonly pause: () => Promise<void>;
 }): OpenAudits {
   const opened = new Map<string, Promise<OpenAudit>>();
+  /** null if it cannot be opened, which concerns no other audit: who opens it learns why. */
+  const openedBy = async (opening: Promise<OpenAudit> | undefined): Promise<OpenAudit | null> =>
+    (await opening?.catch(() => null)) ?? null;
   const close = async (auditId: string): Promise<void> => {
     const closing = opened.get(auditId);
     opened.delete(auditId);
-    if (closing !== undefined) await (await closing).log.close();
+    await (await openedBy(closing))?.log.close();
   };
   const closeUnused = async (keep: string): Promise<void> => {
     const idle: string[] = [];
     for (const [auditId, opening] of opened)
-      if (auditId !== keep && (await opening).ended === null) idle.push(auditId);
-    for (const auditId of idle.slice(0, Math.max(0, opened.size - mostOpen))) await close(auditId);
+      if (auditId !== keep && (await openedBy(opening))?.ended === null) idle.push(auditId);
+    for (const auditId of idle.slice(0, Math.max(0, opened.size - mostOpen)))
+      // It may have been resumed while another one was closed.
+      if ((await openedBy(opened.get(auditId)))?.ended === null) await close(auditId);
   };
   const open: OpenAudits['open'] = async (auditId, files) => {
     const known = opened.get(auditId);
