@@ -22,18 +22,22 @@ let folder: string;
 let comparisons: AuditComparisons;
 let compared: number;
 let saved: string;
+let removed: ConnectionId | null;
 
 beforeEach(async () => {
   here = await auditsOver(keys);
   folder = await mkdtemp(path.join(tmpdir(), 'compared-'));
   compared = 0;
+  removed = null;
   comparisons = createAuditComparisons({
     folder,
     audits: {
       filesOf: (id, auditId) => auditsOf(id).filesOf(auditedId, auditId),
       ended: (id, auditId) => auditsOf(id).ended(auditedId, auditId),
     },
-    connections: { profile: (id) => succeed({ name: `memory ${id}` } as Profile) },
+    connections: {
+      profile: (id) => (id === removed ? unknown : succeed({ name: `memory ${id}` } as Profile)),
+    },
     // On this thread.
     threads: {
       compare: async (task) => {
@@ -59,6 +63,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const unknown = fail({ code: 'invalid_input', field: 'id', message: 'Unknown.', requestId: null });
 function auditsOf(id: ConnectionId): Audits {
   if (id !== otherId) return here.audits;
   if (there === null) throw new Error('There is one service.');
@@ -151,10 +156,7 @@ describe('comparing two connections', () => {
       exports: { save: () => Promise.reject(new Error('not used')) },
       schedules: null as never,
       connections: {
-        profile: (id) =>
-          known.has(id)
-            ? succeed({ id, name: `memory ${id}` } as Profile)
-            : fail({ code: 'invalid_input', field: 'id', message: 'Unknown.', requestId: null }),
+        profile: (id) => (known.has(id) ? succeed({ id, name: `memory ${id}` } as Profile) : unknown),
       },
     });
 
@@ -190,6 +192,51 @@ describe('comparing two connections', () => {
     expect(JSON.parse(saved)).toMatchObject({ of: 'connections', differences: [{ key: extra }] });
     expect(saved).toContain('not read at the same moment');
     expect(saved).not.toContain('value of');
+  });
+
+  it('ends when one of them is removed, without breaking what is being read or leaving its keys on disk', async () => {
+    there = await auditsOver(keys);
+    await there.store(keys);
+    const pair: AuditPair = {
+      before: { connectionId: auditedId, auditId: (await here.audit(keys)).info.id },
+      after: { connectionId: otherId, auditId: (await there.audit(keys)).info.id },
+    };
+    expect(valueOf(await comparisons.compare(pair)).differing).toBe(keys.length);
+    const page = comparisons.page(pair, {}, { from: 0, to: 500 });
+    const file = comparisons.save(pair, {}, 'csv');
+    removed = otherId;
+    await comparisons.forget({ connectionId: otherId });
+    expect(await readdir(folder)).toEqual([]);
+    expect(valueOf(await page).differences).toHaveLength(keys.length);
+    expect(await file).toMatchObject({ ok: true });
+    expect(await comparisons.page(pair, {}, { from: 0, to: 500 })).toMatchObject(unknown);
+    // While they are compared.
+    removed = null;
+    const comparing = comparisons.compare(pair);
+    removed = otherId;
+    await comparisons.forget({ connectionId: otherId });
+    await comparing;
+    expect(await comparisons.compare(pair)).toMatchObject(unknown);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('keeps nothing of a deleted audit that is compared once more while it is deleted', async () => {
+    const [before, after] = [(await here.audit(keys)).info.id, (await here.audit(keys)).info.id];
+    const pair = pairOf(before, after);
+    const { audits } = here;
+    here.audits = {
+      ...audits,
+      remove: async (...audit) => {
+        await comparisons.compare(pair);
+        return audits.remove(...audit);
+      },
+    };
+    const handlers = handlersOver(new Map());
+    expect(await handlers.deleteAudit({ connectionId: auditedId, auditId: after })).toMatchObject({
+      ok: true,
+    });
+    expect((await handlers.compareAudits(pair)).ok).toBe(false);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('refuses a connection with itself or that does not exist, and leaves no audit of one side alone', async () => {

@@ -43,16 +43,18 @@ export interface AuditComparisons {
 /** How many comparisons keep their files. */
 const mostHeld = 3;
 
+interface Compared {
+  readonly found: ComparedAudits;
+  readonly index: DifferenceIndex;
+  readonly handle: FileHandle;
+}
+
 interface Held {
   readonly pair: AuditPair;
-  readonly compared: Promise<
-    Result<{
-      readonly found: ComparedAudits;
-      readonly index: DifferenceIndex;
-      readonly handle: FileHandle;
-    }>
-  >;
+  readonly compared: Promise<Result<Compared>>;
   readonly file: string;
+  /** What reads the file now. Never rejects. */
+  readonly reading: Set<Promise<unknown>>;
 }
 
 export function createAuditComparisons(effects: {
@@ -124,20 +126,28 @@ export function createAuditComparisons(effects: {
     held.delete(name);
     if (one === undefined) return;
     const compared = await one.compared;
+    await Promise.all(one.reading);
     if (compared.ok) await compared.value.handle.close();
     await rm(one.file, { force: true });
   };
-  const of = async (pair: AuditPair): Held['compared'] => {
+  /** `use` reads the differences: their file is deleted only after that. */
+  const of = async <T>(pair: AuditPair, use: (compared: Compared) => T | Promise<T>): Promise<Result<T>> => {
     const name = JSON.stringify([pair.before.auditId, pair.after.auditId]);
     const file = path.join(folder, `${effects.newId()}.jsonl`);
-    const one = held.get(name) ?? { pair, compared: begin(pair, file), file };
+    const one = held.get(name) ?? { pair, compared: begin(pair, file), file, reading: new Set() };
     held.delete(name);
     held.set(name, one);
+    const using = one.compared.then(async (compared) =>
+      compared.ok ? succeed(await use(compared.value)) : compared,
+    );
+    const reading: Promise<unknown> = using.catch(() => null);
+    one.reading.add(reading);
+    void reading.then(() => one.reading.delete(reading));
     const [oldest] = held.keys();
     if (held.size > mostHeld && oldest !== undefined) await drop(oldest);
-    const compared = await one.compared;
-    if (!compared.ok && held.get(name) === one) await drop(name);
-    return compared;
+    const used = await using;
+    if (!used.ok && held.get(name) === one) await drop(name);
+    return used;
   };
   const read = async (
     handle: FileHandle,
@@ -156,28 +166,25 @@ export function createAuditComparisons(effects: {
   };
 
   return {
-    compare: async (pair) => {
-      const compared = await of(pair);
-      return compared.ok ? succeed(compared.value.found) : compared;
-    },
-    page: async (pair, filter, { from, to }) => {
-      const compared = await of(pair);
-      if (!compared.ok) return compared;
-      const { index, handle } = compared.value;
-      const rows = matching(index, filter);
-      const differences = await read(handle, index, rows.subarray(from, to));
-      return succeed({ revision: 0, total: rows.length, differences });
-    },
+    compare: (pair) => of(pair, ({ found }) => found),
+    page: (pair, filter, { from, to }) =>
+      of(pair, async ({ index, handle }) => {
+        const rows = matching(index, filter);
+        const differences = await read(handle, index, rows.subarray(from, to));
+        return { revision: 0, total: rows.length, differences };
+      }),
     save: async (pair, filter, format) => {
-      const compared = await of(pair);
-      if (!compared.ok) return compared;
-      const { found, index, handle } = compared.value;
-      const rows = matching(index, filter);
-      if (rows.length > mostSavedDifferences) return tooMany;
-      const differences = await read(handle, index, rows);
-      const text =
-        format === 'csv' ? differencesAsCsv(differences) : differencesAsJson(found, filter, differences);
-      return effects.files.save(`audit-comparison.${format}`, text);
+      const text = await of(pair, async ({ found, index, handle }) => {
+        const rows = matching(index, filter);
+        if (rows.length > mostSavedDifferences) return null;
+        const differences = await read(handle, index, rows);
+        return format === 'csv'
+          ? differencesAsCsv(differences)
+          : differencesAsJson(found, filter, differences);
+      });
+      if (!text.ok) return text;
+      if (text.value === null) return tooMany;
+      return effects.files.save(`audit-comparison.${format}`, text.value);
     },
     forget: async ({ connectionId, auditId }) => {
       for (const [name, { pair }] of held)

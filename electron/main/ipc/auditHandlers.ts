@@ -86,7 +86,10 @@ export function createAuditHandlers({
     renameAudit: ({ connectionId, auditId, name }) => audits.rename(connectionId, auditId, name),
     deleteAudit: async (audit) => {
       await comparisons.forget(audit);
-      return audits.remove(audit.connectionId, audit.auditId);
+      const removed = await audits.remove(audit.connectionId, audit.auditId);
+      // The window may have asked for one until then.
+      await comparisons.forget(audit);
+      return removed;
     },
     compareConnections: async ({ connectionId, otherId }) => {
       if (connectionId === otherId) return withItself;
