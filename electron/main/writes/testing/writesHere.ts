@@ -23,7 +23,7 @@ import {
 
 export const id = 'one' as ConnectionId;
 export const options = { requestId: 'r1', signal: null };
-export const anything: Precondition = { kind: 'anything' };
+const anything: Precondition = { kind: 'anything' };
 export const secret = 'AKIAIOSFODNN7EXAMPLE';
 export const http = createHttpClient();
 export const realGateway = testGateway(http);
@@ -36,14 +36,14 @@ export const unreadable = { ...lost, error: { ...lost.error, code: 'timeout', af
 
 export let service: TestService;
 export let folder: string;
-export let catalogues: Catalogues;
+let catalogues: Catalogues;
 export let memories: WriteMemories;
 export let receipts: Receipts;
 export let sizes: SizeKnowledges;
 export const here = { profile: testProfile('') };
 export let changes: number;
 export let logged: string[];
-export let ids: number;
+let ids: number;
 
 /** Before each test of a file: a service, and empty memories of the writes on it. */
 export function prepareWrites(): void {
