@@ -18,6 +18,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import { removeFolder } from '../storage/removeFolder.ts';
 import type { Audits } from './audits.ts';
+import { comparedSides } from './comparedSides.ts';
 import { inAuditThread } from './inAuditThread.ts';
 import { readLines } from './keyLines.ts';
 
@@ -79,12 +80,7 @@ export function createAuditComparisons(effects: {
     if (!info.ok) return info;
     const profile = effects.connections.profile(connectionId);
     if (!profile.ok) return profile;
-    const { name, snapshot } = profile.value;
-    return succeed({
-      files: files.value,
-      info: info.value,
-      side: { name, isSnapshot: snapshot !== undefined },
-    });
+    return succeed({ files: files.value, info: info.value, profile: profile.value });
   };
   const begin = async (pair: AuditPair, file: string): Held['compared'] => {
     const before = await sideOf(pair.before);
@@ -114,7 +110,7 @@ export function createAuditComparisons(effects: {
           ...comparison,
           before: one.info,
           after: other.info,
-          sides: areOfTwo ? { before: one.side, after: other.side } : null,
+          sides: areOfTwo ? comparedSides(one.profile, other.profile) : null,
         },
         index,
         handle: await open(file, 'r'),
