@@ -492,7 +492,8 @@ test(
     await expect(row(page, key(0, 0, 0))).toBeVisible();
 
     // The tree: exact counts, all open, and to its last row.
-    await expect(tree(page).getByRole('treeitem', { name: /^area8/ })).toContainText('10,000');
+    // One of the first in order: only the rows in sight are drawn.
+    await expect(tree(page).getByRole('treeitem', { name: /^area1 / })).toContainText('10,000');
     await page.getByRole('button', { name: 'Expand all' }).click();
     await page.getByRole('textbox', { name: 'Filter known keys' }).focus();
     await page.keyboard.press('ArrowDown');
