@@ -3,17 +3,14 @@ export interface Pace {
   readonly setTimer: (work: () => void, ms: number) => void;
 }
 
-/** A stream that does not pause is slowed down by this factor: drawing the window four times a second costs as much as the work. */
-const mostSlower = 4;
-
 /**
- * Limits a stream of values to one every `ms`: passes on the first value at once, and then only the newest value after each
- * interval. While values keep coming, the interval doubles, up to four times `ms`.
+ * Limits a stream of values to one every `ms`: passes on the first value at once, and then only the newest
+ * value after each interval.
  */
 export function throttle<T>(ms: number, { setTimer }: Pace, pass: (value: T) => void): (value: T) => void {
   let isPausing = false;
   let newest: { readonly value: T } | null = null;
-  const pause = (interval: number): void => {
+  const pause = (): void => {
     isPausing = true;
     setTimer(() => {
       isPausing = false;
@@ -21,8 +18,8 @@ export function throttle<T>(ms: number, { setTimer }: Pace, pass: (value: T) => 
       const { value } = newest;
       newest = null;
       pass(value);
-      pause(Math.min(2 * interval, mostSlower * ms));
-    }, interval);
+      pause();
+    }, ms);
   };
   return (value) => {
     if (isPausing) {
@@ -30,6 +27,6 @@ export function throttle<T>(ms: number, { setTimer }: Pace, pass: (value: T) => 
       return;
     }
     pass(value);
-    pause(ms);
+    pause();
   };
 }
