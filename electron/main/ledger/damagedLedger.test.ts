@@ -146,7 +146,11 @@ describe('a damaged ledger', () => {
       ...lines.slice(4),
     ]);
     const notes = await readFile(here.checkpointsFile, 'utf8');
-    await writeFile(here.checkpointsFile, notes.replace(/(— \S+ \S{20})A?./u, '$1B'));
+    const altered = notes.replace(
+      /(— \S+ \S{20})(.)/u,
+      (_, before: string, character: string) => `${before}${character === 'A' ? 'B' : 'A'}`,
+    );
+    await writeFile(here.checkpointsFile, altered);
     const { damage } = await here.ledger.verify(() => undefined);
     expect(damage).toEqual([
       { kind: 'entry-changed', entry: 0 },
