@@ -1,7 +1,7 @@
 // Scans the sources with Electronegativity, and compares its findings with those that docs/security.md explains. It is not
 // a dependency: it brings 400 packages, among them old versions with known flaws, and is needed only now and then.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './setup/repository.mjs';
@@ -28,7 +28,13 @@ try {
   const report = join(folder, 'findings.csv');
   const args = ['--yes', scanner, '-i', join(folder, 'sources'), '-r', '-v', 'false', '-o', report];
   const isWindows = process.platform === 'win32';
-  spawnSync('npx', args, { cwd: folder, stdio: 'inherit', shell: isWindows });
+  const { status, error } = spawnSync('npx', args, { cwd: folder, stdio: 'inherit', shell: isWindows });
+  if (!existsSync(report)) {
+    const why = error?.message ?? `it ended with exit code ${String(status)}`;
+    throw new Error(
+      `The scanner wrote no report: ${why}. It is downloaded from the npm registry, which must be reachable.`,
+    );
+  }
   const found = new Set(
     [...readFileSync(report, 'utf8').matchAll(/^([A-Z_]+),"[^"]*","[^"]*","([^"]*)"/gmu)]
       .map(([, check = '', file = '']) => `${check} ${file.replaceAll('\\', '/')}`)
