@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { IpcEvent } from '#shared/ipc/events.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { createAudits, type Audits } from '../../electron/main/audits/audits.ts';
@@ -193,12 +193,7 @@ const noEmbedded: EmbeddedService = {
   stop: async () => undefined,
 };
 
-const noSnapshot = fail({
-  code: 'invalid_input' as const,
-  field: 'connectionId',
-  message: 'There are no snapshots here.',
-  requestId: null,
-});
+const noSnapshot = refuseInput('connectionId', 'There are no snapshots here.');
 
 /** API keys stay in memory: each run gets its key from outside. */
 function memoryStorage(): KeyStorage {

@@ -13,6 +13,11 @@ export function fail(error: AppError): Result<never> {
   return { ok: false, error };
 }
 
+/** Refuses what was asked for. `field`: the input that it is about. */
+export function refuseInput(field: string, message: string, requestId: string | null = null): Result<never> {
+  return fail({ code: 'invalid_input', field, message, requestId });
+}
+
 /** Reached only if a union gained a member that a switch does not handle. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);

@@ -9,7 +9,7 @@ import {
   type AuditRef,
   type ComparedAudits,
 } from '#shared/domain/audit.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { differencesAsCsv, differencesAsJson } from '#shared/report/auditDifferences.ts';
 import type { AuditCalls } from '../../../workers/auditTasks.ts';
@@ -213,9 +213,7 @@ function matching({ flags }: DifferenceIndex, { kind, expectation }: AuditDiffer
   return rows.slice(0, count);
 }
 
-const tooMany: Result<never> = fail({
-  code: 'invalid_input',
-  field: 'filter',
-  message: `A file can contain at most ${mostSavedDifferences.toLocaleString('en-US')} differences. Filter them by kind, then export them one kind at a time.`,
-  requestId: null,
-});
+const tooMany: Result<never> = refuseInput(
+  'filter',
+  `A file can contain at most ${mostSavedDifferences.toLocaleString('en-US')} differences. Filter them by kind, then export them one kind at a time.`,
+);

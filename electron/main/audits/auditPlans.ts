@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/audit.ts';
 import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import { comparedAuditName } from '#shared/text/auditComparisonWords.ts';
 import type { KeyImports } from '../imports/keyImports.ts';
 import type { JobMemory } from '../jobs/jobMemory.ts';
@@ -225,8 +225,5 @@ function knownKeys(
   };
 }
 
-function refused(field: string, message: string): Result<never> {
-  return fail({ code: 'invalid_input', field, message, requestId: null });
-}
-const otherConnection = refused('selection', 'The selection belongs to another connection.');
-const fileGone = refused('scope', 'The file is no longer open. Choose it again.');
+const otherConnection = refuseInput('selection', 'The selection belongs to another connection.');
+const fileGone = refuseInput('scope', 'The file is no longer open. Choose it again.');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { mostSchedules, type AuditSchedule } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { FileFormat } from '../storage/fileFormat.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
@@ -229,11 +229,8 @@ async function copyIfThere(from: string, to: string): Promise<void> {
   }
 }
 
-function refused(field: string, message: string): Result<never> {
-  return fail({ code: 'invalid_input', field, message, requestId: null });
-}
-const noSuchSchedule = refused('scheduleId', 'This schedule no longer exists.');
-const tooMany = refused(
+const noSuchSchedule = refuseInput('scheduleId', 'This schedule no longer exists.');
+const tooMany = refuseInput(
   'auditId',
   `A connection can have at most ${String(mostSchedules)} schedules. Delete one that you no longer need.`,
 );

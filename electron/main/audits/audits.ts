@@ -10,7 +10,7 @@ import type {
   AuditState,
 } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { fileFailed } from '../files/userFiles.ts';
@@ -387,14 +387,11 @@ export function createAudits(effects: AuditsEffects): Audits {
 
 const liveStates = { running: true, waiting: true, paused: true };
 
-function refused(field: string, message: string): Result<never> {
-  return fail({ code: 'invalid_input', field, message, requestId: null });
-}
-const noSuchAudit = refused('auditId', 'This audit no longer exists.');
+const noSuchAudit = refuseInput('auditId', 'This audit no longer exists.');
 const alreadyRunning = (name: string): Result<never> =>
-  refused('connectionId', `Another audit of ${quoteText(name)} is running. Wait for it or cancel it.`);
-const notEnded = refused('auditId', 'This audit has not ended. Wait for it or cancel it.');
-const damagedAudit = refused(
+  refuseInput('connectionId', `Another audit of ${quoteText(name)} is running. Wait for it or cancel it.`);
+const notEnded = refuseInput('auditId', 'This audit has not ended. Wait for it or cancel it.');
+const damagedAudit = refuseInput(
   'auditId',
   'The file of this audit is damaged and cannot be read. Start the audit again.',
 );

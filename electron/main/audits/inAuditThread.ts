@@ -1,4 +1,4 @@
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 
 /** Work on the files of audits. Its error names a file of the app, which the user cannot repair. */
 export async function inAuditThread<T>(
@@ -13,9 +13,7 @@ export async function inAuditThread<T>(
   }
 }
 
-const unreadable: Result<never> = fail({
-  code: 'invalid_input',
-  field: 'auditId',
-  message: 'The file of this audit is damaged and cannot be read. Start the audit again.',
-  requestId: null,
-});
+const unreadable: Result<never> = refuseInput(
+  'auditId',
+  'The file of this audit is damaged and cannot be read. Start the audit again.',
+);

@@ -1,4 +1,4 @@
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 
 /**
  * Prepares a pasted API key for a header (interface section 5): surrounding whitespace is removed; a key that
@@ -17,5 +17,5 @@ export function cleanApiKey(pasted: string): Result<string> {
 }
 
 function refuse(message: string): Result<never> {
-  return fail({ code: 'invalid_input', field: 'apiKey', message, requestId: null });
+  return refuseInput('apiKey', message);
 }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateFacts, ChosenAuthorities } from '#shared/domain/certificateFacts.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import { authorityCertificates } from '#shared/ipc/connectionLimitsInput.ts';
 import { cutText } from '#shared/text/cutText.ts';
 import type { UserFiles } from '../files/userFiles.ts';
@@ -49,5 +49,5 @@ function nameIn(name: string | undefined): string {
 }
 
 function refuse(message: string): Result<never> {
-  return fail({ code: 'invalid_input', field: 'authorities', message, requestId: null });
+  return refuseInput('authorities', message);
 }

@@ -1,5 +1,5 @@
 import type { ImportCandidate, OpenedConnectionFile } from '#shared/domain/connectionImport.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import {
   connectionFileOf,
   largestConnectionFile,
@@ -96,10 +96,5 @@ const words = {
 } as const;
 
 function refuse(message: string): Result<never> {
-  return fail({
-    code: 'invalid_input',
-    field: 'file',
-    message: `${message} Nothing was imported.`,
-    requestId: null,
-  });
+  return refuseInput('file', `${message} Nothing was imported.`);
 }

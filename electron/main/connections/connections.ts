@@ -6,7 +6,7 @@ import {
   type Environment,
 } from '#shared/domain/connection.ts';
 import type { ConnectionLimits } from '#shared/domain/connectionLimits.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { ImportedConnection } from '#shared/connectionFile/connectionFile.ts';
 import type { ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
@@ -14,7 +14,7 @@ import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import { originOf, parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
 import { cleanApiKey } from './apiKey.ts';
-import { gone, refuse } from './connectionRefusals.ts';
+import { gone } from './connectionRefusals.ts';
 import { createTargets, type ConnectionTarget } from './connectionTarget.ts';
 import { createKeyChanges } from './keyChanges.ts';
 import type { HeldKey, KeyAsker, KeyVault } from './keyVault.ts';
@@ -113,8 +113,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     const found = find(id);
     if (!found.ok || found.value.kind === 'service') return found;
     return found.value.kind === 'demo'
-      ? refuse('id', 'The address and API key of the demo memory cannot be changed.')
-      : refuse('id', 'A snapshot has no address and no API key.');
+      ? refuseInput('id', 'The address and API key of the demo memory cannot be changed.')
+      : refuseInput('id', 'A snapshot has no address and no API key.');
   };
   const shownNow = (id: ConnectionId): Result<Connection> => {
     const found = find(id);
@@ -217,7 +217,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       if (!apiKey.ok) return apiKey;
       const origin = originOf(baseUrl ?? found.value.baseUrl);
       if (origin === null)
-        return refuse('baseUrl', 'The address of this connection is not valid. Edit the connection.');
+        return refuseInput('baseUrl', 'The address of this connection is not valid. Edit the connection.');
       const changedKey = await changeWithKey(id, { apiKey: apiKey.value, origin }, confirmed);
       return changedKey.ok ? shownNow(id) : changedKey;
     },

@@ -1,8 +1,8 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import { originOf } from '../gateway/baseAddress.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
-import { gone, refuse } from './connectionRefusals.ts';
+import { gone } from './connectionRefusals.ts';
 import type { HeldKey, KeyVault } from './keyVault.ts';
 import type { Profile, ProfileStore } from './profileStore.ts';
 
@@ -40,7 +40,7 @@ export function createKeyChanges({
     );
     if (stored === null) return gone;
     if (held === null)
-      return refuse('apiKey', 'The address of this connection changed. Enter its API key again.');
+      return refuseInput('apiKey', 'The address of this connection changed. Enter its API key again.');
     await saveHeld(id, held);
     return succeed(null);
   };

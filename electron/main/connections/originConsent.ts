@@ -1,4 +1,4 @@
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import { isLoopback, parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
 
 /** Asks the user, outside the window, before anything is sent to an origin that they have not confirmed. */
@@ -71,10 +71,5 @@ export function createOriginConsent(effects: OriginConsentEffects): OriginConsen
 }
 
 function refuse(why: string): Result<never> {
-  return fail({
-    code: 'invalid_input',
-    field: 'baseUrl',
-    message: `${why} Nothing was sent or saved.`,
-    requestId: null,
-  });
+  return refuseInput('baseUrl', `${why} Nothing was sent or saved.`);
 }

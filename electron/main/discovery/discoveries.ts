@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoverySettings, JobOf } from '#shared/domain/job.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { Lesson } from '#shared/serviceFacts/factBook.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Readings } from '../readings/readings.ts';
@@ -108,12 +108,10 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
       inTurn(connectionId, async () => {
         await restoreOnce(connectionId);
         if (isUnderWay(connectionId)) {
-          return fail({
-            code: 'invalid_input',
-            field: 'connectionId',
-            message: 'A discovery is already running on this connection. Resume or cancel it first.',
-            requestId: null,
-          });
+          return refuseInput(
+            'connectionId',
+            'A discovery is already running on this connection. Resume or cancel it first.',
+          );
         }
         // The catalogue shows the results of the earlier discovery.
         for (const { kind, id } of jobs.list(connectionId)) if (kind === 'discovery') jobs.dismiss(id);

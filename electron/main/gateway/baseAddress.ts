@@ -1,4 +1,4 @@
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import { isLoopbackName } from './loopback.ts';
 
 /** The address of a service ({base_url}, interface section 1) in its one normal form. */
@@ -74,7 +74,7 @@ export function isLoopback({ hostname }: BaseAddress): boolean {
 }
 
 function refuse(message: string): Result<never> {
-  return fail({ code: 'invalid_input', field: 'baseUrl', message, requestId: null });
+  return refuseInput('baseUrl', message);
 }
 
 /** null if the address is not valid. */

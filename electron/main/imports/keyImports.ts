@@ -2,7 +2,7 @@ import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostFindings, type ImportProgress, type JobOf } from '#shared/domain/job.ts';
 import type { ImportReading } from '#shared/domain/keyImport.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { KeyFileTask, ParsedKeyFile } from '../../../workers/keyFile/parseKeyFile.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { JobMemory } from '../jobs/jobMemory.ts';
@@ -247,9 +247,4 @@ function countNew(
   return keys.filter((key, index) => found.has(key) && before[index] === null).length;
 }
 
-const gone = fail({
-  code: 'invalid_input',
-  field: 'import',
-  message: 'This import has expired. Choose the file again.',
-  requestId: null,
-});
+const gone = refuseInput('import', 'This import has expired. Choose the file again.');

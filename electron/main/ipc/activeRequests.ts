@@ -1,4 +1,4 @@
-import { fail, type Result } from '#shared/domain/result.ts';
+import { refuseInput, type Result } from '#shared/domain/result.ts';
 import type { CallOptions } from '../gateway/gateway.ts';
 
 /** The window's pending requests, so that it can cancel them. */
@@ -18,12 +18,7 @@ export function createActiveRequests(): ActiveRequests {
   return {
     run: async (requestId, work) => {
       if (controllers.has(requestId)) {
-        return fail({
-          code: 'invalid_input',
-          field: 'requestId',
-          message: 'A request with this ID is already running.',
-          requestId,
-        });
+        return refuseInput('requestId', 'A request with this ID is already running.', requestId);
       }
       const controller = new AbortController();
       controllers.set(requestId, controller);

@@ -1,6 +1,6 @@
 import type { AppInfo, WindowError } from '#shared/ipc/appTypes.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { GivenLink } from '#shared/domain/appLink.ts';
 import type { appOperations } from '#shared/ipc/appOperations.ts';
 import type { Theme } from '../window/windowState.ts';
@@ -40,9 +40,7 @@ export function createAppHandlers(effects: {
   };
 }
 
-const tooManyWindows: Result<never> = fail({
-  code: 'invalid_input',
-  field: 'connectionId',
-  message: 'Too many windows are open. Close one first.',
-  requestId: null,
-});
+const tooManyWindows: Result<never> = refuseInput(
+  'connectionId',
+  'Too many windows are open. Close one first.',
+);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { auditOperations } from '#shared/ipc/auditOperations.ts';
 import type { AuditComparisons } from '../audits/auditComparisons.ts';
 import type { AuditExports } from '../audits/auditExports.ts';
@@ -124,9 +124,7 @@ export function createAuditHandlers({
   };
 }
 
-const withItself: Result<never> = fail({
-  code: 'invalid_input',
-  field: 'otherId',
-  message: 'A connection cannot be compared with itself. Choose another one.',
-  requestId: null,
-});
+const withItself: Result<never> = refuseInput(
+  'otherId',
+  'A connection cannot be compared with itself. Choose another one.',
+);

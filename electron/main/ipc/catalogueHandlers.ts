@@ -1,7 +1,7 @@
 import { maxTags } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { catalogueOperations } from '#shared/ipc/catalogueOperations.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { KnownKeys } from '../catalogue/knownKeys.ts';
@@ -38,8 +38,7 @@ export function createCatalogueHandlers(effects: {
       const done = await ofKeys(connectionId, (keys) => keys.annotate(chosen, change));
       if (!done.ok) return done;
       if (done.value !== 'too-many-tags') return succeed({ annotated: done.value });
-      const message = `A key can have at most ${String(maxTags)} tags. Nothing was changed.`;
-      return fail({ code: 'invalid_input', field: 'addTags', message, requestId: null });
+      return refuseInput('addTags', `A key can have at most ${String(maxTags)} tags. Nothing was changed.`);
     },
     keyMemory: ({ connectionId, key }) =>
       ofKeys(connectionId, async (keys) => (await keys.remembered([key])).get(key) ?? null),
@@ -64,9 +63,4 @@ function isOfAnother(connectionId: ConnectionId, selection: KeySelection): boole
   return selection.kind === 'query' && selection.query.connectionId !== connectionId;
 }
 
-const ofAnotherConnection = fail({
-  code: 'invalid_input',
-  field: 'selection',
-  message: 'The selection belongs to another connection.',
-  requestId: null,
-});
+const ofAnotherConnection = refuseInput('selection', 'The selection belongs to another connection.');

@@ -1,7 +1,7 @@
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { hasPassed, type ConnectionTest, type KeyReplacement } from '#shared/domain/connectionTest.ts';
 import type { NewPin } from '#shared/domain/pin.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { connectionOperations } from '#shared/ipc/connectionOperations.ts';
 import type { IpcParsedInput } from '#shared/ipc/contract.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
@@ -167,9 +167,7 @@ const patienceForDialectMs = 3_000;
 /** For the pace of requests, which is kept for each connection. */
 const notSaved = 'not-saved' as ConnectionId;
 
-const otherOrigin: Result<never> = fail({
-  code: 'invalid_input',
-  field: 'apiKey',
-  message: 'The saved key is only sent to the address it was entered for. Enter the key for the new address.',
-  requestId: null,
-});
+const otherOrigin: Result<never> = refuseInput(
+  'apiKey',
+  'The saved key is only sent to the address it was entered for. Enter the key for the new address.',
+);

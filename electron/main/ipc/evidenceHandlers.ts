@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fail, succeed } from '#shared/domain/result.ts';
+import { refuseInput, succeed } from '#shared/domain/result.ts';
 import type { evidenceOperations } from '#shared/ipc/evidenceOperations.ts';
 import type { EvidenceExports } from '../evidence/evidenceExports.ts';
 import type { GivenFiles } from '../evidence/givenFiles.ts';
@@ -34,9 +34,4 @@ export function createEvidenceHandlers(
   };
 }
 
-const otherConnection = fail({
-  code: 'invalid_input',
-  field: 'selection',
-  message: 'The selection belongs to another connection.',
-  requestId: null,
-});
+const otherConnection = refuseInput('selection', 'The selection belongs to another connection.');

@@ -1,6 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostExpectations } from '#shared/domain/expectation.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { expectationOperations } from '#shared/ipc/recallOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ExpectationRuns } from '../recalls/expectationRuns.ts';
@@ -38,13 +38,12 @@ export function createExpectationHandlers(effects: {
         const added = await store.add(expectations);
         if (added !== null) return changed(connectionId, { added });
         const message = `A connection can have at most ${String(mostExpectations)} expectations.`;
-        return fail({ code: 'invalid_input', field: 'expectations', message, requestId: null });
+        return refuseInput('expectations', message);
       }),
     replaceExpectation: ({ connectionId, id, expectation }) =>
       withStore(connectionId, async (store) => {
         if (await store.replace(id, expectation)) return changed(connectionId, null);
-        const message = 'This expectation no longer exists.';
-        return fail({ code: 'invalid_input', field: 'id', message, requestId: null });
+        return refuseInput('id', 'This expectation no longer exists.');
       }),
     removeExpectations: ({ connectionId, ids }) =>
       withStore(connectionId, async (store) => {

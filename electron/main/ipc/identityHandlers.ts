@@ -1,4 +1,4 @@
-import { fail, succeed } from '#shared/domain/result.ts';
+import { refuseInput, succeed } from '#shared/domain/result.ts';
 import type { identityOperations } from '#shared/ipc/evidenceOperations.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import { publicKeyPem } from '../identity/ed25519.ts';
@@ -21,12 +21,7 @@ export function createIdentityHandlers(
     savePublicKey: async ({ fingerprint }) => {
       const publicKey = await key.publicKey(fingerprint);
       return publicKey === null
-        ? fail({
-            code: 'invalid_input',
-            field: 'fingerprint',
-            message: 'This installation has no key with this fingerprint.',
-            requestId: null,
-          })
+        ? refuseInput('fingerprint', 'This installation has no key with this fingerprint.')
         : files.save(`atom-explorer-${fingerprint.slice(0, 16)}.pem`, publicKeyPem(publicKey));
     },
     trustedKeys: async () => succeed(await trusted.list()),

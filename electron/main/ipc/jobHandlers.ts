@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { jobOperations } from '#shared/ipc/jobOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Discoveries } from '../discovery/discoveries.ts';
@@ -94,9 +94,4 @@ export function createJobHandlers(
   };
 }
 
-const otherConnection = fail({
-  code: 'invalid_input',
-  field: 'selection',
-  message: 'The selection belongs to another connection.',
-  requestId: null,
-});
+const otherConnection = refuseInput('selection', 'The selection belongs to another connection.');

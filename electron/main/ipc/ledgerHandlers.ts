@@ -1,5 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { ledgerOperations } from '#shared/ipc/ledgerOperations.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -72,9 +72,4 @@ export function createLedgerHandlers(effects: {
   };
 }
 
-const outsideLedger = fail({
-  code: 'invalid_input',
-  field: 'size',
-  message: 'The root ledger does not have this many entries.',
-  requestId: null,
-});
+const outsideLedger = refuseInput('size', 'The root ledger does not have this many entries.');

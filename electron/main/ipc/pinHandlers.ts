@@ -1,5 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { pinOperations } from '#shared/ipc/pinOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Profile } from '../connections/profileStore.ts';
@@ -42,9 +42,4 @@ export function createPinHandlers(effects: {
   };
 }
 
-const gone = fail({
-  code: 'invalid_input',
-  field: 'id',
-  message: 'This pin no longer exists.',
-  requestId: null,
-});
+const gone = refuseInput('id', 'This pin no longer exists.');

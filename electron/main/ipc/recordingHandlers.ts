@@ -1,4 +1,4 @@
-import { fail, succeed } from '#shared/domain/result.ts';
+import { refuseInput, succeed } from '#shared/domain/result.ts';
 import { readRecordingText } from '#shared/recordings/recording.ts';
 import type { ReplayProgress } from '#shared/recordings/replay.ts';
 import type { recordingOperations } from '#shared/ipc/recallOperations.ts';
@@ -34,8 +34,7 @@ export function createRecordingHandlers(effects: {
     addRecording: async ({ text, connectionId }) => {
       const reading = readRecordingText(text);
       if (reading.ok) return succeed(await recordings.add(reading.recording, connectionId));
-      const message = `Not a recording: ${reading.problem}.`;
-      return fail({ code: 'invalid_input', field: 'text', message, requestId: null });
+      return refuseInput('text', `Not a recording: ${reading.problem}.`);
     },
     replayRecording: ({ requestId, id, connectionId, steps }) =>
       requests.run(requestId, async ({ signal }) => {

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { runOperations } from '#shared/ipc/recallOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { RecallMemories } from '../recalls/recallMemories.ts';
@@ -49,5 +49,5 @@ export function createRunHandlers(effects: {
 
 function noSuchRun(): Result<never> {
   const message = 'This run no longer exists: it was deleted, or removed to make room for newer runs.';
-  return fail({ code: 'invalid_input', field: 'id', message, requestId: null });
+  return refuseInput('id', message);
 }

@@ -6,7 +6,7 @@ import {
   type NewPin,
   type RootPin,
 } from '#shared/domain/pin.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { PinInput } from '#shared/ipc/pinOperations.ts';
 import {
   namedSigner,
@@ -29,7 +29,7 @@ export function readCheckpoint(
   if (!read.ok) {
     const isOfKey =
       read.fault !== 'not-a-checkpoint' && read.fault !== 'empty-tree' && read.fault !== 'ledger-head';
-    return refused(isOfKey ? 'verifierKey' : 'text', checkpointFaultWords[read.fault]);
+    return refuseInput(isOfKey ? 'verifierKey' : 'text', checkpointFaultWords[read.fault]);
   }
   const { checkpoint, key } = read;
   return succeed({ checkpoint, fingerprint: key === null ? null : fingerprintOf(key.publicKey) });
@@ -56,22 +56,18 @@ export async function exportPin(
   key: Pick<InstallationKey, 'current'>,
 ): Promise<Result<ExportedPin>> {
   const why = whyNoCheckpoint(pin);
-  if (why !== null) return refused('id', noCheckpointWords[why]);
+  if (why !== null) return refuseInput('id', noCheckpointWords[why]);
   const signer = await key.current();
   if (!signer.ok) return signer;
   const { publicKey, fingerprint, sign } = signer.value;
   const noteSigner = { name: `atom-explorer/${fingerprint.slice(0, 16)}`, publicKey, sign };
   const origin = connection.kind === 'demo' ? 'demo-memory' : originOfAddress(connection.baseUrl ?? '');
   const text = writePinCheckpoint(pin, { origin, signer: noteSigner });
-  if (text === null) return refused('id', noCheckpointWords['too-large']);
+  if (text === null) return refuseInput('id', noCheckpointWords['too-large']);
   return succeed({
     text,
     fileName: `root-${pin.rootHash.slice(0, 8)}-${String(pin.treeSize)}.checkpoint`,
     verifierKey: verifierKeyText(noteSigner),
     fingerprint,
   });
-}
-
-function refused(field: string, message: string): Result<never> {
-  return fail({ code: 'invalid_input', field, message, requestId: null });
 }

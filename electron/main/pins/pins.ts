@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostPins, type NewPin, type PinList, type RootPin } from '#shared/domain/pin.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import { openPinStore } from './pinStore.ts';
 
@@ -82,13 +82,9 @@ function isSame(known: RootPin, pin: NewPin): boolean {
   );
 }
 
-const alreadyPinned = refused('rootHash', 'This root is already pinned, from the same source.');
-const tooMany = refused(
+const alreadyPinned = refuseInput('rootHash', 'This root is already pinned, from the same source.');
+const tooMany = refuseInput(
   'rootHash',
   `A connection can have at most ${String(mostPins)} pins. Remove one that you no longer need.`,
 );
-const gone = refused('id', 'This pin no longer exists.');
-
-function refused(field: string, message: string): Result<never> {
-  return fail({ code: 'invalid_input', field, message, requestId: null });
-}
+const gone = refuseInput('id', 'This pin no longer exists.');

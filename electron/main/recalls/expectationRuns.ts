@@ -1,6 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExpectationProgress } from '#shared/domain/expectation.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import { waitOut } from '#shared/domain/patience.ts';
 import { runExpectations } from '#shared/recall/runExpectations.ts';
 import type { CallOptions } from '../gateway/gateway.ts';
@@ -40,7 +40,7 @@ export function createExpectationRuns(effects: {
     run: async (id, { ids, requireVerified }, { requestId, signal }) => {
       if (progress.has(id)) {
         const message = 'The expectations of this connection are already running.';
-        return fail({ code: 'invalid_input', field: 'requestId', message, requestId });
+        return refuseInput('requestId', message, requestId);
       }
       progress.set(id, { done: 0, total: 0 });
       try {

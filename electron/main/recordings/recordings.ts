@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type {
   Recording,
   RecordingEnd,
@@ -311,10 +311,5 @@ function numberOf(summaries: ReadonlyMap<string, RecordingSummary>, connectionNa
 }
 
 function unknownRecording(): Result<never> {
-  return fail({
-    code: 'invalid_input',
-    field: 'id',
-    message: 'This recording no longer exists.',
-    requestId: null,
-  });
+  return refuseInput('id', 'This recording no longer exists.');
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { OpenSnapshot, SecondOpinion, SnapshotReport } from '#shared/domain/snapshot.ts';
 import { snapshotRefusalWords } from '#shared/text/snapshotWords.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -191,7 +191,7 @@ export function createSnapshots(effects: SnapshotsEffects): Snapshots {
 }
 
 function refuse(message: string): Result<never> {
-  return fail({ code: 'invalid_input', field: 'snapshot', message, requestId: null });
+  return refuseInput('snapshot', message);
 }
 
 const gone = refuse('This snapshot is no longer open. Open the file again.');

@@ -1,6 +1,6 @@
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { WriteListing, WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import type { ReceiptStore } from './receiptStore.ts';
 import type { WriteMemories } from './writeMemories.ts';
@@ -72,14 +72,7 @@ export function createReceipts(effects: {
     list: async (id, window) => (await storeOf(id)).list(window),
     read: async (id, receiptId) => {
       const receipt = await (await storeOf(id)).read(receiptId);
-      return receipt === null
-        ? fail({
-            code: 'invalid_input',
-            field: 'id',
-            message: 'This receipt no longer exists.',
-            requestId: null,
-          })
-        : succeed(receipt);
+      return receipt === null ? refuseInput('id', 'This receipt no longer exists.') : succeed(receipt);
     },
     each: async function* (id, ids) {
       yield* (await storeOf(id)).each(ids === null ? null : new Set(ids));
