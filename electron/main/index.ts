@@ -182,7 +182,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
 
   // Operations of the window.
   registerIpc(
-    { ipcMain, isTrustedSender: window.isTrustedSender, log },
+    { ipcMain, isTrustedSender: window.isTrustedSender, connections: core.connections, log },
     {
       ...window.handlers,
       ...createAtomHandlers(core.readings, writing.writes, requests),
@@ -190,7 +190,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ...createFileHandlers(files),
       ...createRequestHandlers(requests),
       ...createRequestLogHandlers({ requestLog, files, appVersion: appInfo.version }),
-      ...createServiceFactHandlers(serviceFacts, core.connections),
+      ...createServiceFactHandlers(serviceFacts),
       ...evidence.handlers,
       ...auditing.handlers,
       ...longWork.handlers,

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
-import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { auditOperations } from '#shared/ipc/auditOperations.ts';
 import type { AuditComparisons } from '../audits/auditComparisons.ts';
@@ -25,32 +24,24 @@ export function createAuditHandlers({
   readonly comparisons: AuditComparisons;
   readonly schedules: AuditSchedules;
   readonly plans: AuditPlans;
-  /** An unknown connection ID would create a folder. */
   readonly connections: Pick<Connections, 'profile'>;
 }): IpcHandlers<typeof auditOperations> {
-  const using = async <T>(id: ConnectionId, use: () => Promise<Result<T>>): Promise<Result<T>> => {
-    const profile = connections.profile(id);
-    return profile.ok ? use() : profile;
-  };
   return {
     listAudits: ({ connectionId }) => audits.list(connectionId),
-    startAudit: (wanted) =>
-      using(wanted.connectionId, async () => {
-        const plan = await plans.planOf(wanted);
-        return plan.ok ? audits.start(plan.value, 'user') : plan;
-      }),
-    readAuditList: ({ connectionId, name, bytes }) =>
-      using(connectionId, async () =>
-        bytes.byteLength > largestKeyFile
-          ? fail({
-              code: 'file_failed',
-              failure: 'too-large',
-              path: name,
-              message: 'The list is too large.',
-              requestId: null,
-            })
-          : succeed(await plans.readList(connectionId, { name: path.basename(name), bytes })),
-      ),
+    startAudit: async (wanted) => {
+      const plan = await plans.planOf(wanted);
+      return plan.ok ? audits.start(plan.value, 'user') : plan;
+    },
+    readAuditList: async ({ connectionId, name, bytes }) =>
+      bytes.byteLength > largestKeyFile
+        ? fail({
+            code: 'file_failed',
+            failure: 'too-large',
+            path: name,
+            message: 'The list is too large.',
+            requestId: null,
+          })
+        : succeed(await plans.readList(connectionId, { name: path.basename(name), bytes })),
     auditDetails: ({ connectionId, auditId }) => audits.details(connectionId, auditId),
     auditRecords: ({ connectionId, auditId, filter, page }) =>
       audits.records(connectionId, auditId, filter, page),
@@ -114,13 +105,12 @@ export function createAuditHandlers({
     auditDifferences: ({ filter, page, ...pair }) => comparisons.page(pair, filter, page),
     exportAuditDifferences: ({ filter, format, ...pair }) => comparisons.save(pair, filter, format),
     exportAudit: ({ format, ...audit }) => exports.save(audit, format),
-    listAuditSchedules: ({ connectionId }) => using(connectionId, () => schedules.list(connectionId)),
+    listAuditSchedules: ({ connectionId }) => schedules.list(connectionId),
     createAuditSchedule: ({ connectionId, auditId, everyMinutes }) =>
-      using(connectionId, () => schedules.create(connectionId, auditId, everyMinutes)),
+      schedules.create(connectionId, auditId, everyMinutes),
     changeAuditSchedule: ({ connectionId, scheduleId, change }) =>
-      using(connectionId, () => schedules.change(connectionId, scheduleId, change)),
-    deleteAuditSchedule: ({ connectionId, scheduleId }) =>
-      using(connectionId, () => schedules.remove(connectionId, scheduleId)),
+      schedules.change(connectionId, scheduleId, change),
+    deleteAuditSchedule: ({ connectionId, scheduleId }) => schedules.remove(connectionId, scheduleId),
   };
 }
 

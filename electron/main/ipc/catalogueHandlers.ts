@@ -1,32 +1,24 @@
 import { maxTags } from '#shared/domain/catalogue.ts';
-import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { catalogueOperations } from '#shared/ipc/catalogueOperations.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { KnownKeys } from '../catalogue/knownKeys.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createCatalogueHandlers(effects: {
   readonly catalogues: Pick<Catalogues, 'of' | 'summary' | 'lastRoot' | 'leafMap'>;
-  /** An unknown connection id would create a folder. */
-  readonly connections: Pick<Connections, 'profile'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }): IpcHandlers<typeof catalogueOperations> {
-  const { catalogues, connections } = effects;
-  const known = async <T>(id: ConnectionId, ask: () => Promise<T>): Promise<Result<T>> => {
-    const profile = connections.profile(id);
-    return profile.ok ? succeed(await ask()) : profile;
-  };
-  const ofKeys = <T>(id: ConnectionId, ask: (keys: KnownKeys) => Promise<T>): Promise<Result<T>> =>
-    known(id, async () => ask((await catalogues.of(id)).keys));
+  const { catalogues } = effects;
+  const ofKeys = async <T>(id: ConnectionId, ask: (keys: KnownKeys) => Promise<T>): Promise<Result<T>> =>
+    succeed(await ask((await catalogues.of(id)).keys));
   return {
-    catalogueSummary: ({ connectionId }) => known(connectionId, () => catalogues.summary(connectionId)),
-    leafMap: ({ connectionId, cells }) => known(connectionId, () => catalogues.leafMap(connectionId, cells)),
-    findRoot: ({ connectionId, rootHash }) =>
-      known(connectionId, async () => (await catalogues.of(connectionId)).ledger.find(rootHash)),
+    catalogueSummary: async ({ connectionId }) => succeed(await catalogues.summary(connectionId)),
+    leafMap: async ({ connectionId, cells }) => succeed(await catalogues.leafMap(connectionId, cells)),
+    findRoot: async ({ connectionId, rootHash }) =>
+      succeed((await catalogues.of(connectionId)).ledger.find(rootHash)),
     catalogueTree: ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.tree(query, window)),
     locateInTree: ({ query, target }) =>
       ofKeys(query.connectionId, (keys) => keys.locateInTree(query, target)),
@@ -42,25 +34,14 @@ export function createCatalogueHandlers(effects: {
     },
     keyMemory: ({ connectionId, key }) =>
       ofKeys(connectionId, async (keys) => (await keys.remembered([key])).get(key) ?? null),
-    settleConflicts: async ({ connectionId, selection, settlement }) => {
-      if (isOfAnother(connectionId, selection)) return ofAnotherConnection;
-      return ofKeys(connectionId, async (keys) => ({ settled: await keys.settle(selection, settlement) }));
+    settleConflicts: ({ connectionId, selection, settlement }) =>
+      ofKeys(connectionId, async (keys) => ({ settled: await keys.settle(selection, settlement) })),
+    acceptRoot: async ({ connectionId, rootHash, note }) => {
+      const { ledger } = await catalogues.of(connectionId);
+      await ledger.accept(rootHash, effects.now(), note);
+      return succeed(await catalogues.lastRoot(connectionId));
     },
-    acceptRoot: ({ connectionId, rootHash, note }) =>
-      known(connectionId, async () => {
-        const { ledger } = await catalogues.of(connectionId);
-        await ledger.accept(rootHash, effects.now(), note);
-        return catalogues.lastRoot(connectionId);
-      }),
-    forgetKeys: async ({ connectionId, selection }) => {
-      if (isOfAnother(connectionId, selection)) return ofAnotherConnection;
-      return ofKeys(connectionId, async (keys) => ({ forgotten: await keys.forget(selection) }));
-    },
+    forgetKeys: ({ connectionId, selection }) =>
+      ofKeys(connectionId, async (keys) => ({ forgotten: await keys.forget(selection) })),
   };
 }
-
-function isOfAnother(connectionId: ConnectionId, selection: KeySelection): boolean {
-  return selection.kind === 'query' && selection.query.connectionId !== connectionId;
-}
-
-const ofAnotherConnection = refuseInput('selection', 'The selection belongs to another connection.');

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { refuseInput, succeed } from '#shared/domain/result.ts';
+import { succeed } from '#shared/domain/result.ts';
 import type { evidenceOperations } from '#shared/ipc/evidenceOperations.ts';
 import type { EvidenceExports } from '../evidence/evidenceExports.ts';
 import type { GivenFiles } from '../evidence/givenFiles.ts';
@@ -14,10 +14,8 @@ export function createEvidenceHandlers(
   return {
     outlineEvidence: ({ connectionId, about }) => exports.outline(connectionId, about),
     saveEvidence: ({ connectionId, about, choice }) => exports.save(connectionId, about, choice),
-    startEvidence: async ({ connectionId, selection, choice }) =>
-      selection.kind === 'query' && selection.query.connectionId !== connectionId
-        ? otherConnection
-        : exports.saveSelection(connectionId, selection, choice),
+    startEvidence: ({ connectionId, selection, choice }) =>
+      exports.saveSelection(connectionId, selection, choice),
     openEvidence: () => bundles.choose(),
     openEvidenceBytes: ({ fileName, bytes }) => bundles.openBytes(path.basename(fileName), bytes),
     openGivenEvidence: async () => {
@@ -33,5 +31,3 @@ export function createEvidenceHandlers(
     },
   };
 }
-
-const otherConnection = refuseInput('selection', 'The selection belongs to another connection.');

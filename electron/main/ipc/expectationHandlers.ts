@@ -2,7 +2,6 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostExpectations } from '#shared/domain/expectation.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { expectationOperations } from '#shared/ipc/recallOperations.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { ExpectationRuns } from '../recalls/expectationRuns.ts';
 import type { ExpectationStore } from '../recalls/expectationStore.ts';
 import type { RecallMemories } from '../recalls/recallMemories.ts';
@@ -11,8 +10,6 @@ import type { IpcHandlers } from './register.ts';
 
 export function createExpectationHandlers(effects: {
   readonly memories: Pick<RecallMemories, 'of'>;
-  /** An unknown connection id would create a folder. */
-  readonly connections: Pick<Connections, 'profile'>;
   readonly runs: ExpectationRuns;
   readonly requests: Pick<ActiveRequests, 'run'>;
   readonly expectationsChanged: (id: ConnectionId) => void;
@@ -20,10 +17,7 @@ export function createExpectationHandlers(effects: {
   const withStore = async <T>(
     id: ConnectionId,
     work: (store: ExpectationStore) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const profile = effects.connections.profile(id);
-    return profile.ok ? work((await effects.memories.of(id)).expectations) : profile;
-  };
+  ): Promise<Result<T>> => work((await effects.memories.of(id)).expectations);
   const changed = <T>(id: ConnectionId, answer: T): Result<T> => {
     effects.expectationsChanged(id);
     return succeed(answer);
@@ -55,12 +49,9 @@ export function createExpectationHandlers(effects: {
         await store.restore();
         return changed(connectionId, null);
       }),
-    runExpectations: async ({ connectionId, requestId, ids, requireVerified }) => {
-      const profile = effects.connections.profile(connectionId);
-      if (!profile.ok) return profile;
-      return effects.requests.run(requestId, (options) =>
+    runExpectations: ({ connectionId, requestId, ids, requireVerified }) =>
+      effects.requests.run(requestId, (options) =>
         effects.runs.run(connectionId, { ids, requireVerified }, options),
-      );
-    },
+      ),
   };
 }

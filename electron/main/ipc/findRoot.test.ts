@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed } from '#shared/domain/result.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { RootToRecord } from '../ledger/rootLedger.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
-import type { Profile } from '../connections/profileStore.ts';
 import { createCatalogueHandlers } from './catalogueHandlers.ts';
 
 const id = 'one' as ConnectionId;
@@ -22,11 +20,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function find(rootHash: string, connectionId = id) {
-  const unknown = fail({ code: 'invalid_input', field: 'id', message: 'none', requestId: null });
-  const connections = { profile: (asked: ConnectionId) => (asked === id ? succeed({} as Profile) : unknown) };
-  const handlers = createCatalogueHandlers({ now: () => 1, catalogues, connections });
-  const answer = await handlers.findRoot({ connectionId, rootHash });
+async function find(rootHash: string) {
+  const answer = await createCatalogueHandlers({ now: () => 1, catalogues }).findRoot({
+    connectionId: id,
+    rootHash,
+  });
   return answer.ok ? answer.value : answer.error.code;
 }
 
@@ -67,9 +65,5 @@ describe('what a ledger knows about a root', () => {
     await ledger.append(sighting('cc', 5));
     await ledger.append(sighting('dd', 9, { treeSize: 3n }));
     expect(await find('dd')).toEqual({ kind: 'doubtful' });
-  });
-
-  it('is refused for an unknown connection', async () => {
-    expect(await find('aa', 'other' as ConnectionId)).toBe('invalid_input');
   });
 });

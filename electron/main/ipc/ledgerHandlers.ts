@@ -2,7 +2,6 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { ledgerOperations } from '#shared/ipc/ledgerOperations.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import { exportedLedger, exportedProof } from '../ledger/ledgerExport.ts';
 import type { RootLedger } from '../ledger/rootLedger.ts';
@@ -10,20 +9,15 @@ import type { IpcHandlers } from './register.ts';
 
 export function createLedgerHandlers(effects: {
   readonly catalogues: Pick<Catalogues, 'of'>;
-  /** An unknown connection id would create a folder. */
-  readonly connections: Pick<Connections, 'profile'>;
   readonly files: Pick<UserFiles, 'save'>;
   /** Entries that were verified so far. */
   readonly verifying: (id: ConnectionId, entries: number) => void;
 }): IpcHandlers<typeof ledgerOperations> {
-  const { catalogues, connections, files } = effects;
+  const { catalogues, files } = effects;
   const asked = async <T>(
     id: ConnectionId,
     ask: (ledger: RootLedger) => Result<T> | Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const profile = connections.profile(id);
-    return profile.ok ? ask((await catalogues.of(id)).ledger) : profile;
-  };
+  ): Promise<Result<T>> => ask((await catalogues.of(id)).ledger);
   return {
     ledgerSummary: ({ connectionId }) => asked(connectionId, (ledger) => succeed(ledger.summary())),
     ledgerRoots: ({ query, window }) =>

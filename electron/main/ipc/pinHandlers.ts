@@ -1,8 +1,6 @@
-import type { ConnectionId } from '#shared/domain/connection.ts';
-import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed } from '#shared/domain/result.ts';
 import type { pinOperations } from '#shared/ipc/pinOperations.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Profile } from '../connections/profileStore.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
 import type { TrustedKeys } from '../identity/trustedKeys.ts';
 import { exportPin, newPinOf, readCheckpoint } from '../pins/pinExchange.ts';
@@ -11,34 +9,26 @@ import type { IpcHandlers } from './register.ts';
 
 export function createPinHandlers(effects: {
   readonly pins: Pins;
-  /** An unknown connection id would create a folder. */
   readonly connections: Pick<Connections, 'profile'>;
   readonly installationKey: Pick<InstallationKey, 'current'>;
   readonly trustedKeys: Pick<TrustedKeys, 'named'>;
 }): IpcHandlers<typeof pinOperations> {
   const { pins, connections, installationKey, trustedKeys } = effects;
-  const known = async <T>(
-    id: ConnectionId,
-    ask: (profile: Profile) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const profile = connections.profile(id);
-    return profile.ok ? ask(profile.value) : profile;
-  };
   return {
-    listPins: ({ connectionId }) => known(connectionId, async () => succeed(await pins.of(connectionId))),
-    addPin: ({ connectionId, pin }) =>
-      known(connectionId, async () => {
-        const added = newPinOf(pin, await trustedKeys.named());
-        return added.ok ? pins.add(connectionId, added.value) : added;
-      }),
-    editPin: ({ connectionId, ...pin }) => known(connectionId, () => pins.edit(connectionId, pin)),
-    removePin: ({ connectionId, id }) => known(connectionId, () => pins.remove(connectionId, id)),
+    listPins: async ({ connectionId }) => succeed(await pins.of(connectionId)),
+    addPin: async ({ connectionId, pin }) => {
+      const added = newPinOf(pin, await trustedKeys.named());
+      return added.ok ? pins.add(connectionId, added.value) : added;
+    },
+    editPin: ({ connectionId, ...pin }) => pins.edit(connectionId, pin),
+    removePin: ({ connectionId, id }) => pins.remove(connectionId, id),
     readCheckpoint: async (given) => readCheckpoint(given, await trustedKeys.named()),
-    exportPin: ({ connectionId, id }) =>
-      known(connectionId, async (profile) => {
-        const pin = (await pins.of(connectionId)).pins.find((each) => each.id === id);
-        return pin === undefined ? gone : exportPin(pin, profile, installationKey);
-      }),
+    exportPin: async ({ connectionId, id }) => {
+      const profile = connections.profile(connectionId);
+      if (!profile.ok) return profile;
+      const pin = (await pins.of(connectionId)).pins.find((each) => each.id === id);
+      return pin === undefined ? gone : exportPin(pin, profile.value, installationKey);
+    },
   };
 }
 

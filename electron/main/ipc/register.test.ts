@@ -2,13 +2,16 @@ import type { IpcMainInvokeEvent } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { ipcOperations, type OperationName } from '#shared/ipc/contract.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
+import { requestLogOperations } from '#shared/ipc/requestLogOperations.ts';
 import { succeed } from '#shared/domain/result.ts';
+import { gone } from '../connections/connectionRefusals.ts';
+import type { Profile } from '../connections/profileStore.ts';
 import { registerIpc, type IpcHandlers } from './register.ts';
 
 type Listener = (event: IpcMainInvokeEvent, payload: unknown) => unknown;
 
 /** Registers handlers that return their input, except for the replaced ones. */
-function register(replaced: Partial<IpcHandlers> = {}, isTrusted = true) {
+function register(replaced: Partial<IpcHandlers> = {}, { isTrusted = true, isKnown = true } = {}) {
   const listeners = new Map<string, Listener>();
   const logged: unknown[] = [];
   const reached: string[] = [];
@@ -29,6 +32,7 @@ function register(replaced: Partial<IpcHandlers> = {}, isTrusted = true) {
         },
       },
       isTrustedSender: () => isTrusted,
+      connections: { profile: () => (isKnown ? succeed({} as Profile) : gone) },
       log: (message, error) => logged.push(message, error),
     },
     { ...(echoes as unknown as IpcHandlers), ...replaced },
@@ -361,6 +365,10 @@ const valid: { readonly [C in OperationName]: unknown } = {
   setHistoryKept: { connectionId: 'i', isKept: true },
   clearHistory: { connectionId: 'i', key: 'k' },
 };
+const namesConnection = (input: unknown): boolean => {
+  const { connectionId, query } = (input ?? {}) as { connectionId?: unknown; query?: typeof atoms };
+  return typeof (connectionId ?? query?.connectionId) === 'string';
+};
 const operations = Object.keys(ipcOperations) as OperationName[];
 
 describe('registerIpc', () => {
@@ -374,7 +382,7 @@ describe('registerIpc', () => {
   });
 
   it.each(operations)('refuses %s from another page, and logs it', async (operation) => {
-    const { invoke, logged, reached } = register({}, false);
+    const { invoke, logged, reached } = register({}, { isTrusted: false });
     await expect(invoke(operation, valid[operation])).rejects.toThrow('not allowed');
     expect(reached).toEqual([]);
     expect(logged).toContain('https://evil.example/');
@@ -390,6 +398,30 @@ describe('registerIpc', () => {
     }
     expect(reached).toEqual([]);
   });
+
+  it.each(operations.filter((operation) => namesConnection(valid[operation])))(
+    'refuses %s for a connection that does not exist, unless it also concerns those that were removed',
+    async (operation) => {
+      const { invoke, reached } = register({}, { isKnown: false });
+      const answer = await invoke(operation, valid[operation]);
+      if (operation === 'addRecording' || operation in requestLogOperations)
+        expect(reached).toEqual([operation]);
+      else expect([answer, reached]).toEqual([gone, []]);
+    },
+  );
+
+  it.each(['startReading', 'startExport', 'settleConflicts', 'forgetKeys', 'startEvidence'] as const)(
+    'refuses %s with keys that were selected in another connection',
+    async (operation) => {
+      const { invoke, reached } = register();
+      const selection = { kind: 'query', query: { ...atoms, connectionId: 'j' }, except: [] };
+      const input = { ...(valid[operation] as object), selection };
+      expect(await invoke(operation, input)).toMatchObject({ ok: false, error: { field: 'selection' } });
+      expect(reached).toEqual([]);
+      const own = { ...input, selection: { ...selection, query: atoms } };
+      expect(await invoke(operation, own)).toMatchObject({ ok: true });
+    },
+  );
 
   it('names the field', async () => {
     const { invoke } = register();

@@ -6,7 +6,10 @@ import {
   type IpcParsedInput,
   type OperationName,
 } from '#shared/ipc/contract.ts';
-import { fail, type Result } from '#shared/domain/result.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, refuseInput, type Result } from '#shared/domain/result.ts';
+import { requestLogOperations } from '#shared/ipc/requestLogOperations.ts';
+import type { Connections } from '../connections/connections.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import { NewerFileError } from '../storage/fileFormat.ts';
 
@@ -21,6 +24,7 @@ export interface IpcRegistration {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
   /** True only for the main frame of our own window on our own page. */
   readonly isTrustedSender: (event: IpcMainInvokeEvent) => boolean;
+  readonly connections: Pick<Connections, 'profile'>;
   readonly log: (message: string, error: unknown) => void;
 }
 
@@ -48,6 +52,8 @@ function handle<O extends OperationName>(
     }
     const input = parser.safeParse(payload);
     if (!input.success) return fail(invalidInput(input.error));
+    const refusal = refusalOf(operation, input.data as NamingInput, registration.connections);
+    if (refusal !== null) return refusal;
     try {
       return await handler(input.data as IpcParsedInput<O>);
     } catch (error) {
@@ -60,6 +66,34 @@ function handle<O extends OperationName>(
       });
     }
   });
+}
+
+/** Where an input names a connection. */
+interface NamingInput {
+  readonly connectionId?: ConnectionId | null;
+  readonly query?: { readonly connectionId?: ConnectionId | null };
+  readonly selection?: { readonly query?: { readonly connectionId?: ConnectionId } };
+}
+
+/** What also concerns connections that were removed. */
+const ofAnyConnection: ReadonlySet<string> = new Set([...Object.keys(requestLogOperations), 'addRecording']);
+
+/**
+ * No other operation is about a connection that does not exist: it would get a folder. Nor about keys that
+ * were selected in another one.
+ */
+function refusalOf(
+  operation: OperationName,
+  input: NamingInput | undefined,
+  connections: Pick<Connections, 'profile'>,
+): Result<never> | null {
+  const id = input?.connectionId ?? input?.query?.connectionId;
+  if (id === undefined || id === null || ofAnyConnection.has(operation)) return null;
+  const profile = connections.profile(id);
+  if (!profile.ok) return profile;
+  return (input?.selection?.query?.connectionId ?? id) === id
+    ? null
+    : refuseInput('selection', 'The selection belongs to another connection.');
 }
 
 function invalidInput(error: z.ZodError): Parameters<typeof fail>[0] {

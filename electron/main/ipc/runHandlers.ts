@@ -1,24 +1,18 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { runOperations } from '#shared/ipc/recallOperations.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { RecallMemories } from '../recalls/recallMemories.ts';
 import type { RecallRuns } from '../recalls/recallRuns.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createRunHandlers(effects: {
   readonly memories: Pick<RecallMemories, 'of'>;
-  /** An unknown connection id would create a folder. */
-  readonly connections: Pick<Connections, 'profile'>;
   readonly runsChanged: (id: ConnectionId) => void;
 }): IpcHandlers<typeof runOperations> {
   const withRuns = async <T>(
     id: ConnectionId,
     work: (runs: RecallRuns) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const profile = effects.connections.profile(id);
-    return profile.ok ? work((await effects.memories.of(id)).runs) : profile;
-  };
+  ): Promise<Result<T>> => work((await effects.memories.of(id)).runs);
   const changed = (id: ConnectionId): Result<null> => {
     effects.runsChanged(id);
     return succeed(null);

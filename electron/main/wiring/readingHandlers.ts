@@ -30,7 +30,6 @@ export function createReadingHandlers(
     readonly requests: ActiveRequests;
   },
 ) {
-  const { connections, catalogues } = parts;
   return {
     ...createLedgerHandlers({
       ...parts,
@@ -38,7 +37,7 @@ export function createReadingHandlers(
         tell('ledgerVerifying', { connectionId, entries });
       },
     }),
-    ...createCatalogueHandlers({ catalogues, connections, now }),
+    ...createCatalogueHandlers({ catalogues: parts.catalogues, now }),
     ...createPinHandlers(parts),
     ...createConnectionHandlers({
       ...parts,

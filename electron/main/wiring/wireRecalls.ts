@@ -27,8 +27,8 @@ export function wireRecalls(
   const runs = createExpectationRuns({ ...surroundings, memories, readings, expectationsChanged });
   return {
     handlers: {
-      ...createRunHandlers({ memories, connections, runsChanged }),
-      ...createExpectationHandlers({ memories, connections, runs, requests, expectationsChanged }),
+      ...createRunHandlers({ memories, runsChanged }),
+      ...createExpectationHandlers({ memories, runs, requests, expectationsChanged }),
     },
     forget: memories.forget,
     close: memories.close,

@@ -20,7 +20,7 @@ export function wireScoreboard(
   });
   observe(scoreboards.observe);
   return {
-    handlers: createScoreboardHandlers(scoreboards, connections),
+    handlers: createScoreboardHandlers(scoreboards),
     forget: scoreboards.forget,
     close: scoreboards.close,
   };
