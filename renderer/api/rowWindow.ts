@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
 
 /** Rows in one request. */
@@ -206,7 +207,9 @@ export function createRowWindow<Query, Row>(
     if (answer.revision !== sheet.revision) sheet.pages.clear();
     sheet.revision = answer.revision;
     sheet.total = answer.total;
-    sheet.pages.set(page, answer.rows);
+    // A row that did not change stays the same object, so a list need not draw it again.
+    const before = shown?.query === sheet.query ? shown.pages.get(page) : undefined;
+    sheet.pages.set(page, replaceEqualDeep<readonly Row[]>(before, answer.rows));
     if (viewport !== null) letGo(sheet.pages, Math.floor(viewport.from / pageLength));
   };
 

@@ -24,14 +24,8 @@ import {
   IconPlus,
   IconSelector,
 } from '@tabler/icons-react';
-import { useState } from 'react';
-import type {
-  Activity,
-  Connection,
-  ConnectionId,
-  RootSighting,
-  RootStatus,
-} from '#shared/domain/connection.ts';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import type { Connection, ConnectionId, RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import { rootName } from '#shared/memory/sameRoot.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { rootWords } from '#shared/text/rootWords.ts';
@@ -65,10 +59,11 @@ interface ConnectionBarProps {
   readonly connections: readonly Connection[];
 }
 
-/** The active connection, its newest root and its last request. */
+/**
+ * The active connection, its newest root and its last request. Only the parts that a request changes are drawn after each
+ * request.
+ */
 export function ConnectionBar({ active, connections }: ConnectionBarProps) {
-  const activity = useActivityStore((state) => state.byConnection[active.id]);
-  const root = useLastRoot(active.id, activity?.root ?? null);
   const screen = useAppStore((state) => state.screen);
   return (
     <header className={classes.bar} data-environment={active.environment}>
@@ -88,9 +83,9 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
         </Tip>
       )}
       <Divider orientation="vertical" my="md" />
-      {root !== undefined && <RootState connectionId={active.id} root={root} />}
+      <NewestRoot connectionId={active.id} />
       <SchemeNotice key={active.id} connection={active} />
-      <LastRequest activity={activity?.latest ?? null} />
+      <LastRequest connectionId={active.id} />
       {screen !== 'audit' && <AuditAllButton connectionId={active.id} isCompact />}
       <RecordControl connection={active} />
     </header>
@@ -100,7 +95,12 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
 /** Not failures: “no such key” is a normal response, and the user canceled the request. */
 const harmlessErrors: ReadonlySet<string> = new Set(['cancelled', 'not_found']);
 
-function LastRequest({ activity }: { readonly activity: Activity | null }) {
+interface OfConnection {
+  readonly connectionId: ConnectionId;
+}
+
+function LastRequest({ connectionId }: OfConnection) {
+  const activity = useActivityStore((state) => state.byConnection[connectionId]?.latest ?? null);
   if (activity === null) return <span className={classes.lastRequest} />;
   const hasFailed = activity.errorCode !== null && !harmlessErrors.has(activity.errorCode);
   return (
@@ -197,8 +197,7 @@ function ConnectionSwitcher({ active, connections }: ConnectionBarProps) {
   );
 }
 
-interface RootStateProps {
-  readonly connectionId: ConnectionId;
+interface RootStateProps extends OfConnection {
   /** null if no root was seen yet. */
   readonly root: RootSighting | null;
 }
@@ -211,15 +210,35 @@ const looks: Readonly<Record<RootStatus['kind'], { readonly words: string; reado
   contradiction: { words: 'Contradiction', tone: 'danger' },
 };
 
+/** Nothing until it is known whether a root was seen. */
+function NewestRoot({ connectionId }: OfConnection) {
+  const ofSession = useActivityStore((state) => state.byConnection[connectionId]?.root ?? null);
+  const root = useLastRoot(connectionId, ofSession);
+  return root === undefined ? null : <RootState connectionId={connectionId} root={root} />;
+}
+
 /** The newest root, and how it compares with earlier roots. */
 function RootState({ connectionId, root }: RootStateProps) {
+  const latest = useRef(root);
+  useEffect(() => {
+    latest.current = root;
+  });
+  const pin = useCallback(() => openPin(connectionId, latest.current), [connectionId]);
+  const pins = (
+    <PinMenu
+      connectionId={connectionId}
+      hasRoot={root !== null}
+      isPinned={root?.status.kind === 'pinned'}
+      onPin={pin}
+    />
+  );
   if (root === null)
     return (
       <Group gap="xs" wrap="nowrap" flex="none">
         <Text inherit span c="dimmed">
           No root seen yet
         </Text>
-        <PinMenu connectionId={connectionId} root={null} />
+        {pins}
       </Group>
     );
   const { status } = root;
@@ -240,39 +259,45 @@ function RootState({ connectionId, root }: RootStateProps) {
           {countOf(root.treeSize, 'leaf', 'leaves')}
         </Text>
       )}
-      <PinMenu connectionId={connectionId} root={root} />
+      {pins}
     </Group>
   );
 }
 
-function PinMenu({ connectionId, root }: RootStateProps) {
-  const pin = (shown: RootSighting | null): void =>
-    openPinDialog({
-      kind: 'pin',
-      connectionId,
-      root:
-        shown === null
-          ? null
-          : { rootHash: rootName(shown.rootHash), treeSize: shown.treeSize, source: 'response' },
-    });
+function openPin(connectionId: ConnectionId, root: RootSighting | null): void {
+  openPinDialog({
+    kind: 'pin',
+    connectionId,
+    root:
+      root === null
+        ? null
+        : { rootHash: rootName(root.rootHash), treeSize: root.treeSize, source: 'response' },
+  });
+}
+
+interface PinMenuProps extends OfConnection {
+  readonly hasRoot: boolean;
+  readonly isPinned: boolean;
+  /** Pins the newest root. */
+  readonly onPin: () => void;
+}
+
+/** Not drawn again for each new root. */
+const PinMenu = memo(function PinMenu({ connectionId, hasRoot, isPinned, onPin }: PinMenuProps) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
         <ActionIcon size="sm" aria-label="Pins" title="Pins">
-          {root?.status.kind === 'pinned' ? (
-            <IconPinFilled size={14} aria-hidden />
-          ) : (
-            <IconPin size={14} aria-hidden />
-          )}
+          {isPinned ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {root !== null && (
-          <IconMenuItem icon={IconPin} onClick={() => pin(root)}>
+        {hasRoot && (
+          <IconMenuItem icon={IconPin} onClick={onPin}>
             Pin this root…
           </IconMenuItem>
         )}
-        <IconMenuItem icon={IconFileImport} onClick={() => pin(null)}>
+        <IconMenuItem icon={IconFileImport} onClick={() => openPin(connectionId, null)}>
           Pin another root…
         </IconMenuItem>
         <IconMenuItem icon={IconListDetails} onClick={() => openPinDialog({ kind: 'list', connectionId })}>
@@ -281,7 +306,7 @@ function PinMenu({ connectionId, root }: RootStateProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
+});
 
 /** Whether a pin, and not the root ledger, speaks against a root. Accepting the root would change nothing. */
 function isAgainstPin(status: RootStatus): boolean {

@@ -30,7 +30,6 @@ export function JobStrip({ job, canPause = true, children, ...rest }: JobStripPr
     <WorkStrip
       {...rest}
       isOver={job.endedAt !== null}
-      isRunning={job.state.kind === 'running'}
       trouble={<JobTrouble state={job.state} />}
       controls={<JobControls job={job} canPause={canPause} />}
     >

@@ -8,7 +8,6 @@ interface WorkStripProps {
   /** A noun for screen readers, such as “Import”. */
   readonly name: string;
   readonly isOver: boolean;
-  readonly isRunning: boolean;
   readonly done: number;
   /** null while it is not known. */
   readonly total: number | null;
@@ -25,7 +24,7 @@ interface WorkStripProps {
 
 /** Long work: how far it is, its buttons, its progress bar, and what holds it up. */
 export function WorkStrip(props: WorkStripProps) {
-  const { name, isOver, isRunning, done, total, progressLabel, trouble, controls, details, children } = props;
+  const { name, isOver, done, total, progressLabel, trouble, controls, details, children } = props;
   return (
     <div className={classes.strip} role="group" aria-label={name}>
       <Group gap="sm" align="baseline" wrap="nowrap">
@@ -40,7 +39,6 @@ export function WorkStrip(props: WorkStripProps) {
             size="sm"
             value={total === null || total === 0 ? 0 : (100 * done) / total}
             aria-label={progressLabel}
-            animated={isRunning}
           />
         )}
         {trouble}

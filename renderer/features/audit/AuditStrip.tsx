@@ -30,7 +30,6 @@ export function AuditStrip({ info, of, onShow }: AuditStripProps) {
     <WorkStrip
       name={of === undefined || onShow !== undefined ? 'Audit' : `Audit of ${quoteText(of)}`}
       isOver={false}
-      isRunning={state.kind === 'running'}
       done={done}
       total={total}
       progressLabel="Keys audited"

@@ -137,7 +137,6 @@ export function ExpectationsPane({ expectations, onEdit }: ExpectationsPaneProps
                   size="sm"
                   value={running.total === 0 ? 0 : (100 * running.done) / running.total}
                   aria-label="Expectations checked"
-                  animated
                 />
               )}
               <Text fw={600} size="sm" px="md" py="xs" role="status">

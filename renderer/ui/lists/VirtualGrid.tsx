@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { memo, useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { rowAfterKey } from '../listMove.ts';
 import classes from './rows.module.css';
 import { rowOf, useVirtualRows, type VirtualRowsProps } from './useVirtualRows.ts';
@@ -47,8 +47,9 @@ interface VirtualGridProps<Row, Name extends string> extends VirtualRowsProps<Ro
   /** Keys beyond the grid's own. It comes first, and prevents the default of those that it takes. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>, index: number) => void;
   readonly onMenu?: (index: number) => void;
+  /** Where rows are read again often, the same function each time: then only rows that changed are drawn again. */
   readonly renderCell: (row: Row, column: Name, index: number) => ReactNode;
-  readonly cellTitle?: (row: Row, column: Name) => string | undefined;
+  readonly cellTitle?: ((row: Row, column: Name) => string | undefined) | undefined;
 }
 
 const headerHeight = 27;
@@ -152,25 +153,43 @@ export function VirtualGrid<Row, Name extends string>(props: VirtualGridProps<Ro
                 <span className={classes.pending} />
               </span>
             ) : (
-              columns.map(({ name, isNumeric, isCentered }) => (
-                <span
-                  key={name}
-                  role="gridcell"
-                  className={classes.cell}
-                  data-column={name}
-                  data-numeric={isNumeric || undefined}
-                  data-centered={isCentered || undefined}
-                  title={props.cellTitle?.(row, name)}
-                >
-                  {props.renderCell(row, name, index)}
-                </span>
-              ))
+              <Cells
+                row={row}
+                index={index}
+                columns={columns}
+                renderCell={props.renderCell}
+                cellTitle={props.cellTitle}
+              />
             )}
           </div>
         );
       }}
     />
   );
+}
+
+type CellsProps<Row, Name extends string> = Pick<
+  VirtualGridProps<Row, Name>,
+  'columns' | 'renderCell' | 'cellTitle'
+> & { readonly row: Row; readonly index: number };
+
+const Cells = memo(CellsOfRow) as typeof CellsOfRow;
+
+function CellsOfRow<Row, Name extends string>(props: CellsProps<Row, Name>): ReactNode {
+  const { row, index, columns, renderCell, cellTitle } = props;
+  return columns.map(({ name, isNumeric, isCentered }) => (
+    <span
+      key={name}
+      role="gridcell"
+      className={classes.cell}
+      data-column={name}
+      data-numeric={isNumeric || undefined}
+      data-centered={isCentered || undefined}
+      title={cellTitle?.(row, name)}
+    >
+      {renderCell(row, name, index)}
+    </span>
+  ));
 }
 
 type HeaderProps<Name extends string> = Pick<VirtualGridProps<never, Name>, 'columns' | 'sort' | 'onSort'>;

@@ -49,7 +49,7 @@ function FileProgress(props: FileProgressProps) {
         <Title order={2}>{title}</Title>
         <Dimmed lineClamp={2}>{visibleLine(name)}</Dimmed>
       </div>
-      <Progress value={total === 0 ? 100 : (100 * done) / total} size="md" animated aria-label={label} />
+      <Progress value={total === 0 ? 100 : (100 * done) / total} size="md" aria-label={label} />
       <Text size="sm" c="dimmed" role="status">
         {sizeWords(done)} of {sizeWords(total)}
         {children}

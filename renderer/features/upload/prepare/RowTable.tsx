@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { UploadRow } from '#shared/domain/upload.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import type { RowWindowView } from '../../../api/catalogueRows.ts';
@@ -28,6 +28,7 @@ interface RowTableProps {
   readonly window: RowWindowView<UploadListQuery, UploadRow>;
   readonly chosen: RowsChosen;
   readonly openRow: number | null;
+  /** The same array as long as the columns are the same. */
   readonly columns: readonly RowColumn[];
   readonly onChoose: (row: number, choice: RowChoice) => void;
   readonly onOpen: (row: number) => void;
@@ -109,8 +110,19 @@ function Table(props: RowTableProps) {
     place.put(String(row.row), index);
     props.onChoose(row.row, choice);
   };
-  const columns = props.columns.filter(({ hiddenBelow = 0 }) => width === 0 || width >= hiddenBelow);
-  const columnOf = new Map(columns.map((column) => [column.name, column]));
+  const columns = useMemo(
+    () => props.columns.filter(({ hiddenBelow = 0 }) => width === 0 || width >= hiddenBelow),
+    [props.columns, width],
+  );
+  const columnOf = useMemo(() => new Map(columns.map((column) => [column.name, column])), [columns]);
+  const cellTitle = useCallback(
+    (row: UploadRow, name: string) => columnOf.get(name)?.title?.(row),
+    [columnOf],
+  );
+  const renderCell = useCallback(
+    (row: UploadRow, name: string) => columnOf.get(name)?.render(row),
+    [columnOf],
+  );
 
   return (
     <Box ref={ref} className={`${kit.fill} ${classes.table}`}>
@@ -131,8 +143,8 @@ function Table(props: RowTableProps) {
         onSelectNone={props.onChooseNone}
         onOpen={({ row }) => props.onOpen(row)}
         rowData={({ row, status }) => ({ 'data-status': status, 'data-open': row === openRow || undefined })}
-        cellTitle={(row, name) => columnOf.get(name)?.title?.(row)}
-        renderCell={(row, name) => columnOf.get(name)?.render(row)}
+        cellTitle={cellTitle}
+        renderCell={renderCell}
       />
     </Box>
   );

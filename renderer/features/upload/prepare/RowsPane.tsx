@@ -67,6 +67,9 @@ export function RowsPane({ upload, counts }: CountedUpload) {
     }
   };
 
+  const placeName = placeNameOf(upload);
+  const isCompared = wasCompared(counts);
+  const columns = useMemo(() => checkColumns(placeName, isCompared), [placeName, isCompared]);
   const count = countChosen(chosen, rows.total);
   return (
     <Stack gap={0} h="100%" mih={0} data-focus-home>
@@ -89,7 +92,7 @@ export function RowsPane({ upload, counts }: CountedUpload) {
         window={rowWindow}
         chosen={chosen}
         openRow={openRow}
-        columns={checkColumns(placeNameOf(upload), wasCompared(counts))}
+        columns={columns}
         onChoose={(row, choice) => {
           choose(row, choice).catch(notifyFailure);
         }}

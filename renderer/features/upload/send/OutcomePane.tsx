@@ -1,6 +1,6 @@
 import { Divider, Group, Stack, Text } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import {
   readBacks,
   rowOutcomes,
@@ -26,11 +26,13 @@ import { withNarrowing } from '../prepare/rowFilters.ts';
 import { OutcomeMark, ReadBackMark } from './OutcomeMark.tsx';
 import { RowDetails } from './RowDetails.tsx';
 
-/** The rows with their outcomes, and the details of the open row. */
-export function OutcomePane(props: CountedUpload) {
+/** The rows with their outcomes, and the details of the open row. Not drawn again while only the job changes. */
+export const OutcomePane = memo(function OutcomePane(props: CountedUpload) {
   const { upload } = props;
   const { filter, openRow } = useSendView(upload.id);
   const query = useMemo<UploadListQuery>(() => ({ uploadId: upload.id, filter }), [upload.id, filter]);
+  const placeName = placeNameOf(upload);
+  const columns = useMemo(() => outcomeColumns(placeName), [placeName]);
   const show = (row: number | null): void => changeSendView(upload.id, { openRow: row });
   return (
     <Stack component="section" gap={0} h="100%" bg="var(--surface-panel)" aria-label="Rows" data-focus-home>
@@ -41,7 +43,7 @@ export function OutcomePane(props: CountedUpload) {
           <RowTable
             query={query}
             window={useUploadRowWindow(query, upload.revision)}
-            columns={outcomeColumns(placeNameOf(upload))}
+            columns={columns}
             chosen={openRow === null ? noRowsChosen : onlyRow(openRow)}
             openRow={openRow}
             onChoose={show}
@@ -60,7 +62,7 @@ export function OutcomePane(props: CountedUpload) {
       </Group>
     </Stack>
   );
-}
+});
 
 /** The columns while rows are sent, and afterwards. */
 function outcomeColumns(placeName: string): readonly RowColumn[] {

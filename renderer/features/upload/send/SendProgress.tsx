@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo } from 'react';
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { JobOf } from '#shared/domain/job.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import {
@@ -33,7 +34,7 @@ const isHeldUp: ReadonlySet<SendStatus> = new Set(['asking', 'held-up', 'interru
 
 /** The progress of sending or reading back, and what interrupts it. */
 export function SendProgress(props: SendProgressProps) {
-  const { upload, status } = props;
+  const { upload, job, status, onStop } = props;
   const isVerifying = upload.phase.kind === 'verifying';
   const { done, total } = progressOf(props);
   return (
@@ -45,13 +46,21 @@ export function SendProgress(props: SendProgressProps) {
           </Text>
         }
         note={visibleLine(upload.file.name)}
-        actions={<Controls {...props} />}
+        actions={
+          <Controls
+            connectionId={upload.connectionId}
+            jobId={job?.id ?? null}
+            isPaused={job?.state.kind === 'paused'}
+            canStop={upload.phase.kind === 'sending'}
+            status={status}
+            onStop={onStop}
+          />
+        }
       />
       <Stack gap="sm" px="md" py="sm">
         <Progress
           size="md"
           value={total === 0 ? 100 : (100 * done) / total}
-          animated={status === 'sending' || status === 'verifying'}
           aria-label={isVerifying ? 'Rows read back' : 'Rows done'}
         />
         <Figures {...props} done={done} total={total} />
@@ -80,81 +89,99 @@ function progressOf({ upload: { phase }, counts, job }: SendProgressProps): Done
 
 function Figures({ counts, job, status, done, total }: SendProgressProps & Done) {
   const isMoving = status === 'sending' || status === 'verifying';
-  const now = useTicks(job !== null && job.endedAt === null);
   const rate = isMoving ? (job?.progress.perSecond ?? null) : null;
   const isSending = job?.progress.step !== 'verify';
   const { stored, refused, unknown } = counts.outcomes;
-  const took =
-    job === null || status === 'interrupted' ? '–' : elapsedWords((job.endedAt ?? now) - job.startedAt);
+  const isTimed = job !== null && status !== 'interrupted';
   return (
     <Group component="dl" gap="lg" fz="sm">
-      <Figure name={isSending ? 'Rows' : 'Read back'}>
-        {countWords(done)} of {countWords(total)}
-      </Figure>
-      {isSending && <Figure name="Batches">{job === null ? '–' : countWords(job.progress.batches)}</Figure>}
-      <Figure name="Stored">{countWords(stored)}</Figure>
-      <Figure name="Refused" isBad={refused > 0}>
-        {countWords(refused)}
-      </Figure>
-      <Figure name="Unknown" isBad={unknown > 0}>
-        {countWords(unknown)}
-      </Figure>
-      <Figure name="Rate">{rate === null ? '–' : rateWords(rate)}</Figure>
-      <Figure name="Time">
-        {took}
-        {isMoving && `, ${timeLeftWords(total - done, rate) ?? 'time left unknown'}`}
-      </Figure>
+      <Figure name={isSending ? 'Rows' : 'Read back'} words={`${countWords(done)} of ${countWords(total)}`} />
+      {isSending && <Figure name="Batches" words={job === null ? '–' : countWords(job.progress.batches)} />}
+      <Figure name="Stored" words={countWords(stored)} />
+      <Figure name="Refused" isBad={refused > 0} words={countWords(refused)} />
+      <Figure name="Unknown" isBad={unknown > 0} words={countWords(unknown)} />
+      <Figure name="Rate" words={rate === null ? '–' : rateWords(rate)} />
+      <TimeFigure
+        startedAt={isTimed ? job.startedAt : null}
+        endedAt={job?.endedAt ?? null}
+        left={isMoving ? (timeLeftWords(total - done, rate) ?? 'time left unknown') : null}
+      />
     </Group>
   );
+}
+
+interface TimeFigureProps {
+  /** null if no time is shown. */
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly left: string | null;
+}
+
+/** The only figure that changes without an event. */
+function TimeFigure({ startedAt, endedAt, left }: TimeFigureProps) {
+  const now = useTicks(startedAt !== null && endedAt === null);
+  const took = startedAt === null ? '–' : elapsedWords((endedAt ?? now) - startedAt);
+  return <Figure name="Time" words={left === null ? took : `${took}, ${left}`} />;
 }
 
 interface FigureProps {
   readonly name: string;
   readonly isBad?: boolean;
-  readonly children: ReactNode;
+  readonly words: string;
 }
 
-function Figure({ name, isBad = false, children }: FigureProps) {
+const Figure = memo(function Figure({ name, isBad = false, words }: FigureProps) {
   return (
     <div style={{ minWidth: '6.5em', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
       <Text component="dt" fz="xs" c="dimmed">
         {name}
       </Text>
       <Text component="dd" inherit {...(isBad && { c: 'var(--verdict-amber-fg)', fw: 600 })}>
-        {children}
+        {words}
       </Text>
     </div>
   );
+});
+
+interface ControlsProps {
+  readonly connectionId: ConnectionId;
+  readonly jobId: string | null;
+  readonly isPaused: boolean;
+  readonly canStop: boolean;
+  readonly status: SendStatus;
+  readonly onStop: () => void;
 }
 
-function Controls({ upload, job, status, onStop }: SendProgressProps) {
-  const { pause, resume } = useJobControls(upload.connectionId);
+/** Not drawn again while only figures change. */
+const Controls = memo(function Controls(props: ControlsProps) {
+  const { connectionId, jobId, isPaused, canStop, status, onStop } = props;
+  const { pause, resume } = useJobControls(connectionId);
   const canPause = status === 'sending' || status === 'waiting' || status === 'verifying';
   return (
     <>
-      {canPause && job !== null && (
-        <SmallButton icon={IconPlayerPause} onClick={() => pause(job.id)}>
+      {canPause && jobId !== null && (
+        <SmallButton icon={IconPlayerPause} onClick={() => pause(jobId)}>
           Pause
         </SmallButton>
       )}
-      {status === 'waiting' && job !== null && (
-        <SmallButton icon={IconPlayerPlay} onClick={() => resume(job.id)}>
+      {status === 'waiting' && jobId !== null && (
+        <SmallButton icon={IconPlayerPlay} onClick={() => resume(jobId)}>
           Resume now
         </SmallButton>
       )}
-      {status !== 'asking' && job?.state.kind === 'paused' && (
-        <SmallButton variant="filled" icon={IconPlayerPlay} onClick={() => resume(job.id)}>
+      {status !== 'asking' && isPaused && jobId !== null && (
+        <SmallButton variant="filled" icon={IconPlayerPlay} onClick={() => resume(jobId)}>
           Resume
         </SmallButton>
       )}
-      {upload.phase.kind === 'sending' && (
+      {canStop && (
         <SmallButton icon={IconPlayerStop} onClick={onStop}>
           Stop
         </SmallButton>
       )}
     </>
   );
-}
+});
 
 /** Why the upload does not continue, and what resuming does. */
 function Trouble({ counts, job, status }: SendProgressProps) {

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { JobOf } from '#shared/domain/job.ts';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { sendStatus, sendStatusWords, stopWords, type SendStatus } from '#shared/text/sendWords.ts';
@@ -25,9 +25,9 @@ export function SendUpload({ upload }: { readonly upload: Upload }) {
       ? ipc.stopUpload({ uploadId })
       : ipc.answerUpload({ uploadId, answer: { kind: 'stop' } }),
   );
+  const askToStop = useCallback(() => setIsStopping(true), []);
   if (counts === null || job === undefined) return <LoadingState label="Loading upload" />;
   const status = sendStatus(upload, job);
-  const askToStop = (): void => setIsStopping(true);
   // Nothing is left to stop.
   if (isStopping && status === 'ended') setIsStopping(false);
   return (

@@ -73,7 +73,6 @@ function Strip({ upload }: { readonly upload: Upload }) {
           size="sm"
           mt="2xs"
           value={total === null || total === 0 ? 0 : (100 * done) / total}
-          animated={state === 'running'}
           aria-label="Upload progress"
         />
       )}
