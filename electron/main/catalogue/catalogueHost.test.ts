@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { createCatalogueHost } from './catalogueHost.ts';
 
-it('builds the search index between requests, but not before the responses of an audit pause', async () => {
+it('builds the search index between requests, but not before the responses of an audit or an upload pause', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'catalogue-host-'));
   const folder = path.join(root, 'keys');
   const waiting: { later: (() => void)[]; afterPause: (() => void)[] } = { later: [], afterPause: [] };
@@ -27,6 +27,8 @@ it('builds the search index between requests, but not before the responses of an
     })),
   });
   next('later');
+  expect(counts()).toEqual([0, 1]);
+  next('afterPause');
   expect(counts()).toEqual([1, 0]);
   await response();
   next('later');

@@ -54,8 +54,8 @@ const handlers: Handlers = {
   },
 };
 
-/** Each response of an audit comes with all of these, one soon after the other. */
-const callsOfAudits: readonly KeyCall[] = ['takeBatch', 'checkBatch', 'learnBatch'];
+/** They come with each response of an audit, or of an upload, one soon after the other. */
+const callsInSeries: readonly KeyCall[] = ['takeBatch', 'checkBatch', 'learnBatch', 'learn'];
 
 /**
  * Runs in the worker thread: keeps one store per folder. `later`: schedules work after the requests that are waiting. `afterPause`:
@@ -68,20 +68,23 @@ export function createCatalogueHost(effects: {
 }): CatalogueHost {
   const stores = new Map<string, Promise<KeyStore>>();
   const improving = new Set<KeyStore['index']>();
-  let auditCalls = 0;
+  let seriesCalls = 0;
   /** How many there were before the last pause. */
   let pausedAfter = 0;
 
-  /** Prepares the search index in the time between requests. An audit would often wait for it, and find more keys right after. */
+  /**
+   * Prepares the search index in the time between requests. An audit or an upload would often wait for it, and bring more keys
+   * right after.
+   */
   const improve = (index: KeyStore['index']): void => {
     if (improving.has(index) || !index.wantsImproving()) return;
     improving.add(index);
     const steps = index.improve();
     const step = (): void => {
-      const calls = auditCalls;
+      const calls = seriesCalls;
       if (calls !== pausedAfter)
         effects.afterPause(() => {
-          if (calls === auditCalls) pausedAfter = calls;
+          if (calls === seriesCalls) pausedAfter = calls;
           step();
         });
       else if (steps.next().done !== true) effects.later(step);
@@ -120,7 +123,7 @@ export function createCatalogueHost(effects: {
       }
       if (opened === undefined) throw new Error('The known keys of this connection are not open.');
       const store = await opened;
-      if (callsOfAudits.includes(call)) auditCalls += 1;
+      if (callsInSeries.includes(call)) seriesCalls += 1;
       const handler = handlers[call] as (store: KeyStore, input: unknown) => unknown;
       const value = (await handler(store, input)) as KeyCalls[KeyCall][1];
       improve(store.index);

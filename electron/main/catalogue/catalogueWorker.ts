@@ -6,7 +6,7 @@ import type { CatalogueHost } from './keyCalls.ts';
 
 useSha256(digest);
 
-/** Longer than the responses of an audit usually are apart. */
+/** Longer than the responses of an audit or an upload usually are apart. */
 const pauseMs = 1_000;
 
 // The entry of the worker thread that holds the known keys of all connections.
