@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { footerSchema, headerSchema, type AuditHeader } from '#shared/audit/auditFile.ts';
-import type { AuditOptions, ExpectedChangesKind } from '#shared/domain/audit.ts';
+import { footerSchema, headerSchema } from '#shared/audit/auditFile.ts';
 import type { FileFormat } from '../storage/fileFormat.ts';
 
 /** The files of one audit. */
@@ -32,33 +31,7 @@ export type AuditFiles = ReturnType<typeof auditFiles>;
 
 const count = z.int().min(0);
 
-/** What is known of an audit besides its records. */
-export interface AuditMemo {
-  readonly version: 1;
-  readonly name: string;
-  readonly header: AuditHeader;
-  readonly changes: ExpectedChangesKind;
-  readonly options: AuditOptions;
-  /** Of a branch: what separates the segments of its keys. */
-  readonly delimiter: string;
-  readonly scheduleId: string | null;
-  /** The address that it asks; null for a snapshot or the demo memory. */
-  readonly onlyAt: string | null;
-  readonly endedAt: number | null;
-  readonly verdict: 'green' | 'keyOnly' | 'amber' | 'red' | null;
-  /** What it came to, for the list; null until it has ended. */
-  readonly result: {
-    readonly records: number;
-    readonly failures: number;
-    readonly verified: number;
-    readonly reread: number;
-    readonly end: 'complete' | 'canceled';
-    /** Whether the root was pinned; null if that was not asked for, or the app ended before. */
-    readonly pinned: boolean | null;
-  } | null;
-}
-
-export const memoSchema: z.ZodType<AuditMemo> = z.object({
+export const memoSchema = z.object({
   version: z.literal(1),
   name: z.string(),
   header: headerSchema,
@@ -68,11 +41,14 @@ export const memoSchema: z.ZodType<AuditMemo> = z.object({
     rereadsMoved: z.boolean(),
     shard: z.object({ index: z.int().min(1), count: z.int().min(1) }).nullable(),
   }),
+  /** Of a branch: what separates the segments of its keys. */
   delimiter: z.string(),
   scheduleId: z.string().nullable(),
+  /** The address that it asks; null for a snapshot or the demo memory. */
   onlyAt: z.string().nullable(),
   endedAt: z.number().nullable(),
   verdict: z.enum(['green', 'keyOnly', 'amber', 'red']).nullable(),
+  /** What it came to, for the list; null until it has ended. */
   result: z
     .object({
       records: count,
@@ -80,10 +56,13 @@ export const memoSchema: z.ZodType<AuditMemo> = z.object({
       verified: count,
       reread: count,
       end: z.enum(['complete', 'canceled']),
+      /** Whether the root was pinned; null if that was not asked for, or the app ended before. */
       pinned: z.boolean().nullable(),
     })
     .nullable(),
 });
+/** What is known of an audit besides its records. */
+export type AuditMemo = z.infer<typeof memoSchema>;
 
 export const memoFormat: FileFormat<AuditMemo> = { version: 1, schema: memoSchema };
 

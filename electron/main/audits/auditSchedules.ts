@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { mostSchedules, type AuditSchedule } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
-import type { FileFormat } from '../storage/fileFormat.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+import { createConnectionStores } from '../storage/connectionStores.ts';
+import { openJsonStore } from '../storage/jsonStore.ts';
 import { removeFolder } from '../storage/removeFolder.ts';
-import { auditFiles, memoSchema, type AuditMemo } from './auditFolder.ts';
+import { auditFiles, memoSchema } from './auditFolder.ts';
 import { readPlan } from './auditPlanFiles.ts';
 import type { AuditPlans } from './auditPlans.ts';
 import type { Audits } from './audits.ts';
@@ -45,37 +45,22 @@ export interface AuditSchedulesEffects {
   readonly log: (message: string, error: unknown) => void;
 }
 
+const storedSchedule = z.object({
+  id: z.string().regex(/^[A-Za-z0-9-]{1,100}$/),
+  memo: memoSchema,
+  everyMinutes: z.int().min(1),
+  isOn: z.boolean(),
+  nextAt: z.number(),
+  lastAuditId: z.string().nullable(),
+});
 /** A schedule, with the audit that it repeats. */
-interface StoredSchedule {
-  readonly id: string;
-  readonly memo: AuditMemo;
-  readonly everyMinutes: number;
-  readonly isOn: boolean;
-  readonly nextAt: number;
-  readonly lastAuditId: string | null;
-}
+type StoredSchedule = z.infer<typeof storedSchedule>;
 
-interface ScheduleFile {
-  readonly version: 1;
-  readonly schedules: readonly StoredSchedule[];
-}
-
-const fileFormat: FileFormat<ScheduleFile> = {
+const fileFormat = {
   version: 1,
   schema: z.object({
     version: z.literal(1),
-    schedules: z
-      .array(
-        z.object({
-          id: z.string().regex(/^[A-Za-z0-9-]{1,100}$/),
-          memo: memoSchema,
-          everyMinutes: z.int().min(1),
-          isOn: z.boolean(),
-          nextAt: z.number(),
-          lastAuditId: z.string().nullable(),
-        }),
-      )
-      .max(mostSchedules),
+    schedules: z.array(storedSchedule).max(mostSchedules).readonly(),
   }),
 };
 
@@ -84,26 +69,17 @@ const minuteMs = 60_000;
 export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSchedules {
   const { audits, now } = effects;
   const { inTurn } = createTurns();
-  const loaded = new Map<ConnectionId, readonly StoredSchedule[]>();
-  const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);
-  const filesOf = (id: ConnectionId, scheduleId: string) => auditFiles(path.join(folderOf(id), scheduleId));
-  const fileOf = (id: ConnectionId): string => path.join(folderOf(id), 'schedules.json');
+  const stores = createConnectionStores(effects.folder, (folder) => {
+    const fresh = { version: 1 as const, schedules: [] };
+    return openJsonStore({ file: path.join(folder, 'schedules.json'), format: fileFormat, fresh, now });
+  });
+  const filesOf = (id: ConnectionId, scheduleId: string) =>
+    auditFiles(path.join(effects.folder, id, scheduleId));
 
-  const all = async (id: ConnectionId): Promise<readonly StoredSchedule[]> => {
-    const known = loaded.get(id);
-    if (known !== undefined) return known;
-    const { value } = await loadJsonFile<ScheduleFile>({
-      file: fileOf(id),
-      format: fileFormat,
-      fresh: { version: 1, schedules: [] },
-      now,
-    });
-    loaded.set(id, value.schedules);
-    return value.schedules;
-  };
+  const all = async (id: ConnectionId): Promise<readonly StoredSchedule[]> =>
+    (await stores.of(id)).value().schedules;
   const save = async (id: ConnectionId, schedules: readonly StoredSchedule[]): Promise<void> => {
-    await saveJsonFile(fileOf(id), { version: 1, schedules });
-    loaded.set(id, schedules);
+    await (await stores.of(id)).change(() => ({ value: { version: 1, schedules }, result: null }));
     effects.changed(id);
   };
   const shown = (
@@ -211,11 +187,7 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
           }
         });
     },
-    forget: (id) =>
-      inTurn(id, async () => {
-        loaded.delete(id);
-        await removeFolder(folderOf(id));
-      }),
+    forget: (id) => inTurn(id, () => stores.forget(id)),
   };
 }
 

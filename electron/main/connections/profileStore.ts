@@ -5,8 +5,7 @@ import { authorityCertificates, connectionLimits } from '#shared/ipc/connectionL
 import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SchemeSearch } from '#shared/merkle/scheme.ts';
-import { createInTurn } from '#shared/async/inTurn.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+import { openJsonStore } from '../storage/jsonStore.ts';
 
 const schemeSearch: z.ZodType<SchemeSearch> = z.object({
   registry: z.string(),
@@ -81,7 +80,7 @@ const profile = z.object({
 /** A connection as saved on disk, without its key. */
 export type Profile = z.infer<typeof profile>;
 
-const fileSchema = z.object({ version: z.literal(2), profiles: z.array(profile) });
+const fileSchema = z.object({ version: z.literal(2), profiles: z.array(profile).readonly() });
 
 /** Version 2 added snapshots, which the app would take for damage otherwise. */
 const migrations = { 1: (content: unknown) => Object.assign({}, content, { version: 2 }) };
@@ -120,46 +119,37 @@ type InForce = (profile: Profile, before: Profile | null) => void;
 
 /** Opens the file of profiles. @throws if it exists but cannot be read or moved */
 export async function openProfileStore(file: string, now: () => number): Promise<ProfileStore> {
-  const loaded = await loadJsonFile({
+  const store = await openJsonStore<z.infer<typeof fileSchema>>({
     file,
     format: { version: 2, schema: fileSchema, migrations },
-    fresh: { version: 2 as const, profiles: [] },
+    fresh: { version: 2, profiles: [] },
     now,
   });
-  let profiles: readonly Profile[] = loaded.value.profiles;
-  // One at a time, each based on the result of the one before, so that no change is lost between two saves.
-  const inTurn = createInTurn();
-  const save = async (next: readonly Profile[]): Promise<void> => {
-    await saveJsonFile(file, { version: 2, profiles: next });
-    profiles = next;
-  };
-  const find = (id: ConnectionId): Profile | null => profiles.find((each) => each.id === id) ?? null;
+  const all = (): readonly Profile[] => store.value().profiles;
+  const find = (id: ConnectionId): Profile | null => all().find((each) => each.id === id) ?? null;
   return {
-    all: () => profiles,
+    all,
     find,
     add: (added, inForce) =>
-      inTurn(async () => {
+      store.change((value) => {
         const known = find(added.id);
-        if (known !== null) return known;
-        await save([...profiles, added]);
-        inForce?.(added, null);
-        return added;
+        if (known !== null) return { value, result: known };
+        const profiles = [...value.profiles, added];
+        return { value: { ...value, profiles }, result: added, inForce: () => inForce?.(added, null) };
       }),
     update: (id, change, inForce) =>
-      inTurn(async () => {
+      store.change((value) => {
         const before = find(id);
-        if (before === null) return null;
-        const changed = change(before);
-        if (changed === before) return before;
-        await save(profiles.map((each) => (each === before ? changed : each)));
-        inForce?.(changed, before);
-        return changed;
+        const changed = before === null ? null : change(before);
+        if (changed === before || changed === null) return { value, result: before };
+        const profiles = value.profiles.map((each) => (each === before ? changed : each));
+        return { value: { ...value, profiles }, result: changed, inForce: () => inForce?.(changed, before) };
       }),
     remove: (id, inForce) =>
-      inTurn(async () => {
-        await save(profiles.filter((each) => each.id !== id));
-        inForce?.();
+      store.change((value) => {
+        const profiles = value.profiles.filter((each) => each.id !== id);
+        return { value: { ...value, profiles }, result: undefined, inForce };
       }),
-    setAside: loaded.setAside,
+    setAside: store.setAside,
   };
 }

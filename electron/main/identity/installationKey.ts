@@ -6,7 +6,8 @@ import { fileFailed } from '../files/userFiles.ts';
 import { keychainReason } from '../keychain/keychainReason.ts';
 import type { KeyStorage } from '../keychain/keyStorage.ts';
 import { createInTurn } from '#shared/async/inTurn.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+import { untilItSucceeds } from '#shared/async/untilItSucceeds.ts';
+import { openJsonStore } from '../storage/jsonStore.ts';
 import {
   fingerprintOf,
   newPrivateKey,
@@ -67,8 +68,6 @@ const savedKeys = z.object({
 });
 type SavedKeys = z.infer<typeof savedKeys>;
 
-const noKeys: SavedKeys = { version: 1, current: null, earlier: [] };
-
 export function createInstallationKey(effects: InstallationKeyEffects): InstallationKey {
   const { storage, now } = effects;
   const inTurn = createInTurn();
@@ -78,24 +77,28 @@ export function createInstallationKey(effects: InstallationKeyEffects): Installa
       effects.log('The list of installation keys could not be read or saved.', error);
       return fileFailed(error, effects.file);
     });
-  let loaded: SavedKeys | null = null;
   let held: Signer | null = null;
   /** So that a key read before a `drop` is not held after it. */
   let drops = 0;
 
-  const load = async (): Promise<SavedKeys> => {
-    if (loaded !== null) return loaded;
-    const format = { version: 1, schema: savedKeys };
-    const { value, setAside } = await loadJsonFile({ file: effects.file, format, fresh: noKeys, now });
-    if (setAside !== null)
-      effects.log('The list of installation keys was damaged. It was moved, and a new one begins.', setAside);
-    loaded = value;
-    return value;
+  const opened = untilItSucceeds(async () => {
+    const fresh: SavedKeys = { version: 1, current: null, earlier: [] };
+    const store = await openJsonStore({ ...effects, format: { version: 1, schema: savedKeys }, fresh });
+    if (store.setAside !== null)
+      effects.log(
+        'The list of installation keys was damaged. It was moved, and a new one begins.',
+        store.setAside,
+      );
+    return store;
+  });
+  const load = async (): Promise<SavedKeys> => (await opened()).value();
+  const save = async (value: SavedKeys): Promise<void> => {
+    await (await opened()).change(() => ({ value, result: null, inForce: effects.changed }));
   };
-  const save = async (next: SavedKeys): Promise<void> => {
-    await saveJsonFile(effects.file, next);
-    loaded = next;
-    effects.changed();
+  /** Every key that this installation has or had, the current one first. */
+  const publicKeys = async (): Promise<readonly Uint8Array[]> => {
+    const { current, earlier } = await load();
+    return [...(current === null ? [] : [current]), ...earlier].map((one) => bytesOf(one.publicKey));
   };
   /** The private key that the keychain has for this public key. */
   const read = async (fingerprint: string): Promise<Result<Signer>> => {
@@ -139,11 +142,7 @@ export function createInstallationKey(effects: InstallationKeyEffects): Installa
       }),
     known: () => inTurn(async () => described(await load())),
     publicKey: (fingerprint) =>
-      inTurn(async () => {
-        const { current, earlier } = await load();
-        const all = (current === null ? earlier : [current, ...earlier]).map((one) => bytesOf(one.publicKey));
-        return all.find((one) => fingerprintOf(one) === fingerprint) ?? null;
-      }),
+      inTurn(async () => (await publicKeys()).find((one) => fingerprintOf(one) === fingerprint) ?? null),
     rotate: () =>
       asResult(async () => {
         const keys = await load();
@@ -165,12 +164,7 @@ export function createInstallationKey(effects: InstallationKeyEffects): Installa
         return succeed(described(await load()));
       }),
     held: () => held,
-    publicKeys: () =>
-      inTurn(async () => {
-        const { current, earlier } = await load();
-        const all = current === null ? earlier : [current, ...earlier];
-        return all.map((one) => bytesOf(one.publicKey));
-      }),
+    publicKeys: () => inTurn(publicKeys),
     drop: () => {
       drops += 1;
       held = null;

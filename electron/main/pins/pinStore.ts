@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { longestKeyName } from '#shared/domain/installationKey.ts';
 import { longestPinNote, mostPins, type RootPin } from '#shared/domain/pin.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
-import { createInTurn } from '#shared/async/inTurn.ts';
+import { openJsonStore, type JsonStore } from '../storage/jsonStore.ts';
 
 const signer = z.strictObject({
   name: z.string().max(1_000),
@@ -31,41 +30,14 @@ const pin: z.ZodType<RootPin> = z.strictObject({
   pinnedAt: z.number(),
 });
 
-const fileSchema = z.strictObject({ version: z.literal(1), pins: z.array(pin).max(mostPins) });
-
-/** The pins of one connection, on disk. */
-export interface PinStore {
+const schema = z.strictObject({
+  version: z.literal(1),
   /** Newest first. */
-  readonly all: () => readonly RootPin[];
-  /** Changes the list. Resolves when it is on disk; a failed save changes nothing. */
-  readonly change: <T>(
-    to: (pins: readonly RootPin[]) => { readonly pins: readonly RootPin[]; readonly result: T },
-  ) => Promise<T>;
-  /** Where a damaged file was moved when it was opened, if that happened. */
-  readonly setAside: string | null;
-  readonly close: () => Promise<void>;
-}
+  pins: z.array(pin).max(mostPins).readonly(),
+});
 
-/** @throws NewerFileError, the file system's error */
-export async function openPinStore(file: string, now: () => number): Promise<PinStore> {
-  const loaded = await loadJsonFile({
-    file,
-    format: { version: 1, schema: fileSchema },
-    fresh: { version: 1 as const, pins: [] },
-    now,
-  });
-  let { pins } = loaded.value as { readonly pins: readonly RootPin[] };
-  const inTurn = createInTurn();
-  return {
-    all: () => pins,
-    change: (to) =>
-      inTurn(async () => {
-        const changed = to(pins);
-        if (changed.pins !== pins) await saveJsonFile(file, { version: 1, pins: changed.pins });
-        ({ pins } = changed);
-        return changed.result;
-      }),
-    setAside: loaded.setAside,
-    close: inTurn.ended,
-  };
+/** The pins of one connection, on disk. @throws NewerFileError, the file system's error */
+export function openPinStore(file: string, now: () => number): Promise<JsonStore<z.infer<typeof schema>>> {
+  const fresh = { version: 1 as const, pins: [] };
+  return openJsonStore({ file, format: { version: 1, schema }, fresh, now });
 }

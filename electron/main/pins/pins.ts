@@ -30,43 +30,42 @@ export function createPins(effects: {
   const stores = createConnectionStores(effects.folder, (folder) =>
     openPinStore(path.join(folder, 'pins.json'), now),
   );
-  const announced = <T>(id: ConnectionId, result: Result<T>): Result<T> => {
+  /** Announces a list that changed. `to`: the new list, or why it stays as it is. */
+  const change = async <T>(
+    id: ConnectionId,
+    to: (pins: readonly RootPin[]) => Result<{ readonly pins: readonly RootPin[]; readonly result: T }>,
+  ): Promise<Result<T>> => {
+    const store = await stores.of(id);
+    const result = await store.change<Result<T>>((current) => {
+      const changed = to(current.pins);
+      return changed.ok
+        ? { value: { ...current, pins: changed.value.pins }, result: succeed(changed.value.result) }
+        : { value: current, result: changed };
+    });
     if (result.ok) effects.changed(id);
     return result;
   };
   return {
     of: async (id) => {
       const store = await stores.of(id);
-      return { pins: store.all(), recoveredFrom: store.setAside };
+      return { pins: store.value().pins, recoveredFrom: store.setAside };
     },
-    add: async (id, pin) => {
-      const store = await stores.of(id);
-      const result = await store.change<Result<RootPin>>((pins) => {
-        if (pins.some((known) => isSame(known, pin))) return { pins, result: alreadyPinned };
-        if (pins.length >= mostPins) return { pins, result: tooMany };
+    add: (id, pin) =>
+      change(id, (pins) => {
+        if (pins.some((known) => isSame(known, pin))) return alreadyPinned;
+        if (pins.length >= mostPins) return tooMany;
         const added: RootPin = { ...pin, id: effects.newId(), pinnedAt: now() };
-        return { pins: [added, ...pins], result: succeed(added) };
-      });
-      return announced(id, result);
-    },
-    edit: async (id, { id: pinId, note, isExact }) => {
-      const store = await stores.of(id);
-      const result = await store.change<Result<RootPin>>((pins) => {
+        return succeed({ pins: [added, ...pins], result: added });
+      }),
+    edit: (id, { id: pinId, note, isExact }) =>
+      change(id, (pins) => {
         const known = pins.find((pin) => pin.id === pinId);
-        if (known === undefined) return { pins, result: gone };
+        if (known === undefined) return gone;
         const edited = { ...known, note, isExact };
-        return { pins: pins.map((pin) => (pin === known ? edited : pin)), result: succeed(edited) };
-      });
-      return announced(id, result);
-    },
-    remove: async (id, pinId) => {
-      const store = await stores.of(id);
-      const result = await store.change<Result<null>>((pins) => ({
-        pins: pins.filter((pin) => pin.id !== pinId),
-        result: succeed(null),
-      }));
-      return announced(id, result);
-    },
+        return succeed({ pins: pins.map((pin) => (pin === known ? edited : pin)), result: edited });
+      }),
+    remove: (id, pinId) =>
+      change(id, (pins) => succeed({ pins: pins.filter((pin) => pin.id !== pinId), result: null })),
     forget: stores.forget,
     close: stores.close,
   };

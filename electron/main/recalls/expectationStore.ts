@@ -1,4 +1,3 @@
-import { createInTurn } from '#shared/async/inTurn.ts';
 import { z } from 'zod';
 import {
   mostExpectations,
@@ -11,7 +10,7 @@ import {
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { expectationSchema } from '#shared/recall/expectationsFile.ts';
 import { storedVerdictCounts } from '../storage/verdictCounts.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+import { openJsonStore } from '../storage/jsonStore.ts';
 
 const foundKey = z.object({
   key: z.string(),
@@ -41,23 +40,21 @@ function withAnomalyCount(stored: unknown): unknown {
 }
 const dated: z.ZodType<DatedOutcome> = z.object({ at: z.number(), outcome });
 
-const fileSchema = z.object({
+const schema = z.object({
   version: z.literal(1),
   requireVerified: z.boolean(),
-  items: z.array(
-    z.object({
-      id: z.string().min(1),
-      expectation: expectationSchema,
-      last: dated.nullable(),
-      before: dated.nullable(),
-    }),
-  ),
+  items: z
+    .array(
+      z.object({
+        id: z.string().min(1),
+        expectation: expectationSchema,
+        last: dated.nullable(),
+        before: dated.nullable(),
+      }),
+    )
+    .readonly(),
 });
-
-interface Kept {
-  readonly requireVerified: boolean;
-  readonly items: readonly KeptExpectation[];
-}
+type Kept = z.infer<typeof schema>;
 
 /**
  * The expectations of one connection. Every change resolves when it is on disk; a failed one changes nothing.
@@ -89,27 +86,23 @@ export async function openExpectationStore(
   file: string,
   effects: { readonly now: () => number; readonly newId: () => string },
 ): Promise<ExpectationStore> {
-  const loaded = await loadJsonFile({
+  const store = await openJsonStore<Kept>({
     file,
-    format: { version: 1, schema: fileSchema },
-    fresh: { version: 1 as const, requireVerified: false, items: [] },
+    format: { version: 1, schema },
+    fresh: { version: 1, requireVerified: false, items: [] },
     now: effects.now,
   });
-  let kept: Kept = { requireVerified: loaded.value.requireVerified, items: loaded.value.items };
   let removed: readonly KeptExpectation[] = [];
-  const inTurn = createInTurn();
-  let isClosed = false;
   const change = <T>(edit: (current: Kept) => readonly [next: Kept, answer: T]): Promise<T> =>
-    inTurn(async () => {
-      const [next, answer] = edit(kept);
-      if (next !== kept && !isClosed) {
-        await saveJsonFile(file, { version: 1, ...next });
-        kept = next;
-      }
-      return answer;
+    store.change((current) => {
+      const [value, result] = edit(current);
+      return { value, result };
     });
   return {
-    list: () => ({ ...kept, setAside: loaded.setAside }),
+    list: () => {
+      const { requireVerified, items } = store.value();
+      return { requireVerified, items, setAside: store.setAside };
+    },
     add: (expectations) =>
       change((current) => {
         const known = new Set(current.items.map(({ expectation }) => nameOf(expectation)));
@@ -152,15 +145,8 @@ export async function openExpectationStore(
         });
         return [{ ...current, items }, undefined];
       }),
-    requireVerified: (requireVerified) =>
-      change((current) => [
-        current.requireVerified === requireVerified ? current : { ...current, requireVerified },
-        undefined,
-      ]),
-    close: async () => {
-      isClosed = true;
-      await inTurn.ended();
-    },
+    requireVerified: (requireVerified) => change((current) => [{ ...current, requireVerified }, undefined]),
+    close: store.close,
   };
 }
 

@@ -13,6 +13,7 @@ import type { ReadingObserver } from '../readings/readings.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
 import { isNewerLog } from '../storage/fileFormat.ts';
+import { untilItSucceeds } from '#shared/async/untilItSucceeds.ts';
 import { createInTurn, type InTurn } from '#shared/async/inTurn.ts';
 import { recordedCall } from './recordedCall.ts';
 import { linesOf, lineText, readLines, type KeptRecording } from './recordingFile.ts';
@@ -75,22 +76,12 @@ export interface RecordingsEffects {
 export function createRecordings(effects: RecordingsEffects): Recordings {
   const { folder, now } = effects;
   const fileOf = (id: string): string => path.join(folder, `${id}.jsonl`);
-  let opening: Promise<Opened> | null = null;
   let active: Active | null = null;
   let brokenOff: string | null = null;
   // Two concurrent starts would each open a file, and only one of them would ever be closed.
   const inTurn = createInTurn();
 
-  const opened = (): Promise<Opened> => {
-    if (opening !== null) return opening;
-    const started = openFolder(folder, now);
-    opening = started;
-    // A failure is not cached, because the cause may be gone at the next attempt.
-    started.catch(() => {
-      opening = null;
-    });
-    return started;
-  };
+  const opened = untilItSucceeds(() => openFolder(folder, now));
   const change = async (id: string, step: (summary: RecordingSummary) => RecordingSummary): Promise<void> => {
     const { summaries } = await opened();
     const summary = summaries.get(id);

@@ -6,11 +6,11 @@ import {
   type KnownFact,
 } from '#shared/serviceFacts/factBook.ts';
 import { serviceGaps, type GapId } from '#shared/serviceFacts/gaps.ts';
-import { NewerFileError } from '../storage/fileFormat.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+import { openJsonStore, type JsonStore } from '../storage/jsonStore.ts';
 
 /** What was learned about the service of one connection, at one address. */
 export interface SavedFacts {
+  readonly version: 1;
   /** As in the connection. What was learned at another address says nothing about this one. */
   readonly baseUrl: string;
   readonly facts: FactBook;
@@ -34,49 +34,13 @@ const fact: z.ZodType<KnownFact> = z.discriminatedUnion('kind', [
 ]);
 const ids = serviceGaps.map(({ id }) => id);
 const schema: z.ZodType<SavedFacts> = z.object({
+  version: z.literal(1),
   baseUrl: z.string().max(2_000),
   facts: z.partialRecord(z.enum(ids as [GapId, ...GapId[]]), fact),
 });
 
-/** The facts of one connection, on disk. */
-export interface FactStore {
-  readonly known: () => SavedFacts;
-  /** Used from now on, and saved when `close` is called at the latest. */
-  readonly replace: (facts: SavedFacts) => void;
-  /** @throws if it cannot be written; it is still used in memory */
-  readonly save: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-export async function openFactStore(file: string, now: () => number): Promise<FactStore> {
-  const fresh: SavedFacts = { baseUrl: '', facts: {} };
-  let value = fresh;
-  // A file of a newer version of the app is left alone: facts are learned again.
-  let isNewer = false;
-  try {
-    ({ value } = await loadJsonFile({ file, format: { version: 1, schema }, fresh, now }));
-  } catch (error) {
-    if (!(error instanceof NewerFileError)) throw error;
-    isNewer = true;
-  }
-  let saved = value;
-  let turn: Promise<void> = Promise.resolve();
-  const save = (): Promise<void> => {
-    const saving = turn.then(async () => {
-      if (isNewer || saved === value) return;
-      const facts = value;
-      await saveJsonFile(file, { version: 1, ...facts });
-      saved = facts;
-    });
-    turn = saving.catch(() => undefined);
-    return saving;
-  };
-  return {
-    known: () => value,
-    replace: (facts) => {
-      value = facts;
-    },
-    save,
-    close: save,
-  };
+/** The facts of one connection, on disk. Beside a file of a newer version of the app, they are learned again. */
+export function openFactStore(file: string, now: () => number): Promise<JsonStore<SavedFacts>> {
+  const fresh: SavedFacts = { version: 1, baseUrl: '', facts: {} };
+  return openJsonStore({ file, format: { version: 1, schema }, fresh, now, ifNewer: 'hold' });
 }

@@ -42,7 +42,7 @@ export function createServiceFactBooks(effects: ServiceFactBooksEffects): Servic
   const booked = async (id: ConnectionId): Promise<FactBook> => {
     const address = effects.addressOf(id);
     if (address === null) return {};
-    const { baseUrl, facts } = (await stores.of(id)).known();
+    const { baseUrl, facts } = (await stores.of(id)).value();
     return baseUrl === address ? facts : {};
   };
   const saveSoon = (id: ConnectionId): void => {
@@ -62,11 +62,11 @@ export function createServiceFactBooks(effects: ServiceFactBooksEffects): Servic
     const store = await stores.of(id);
     // The connection was removed or led elsewhere while the file was opened.
     if (effects.addressOf(id) !== address) return;
-    const before = store.known();
+    const before = store.value();
     const known = before.baseUrl === address ? before.facts : {};
     const facts = withLessons(known, lessons, at);
     if (facts === known && before.baseUrl === address) return;
-    store.replace({ baseUrl: address, facts });
+    store.set({ version: 1, baseUrl: address, facts });
     saveSoon(id);
     effects.changed(id);
   };

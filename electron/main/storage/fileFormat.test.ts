@@ -64,8 +64,9 @@ describe('a file that a newer version of the app wrote', () => {
 
   it('does not keep size limits from being found again', async () => {
     const findings = await openSizeFindings(file, now);
-    await findings.replace({ ...nothingFound, largestAccepted: 5 });
-    expect(findings.known().largestAccepted).toBe(5);
+    findings.set({ ...nothingFound, largestAccepted: 5 });
+    await findings.save();
+    expect(findings.value().largestAccepted).toBe(5);
     await findings.close();
     await expectUntouched();
   });

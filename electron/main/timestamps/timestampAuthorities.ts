@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { AppError } from '#shared/domain/appError.ts';
 import { longestKeyName } from '#shared/domain/installationKey.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import {
   longestCertificatePem,
   longestTimestampAddress,
@@ -14,8 +13,8 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { readCertificate } from '#shared/timestamp/certificate.ts';
 import type { TimestampAnchor } from '#shared/timestamp/timestampCheck.ts';
 import { readCertificatePem, subjectOf } from '../identity/certificates.ts';
-import { createInTurn } from '#shared/async/inTurn.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+import { untilItSucceeds } from '#shared/async/untilItSucceeds.ts';
+import { openJsonStore, type JsonStore } from '../storage/jsonStore.ts';
 
 /** Whose timestamps the user trusts, and who was last asked for one. @throws NewerFileError, the file system's error */
 export interface TimestampAuthorities {
@@ -56,65 +55,52 @@ export function createTimestampAuthorities(effects: {
   readonly now: () => number;
   readonly log: (message: string, error: unknown) => void;
 }): TimestampAuthorities {
-  const inTurn = createInTurn();
-  let loaded: Saved | null = null;
-  const load = async (): Promise<Saved> => {
-    if (loaded !== null) return loaded;
-    const { value, setAside } = await loadJsonFile<Saved>({
-      file: effects.file,
-      format: { version: 1, schema: saved },
-      fresh: { version: 1, address: '', authorities: [] },
-      now: effects.now,
-    });
-    if (setAside !== null)
-      effects.log('The list of timestamp authorities was damaged. It was moved.', setAside);
-    loaded = value;
-    return value;
-  };
-  const save = async (next: Saved): Promise<TimestampSettings> => {
-    await saveJsonFile(effects.file, next);
-    loaded = next;
-    return described(next);
-  };
+  let read: JsonStore<Saved> | null = null;
+  const opened = untilItSucceeds(async () => {
+    const fresh: Saved = { version: 1, address: '', authorities: [] };
+    const store = await openJsonStore({ ...effects, format: { version: 1, schema: saved }, fresh });
+    if (store.setAside !== null)
+      effects.log('The list of timestamp authorities was damaged. It was moved.', store.setAside);
+    read = store;
+    return store;
+  });
   return {
-    settings: () => inTurn(async () => described(await load())),
-    anchors: () =>
-      inTurn(async () =>
-        (await load()).authorities.map(({ name, certificate }) => ({
-          name,
-          certificate: new Uint8Array(Buffer.from(certificate, 'base64')),
-        })),
-      ),
-    add: (name, pem) =>
-      inTurn(async () => {
-        const [bytes, ...others] = readCertificatePem(pem);
-        if (bytes === undefined || others.length > 0) return fail(notACertificate);
-        const certificate = Buffer.from(bytes).toString('base64');
-        const before = await load();
+    settings: async () => described((await opened()).value()),
+    anchors: async () =>
+      (await opened()).value().authorities.map(({ name, certificate }) => ({
+        name,
+        certificate: new Uint8Array(Buffer.from(certificate, 'base64')),
+      })),
+    add: async (name, pem) => {
+      const [bytes, ...others] = readCertificatePem(pem);
+      if (bytes === undefined || others.length > 0) return notACertificate;
+      const certificate = Buffer.from(bytes).toString('base64');
+      return (await opened()).change<Result<TimestampSettings>>((before) => {
         const known = before.authorities.find((one) => one.certificate === certificate);
-        if (known !== undefined)
-          return fail(refusal(`This certificate is already trusted as ${quoteText(known.name)}.`));
-        if (before.authorities.length >= mostTimestampAuthorities)
-          return fail(
-            refusal(
-              `You already have ${String(mostTimestampAuthorities)} timestamp authorities. Remove one first.`,
-            ),
-          );
+        const refusal =
+          known !== undefined
+            ? `This certificate is already trusted as ${quoteText(known.name)}.`
+            : before.authorities.length >= mostTimestampAuthorities
+              ? `You already have ${String(mostTimestampAuthorities)} timestamp authorities. Remove one first.`
+              : null;
+        if (refusal !== null) return { value: before, result: refuseInput('pem', refusal) };
         const added = { certificate, name, addedAt: effects.now() };
-        return succeed(await save({ ...before, authorities: [added, ...before.authorities] }));
-      }),
-    remove: (fingerprint) =>
-      inTurn(async () => {
-        const before = await load();
+        const value = { ...before, authorities: [added, ...before.authorities] };
+        return { value, result: succeed(described(value)) };
+      });
+    },
+    remove: async (fingerprint) =>
+      (await opened()).change((before) => {
         const authorities = before.authorities.filter((one) => authorityOf(one).fingerprint !== fingerprint);
-        return save({ ...before, authorities });
+        const value = { ...before, authorities };
+        return { value, result: described(value) };
       }),
-    confirmed: () => (loaded === null || loaded.address === '' ? [] : [loaded.address]),
-    asked: (address) =>
-      inTurn(async () => {
-        const before = await load();
-        if (before.address !== address) await save({ ...before, address });
-      }),
+    confirmed: () => {
+      const address = read?.value().address ?? '';
+      return address === '' ? [] : [address];
+    },
+    asked: async (address) =>
+      (await opened()).change((before) => ({ value: { ...before, address }, result: undefined })),
   };
 }
 
@@ -133,10 +119,7 @@ function authorityOf({ certificate, name, addedAt }: Saved['authorities'][number
   };
 }
 
-function refusal(message: string): AppError {
-  return { code: 'invalid_input', field: 'pem', message, requestId: null };
-}
-
-const notACertificate = refusal(
+const notACertificate = refuseInput(
+  'pem',
   'This is not an X.509 certificate. Use a PEM file that begins with “-----BEGIN CERTIFICATE-----”.',
 );

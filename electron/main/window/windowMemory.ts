@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { NewerFileError } from '../storage/fileFormat.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+import { openJsonStore } from '../storage/jsonStore.ts';
 import { freshWindowState, themes, type WindowState } from './windowState.ts';
 
 const schema: z.ZodType<WindowState> = z.object({
@@ -28,31 +27,19 @@ export async function openWindowMemory(
   file: string,
   effects: { readonly now: () => number; readonly log: (message: string, error: unknown) => void },
 ): Promise<WindowMemory> {
-  let state = freshWindowState;
-  /**
-   * A file of a newer app version is not changed. The window position is not important enough to fail for.
-   */
-  let isNewer = false;
-  try {
-    const format = { version: 1, schema };
-    state = (await loadJsonFile({ file, format, fresh: freshWindowState, now: effects.now })).value;
-  } catch (error) {
-    if (!(error instanceof NewerFileError)) throw error;
-    effects.log('Could not read the saved window position.', error);
-    isNewer = true;
-  }
-  let saving: Promise<void> = Promise.resolve();
+  const format = { version: 1, schema };
+  // The window position is not important enough to fail for.
+  const store = await openJsonStore({ ...effects, file, format, fresh: freshWindowState, ifNewer: 'hold' });
+  const save = (): Promise<void> =>
+    store.save().catch((error: unknown) => {
+      effects.log('Could not save the window position.', error);
+    });
   return {
-    state: () => state,
+    state: store.value,
     remember: (change) => {
-      state = { ...state, ...change };
-      if (isNewer) return;
-      saving = saving
-        .then(() => saveJsonFile(file, state))
-        .catch((error: unknown) => {
-          effects.log('Could not save the window position.', error);
-        });
+      store.set({ ...store.value(), ...change });
+      void save();
     },
-    settled: () => saving,
+    settled: save,
   };
 }

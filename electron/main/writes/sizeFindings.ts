@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { createInTurn } from '#shared/async/inTurn.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
-import { NewerFileError } from '../storage/fileFormat.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+import { openJsonStore, type JsonStore } from '../storage/jsonStore.ts';
 
 const size = z.int().min(0).nullable();
 const schema: z.ZodType<SizeKnowledge> = z.strictObject({
@@ -31,36 +29,13 @@ export interface AcceptedSize {
 /** Something refused as too large: one value, in bytes of UTF-8, or a batch, in atoms. */
 export type RefusedSize = { readonly value: number } | { readonly batchAtoms: number };
 
-/** What was found so far for one connection, on disk. */
-export interface SizeFindings {
-  readonly known: () => SizeKnowledge;
-  /** Does nothing if it is unchanged. @throws if it cannot be written; it is still used in memory */
-  readonly replace: (knowledge: SizeKnowledge) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-export async function openSizeFindings(file: string, now: () => number): Promise<SizeFindings> {
-  let value = nothingFound;
-  /**
-   * A file of a newer app version is not changed: sizes are found again, and receipts must not wait for them.
-   */
-  let isNewer = false;
-  try {
-    ({ value } = await loadJsonFile({ file, format: { version: 1, schema }, fresh: nothingFound, now }));
-  } catch (error) {
-    if (!(error instanceof NewerFileError)) throw error;
-    isNewer = true;
-  }
-  const inTurn = createInTurn();
-  return {
-    known: () => value,
-    replace: (knowledge) => {
-      if (isSame(knowledge, value)) return Promise.resolve();
-      value = knowledge;
-      return isNewer ? Promise.resolve() : inTurn(() => saveJsonFile(file, value));
-    },
-    close: inTurn.ended,
-  };
+/**
+ * What was found so far for one connection, on disk. Beside a file of a newer app version, sizes are found again: receipts must
+ * not wait for them.
+ */
+export function openSizeFindings(file: string, now: () => number): Promise<JsonStore<SizeKnowledge>> {
+  const format = { version: 1, schema };
+  return openJsonStore({ file, format, fresh: nothingFound, now, ifNewer: 'hold' });
 }
 
 /** Limits change: an earlier refusal of less than what is accepted now is obsolete. */
@@ -93,13 +68,4 @@ function unlessReached(refused: number | null, accepted: number): number | null 
 
 function smallerOf(one: number | null, other: number): number {
   return one === null ? other : Math.min(one, other);
-}
-
-function isSame(one: SizeKnowledge, other: SizeKnowledge): boolean {
-  return (
-    one.largestAccepted === other.largestAccepted &&
-    one.smallestRefused === other.smallestRefused &&
-    one.largestBatchAccepted === other.largestBatchAccepted &&
-    one.smallestBatchRefused === other.smallestBatchRefused
-  );
 }

@@ -27,7 +27,8 @@ export function createSizeKnowledges(effects: {
     if (!effects.isKnown(id)) return;
     try {
       const { sizes } = await effects.memories.of(id);
-      await sizes.replace(to(sizes.known()));
+      sizes.set(to(sizes.value()));
+      await sizes.save();
     } catch (error) {
       effects.log('Could not save the size limits of the service.', error);
     }
@@ -36,7 +37,7 @@ export function createSizeKnowledges(effects: {
     of: async (id) => {
       if (!effects.isKnown(id)) return nothingFound;
       try {
-        return (await effects.memories.of(id)).sizes.known();
+        return (await effects.memories.of(id)).sizes.value();
       } catch (error) {
         effects.log('Could not read the size limits of the service.', error);
         return nothingFound;

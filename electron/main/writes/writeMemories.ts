@@ -1,7 +1,9 @@
 import path from 'node:path';
+import type { SizeKnowledge } from '#shared/domain/store.ts';
+import type { JsonStore } from '../storage/jsonStore.ts';
 import { createConnectionStores, type ConnectionStores } from '../storage/connectionStores.ts';
 import { openReceiptStore, type ReceiptStore } from './receiptStore.ts';
-import { openSizeFindings, type SizeFindings } from './sizeFindings.ts';
+import { openSizeFindings } from './sizeFindings.ts';
 
 /**
  * What is saved of the stores over one connection. Stored separately, so that damage to one part does not
@@ -9,7 +11,7 @@ import { openSizeFindings, type SizeFindings } from './sizeFindings.ts';
  */
 export interface WriteMemory {
   readonly receipts: ReceiptStore;
-  readonly sizes: SizeFindings;
+  readonly sizes: JsonStore<SizeKnowledge>;
   readonly close: () => Promise<void>;
 }
 
