@@ -66,7 +66,7 @@ function isSameLeaf(columns: EntryColumns, left: number, right: number): boolean
   return Number.isNaN(a) || Number.isNaN(b) ? columns.leafOf(left) === columns.leafOf(right) : a === b;
 }
 
-/** The largest position that is counted with a bit set. */
+/** Positions below this are counted with a bit for each. */
 const mostMarks = 1 << 28;
 
 /** How many distinct positions below `treeSize` (null: any) are known. */
@@ -75,27 +75,32 @@ export function countKnownLeaves(
   columns: EntryColumns,
   treeSize: bigint | null,
 ): number {
-  if (treeSize === null || treeSize > BigInt(mostMarks)) {
-    const distinct = new Set<string>();
-    for (const number of numbers) {
-      const leaf = columns.leafOf(number);
-      if (leaf !== null && (treeSize === null || BigInt(leaf) < treeSize)) distinct.add(leaf);
-    }
-    return distinct.size;
-  }
-  const size = Number(treeSize);
-  const marks = new Uint8Array((size >>> 3) + 1);
-  let count = 0;
+  const size = treeSize === null ? Infinity : Number(treeSize);
+  let largest = 0;
   for (const number of numbers) {
     const leaf = columns.leafNumberOf(number);
-    if (!(leaf < size)) continue;
-    const bit = 1 << (leaf & 7);
-    const byte = leaf >>> 3;
-    if (((marks[byte] ?? 0) & bit) !== 0) continue;
-    marks[byte] = (marks[byte] ?? 0) | bit;
-    count += 1;
+    if (leaf > largest && leaf < size) largest = leaf;
   }
-  return count;
+  const markSize = Math.min(largest + 1, mostMarks);
+  const marks = new Uint8Array((markSize >>> 3) + 1);
+  let count = 0;
+  const others = new Set<string>();
+  for (const number of numbers) {
+    const leaf = columns.leafNumberOf(number);
+    if (leaf < markSize) {
+      if (leaf >= size) continue;
+      const bit = 1 << (leaf & 7);
+      const byte = leaf >>> 3;
+      if (((marks[byte] ?? 0) & bit) !== 0) continue;
+      marks[byte] = (marks[byte] ?? 0) | bit;
+      count += 1;
+    } else {
+      // One that a number cannot represent, or a very large one.
+      const text = columns.leafOf(number);
+      if (text !== null && (treeSize === null || BigInt(text) < treeSize)) others.add(text);
+    }
+  }
+  return count + others.size;
 }
 
 /** How many leaves in the spans have no known key. */

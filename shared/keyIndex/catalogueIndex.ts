@@ -71,6 +71,8 @@ export interface CatalogueIndex {
 export interface PackedIndex {
   /** In the order of `<`. */
   readonly keys: readonly string[];
+  /** Of each key, by its place in `keys`: how many units it shares with the one before it; 255 for more. Not known if absent. */
+  readonly shared?: Uint8Array;
   /** Of each key, by its place in `keys`. */
   readonly columns: PackedColumns;
 }
@@ -85,7 +87,7 @@ const mostKept = 2;
 
 /** `firstRevision`: the initial value of `revision`. `packed`: what it begins with. */
 export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | null = null): CatalogueIndex {
-  const index = createKeyIndex(packed?.keys);
+  const index = createKeyIndex(packed?.keys, packed?.shared);
   const columns = createEntryColumns(packed?.columns);
   let revision = firstRevision;
   const matchesKept = createKept<NumberSet | null>();

@@ -280,7 +280,7 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
           : (verdictStatuses[(verdicts[number] ?? 0) - 1] ?? 'unread'),
     isBookmarked: (number) => flag(number, bookmarked),
     isGone: (number) => flag(number, gone),
-    tagsOf: (number) => annotations.get(number)?.tags ?? [],
+    tagsOf: (number) => (flag(number, annotated) ? (annotations.get(number)?.tags ?? []) : []),
     pack: (numbers) => {
       const restOf = <T>(values: ReadonlyMap<number, T>): readonly (readonly [number, T])[] =>
         values.size === 0

@@ -1,5 +1,5 @@
 import type { FilterMode } from '../domain/catalogueQuery.ts';
-import { mergeInOrder, orderBySegments } from './keyOrder.ts';
+import { createSharing, mergeInOrder, orderBySegments } from './keyOrder.ts';
 import { createKeySearch } from './keySearch.ts';
 import { buildKeyTree, type KeyTree } from './keyTree.ts';
 import { emptyBits, forEachBit, mapBits, NumberSet, setBit } from './numberSet.ts';
@@ -49,9 +49,16 @@ interface View {
   readonly places: Uint32Array;
 }
 
-/** @param sorted keys that it begins with, in the order of `<`; their numbers count up from 0 */
-export function createKeyIndex(sorted: readonly string[] = []): KeyIndex {
-  const keys: string[] = [];
+/**
+ * @param sorted keys that it begins with, in the order of `<`; their numbers count up from 0
+ * @param shared of each of them, if known: see `createSharing`
+ */
+export function createKeyIndex(
+  sorted: readonly string[] = [],
+  shared: Uint8Array = new Uint8Array(),
+): KeyIndex {
+  const keys = [...sorted];
+  const sharing = createSharing(keys, shared);
   const removed = new Set<number>();
   /** Numbers in the order of `<`, without the keys in `fresh`. */
   let plain: Uint32Array = numbersFrom(0, sorted.length);
@@ -59,11 +66,7 @@ export function createKeyIndex(sorted: readonly string[] = []): KeyIndex {
   let count = sorted.length;
   let generation = 0;
   const views = new Map<string, View>();
-  const search = createKeySearch(keys);
-  for (const key of sorted) {
-    keys.push(key);
-    search.add(key);
-  }
+  const search = createKeySearch(keys, sharing);
 
   const isRemoved = (number: number): boolean => removed.has(number);
   const isGone = () => (removed.size === 0 ? null : isRemoved);
@@ -88,6 +91,8 @@ export function createKeyIndex(sorted: readonly string[] = []): KeyIndex {
     }
     fresh.clear();
   };
+  const remaining = (): Uint32Array =>
+    removed.size === 0 ? plain : plain.filter((number) => !removed.has(number));
   /** Where the last key was among `plain`, or where it would be: many keys in order are looked up one after the other. */
   let lastPlace = 0;
   const plainNumberOf = (key: string): number => {
@@ -116,8 +121,8 @@ export function createKeyIndex(sorted: readonly string[] = []): KeyIndex {
     const order =
       before !== undefined && newNumbers < keys.length / 8
         ? mergeInOrder(before.tree.order, numbersFrom(before.numbers, keys.length), isGone(), compare)
-        : orderBySegments(keys, removed.size === 0 ? plain : plain.filter((n) => !removed.has(n)), delimiter);
-    const tree = buildKeyTree(keys, order, delimiter);
+        : orderBySegments(keys, remaining(), delimiter, sharing);
+    const tree = buildKeyTree(keys, order, delimiter, sharing);
     const places = new Uint32Array(keys.length);
     for (let place = 0; place < order.length; place += 1) places[order[place] ?? 0] = place;
     const made: View = { generation, numbers: keys.length, tree, places };
@@ -135,7 +140,7 @@ export function createKeyIndex(sorted: readonly string[] = []): KeyIndex {
     },
     sorted: () => {
       merge();
-      return removed.size === 0 ? plain : plain.filter((number) => !removed.has(number));
+      return remaining();
     },
     keys,
     generation: () => generation,
@@ -143,7 +148,6 @@ export function createKeyIndex(sorted: readonly string[] = []): KeyIndex {
     add: (key) => {
       const number = keys.length;
       keys.push(key);
-      search.add(key);
       fresh.set(key, number);
       count += 1;
       generation += 1;

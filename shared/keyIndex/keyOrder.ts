@@ -5,29 +5,40 @@ import { compareKeys } from './segments.ts';
  *
  * @param plain the numbers in the order of `<`.
  */
-export function orderBySegments(keys: readonly string[], plain: Uint32Array, delimiter: string): Uint32Array {
+export function orderBySegments(
+  keys: readonly string[],
+  plain: Uint32Array,
+  delimiter: string,
+  sharing: Sharing,
+): Uint32Array {
   if (delimiter.length > 1) {
     return Uint32Array.from(plain).sort((a, b) => compareKeys(keys[a] ?? '', keys[b] ?? '', delimiter));
   }
-  return withDelimitersFirst(keys, plain, delimiter.charCodeAt(0));
+  return withDelimitersFirst(keys, plain, delimiter.charCodeAt(0), sharing);
 }
 
 /**
  * The two orders differ only if keys with the same beginning continue with a delimiter and with a lower unit: then the
  * former move before the latter as a block. Sorting would take twenty comparisons for each key instead of one.
  */
-function withDelimitersFirst(keys: readonly string[], plain: Uint32Array, delimiter: number): Uint32Array {
+function withDelimitersFirst(
+  keys: readonly string[],
+  plain: Uint32Array,
+  delimiter: number,
+  sharing: Sharing,
+): Uint32Array {
   const count = plain.length;
   const shared = new Uint32Array(count);
   const moves: { readonly at: number; readonly depth: number }[] = [];
   for (let at = 1; at < count; at += 1) {
-    const before = keys[plain[at - 1] ?? 0] ?? '';
-    const key = keys[plain[at] ?? 0] ?? '';
-    const depth = sharedUnits(before, key);
+    const before = plain[at - 1] ?? 0;
+    const number = plain[at] ?? 0;
+    const depth = sharing(before, number);
     shared[at] = depth;
-    if (before.length > depth && key.charCodeAt(depth) === delimiter) moves.push({ at, depth });
+    if ((keys[number] ?? '').charCodeAt(depth) === delimiter && (keys[before] ?? '').length > depth)
+      moves.push({ at, depth });
   }
-  const order = Uint32Array.from(plain);
+  const order = plain.slice();
   // The deepest first: moves within a block do not change the position of the block.
   moves.sort((a, b) => b.depth - a.depth);
   for (const { at, depth } of moves) {
@@ -87,6 +98,36 @@ export function mergeInOrder(
   }
   copyUpTo(order.length);
   return merged.slice(0, to);
+}
+
+/** How many units at their start the keys of two numbers share. */
+export type Sharing = (before: number, number: number) => number;
+
+/**
+ * @param shared of the first keys, how many units each shares with the one before it; 255 for more
+ */
+export function createSharing(keys: readonly string[], shared: Uint8Array): Sharing {
+  return (before, number) => {
+    const units = number === before + 1 ? (shared[number] ?? 255) : 255;
+    return units < 255 ? units : sharedUnits(keys[before] ?? '', keys[number] ?? '');
+  };
+}
+
+/** `shared` for `createSharing`. @param ends where the text of each key ends in `units` */
+export function sharedInTexts(units: Uint8Array | Uint16Array, ends: Uint32Array): Uint8Array {
+  const shared = new Uint8Array(ends.length);
+  let before = 0;
+  let start = ends[0] ?? 0;
+  for (let number = 1; number < ends.length; number += 1) {
+    const end = ends[number] ?? 0;
+    const most = Math.min(start - before, end - start, 255);
+    let at = 0;
+    while (at < most && units[before + at] === units[start + at]) at += 1;
+    shared[number] = at;
+    before = start;
+    start = end;
+  }
+  return shared;
 }
 
 export function sharedUnits(left: string, right: string): number {

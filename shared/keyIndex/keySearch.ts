@@ -1,12 +1,12 @@
 import type { FilterMode } from '../domain/catalogueQuery.ts';
 import { foldCase } from './caseFold.ts';
 import { compileMatcher, type KeyMatcher } from './keyMatcher.ts';
+import { sharedUnits, type Sharing } from './keyOrder.ts';
 import { emptyBits, forEachBit, NumberSet, setBit } from './numberSet.ts';
 import { buildTrigrams, listsFor, setTextsIn, type Lists, type Trigrams } from './trigrams.ts';
 
-/** Finds the keys that match a text, as numbers, which count up from 0 in the order in which keys were added. */
+/** Finds the keys that match a text, as their places among all keys. */
 export interface KeySearch {
-  readonly add: (key: string) => void;
   readonly find: (text: string, mode: FilterMode, delimiter: string) => NumberSet;
   /** Whether so many keys are missing from the lists that `improve` pays off. Until then these are scanned. */
   readonly wantsImproving: () => boolean;
@@ -16,12 +16,14 @@ export interface KeySearch {
 
 /** For fewer keys than this, scanning is as fast as the lists. */
 const fewestToImprove = 4_096;
+/** How many keys are prepared between two pauses. */
+const preparedAtOnce = 4_096;
 /** How many results are kept for the next, longer text. */
 const mostKept = 16;
 
-/** `keys`: shared with the caller, which adds to it before it calls `add`. */
-export function createKeySearch(keys: readonly string[]): KeySearch {
-  /** The case-folded keys; for most keys, the same string. */
+/** @param keys the caller may add to them */
+export function createKeySearch(keys: readonly string[], sharing: Sharing): KeySearch {
+  /** The case-folded keys that were prepared so far; for most keys, the same string. */
   const folded: string[] = [];
   /** How many units at its start each key shares with the previous one, case-folded and not, up to 255. */
   let shared = new Uint8Array(1_024);
@@ -29,12 +31,26 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
   let isImproving = false;
   let kept = new Map<string, Kept>();
 
-  const sharedWithBefore = (number: number, key: string, text: string): number => {
-    if (number === 0) return 0;
-    const before = keys[number - 1] ?? '';
-    const textBefore = folded[number - 1] ?? '';
-    const inKeys = sharedUnits(before, key);
-    return before === textBefore && key === text ? inKeys : Math.min(inKeys, sharedUnits(textBefore, text));
+  /** Not while keys are loaded, because nobody searches them yet. */
+  const prepare = (upTo: number): void => {
+    if (folded.length >= upTo) return;
+    kept = new Map();
+    if (upTo > shared.length) {
+      const larger = new Uint8Array(Math.max(upTo, 2 * shared.length));
+      larger.set(shared);
+      shared = larger;
+    }
+    for (let number = folded.length; number < upTo; number += 1) {
+      const key = keys[number] ?? '';
+      const text = foldCase(key);
+      // Keeps one string instead of two equal ones.
+      folded.push(text === key ? key : text);
+      if (number === 0) continue;
+      const textBefore = folded[number - 1] ?? '';
+      const inKeys = sharing(number - 1, number);
+      const isFolded = text === key && textBefore === keys[number - 1];
+      shared[number] = Math.min(isFolded ? inKeys : Math.min(inKeys, sharedUnits(textBefore, text)), 255);
+    }
   };
 
   /** The lists with the fewest keys that still contain all matches. */
@@ -85,20 +101,8 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
   };
 
   return {
-    add: (key) => {
-      const text = foldCase(key);
-      const number = folded.length;
-      if (number === shared.length) {
-        const larger = new Uint8Array(2 * shared.length);
-        larger.set(shared);
-        shared = larger;
-      }
-      shared[number] = number === 0 ? 0 : sharedWithBefore(number, key, text);
-      // Keeps one string instead of two equal ones.
-      folded.push(text === key ? key : text);
-      if (kept.size > 0) kept = new Map();
-    },
     find: (text, mode, delimiter) => {
+      prepare(keys.length);
       const name = JSON.stringify([mode, text, delimiter]);
       const before = kept.get(name);
       if (before !== undefined) return before.found;
@@ -110,12 +114,17 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
     },
     wantsImproving: () => {
       const inLists = trigrams?.texts ?? 0;
-      return !isImproving && folded.length - inLists >= Math.max(fewestToImprove, inLists / 8);
+      return !isImproving && keys.length - inLists >= Math.max(fewestToImprove, inLists / 8);
     },
     *improve() {
       isImproving = true;
       try {
-        trigrams = yield* buildTrigrams(folded, folded.length);
+        const count = keys.length;
+        while (folded.length < count) {
+          prepare(Math.min(folded.length + preparedAtOnce, count));
+          yield;
+        }
+        trigrams = yield* buildTrigrams(folded, count);
       } finally {
         isImproving = false;
       }
@@ -179,11 +188,4 @@ function keepHolding(
     }
     if (kept !== 0) found[at] = kept;
   }
-}
-
-function sharedUnits(left: string, right: string): number {
-  const most = Math.min(left.length, right.length, 255);
-  let at = 0;
-  while (at < most && left.charCodeAt(at) === right.charCodeAt(at)) at += 1;
-  return at;
 }

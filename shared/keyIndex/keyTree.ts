@@ -1,4 +1,4 @@
-import { sharedUnits } from './keyOrder.ts';
+import type { Sharing } from './keyOrder.ts';
 import { compareKeys, endOfSegment, isAtOrBelow } from './segments.ts';
 
 /**
@@ -26,7 +26,12 @@ export interface KeyTree {
 export const noNode = 0xffffffff;
 
 /** @param order numbers of distinct keys, in the order of `compareKeys`. */
-export function buildKeyTree(keys: readonly string[], order: Uint32Array, delimiter: string): KeyTree {
+export function buildKeyTree(
+  keys: readonly string[],
+  order: Uint32Array,
+  delimiter: string,
+  sharing: Sharing,
+): KeyTree {
   const count = order.length;
   let room = Math.max(16, count + (count >>> 1));
   let parents = new Uint32Array(room);
@@ -48,10 +53,10 @@ export function buildKeyTree(keys: readonly string[], order: Uint32Array, delimi
   let nodeCount = 1;
   /** The node of the previous key, or an ancestor of it. */
   let node = 0;
-  let before = '';
   for (let place = 0; place < count; place += 1) {
-    const key = keys[order[place] ?? 0] ?? '';
-    const shared = sharedUnits(before, key);
+    const number = order[place] ?? 0;
+    const key = keys[number] ?? '';
+    const shared = place === 0 ? 0 : sharing(order[place - 1] ?? 0, number);
     while (node !== 0) {
       const length = pathLengths[node] ?? 0;
       const parent = parents[node] ?? 0;
@@ -80,7 +85,6 @@ export function buildKeyTree(keys: readonly string[], order: Uint32Array, delimi
       offset = end + delimiter.length;
     }
     nodes[place] = node;
-    before = key;
   }
   for (; node !== 0; node = parents[node] ?? 0) {
     ends[node] = nodeCount;

@@ -5,6 +5,7 @@ import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import { openKeyStore, type KeyStore } from './keyStore.ts';
+import { indexFileOf } from './indexFile.ts';
 import type { KeyNews } from './keyNews.ts';
 
 let root: string;
@@ -142,6 +143,33 @@ it('is written again if it is damaged or cut', async () => {
   expect(await readFile(bin())).toEqual(good);
 });
 
+it('is not used with any bit changed, nor cut at any byte', async () => {
+  const store = await open();
+  await store.learn([readNews('a.b', 1), readNews('a.é', 2)]);
+  await store.close();
+  const file = indexFileOf(folder);
+  const good = await readFile(bin());
+  expect((await file.read())?.index.keys).toEqual(['a.b', 'a.é']);
+  for (let at = 0; at < good.length; at += 1) {
+    const damaged = Buffer.from(good);
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
+    await writeFile(bin(), damaged);
+    expect(await file.read()).toBeNull();
+    await writeFile(bin(), good.subarray(0, at));
+    expect(await file.read()).toBeNull();
+  }
+});
+
+it('of an earlier version of the app is written again', async () => {
+  const before = await filled();
+  const good = await readFile(bin());
+  const stamped = JSON.parse(await readFile(stamp(), 'utf8')) as object;
+  await writeFile(stamp(), JSON.stringify({ ...stamped, version: 1, checksum: '0123456789abcdef' }));
+  expect(await look()).toEqual(before);
+  expect(await readFile(bin())).toEqual(good);
+  expect(await readFile(stamp(), 'utf8')).toContain('"version":2');
+});
+
 it('is not used once anything else has changed the database', async () => {
   await filled();
   const kept = path.join(root, 'kept');
@@ -197,7 +225,7 @@ it('of another connection is not used', async () => {
 
 it('from a newer version of the app is left as it is', async () => {
   const before = await filled();
-  const newer = JSON.stringify({ version: 2, anything: true });
+  const newer = JSON.stringify({ version: 3, anything: true });
   await writeFile(stamp(), newer);
   await writeFile(bin(), 'newer');
   const store = await open();

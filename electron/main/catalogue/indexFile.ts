@@ -1,8 +1,9 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { PackedIndex } from '#shared/keyIndex/catalogueIndex.ts';
 import { columnLists, type RestOfColumns } from '#shared/keyIndex/entryColumns.ts';
+import { sharedInTexts } from '#shared/keyIndex/keyOrder.ts';
 import { hashBytes } from '#shared/keyIndex/sortKeys.ts';
 import { parseJson, versionOf } from '../storage/fileFormat.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
@@ -33,14 +34,15 @@ export interface SavedIndex {
 
 type Mark = z.infer<typeof markSchema>;
 
-const version = 1;
+/** 1 had another checksum. */
+const version = 2;
 /** 200 bytes for each of five million keys. */
 const mostBytes = 1_000_000_000;
 const mostStampBytes = 1_000_000;
 
 const stampSchema = z.object({
   version: z.literal(version),
-  checksum: z.string().max(16),
+  checksum: z.string().max(64),
   /** The lists into which the columns point. */
   lists: z.literal(JSON.stringify(columnLists)),
   /** Name and size of the files of the database. */
@@ -95,10 +97,9 @@ export function indexFileOf(folder: string): IndexFile {
         const stamp = stampSchema.safeParse(content);
         if (!stamp.success) return null;
         if (JSON.stringify(stamp.data.files) !== JSON.stringify(await filesOf(folder))) return null;
-        if ((await stat(file)).size > mostBytes) return null;
-        const bytes = await readFile(file);
-        if (checksumOf(bytes) !== stamp.data.checksum) return null;
-        const saved = unpack(bytes);
+        const parts = await readParts(file);
+        if (parts === null || checksumOf(parts) !== stamp.data.checksum) return null;
+        const saved = unpack(parts);
         if (saved !== null) ({ checksum } = stamp.data);
         return saved;
       } catch {
@@ -107,9 +108,9 @@ export function indexFileOf(folder: string): IndexFile {
     },
     save: (saved) =>
       orRemove(async () => {
-        const bytes = pack(saved);
-        checksum = checksumOf(bytes);
-        await writeWhole(file, bytes);
+        const parts = pack(saved);
+        checksum = checksumOf(parts);
+        await writeWhole(file, Buffer.concat([parts.columns, parts.texts]));
         await writeStamp();
       }),
     keep: () => orRemove(writeStamp),
@@ -132,113 +133,151 @@ async function filesOf(folder: string): Promise<[string, number][]> {
 }
 
 /**
- * Two independent sums of 32 bits, in hex. A difference in one word always changes both, because each step can be
- * reversed. SHA-256 would take half of the time in which a large file opens, and protects from nothing more here: whoever
- * can change the file can change the records.
+ * Of each part, four sums of 32 bits, of every fourth word. A difference in one word always changes its sum, because each step
+ * can be reversed. SHA-256 would take longer than everything else, and protects from nothing more here: whoever can change
+ * the file can change the records.
  */
-function checksumOf({ buffer, byteOffset, byteLength }: Buffer): string {
-  const isAligned = byteOffset % 4 === 0;
-  const start = isAligned ? byteOffset : 0;
-  const whole = isAligned ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
-  const words = new Uint32Array(whole, start, byteLength >>> 2);
-  let one = byteLength | 0;
-  let other = ~byteLength;
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? 0;
-    one = Math.imul(one ^ word, 0x85ebca6b);
-    one = (one << 13) | (one >>> 19);
-    other = Math.imul((other + word) | 0, 0xc2b2ae35);
-    other = (other << 17) | (other >>> 15);
-  }
-  for (const byte of new Uint8Array(whole, start + 4 * words.length, byteLength & 3)) {
-    one = Math.imul(one ^ byte, 0x85ebca6b);
-    other = Math.imul((other + byte) | 0, 0xc2b2ae35);
-  }
-  return [one, other].map((sum) => (sum >>> 0).toString(16).padStart(8, '0')).join('');
+function checksumOf({ columns, texts }: Parts): string {
+  return [...sumsOf(columns), ...sumsOf(texts)]
+    .map((sum) => (sum >>> 0).toString(16).padStart(8, '0'))
+    .join('');
 }
 
-/** Four numbers at the start of the file: keys, bytes for each unit of a key, bytes of all keys, bytes of the rest. */
+/** Four sums side by side take a quarter of the time: the processor need not wait for one to begin the next. */
+function sumsOf(bytes: Uint8Array<ArrayBuffer>): readonly number[] {
+  const words = new Uint32Array(bytes.buffer, 0, bytes.length >>> 2);
+  const whole = words.length - (words.length % 4);
+  let [one, two, three, four] = [bytes.length | 0, 1, 2, 3];
+  for (let at = 0; at < whole; at += 4) {
+    one = withWord(one, words[at] ?? 0);
+    two = withWord(two, words[at + 1] ?? 0);
+    three = withWord(three, words[at + 2] ?? 0);
+    four = withWord(four, words[at + 3] ?? 0);
+  }
+  for (const byte of bytes.subarray(4 * whole)) four = withWord(four, byte);
+  return [one, two, three, four];
+}
+
+function withWord(sum: number, word: number): number {
+  const next = Math.imul(sum ^ word, 0x85ebca6b);
+  return (next << 13) | (next >>> 19);
+}
+
+/** The file in two parts, each from the start of its buffer, so that its columns can be used where they are. */
+interface Parts {
+  /** A head of four numbers (keys, bytes for each unit of a key, bytes of all keys, bytes of the rest), and the columns. */
+  readonly columns: Uint8Array<ArrayBuffer>;
+  /** The keys, one after the other, and the rest. */
+  readonly texts: Uint8Array<ArrayBuffer>;
+}
+
 const headBytes = 32;
 /** Four columns of 8 bytes, two of 4 (places of trees, ends of keys), four of 1, and the hashes. */
 const bytesPerKey = 4 * 8 + 2 * 4 + 4 + hashBytes;
 
-function pack({ index: { keys, columns }, marks }: SavedIndex): Buffer {
-  const unitBytes = keys.every((key) => !/[^\0-\xff]/.test(key)) ? 1 : 2;
-  const encoding = unitBytes === 1 ? 'latin1' : 'utf16le';
-  const ends = new Uint32Array(keys.length);
-  let keyBytes = 0;
-  for (const [at, key] of keys.entries()) {
-    keyBytes += key.length * unitBytes;
-    ends[at] = keyBytes;
+/** null if the file does not have the size that it says. */
+async function readParts(name: string): Promise<Parts | null> {
+  const file = await open(name);
+  try {
+    const { size } = await file.stat();
+    const head = new Float64Array(headBytes / 8);
+    await file.read(head, { length: headBytes, position: 0 });
+    const [count = 0, , keyBytes = 0, restBytes = 0] = head;
+    const columnBytes = headBytes + count * bytesPerKey;
+    if (size > mostBytes || size !== columnBytes + keyBytes + restBytes) return null;
+    const read = async (length: number, position: number): Promise<Uint8Array<ArrayBuffer> | null> => {
+      const bytes = new Uint8Array(length);
+      const { bytesRead } = await file.read(bytes, { length, position });
+      return bytesRead === length ? bytes : null;
+    };
+    const [columns, texts] = await Promise.all([
+      read(columnBytes, 0),
+      read(keyBytes + restBytes, columnBytes),
+    ]);
+    return columns === null || texts === null ? null : { columns, texts };
+  } finally {
+    await file.close();
   }
-  const rest = Buffer.from(JSON.stringify({ ...columns.rest, marks: [...marks] }), 'utf8');
-  const bytes = Buffer.alloc(headBytes + keys.length * bytesPerKey + keyBytes + rest.length);
-  bytes.set(asBytes(Float64Array.of(keys.length, unitBytes, keyBytes, rest.length)));
-  let to = headBytes;
-  for (const column of [
-    columns.versions,
-    columns.leaves,
-    columns.firstSeen,
-    columns.readAt,
-    columns.placed,
-    ends,
-    columns.flags,
-    columns.verdicts,
-    columns.sources,
-    columns.paths,
-    columns.hashes,
-  ]) {
-    bytes.set(asBytes(column), to);
-    to += column.byteLength;
-  }
-  for (const key of keys) to += bytes.write(key, to, encoding);
-  bytes.set(rest, to);
-  return bytes;
 }
 
-/** null if the bytes are not what `pack` makes. */
-function unpack(bytes: Buffer): SavedIndex | null {
-  if (bytes.length < headBytes) return null;
-  const [count = 0, unitBytes = 0, keyBytes = 0, restBytes = 0] = new Float64Array(
-    bytesOf(bytes, 0, headBytes),
-  );
-  if (bytes.length !== headBytes + count * bytesPerKey + keyBytes + restBytes) return null;
-  let from = headBytes;
-  const next = (length: number): ArrayBuffer => {
-    from += length;
-    return bytesOf(bytes, from - length, from);
+function pack({ index: { keys, columns }, marks }: SavedIndex): Parts {
+  const text = keys.join('');
+  const unitBytes = /[^\0-\xff]/.test(text) ? 2 : 1;
+  const ends = new Uint32Array(keys.length);
+  let end = 0;
+  for (const [at, key] of keys.entries()) {
+    end += key.length * unitBytes;
+    ends[at] = end;
+  }
+  const rest = Buffer.from(JSON.stringify({ ...columns.rest, marks: [...marks] }), 'utf8');
+  return {
+    columns: joined([
+      Float64Array.of(keys.length, unitBytes, end, rest.length),
+      columns.versions,
+      columns.leaves,
+      columns.firstSeen,
+      columns.readAt,
+      columns.placed,
+      ends,
+      columns.flags,
+      columns.verdicts,
+      columns.sources,
+      columns.paths,
+      columns.hashes,
+    ]),
+    texts: joined([Buffer.from(text, encodingOf(unitBytes)), rest]),
   };
-  const floats = () => new Float64Array(next(8 * count));
-  const numbers = () => new Uint32Array(next(4 * count));
-  const small = () => new Uint8Array(next(count));
+}
+
+function encodingOf(unitBytes: number): 'latin1' | 'utf16le' {
+  return unitBytes === 1 ? 'latin1' : 'utf16le';
+}
+
+/** null if the parts are not what `pack` makes. */
+function unpack({ columns: { buffer }, texts }: Parts): SavedIndex | null {
+  const [count = 0, unitBytes = 0, keyBytes = 0] = new Float64Array(buffer, 0, headBytes / 8);
+  let from = headBytes;
+  const next = (bytes: number): number => {
+    from += bytes;
+    return from - bytes;
+  };
+  const floats = () => new Float64Array(buffer, next(8 * count), count);
+  const numbers = () => new Uint32Array(buffer, next(4 * count), count);
+  const small = (each = 1) => new Uint8Array(buffer, next(each * count), each * count);
   const [versions, leaves, firstSeen, readAt] = [floats(), floats(), floats(), floats()];
   const [placed, ends] = [numbers(), numbers()];
   const [flags, verdicts, sources, paths] = [small(), small(), small(), small()];
-  const hashes = new Uint8Array(next(count * hashBytes));
-  const encoding = unitBytes === 1 ? 'latin1' : 'utf16le';
+  const hashes = small(hashBytes);
+  const bytes = Buffer.from(texts.buffer);
+  // Parts of one text, because reading each key for itself takes several times as long.
+  const text = bytes.toString(encodingOf(unitBytes), 0, keyBytes);
+  const unitEnds = unitBytes === 1 ? ends : ends.map((end) => end / unitBytes);
   const keys: string[] = [];
-  let start = from;
-  for (const end of ends) {
-    keys.push(bytes.toString(encoding, start, from + end));
-    start = from + end;
+  let start = 0;
+  for (const end of unitEnds) {
+    keys.push(text.slice(start, end));
+    start = end;
   }
-  const parsed = restSchema.safeParse(parseJson(bytes.toString('utf8', from + keyBytes)));
-  if (!parsed.success || start !== from + keyBytes) return null;
+  const parsed = restSchema.safeParse(parseJson(bytes.toString('utf8', keyBytes)));
+  if (!parsed.success || start !== text.length) return null;
   const { marks, ...rest }: RestOfColumns & { marks: [string, Mark[]][] } = parsed.data;
+  const units = new (unitBytes === 1 ? Uint8Array : Uint16Array)(texts.buffer, 0, text.length);
   return {
     index: {
       keys,
+      shared: sharedInTexts(units, unitEnds),
       columns: { versions, leaves, firstSeen, readAt, placed, flags, verdicts, sources, paths, hashes, rest },
     },
     marks: new Map(marks),
   };
 }
 
-function asBytes({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-/** A copy that begins at an address that suits all arrays. */
-function bytesOf({ buffer, byteOffset }: Buffer, from: number, to: number): ArrayBuffer {
-  return buffer.slice(byteOffset + from, byteOffset + to) as ArrayBuffer;
+function joined(parts: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let to = 0;
+  for (const { buffer, byteOffset, byteLength } of parts) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), to);
+    to += byteLength;
+  }
+  return bytes;
 }
