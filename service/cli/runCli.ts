@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { assertNever } from '#shared/domain/result.ts';
 import { isBearerToken, knownKey, makeApiKey, type KnownKey, type Scope } from '../auth/apiKeys.ts';
 import { readKeyFile, writeKeyFile } from '../auth/keyFile.ts';
 import { createService } from '../createService.ts';
@@ -62,8 +61,6 @@ async function execute(command: Command, surroundings: CliSurroundings): Promise
       if (others.length === keys.length) throw new UsageError(`No key has the ID ${command.id}.`);
       return writeKeyFile(folder, others);
     }
-    default:
-      return assertNever(command);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { assertNever } from '#shared/domain/result.ts';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { fullScope, type ServiceEnv } from '../http/requestGuards.ts';
 import { invalidRequest } from '../http/errorResponses.ts';
@@ -62,8 +61,6 @@ async function spoiled(
       outgoing.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': whole.length });
       outgoing.write(half, () => outgoing.destroy());
       return RESPONSE_ALREADY_SENT;
-    default:
-      return assertNever(how);
   }
 }
 

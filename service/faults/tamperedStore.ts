@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { assertNever } from '#shared/domain/result.ts';
 import type { AtomReader, AtomStore, ProvenAtom } from '../store/atomStore.ts';
 import type { FaultSwitch } from './faultSwitch.ts';
 import { withOtherHistory } from './otherHistory.ts';
@@ -40,8 +39,6 @@ export function tamperedStore(atomStore: AtomStore, faults: FaultSwitch): AtomSt
         reads += 1;
         if (reads % 2 === 1) return answer;
         return { ...answer, atoms: await withOtherHistory(atomStore, answer.atoms, forkedSuffix) };
-      default:
-        return assertNever(tamper);
     }
   }
 

@@ -17,8 +17,3 @@ export function fail(error: AppError): Result<never> {
 export function refuseInput(field: string, message: string, requestId: string | null = null): Result<never> {
   return fail({ code: 'invalid_input', field, message, requestId });
 }
-
-/** Reached only if a union gained a member that a switch does not handle. */
-export function assertNever(value: never): never {
-  throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
-}

@@ -3,7 +3,6 @@ import { blake3 } from '@noble/hashes/blake3.js';
 import { sha256, sha384, sha512, sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256, sha3_256 } from '@noble/hashes/sha3.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { assertNever } from '../domain/result.ts';
 import { toHex } from './hex.ts';
 import { joinBytes } from './joinBytes.ts';
 import { findPreimage, type AtomContent, type Preimage, type PreimageGap } from './preimages.ts';
@@ -49,8 +48,6 @@ export function leafMessage(preimage: Uint8Array, { hash, digest }: LeafScheme):
       return joinBytes(leafPrefix, preimage);
     case 'double':
       return hashes[hash](preimage);
-    default:
-      return assertNever(digest);
   }
 }
 
@@ -89,8 +86,6 @@ function nodePreimage(left: Uint8Array, right: Uint8Array, { node }: Pick<PathSc
       return isGreater(left, right) ? joinBytes(right, left) : joinBytes(left, right);
     case 'hex':
       return utf8ToBytes(toHex(left) + toHex(right));
-    default:
-      return assertNever(node);
   }
 }
 
@@ -106,8 +101,6 @@ export function hashLink(innerRoot: Uint8Array, rule: LinkRule, name: HashName):
       return hash(joinBytes(leafPrefix, innerRoot));
     case 'hash-hex':
       return hash(utf8ToBytes(toHex(innerRoot)));
-    default:
-      return assertNever(rule);
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import { equalBytes } from './hex.ts';
 import { hashNode } from './hashing.ts';
 import { paddingNode } from './padding.ts';
@@ -126,8 +125,6 @@ function climb(
       const right = sibling ?? paddingNode(level, scheme);
       return { ...alone, rule: 'pad', right, computed: hash(node, right, place) };
     }
-    default:
-      return assertNever(scheme.shape);
   }
 }
 

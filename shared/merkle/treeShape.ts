@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import type { TreeShape } from './scheme.ts';
 
 /** A node on the path from a leaf to the root, without the root. */
@@ -88,7 +87,5 @@ export function siblingCounts({ levels, neighbours }: PathLength, shape: TreeSha
     case 'duplicate-last':
     case 'zero-pad':
       return neighbours === levels ? [neighbours] : [neighbours, levels];
-    default:
-      return assertNever(shape);
   }
 }

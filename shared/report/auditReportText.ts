@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import { auditCsv } from './auditCsv.ts';
 import { auditHtml } from './auditHtml.ts';
 import { auditJunit } from './auditJunit.ts';
@@ -19,7 +18,5 @@ export function auditReportText(audit: AuditToReport, format: AuditReportFormat)
       return `${JSON.stringify({ format: 'atom-explorer-audit-report', version: 1, ...report }, null, 2)}\n`;
     case 'junit':
       return auditJunit(report);
-    default:
-      return assertNever(format);
   }
 }

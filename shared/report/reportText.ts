@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import type { VerifiedEvidence } from '../evidence/verifyEvidence.ts';
 import { evidenceReport } from './evidenceReport.ts';
 import { reportCsv } from './reportCsv.ts';
@@ -17,7 +16,5 @@ export function reportText(evidence: VerifiedEvidence, format: ReportFormat, wit
       return reportCsv(report);
     case 'json':
       return `${JSON.stringify({ format: 'atom-explorer-evidence-report', version: 1, ...report }, null, 2)}\n`;
-    default:
-      return assertNever(format);
   }
 }

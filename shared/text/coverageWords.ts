@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import type { LeafContradiction, LeafMoves, VersionReading } from '../domain/catalogue.ts';
 import { countOf, quoteText } from './phrases.ts';
 import { rootWords } from './rootWords.ts';
@@ -31,8 +30,6 @@ export function leafContradictionWords(found: LeafContradiction): string {
               found.contradiction.earlierSize,
             )} and of ${countWords(found.contradiction.size)} leaves. A root identifies one tree.`
           : `Root ${found.rootHash}: ${rootWords({ kind: 'contradiction', contradiction: found.contradiction })}`;
-    default:
-      return assertNever(found);
   }
 }
 
@@ -84,8 +81,6 @@ export function versionReadingWords(reading: VersionReading): string {
           ? 'Versions do not count up from 1 here'
           : `The versions of the known keys add up to ${countWords(reading.sum)}, more than the tree has leaves`
       }, so the tree does not have one leaf for each version.`;
-    default:
-      return assertNever(reading);
   }
 }
 

@@ -1,6 +1,5 @@
 import { occupiedLeaves } from '../domain/catalogue.ts';
 import type { DiscoveryEnd, DiscoveryProgress, DiscoveryRequestKind } from '../domain/job.ts';
-import { assertNever } from '../domain/result.ts';
 import { coverageWords } from './leafWords.ts';
 import { countOf } from './phrases.ts';
 import { countWords } from './sizes.ts';
@@ -46,8 +45,6 @@ export function discoveryEndWords(
         title: 'Stopped: request limit reached',
         words: `There is more to search.${known} Start again to continue; no request is repeated.`,
       };
-    default:
-      return assertNever(end);
   }
 }
 

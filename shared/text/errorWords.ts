@@ -1,5 +1,4 @@
 import type { AppError, FileFailure } from '../domain/appError.ts';
-import { assertNever } from '../domain/result.ts';
 import { denialWords } from './memoryWords.ts';
 import type { ErrorWords } from './shownError.ts';
 import { networkWords } from './networkWords.ts';
@@ -167,8 +166,6 @@ export function errorWords(error: AppError): ErrorWords {
         todo: 'This is a bug in the app, not a problem with your memory. Try again. If it keeps happening, please report it.',
         canRetry: true,
       };
-    default:
-      return assertNever(error);
   }
 }
 
@@ -248,8 +245,6 @@ function fileWords(failure: FileFailure, path: string): ErrorWords {
         todo: 'Choose another file or folder, then try again.',
         canRetry: true,
       };
-    default:
-      return assertNever(failure);
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import type { EvidenceRefusal } from '../evidence/refusal.ts';
 import type { JsonTextFault } from '../evidence/readJsonText.ts';
 import type { EvidenceFinding, SignerTrust, VerifiedEvidence } from '../evidence/verifyEvidence.ts';
@@ -68,8 +67,6 @@ function signerSentence(trust: SignerTrust, fingerprint: string, name: string | 
       return `It was signed by an unknown key: ${key}. Anyone can make a bundle like this with a key of their own, so it only shows that nothing was altered since. Ask the signer for the fingerprint of their key over another channel, and compare it.`;
     case 'other':
       return `It was signed by ${key}, which is not the key that you specified.`;
-    default:
-      return assertNever(trust);
   }
 }
 
@@ -157,8 +154,6 @@ function wordsOf(finding: EvidenceFinding): string {
       return `${auditFindingWords(finding)} ${auditFileWords[finding.file]}`;
     case 'timestamps':
       return finding.timestamps.map(timestampWords).join(' ');
-    default:
-      return assertNever(finding);
   }
 }
 
@@ -237,8 +232,6 @@ function ledgerWords(ledger: LedgerVerification): string {
       return 'The checkpoint of the root ledger was signed by another key than the bundle, so its signature was not checked.';
     case 'not-included':
       return `Entry ${countWords(ledger.index)} of the root ledger does not lead to the checkpoint.`;
-    default:
-      return assertNever(ledger);
   }
 }
 
@@ -281,8 +274,6 @@ export function evidenceRefusalWords(refusal: EvidenceRefusal): string {
       return `The bundle has ${countWords(refusal.count)} items in ${quoteText(refusal.what)}, more than the limit of ${countWords(refusal.limit)}.`;
     case 'statement-field':
       return `The signed statement does not have the form of evidence: ${quoteText(refusal.field)} (${refusal.problem}).`;
-    default:
-      return assertNever(refusal);
   }
 }
 
@@ -303,7 +294,5 @@ function textFaultWords(part: 'bundle' | 'statement', fault: JsonTextFault): str
         : `The signed statement is not written the way Atom Explorer writes it: character ${countWords(fault.at + 1)} differs. Duplicate names, rounded numbers, or other spellings let programs read it in different ways.`;
     case 'not-unicode':
       return `${name} contains half of a surrogate pair at character ${countWords(fault.at + 1)}, which programs read in different ways.`;
-    default:
-      return assertNever(fault);
   }
 }

@@ -1,5 +1,4 @@
 import type { Expectation, ExpectationOutcome, FoundKey, OutcomeKind } from '../domain/expectation.ts';
-import { assertNever } from '../domain/result.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
 import { isWithin, type OutcomeChange, type OutcomeCounts } from '../recall/evaluateExpectation.ts';
 import { countOf, listWords, quoteText } from './phrases.ts';
@@ -44,8 +43,6 @@ export function outcomeWords(expectation: Expectation, outcome: ExpectationOutco
       ].filter((part) => part !== false);
       return `${parts.join('; ')}.`;
     }
-    default:
-      return assertNever(outcome);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ImportRefusal, SkipReason } from '../domain/keyImport.ts';
-import { assertNever } from '../domain/result.ts';
 import { countWords } from './sizes.ts';
 import { visibleLine } from './visibleText.ts';
 
@@ -16,8 +15,6 @@ export function importRefusalWords(refusal: ImportRefusal): string {
       return `The table cannot be read at line ${countWords(refusal.line)}: ${visibleLine(refusal.message)}.`;
     case 'no-keys':
       return 'This file contains no keys.';
-    default:
-      return assertNever(refusal);
   }
 }
 

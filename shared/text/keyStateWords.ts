@@ -1,5 +1,4 @@
 import type { KeyState } from '../domain/connection.ts';
-import { assertNever } from '../domain/result.ts';
 
 /** Where the API key is, in a few words. */
 export function keyStateWords(state: KeyState): string {
@@ -16,8 +15,6 @@ export function keyStateWords(state: KeyState): string {
       return 'Built-in key';
     case 'not-needed':
       return 'No API key needed';
-    default:
-      return assertNever(state);
   }
 }
 
@@ -37,8 +34,6 @@ export function keyProblemWords(state: KeyState): { readonly title: string; read
       return { title: 'No API key', what: 'none was entered, or it is no longer in the keychain.' };
     case 'unreadable':
       return { title: 'Keychain could not be read', what: asSentence(state.reason) };
-    default:
-      return assertNever(state);
   }
 }
 

@@ -1,5 +1,4 @@
 import { occupiedLeaves, type Coverage, type LeafRange, type VersionReading } from '../domain/catalogue.ts';
-import { assertNever } from '../domain/result.ts';
 import { countOf } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
@@ -56,7 +55,5 @@ export function versionReadingTitle(reading: VersionReading): string {
       return 'Complete, if each version has its own leaf';
     case 'partly':
       return `${countOf(reading.unexplained, 'leaf', 'leaves')} unexplained`;
-    default:
-      return assertNever(reading);
   }
 }

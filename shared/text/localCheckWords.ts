@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import type { KeyFinding, ValueFinding } from '../safety/localChecks.ts';
 import { listWords, quoteText } from './phrases.ts';
 import { countWords, sizeWords } from './sizes.ts';
@@ -18,8 +17,6 @@ export function valueFindingWords(finding: ValueFinding): string {
       return `${sizeWords(finding.bytes)}: this service refused a value of ${sizeWords(finding.refused)}`;
     case 'size-untried':
       return `${sizeWords(finding.bytes)}: larger than any value this service has accepted so far (${sizeWords(finding.accepted)})`;
-    default:
-      return assertNever(finding);
   }
 }
 
@@ -39,7 +36,5 @@ export function keyFindingWords(finding: KeyFinding): string {
       return `The key mixes letters from alphabets that look alike: ${listWords(finding.words.map(quoteText))}.`;
     case 'lone-surrogate':
       return 'The key contains an unpaired surrogate, so it cannot be sent.';
-    default:
-      return assertNever(finding);
   }
 }

@@ -1,6 +1,5 @@
 import type { RootStatus } from '../domain/connection.ts';
 import type { Denial, KeyConflict, KeyStatement, ProvenPlace } from '../domain/keyMemory.ts';
-import { assertNever } from '../domain/result.ts';
 import { shortHash } from './hashWords.ts';
 import { countOf, listWords } from './phrases.ts';
 import { countWords } from './sizes.ts';
@@ -15,8 +14,6 @@ export function conflictWords({ kind, was, now }: KeyConflict): string {
       return `The response contains version ${String(now.version)} (${proofWords(now)}), but version ${String(was.version)} of this key was read before: ${contentWords(was)}. ${conflictMeanings[kind]}`;
     case 'denied':
       return `On ${momentWords(now.at)}, the service did not return this key, although it claims the same root under which the key is proven: root ${rootName(now)}, proof read on ${momentWords(was.at)}. ${conflictMeanings[kind]}`;
-    default:
-      return assertNever(kind);
   }
 }
 
@@ -136,8 +133,6 @@ export function denialWords(denial: Denial): {
         what: conflictWords(denial.conflict),
         todo: 'Read it again. If the problem persists, keep both responses and show them to whoever runs the service.',
       };
-    default:
-      return assertNever(denial);
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import { hashFunctions } from '../merkle/registry.ts';
 import { toHex } from '../merkle/hex.ts';
 import type { ProofReading } from '../merkle/proofReading.ts';
@@ -29,8 +28,6 @@ function stepWords(step: PathStep, isPlaced: boolean): string {
       return 'has no neighbor and is hashed with itself, which gives';
     case 'pad':
       return 'has no neighbor and is hashed with padding, which gives';
-    default:
-      return assertNever(step.rule);
   }
 }
 
@@ -51,8 +48,6 @@ export function ruleFormula({ rule }: PathStep, { hash, node }: PathScheme): str
       return nodeFormula(name, node, 'node', 'node');
     case 'pad':
       return nodeFormula(name, node, 'node', 'padding');
-    default:
-      return assertNever(rule);
   }
 }
 
@@ -68,8 +63,6 @@ function nodeFormula(name: string, node: PathScheme['node'], left: string, right
       return `${name}(${name}(${left} ‖ ${right}))`;
     case 'hex':
       return `${name}(hex ${left} ‖ hex ${right})`;
-    default:
-      return assertNever(node);
   }
 }
 
@@ -84,8 +77,6 @@ export function pathProblemWords(problem: PathProblem): string {
       return `At level ${problem.level}, the node is paired with itself, but the proof lists a different hash as its sibling.`;
     case 'not-padding':
       return `At level ${problem.level}, the node is paired with padding, but the proof lists a different hash as its sibling.`;
-    default:
-      return assertNever(problem);
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import type { SchemeEvidence } from '../merkle/checkReason.ts';
 import { countWords } from './sizes.ts';
 import { visibleLine } from './visibleText.ts';
@@ -46,8 +45,6 @@ export function evidenceWords(evidence: SchemeEvidence): string {
           ? `by one of ${candidates} sets of rules that fit this proof`
           : 'by the only known rules that fit this proof';
       return `by rules inferred from ${countOf(samples, 'proof')}${confirmedWords(confirmations)}${settled}`;
-    default:
-      return assertNever(origin);
   }
 }
 

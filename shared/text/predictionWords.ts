@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import {
   isAnsweredForAnother,
   type ChainEdgeKind,
@@ -23,8 +22,6 @@ export function statusWords(status: PredictionStatus): string {
       return 'Not returned';
     case 'failed':
       return 'Could not read';
-    default:
-      return assertNever(status);
   }
 }
 

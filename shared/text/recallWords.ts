@@ -1,5 +1,4 @@
 import type { RecallAnomaly, RecallAnomalyKind } from '../domain/recallAnomaly.ts';
-import { assertNever } from '../domain/result.ts';
 import type { ComparisonCaveat, HitChange, RankChange, RunComparison } from '../recall/compareRuns.ts';
 import { countOf, listWords, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
@@ -49,8 +48,6 @@ function sentence(anomaly: RecallAnomaly, count: number): string {
       return `${countOf(anomaly.count, 'prediction is not a key', 'predictions are not keys')} but other JSON: ${quoteText(anomaly.text)}${anomaly.count > 1 ? ' and others' : ''}.`;
     case 'unsendable-prediction':
       return `${countOf(anomaly.count, 'predicted key', 'predicted keys')} cannot be sent to the service: ${anomaly.text === '' ? 'an empty key' : quoteText(anomaly.text)}${anomaly.count > 1 ? ' and others' : ''}.`;
-    default:
-      return assertNever(anomaly);
   }
 }
 
@@ -72,8 +69,6 @@ export function hitAnomalyWords(anomaly: RecallAnomaly): string {
     case 'odd-prediction':
     case 'unsendable-prediction':
       return 'invalid prediction';
-    default:
-      return assertNever(anomaly);
   }
 }
 
@@ -128,7 +123,5 @@ export function caveatWords(caveat: ComparisonCaveat): string {
       return 'The two runs requested different numbers of hits, so new and removed hits may only be due to the limit.';
     case 'hits-left-out':
       return 'Only the first hits of a long response are saved, so new and removed hits may only be further down.';
-    default:
-      return assertNever(caveat);
   }
 }

@@ -1,5 +1,4 @@
 import type { RunHit } from '../domain/recallRun.ts';
-import { assertNever } from '../domain/result.ts';
 import type { HitChange } from '../recall/compareRuns.ts';
 import {
   hasOtherScore,
@@ -36,8 +35,6 @@ export function endWords(end: RecordingEnd | null): string | null {
     case 'stopped':
     case null:
       return null;
-    default:
-      return assertNever(end);
   }
 }
 
@@ -52,8 +49,6 @@ export function requestWords(step: RecordedStep): string {
       return step.keys.length === 1
         ? `Read ${quoteText(step.keys[0] ?? '')}`
         : `Read ${countWords(step.keys.length)} keys at once`;
-    default:
-      return assertNever(step);
   }
 }
 
@@ -68,8 +63,6 @@ export function answerWords(step: RecordedStep): string {
       const missing = step.keys.length - step.atoms.length;
       return `${countOf(step.atoms.length, 'atom')}${missing > 0 ? `, ${countWords(missing)} missing` : ''}`;
     }
-    default:
-      return assertNever(step);
   }
 }
 

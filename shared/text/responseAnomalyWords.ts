@@ -1,5 +1,4 @@
 import type { ResponseAnomaly } from '../domain/responseAnomaly.ts';
-import { assertNever } from '../domain/result.ts';
 import { quoteText } from './phrases.ts';
 
 /** What is wrong with a response, and how the app handled it. */
@@ -17,7 +16,5 @@ export function responseAnomalyWords(anomaly: ResponseAnomaly): string {
       return 'Atoms of this service have no value. An atom is its key, and the leaf is the hash of the key.';
     case 'score-not-a-number':
       return `The score ${quoteText(anomaly.text)} is not a valid number and is ignored.`;
-    default:
-      return assertNever(anomaly);
   }
 }

@@ -1,6 +1,5 @@
 import type { RootContradiction, RootStatus } from '../domain/connection.ts';
 import type { PinAside } from '../domain/pin.ts';
-import { assertNever } from '../domain/result.ts';
 import type { RootVouching } from '../merkle/rootVouching.ts';
 import { shortHash } from './hashWords.ts';
 import { unexplainedWords } from './memoryWords.ts';
@@ -32,8 +31,6 @@ export function rootWords(status: RootStatus | null): string {
       return status.pin === undefined ? unexplainedWords(status) : sameSizeWords(status.pin);
     case 'contradiction':
       return contradictionWords(status.contradiction);
-    default:
-      return assertNever(status);
   }
 }
 
@@ -72,8 +69,6 @@ export function vouchingWords(vouching: RootVouching): string {
           : `Nothing vouches for this root, and ${quoteText(vouching.connection)} has never returned it`;
       return `${asked}. Whoever made the proof may have made the root as well. Compare it with a root from someone you trust.`;
     }
-    default:
-      return assertNever(vouching);
   }
 }
 
@@ -89,7 +84,5 @@ function contradictionWords(contradiction: RootContradiction): string {
       return pinnedWithOtherSizeWords('The response', contradiction.pin, contradiction.size);
     case 'smaller-than-pinned':
       return smallerThanPinnedWords(contradiction.pin, contradiction.size);
-    default:
-      return assertNever(contradiction);
   }
 }

@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import { ambiguitiesOf, type Ambiguity, type OpenPart, type SampleWish } from '../merkle/ambiguity.ts';
 import { hasRules } from '../merkle/pin.ts';
 import {
@@ -69,8 +68,6 @@ function titleOf(pin: SchemePin): string {
       return 'Chosen by you';
     case 'inferred':
       return isAmbiguous(pin) ? 'Inferred, still ambiguous' : 'Inferred';
-    default:
-      return assertNever(pin.origin);
   }
 }
 
@@ -90,8 +87,6 @@ function foundWords(pin: SchemePin): string {
         ? `${found} Several rules fit equally well. Later proofs may rule some of them out, but never add one.`
         : `${found} From now on, a proof that needs other rules fails.`;
     }
-    default:
-      return assertNever(pin.origin);
   }
 }
 

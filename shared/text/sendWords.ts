@@ -1,5 +1,4 @@
 import type { JobOf } from '../domain/job.ts';
-import { assertNever } from '../domain/result.ts';
 import type { SizeKnowledge } from '../domain/store.ts';
 import type {
   ReadBack,
@@ -81,8 +80,6 @@ export function sendStatus(
     case 'done':
     case 'cancelled':
       return 'interrupted';
-    default:
-      return assertNever(state);
   }
 }
 
@@ -290,8 +287,6 @@ export function questionWords(
         title: `The outcome of a batch of ${countOf(batchRows, 'row')} is unknown`,
         what: `The batch was sent, but the response was lost. Reading back: ${foundWords(question.found)}. Sending the batch again may store it a second time, as a new version of each atom.`,
       };
-    default:
-      return assertNever(question);
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import type { TimestampCheck, TimestampFault } from '../timestamp/timestampCheck.ts';
 import { quoteText } from './phrases.ts';
 import { durationWords } from './times.ts';
@@ -14,8 +13,6 @@ export function timestampWords(check: TimestampCheck): string {
       return 'The timestamp could not be checked, because its signature uses an algorithm that is unknown here or too weak.';
     case 'wrong':
       return `The timestamp is wrong and proves nothing. ${timestampFaultWords[check.fault]}`;
-    default:
-      return assertNever(check);
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import {
   allowableProblems,
   type Comparison,
@@ -108,8 +107,6 @@ export function sourceRefusalWords(refusal: SourceRefusal): {
         what: `The file has ${countWords(refusal.columns)} columns or more.`,
         todo: 'Check the delimiter and the format, or remove columns that you do not need.',
       };
-    default:
-      return assertNever(refusal);
   }
 }
 
@@ -135,8 +132,6 @@ function templateFaultWords(problem: TemplateProblem): string {
       return 'Choose a column, or enter a template such as v1.{team}.{name}.';
     case 'no-column':
       return 'Insert at least one column. Otherwise, every row would have the same key.';
-    default:
-      return assertNever(problem);
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../domain/result.ts';
 import type { ExportFormat } from '../domain/job.ts';
 import type { WriteReceipt, WrittenAtom } from '../domain/writeReceipt.ts';
 import { csvLine, type CsvCell } from './csvText.ts';
@@ -62,8 +61,6 @@ export function writeExport(format: ExportFormat, exportedAt: number, service: s
         receipt: (receipt, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(inFull(receipt))}`,
         end: '\n]}\n',
       };
-    default:
-      return assertNever(format);
   }
 }
 

@@ -4,7 +4,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { assertNever } from '#shared/domain/result.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { HttpRequest } from '../gateway/httpClient.ts';
 import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
@@ -151,8 +150,6 @@ async function play(steps: readonly Step[]) {
         await settle();
         app = await open();
         return undefined;
-      default:
-        return assertNever(kind);
     }
   };
   try {

@@ -1,5 +1,4 @@
 import type { AppError, NetworkFailure } from '#shared/domain/appError.ts';
-import { assertNever } from '#shared/domain/result.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { unreadableAuthorities } from './agents.ts';
 import { notLoopback } from './loopback.ts';
@@ -113,8 +112,6 @@ export function errorOfFailure(failure: HttpFailure, address: string, requestId:
         requestId,
         message: 'The response headers are larger than 16 KiB, so the response was not read.',
       };
-    default:
-      return assertNever(failure);
   }
 }
 

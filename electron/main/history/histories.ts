@@ -8,7 +8,7 @@ import {
   type HistorySize,
   type KeptValue,
 } from '#shared/domain/history.ts';
-import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ReadingObserver } from '../readings/readings.ts';
 import type { CompletedCall } from '../readings/readingCalls.ts';
@@ -152,8 +152,6 @@ export function createHistories(effects: HistoriesEffects): Histories {
           return succeed(answers.keyMissing);
         case 'unreadable':
           return fail(unreadable(`The key that unlocks the history could not be read: ${opening.reason}.`));
-        default:
-          return assertNever(opening);
       }
     });
 
@@ -282,8 +280,6 @@ function readingsOf(call: CompletedCall): readonly AtomReading[] {
     case 'readMany':
     case 'recall':
       return call.reading.atoms;
-    default:
-      return assertNever(call);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { failsEveryRequest, waitBeforeRepeating } from '#shared/domain/patience.ts';
-import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { RecordedStep } from '#shared/recordings/recording.ts';
 import type { ReplayEnd, ReplayedStep, ReplayProgress } from '#shared/recordings/replay.ts';
 import type { Readings } from '../readings/readings.ts';
@@ -105,7 +105,5 @@ async function askAgain(
       const answer = await readings.readMany(id, keys, options);
       return answer.ok ? succeed({ kind: 'readMany', keys, reading: answer.value }) : answer;
     }
-    default:
-      return assertNever(step);
   }
 }

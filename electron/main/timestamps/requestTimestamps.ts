@@ -1,5 +1,5 @@
 import type { NetworkFailure } from '#shared/domain/appError.ts';
-import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { timestampFaultWords } from '#shared/text/timestampWords.ts';
@@ -106,8 +106,6 @@ function failureWords(failure: HttpFailure): string {
       return 'sent something that cannot be read as HTTP';
     case 'cancelled':
       return 'was not asked';
-    default:
-      return assertNever(failure);
   }
 }
 

@@ -1,4 +1,4 @@
-import { assertNever, succeed, type Result } from '#shared/domain/result.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
 import type { UploadAnswer, UploadQuestion, UploadRowInFull } from '#shared/domain/upload.ts';
 import { refusals } from './uploadRefusals.ts';
 import type { UploadSession } from './uploadSession.ts';
@@ -45,7 +45,5 @@ function fits(question: UploadQuestion, answer: UploadAnswer): boolean {
       return question.kind === 'unsettled-batch';
     case 'stop':
       return true;
-    default:
-      return assertNever(answer);
   }
 }

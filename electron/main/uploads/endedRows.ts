@@ -1,4 +1,3 @@
-import { assertNever } from '#shared/domain/result.ts';
 import type {
   RowOutcome,
   SendSettings,
@@ -66,8 +65,6 @@ export async function changeAllEnded(
       await wait(ended, found);
       return found.length;
     }
-    default:
-      return assertNever(change);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type {
   UploadAnswer,
   SendSettings,
@@ -257,8 +257,6 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
         return decideOnUnsettled(batch, error, settlement.found);
       case 'unread':
         return leaveOpen(batch);
-      default:
-        return assertNever(settlement);
     }
   };
   const sendAgain = async (batch: Batch, error: AppError | null): Promise<Step> => {

@@ -4,7 +4,7 @@ import type { RowsAnswer } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { WriteConfirmation } from '#shared/domain/store.ts';
-import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type {
   DuplicateRule,
   SendSettings,
@@ -347,8 +347,6 @@ function apply(one: UploadSession, selection: UploadRowSelection, change: RowsCh
     case 'again':
       // Nothing was sent yet.
       return Promise.resolve(0);
-    default:
-      return assertNever(change);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { KeyFilter } from '#shared/domain/catalogueQuery.ts';
 import { segmentsOf } from '#shared/keyIndex/segments.ts';
-import { assertNever } from '#shared/domain/result.ts';
 import type { TextRange } from '../../ui/markedPieces.ts';
 
 /** Characters of a key beyond which a pattern is not highlighted: it could take too long. */
@@ -25,8 +24,6 @@ export function findMatches(
       return segmentRanges(key, delimiter).filter(({ start, end }) => isAlike(key.slice(start, end), text));
     case 'glob':
       return key.length > longestForGlob ? [] : literalParts(key, text, delimiter);
-    default:
-      return assertNever(mode);
   }
 }
 

@@ -1,6 +1,5 @@
 import { Box, Checkbox, Group, Stack } from '@mantine/core';
 import { IconReplace, IconSearchOff } from '@tabler/icons-react';
-import { assertNever } from '#shared/domain/result.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
@@ -223,7 +222,5 @@ function nothingWords(
       };
     case 'broken':
       return { title: 'Search failed', description: outcome.why };
-    default:
-      return assertNever(outcome);
   }
 }

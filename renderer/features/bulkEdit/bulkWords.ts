@@ -1,4 +1,3 @@
-import { assertNever } from '#shared/domain/result.ts';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { BatchReceipt, WrittenInBatch } from '#shared/domain/store.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
@@ -183,8 +182,6 @@ export function batchWords(receipt: SentBatch): Outcome {
             ],
           };
     }
-    default:
-      return assertNever(receipt.outcome);
   }
 }
 

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { KeptValue, KeptVersion } from '#shared/domain/history.ts';
-import { assertNever } from '#shared/domain/result.ts';
 import { versionName } from '#shared/text/historyWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { keptValueQuery } from '../../api/history.ts';
@@ -152,7 +151,5 @@ function missingWords(
       return `The saved value of ${versionName(version)} is damaged or was modified on disk, so it is not shown.`;
     case 'removed':
       return `The value of ${versionName(version)} is no longer saved.`;
-    default:
-      return assertNever(kept);
   }
 }

@@ -1,7 +1,6 @@
 import { IconRoute } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useCallback, useDeferredValue } from 'react';
-import { assertNever } from '#shared/domain/result.ts';
 import type { Chain } from '#shared/predictions/chain.ts';
 import { askingWords } from '#shared/text/predictionWords.ts';
 import { useStatuses } from '../../api/predictions.ts';
@@ -108,7 +107,5 @@ const Drawing = memo(function Drawing({ look, ...parts }: DrawingProps) {
       return <ChainList {...parts} />;
     case 'table':
       return <ChainTable {...parts} />;
-    default:
-      return assertNever(look);
   }
 });

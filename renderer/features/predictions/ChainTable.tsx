@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { assertNever } from '#shared/domain/result.ts';
 import { answerWords, versionWords } from '#shared/text/predictionWords.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
@@ -59,8 +58,6 @@ export function ChainTable({ chain, selected, asking, status, onSelect, onAsk }:
         return versionWords(status(to.text));
       case 'next':
         return target === null ? '' : asking === target.id ? 'Requesting…' : answerWords(target);
-      default:
-        return assertNever(column);
     }
   };
 

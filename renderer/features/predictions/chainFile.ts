@@ -2,7 +2,6 @@ import type { Chain } from '#shared/predictions/chain.ts';
 import { chainDot, chainPicture } from '#shared/predictions/chainPicture.ts';
 import { chainCsv } from '#shared/predictions/chainCsv.ts';
 import type { StatusOf } from '#shared/predictions/predictionStatus.ts';
-import { assertNever } from '#shared/domain/result.ts';
 import { createChainLayout } from './chainLayout.ts';
 
 /** The content of an exported chain. */
@@ -20,8 +19,6 @@ export async function chainFile(
       return (await draw(chain, status)).svg;
     case 'png':
       return rasterize(await draw(chain, status));
-    default:
-      return assertNever(format);
   }
 }
 

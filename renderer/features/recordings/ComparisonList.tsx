@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { assertNever } from '#shared/domain/result.ts';
 import {
   isAlarming,
   stateOf,
@@ -130,8 +129,6 @@ function sideWords(outcome: StepOutcome): string {
       return answerWords(outcome.before);
     case 'only-after':
       return answerWords(outcome.after);
-    default:
-      return assertNever(outcome);
   }
 }
 

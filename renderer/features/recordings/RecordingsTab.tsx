@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { assertNever } from '#shared/domain/result.ts';
 import { compareRecordings } from '#shared/recordings/compareSteps.ts';
 import type { RecordedStep, Recording } from '#shared/recordings/recording.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -31,8 +30,6 @@ export function RecordingsTab() {
       return run === null ? <RecordingList /> : <ReplayView run={run} />;
     case 'compare':
       return <CompareView before={view.before} after={view.after} />;
-    default:
-      return assertNever(view);
   }
 }
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { assertNever } from '#shared/domain/result.ts';
 import type { Upload } from '#shared/domain/upload.ts';
 import { largestUploadFile } from '#shared/domain/uploadSource.ts';
 import { ipc } from '../../../api/ipc.ts';
@@ -92,8 +91,6 @@ function Phase({ upload }: { readonly upload: Upload }) {
     case 'ended':
     case 'verifying':
       return <CheckRows upload={upload} />;
-    default:
-      return assertNever(phase);
   }
 }
 

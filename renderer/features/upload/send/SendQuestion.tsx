@@ -3,7 +3,6 @@ import { IconMessageQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { AppError } from '#shared/domain/appError.ts';
-import { assertNever } from '#shared/domain/result.ts';
 import type { Upload, UploadAnswer, UploadQuestion } from '#shared/domain/upload.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -96,8 +95,6 @@ function QuestionBody(props: QuestionProps<UploadQuestion> & ChoicesProps) {
           />
         </>
       );
-    default:
-      return assertNever(question);
   }
 }
 
