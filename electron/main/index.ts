@@ -83,9 +83,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
   const installationKey = createInstallationKey({
     file: path.join(folder, 'identity.json'),
     storage: keychain,
-    changed: () => {
-      window.tell('installationKeysChanged', null);
-    },
+    changed: () => window.tell('installationKeysChanged', null),
     now,
     log,
   });
@@ -103,9 +101,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     ...surroundings,
     folder: path.join(folder, 'service-facts'),
     addressOf: (id) => profiles.find(id)?.baseUrl ?? null,
-    changed: (connectionId) => {
-      window.tell('serviceFactsChanged', { connectionId });
-    },
+    changed: (connectionId) => window.tell('serviceFactsChanged', { connectionId }),
   });
   const core = composeReadings({
     ...surroundings,

@@ -1,3 +1,4 @@
+import { unlessMissing } from '../storage/missing.ts';
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -133,7 +134,7 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
         const files = filesOf(id, scheduleId);
         await mkdir(path.dirname(files.keys), { recursive: true });
         for (const name of ['keys', 'expected', 'changes'] as const)
-          await copyIfThere(from.value.files[name], files[name]);
+          await unlessMissing(copyFile(from.value.files[name], files[name]), null);
         const schedule: StoredSchedule = {
           id: scheduleId,
           memo: { ...from.value.memo, endedAt: null, verdict: null, result: null, scheduleId },
@@ -192,14 +193,6 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
 }
 
 const busyStates: ReadonlySet<string> = new Set(['running', 'waiting', 'paused']);
-
-async function copyIfThere(from: string, to: string): Promise<void> {
-  try {
-    await copyFile(from, to);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
-}
 
 const noSuchSchedule = refuseInput('scheduleId', 'This schedule no longer exists.');
 const tooMany = refuseInput(

@@ -1,3 +1,4 @@
+import { unlessMissing } from '../storage/missing.ts';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
@@ -65,11 +66,6 @@ export async function openAuditStore(
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
+  const entries = await unlessMissing(readdir(folder, { withFileTypes: true }), []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }

@@ -1,8 +1,9 @@
+import { unlessMissing } from '../storage/missing.ts';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DiscoverySettings } from '#shared/domain/job.ts';
-import { isNewerLog, NewerFileError } from '../storage/fileFormat.ts';
+import { isNewerLog, NewerFileError, parseAs } from '../storage/fileFormat.ts';
 import { continueAppendLog } from '../storage/appendLog.ts';
 
 const count = z.number().int().min(0);
@@ -110,29 +111,17 @@ async function load(
   file: string,
   now: () => number,
 ): Promise<{ readonly lines: readonly DiscoveryLine[]; readonly wholeBytes: number }> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { lines: [], wholeBytes: 0 };
-    throw error;
-  }
+  const bytes = await unlessMissing(readFile(file), Buffer.alloc(0));
   const wholeBytes = bytes.lastIndexOf('\n') + 1;
   const whole = bytes.toString('utf8', 0, wholeBytes);
   if (isNewerLog(whole, 1)) throw new NewerFileError(file);
-  const lines = whole === '' ? [] : whole.trimEnd().split('\n').map(parseLine);
+  const lines = whole
+    .split('\n')
+    .slice(0, -1)
+    .map((text) => parseAs(line, text));
   if (lines.includes(null)) {
     await rename(file, `${file}.damaged-${String(now())}`);
     return { lines: [], wholeBytes: 0 };
   }
   return { lines: lines.filter((one) => one !== null), wholeBytes };
-}
-
-function parseLine(text: string): DiscoveryLine | null {
-  try {
-    return line.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

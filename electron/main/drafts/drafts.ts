@@ -5,7 +5,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Draft, DraftListing } from '#shared/domain/draft.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
-import { exists } from '../history/exists.ts';
+import { exists } from '../storage/missing.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
 import { createRecordCipher } from '../storage/recordCipher.ts';

@@ -1,3 +1,4 @@
+import { within } from '../within.ts';
 import { z } from 'zod';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { callUtility, type UtilityProcess } from '#shared/async/utilityProcess.ts';
@@ -57,21 +58,15 @@ export function createEmbeddedService(effects: EmbeddedServiceEffects): Embedded
         resolve();
       });
     });
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('it did not start in time')), effects.startTimeoutMs);
-    });
     try {
-      const { dataFolder } = effects;
-      const started = await Promise.race([remote.start({ dataFolder, apiKey, seedDemo: true }), late]);
+      const starts = remote.start({ dataFolder: effects.dataFolder, apiKey, seedDemo: true });
+      const started = await within(starts, effects.startTimeoutMs, 'it did not start in time');
       running = { ...readySchema.parse(started), apiKey };
       effects.onChange();
       return succeed(running);
     } catch (error) {
       child.kill();
       return unavailable(error instanceof Error ? error.message : String(error));
-    } finally {
-      clearTimeout(timer);
     }
   };
 

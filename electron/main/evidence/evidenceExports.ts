@@ -186,74 +186,67 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
     format === 'bundle' && withScript
       ? writeVerifierBeside(file, effects.script, signer.fingerprint)
       : succeed(null);
-  const using = async <T>(id: ConnectionId, work: () => Promise<Result<T>>): Promise<Result<T>> => {
-    const profile = connections.profile(id);
-    return profile.ok ? work() : profile;
-  };
 
   return {
-    outline: (id, about) =>
-      using(id, async () => {
-        const contents = await keptContents(id, about);
-        if (!contents.ok) return contents;
-        return succeed(contents.value === null ? nothingKept : outlineOf(contents.value.gathered));
-      }),
-    save: (id, about, choice) =>
-      using(id, async () => {
-        const ready = await prepared(choice);
-        if (!ready.ok) return ready;
-        const { signer } = ready.value;
-        const contents = await contentsOf(id, about);
-        if (!contents.ok) return contents;
-        const bundle = await sealBundle(effects, await inputOf(id, contents.value, choice), ready.value);
-        if (!bundle.ok) return bundle;
-        const saved = await effects.files.save(fileName(contents.value.name, choice.format), bundle.value);
-        if (!saved.ok) return saved;
-        if (saved.value.path !== null) {
-          const beside = await scriptBeside(saved.value.path, choice, signer);
-          if (!beside.ok) return beside;
+    outline: async (id, about) => {
+      const contents = await keptContents(id, about);
+      if (!contents.ok) return contents;
+      return succeed(contents.value === null ? nothingKept : outlineOf(contents.value.gathered));
+    },
+    save: async (id, about, choice) => {
+      const ready = await prepared(choice);
+      if (!ready.ok) return ready;
+      const { signer } = ready.value;
+      const contents = await contentsOf(id, about);
+      if (!contents.ok) return contents;
+      const bundle = await sealBundle(effects, await inputOf(id, contents.value, choice), ready.value);
+      if (!bundle.ok) return bundle;
+      const saved = await effects.files.save(fileName(contents.value.name, choice.format), bundle.value);
+      if (!saved.ok) return saved;
+      if (saved.value.path !== null) {
+        const beside = await scriptBeside(saved.value.path, choice, signer);
+        if (!beside.ok) return beside;
+      }
+      return succeed({ ...saved.value, fingerprint: signedBy(signer, choice) });
+    },
+    saveSelection: async (id, selection, choice) => {
+      const ready = await prepared(choice);
+      if (!ready.ok) return ready;
+      const { signer } = ready.value;
+      const file = await effects.askWhereToSave(fileName('selection', choice.format));
+      if (file === null) return succeed(null);
+      const fingerprint = signedBy(signer, choice);
+      const { format } = choice;
+      const progress: ExportProgress = {
+        format,
+        content: 'evidence',
+        path: file,
+        total: null,
+        done: 0,
+        notRead: 0,
+        ...(await replacedLink(file)),
+        ...(fingerprint !== null && { fingerprint }),
+      };
+      const work = async (control: JobControl<'export'>): Promise<Result<null>> => {
+        const keys = await allSelected(effects.memory, id, selection);
+        if (keys.length > evidenceLimits.reads) return fail(tooManyAtoms);
+        const gathered = await gatherSelection(effects, id, keys, control, progress);
+        if (!gathered.ok) return gathered;
+        const title = keys.length === 1 ? (keys[0] ?? '') : `${String(keys.length)} atoms`;
+        const scope = { kind: 'selection', title, requested: keys.length } as const;
+        const contents = { gathered: gathered.value, scope, receipts: [], name: 'selection' };
+        const bundle = await sealBundle(effects, await inputOf(id, contents, choice), ready.value);
+        if (!bundle.ok || control.signal.aborted) return bundle.ok ? succeed(null) : bundle;
+        try {
+          const temporary = path.join(path.dirname(file), `.${effects.newId()}.part`);
+          await writeWholeFile({ file, temporary, content: bundle.value, mode: 0o666 });
+          return await scriptBeside(file, choice, signer);
+        } catch (error) {
+          return fileFailed(error, file);
         }
-        return succeed({ ...saved.value, fingerprint: signedBy(signer, choice) });
-      }),
-    saveSelection: (id, selection, choice) =>
-      using(id, async () => {
-        const ready = await prepared(choice);
-        if (!ready.ok) return ready;
-        const { signer } = ready.value;
-        const file = await effects.askWhereToSave(fileName('selection', choice.format));
-        if (file === null) return succeed(null);
-        const fingerprint = signedBy(signer, choice);
-        const { format } = choice;
-        const progress: ExportProgress = {
-          format,
-          content: 'evidence',
-          path: file,
-          total: null,
-          done: 0,
-          notRead: 0,
-          ...(await replacedLink(file)),
-          ...(fingerprint !== null && { fingerprint }),
-        };
-        const work = async (control: JobControl<'export'>): Promise<Result<null>> => {
-          const keys = await allSelected(effects.memory, id, selection);
-          if (keys.length > evidenceLimits.reads) return fail(tooManyAtoms);
-          const gathered = await gatherSelection(effects, id, keys, control, progress);
-          if (!gathered.ok) return gathered;
-          const title = keys.length === 1 ? (keys[0] ?? '') : `${String(keys.length)} atoms`;
-          const scope = { kind: 'selection', title, requested: keys.length } as const;
-          const contents = { gathered: gathered.value, scope, receipts: [], name: 'selection' };
-          const bundle = await sealBundle(effects, await inputOf(id, contents, choice), ready.value);
-          if (!bundle.ok || control.signal.aborted) return bundle.ok ? succeed(null) : bundle;
-          try {
-            const temporary = path.join(path.dirname(file), `.${effects.newId()}.part`);
-            await writeWholeFile({ file, temporary, content: bundle.value, mode: 0o666 });
-            return await scriptBeside(file, choice, signer);
-          } catch (error) {
-            return fileFailed(error, file);
-          }
-        };
-        return succeed(effects.jobs.start({ kind: 'export', connectionId: id, progress, work }));
-      }),
+      };
+      return succeed(effects.jobs.start({ kind: 'export', connectionId: id, progress, work }));
+    },
   };
 }
 

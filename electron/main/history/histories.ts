@@ -13,7 +13,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { ReadingObserver } from '../readings/readings.ts';
 import type { CompletedCall } from '../readings/readingCalls.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
-import { exists } from './exists.ts';
+import { exists } from '../storage/missing.ts';
 import { openHistoryDatabase, type HistoryDatabase, type SightingToKeep } from './historyDatabase.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';

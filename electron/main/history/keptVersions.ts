@@ -1,3 +1,4 @@
+import { parseAs } from '../storage/fileFormat.ts';
 import { z } from 'zod';
 import { mostKeptVersions, type KeptVersion } from '#shared/domain/history.ts';
 import { noVerdicts, verdictStatuses, type VerdictStatus } from '#shared/merkle/verdict.ts';
@@ -33,11 +34,7 @@ export const emptyRecord: VersionRecord = { versions: [], dropped: 0, setAsideAt
 
 /** null if it is not such a record. */
 export function parseVersionRecord(text: string): VersionRecord | null {
-  try {
-    return recordSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return parseAs(recordSchema, text);
 }
 
 /** The part of a reading that the history uses. */

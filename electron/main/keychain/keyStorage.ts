@@ -1,3 +1,4 @@
+import { within } from '../within.ts';
 import { createInTurn } from '#shared/async/inTurn.ts';
 
 /** Storage for secrets outside the app's own files. Every call may reject: locked, absent, refused. */
@@ -16,24 +17,10 @@ export interface KeyStorage {
  */
 export function createSerialKeyStorage(storage: KeyStorage, patienceMs: number): KeyStorage {
   const queue = createInTurn();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => withPatience(queue(work), patienceMs);
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => within(queue(work), patienceMs, 'timed out');
   return {
     get: (account) => inTurn(() => storage.get(account)),
     set: (account, secret) => inTurn(() => storage.set(account, secret)),
     remove: (account) => inTurn(() => storage.remove(account)),
   };
-}
-
-async function withPatience<T>(work: Promise<T>, patienceMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const impatience = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error('timed out'));
-    }, patienceMs);
-  });
-  try {
-    return await Promise.race([work, impatience]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

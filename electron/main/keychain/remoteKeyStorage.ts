@@ -1,3 +1,4 @@
+import { within } from '../within.ts';
 import { z } from 'zod';
 import { callUtility, type UtilityProcess } from '#shared/async/utilityProcess.ts';
 import type { Caller, Remote } from '#shared/async/rpc.ts';
@@ -74,12 +75,7 @@ export function createRemoteKeyStorage(effects: RemoteKeyStorageEffects): Remote
     close: async () => {
       closed = new Error(keychainClosed);
       closeReads(closed);
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, effects.graceMs);
-      });
-      await Promise.race([Promise.allSettled(saves), patience]);
-      clearTimeout(timer);
+      await within(Promise.allSettled(saves), effects.graceMs, keychainClosed).catch(() => undefined);
       clearTimeout(idle);
       end();
     },

@@ -4,7 +4,7 @@ import type { RootInLedger, RootSighting, RootStatus } from '#shared/domain/conn
 import type { Result } from '#shared/domain/result.ts';
 import type { LedgerEntry, LedgerVerification, SightingEntry } from '#shared/domain/rootLedger.ts';
 import type { VerifyEd25519 } from '#shared/transparency/signedNote.ts';
-import { exists } from '../history/exists.ts';
+import { exists } from '../storage/missing.ts';
 import type { Signer } from '../identity/ed25519.ts';
 import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
 import { createInTurn } from '#shared/async/inTurn.ts';

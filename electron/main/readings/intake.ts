@@ -1,3 +1,4 @@
+import type { KnownKeys } from '../catalogue/knownKeys.ts';
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId, RootStatus } from '#shared/domain/connection.ts';
@@ -146,30 +147,21 @@ export function createIntake(effects: IntakeEffects): Intake {
       effects.log('Could not save the hashing rules of the service.', error);
     }
   };
-  const remembered = async (
+  const lookUp = async <T>(
     memory: Catalogue | null,
-    keys: readonly string[],
-  ): Promise<ReadonlyMap<string, KeyMemory>> => {
-    if (memory === null) return new Map();
+    work: (keys: KnownKeys) => Promise<T>,
+    nothing: T,
+  ): Promise<T> => {
+    if (memory === null) return nothing;
     try {
-      return await memory.keys.remembered(keys);
+      return await work(memory.keys);
     } catch (error) {
       effects.log('Could not look up the known keys.', error);
-      return new Map();
+      return nothing;
     }
   };
-  const goneBefore = async (
-    memory: Catalogue | null,
-    keys: readonly string[],
-  ): Promise<readonly string[]> => {
-    if (memory === null) return [];
-    try {
-      return await memory.keys.gone(keys);
-    } catch (error) {
-      effects.log('Could not look up the known keys.', error);
-      return [];
-    }
-  };
+  const remembered = (memory: Catalogue | null, asked: readonly string[]) =>
+    lookUp<ReadonlyMap<string, KeyMemory>>(memory, (keys) => keys.remembered(asked), new Map());
   /** A full disk must not hide a verdict: what cannot be saved is logged, and the reading continues. */
   const remember = async (memory: Catalogue | null, work: (memory: Catalogue) => Promise<unknown>) => {
     if (memory === null) return;
@@ -228,7 +220,7 @@ export function createIntake(effects: IntakeEffects): Intake {
         // In different threads, so that none waits for another.
         const [known, gone, rootStatus, paths, hashes] = await Promise.all([
           remembered(memory, keysOfResponse),
-          checked === undefined ? [] : goneBefore(memory, keysOfResponse),
+          checked === undefined ? [] : lookUp(memory, (keys) => keys.gone(keysOfResponse), []),
           rootStatuses(id, memory, exchange.startedAt),
           effects.batchPaths.prove(proofs, pin),
           valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),

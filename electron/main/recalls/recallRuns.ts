@@ -1,3 +1,4 @@
+import { parseAs } from '../storage/fileFormat.ts';
 import { z } from 'zod';
 import { mostRunsKept, type RecallRun, type RunSummary, type RunsListing } from '#shared/domain/recallRun.ts';
 import { countVerdicts, verdictStatuses } from '#shared/merkle/verdict.ts';
@@ -153,15 +154,9 @@ async function loadSummaries(database: Database): Promise<Map<string, RunSummary
 
 /** @throws DamagedRecords */
 function parseRecord(text: string): RecallRun {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new DamagedRecords('A saved run is not valid JSON.');
-  }
-  const record = recordSchema.safeParse(json);
-  if (!record.success) throw new DamagedRecords('Could not read a saved run.');
-  return record.data.run;
+  const record = parseAs(recordSchema, text);
+  if (record === null) throw new DamagedRecords('Could not read a saved run.');
+  return record.run;
 }
 
 function summaryOf({ hits, hitsLeftOut, anomalies, predictions: _, ...rest }: RecallRun): RunSummary {

@@ -1,3 +1,4 @@
+import { parseAs } from '../storage/fileFormat.ts';
 import { z } from 'zod';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import {
@@ -6,27 +7,9 @@ import {
   recordingNameSchema,
   type RecordedStep,
   type Recording,
-  type RecordingEnd,
 } from '#shared/recordings/recording.ts';
 
-/**
- * One line of a recording's file on disk. Lines are only appended, so that a crash costs at most the last
- * one.
- */
-export type RecordingLine =
-  | {
-      readonly type: 'begun';
-      readonly version: 1;
-      readonly name: string;
-      readonly connectionName: string;
-      readonly connectionId: ConnectionId | null;
-      readonly startedAt: number;
-    }
-  | { readonly type: 'step'; readonly step: RecordedStep }
-  | { readonly type: 'named'; readonly name: string }
-  | { readonly type: 'ended'; readonly at: number; readonly end: RecordingEnd };
-
-const lineSchema: z.ZodType<RecordingLine> = z.discriminatedUnion('type', [
+const lineSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('begun'),
     version: z.literal(1),
@@ -42,6 +25,12 @@ const lineSchema: z.ZodType<RecordingLine> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('named'), name: recordingNameSchema }),
   z.object({ type: z.literal('ended'), at: z.number(), end: z.enum(recordingEnds) }),
 ]);
+
+/**
+ * One line of a recording's file on disk. Lines are only appended, so that a crash costs at most the last
+ * one.
+ */
+export type RecordingLine = z.infer<typeof lineSchema>;
 
 /** A recording with its connection; null for one that came from a file. */
 export interface KeptRecording extends Recording {
@@ -78,7 +67,7 @@ export function readLines(text: string): LinesReading {
   let recording: KeptRecording | null = null;
   const steps: RecordedStep[] = [];
   for (const each of text.slice(0, end).split('\n').slice(0, -1)) {
-    const line = parseLine(each);
+    const line = parseAs(lineSchema, each);
     if (line === null || (line.type === 'begun') !== (recording === null)) return { ok: false };
     recording = withLine(recording, line, steps);
   }
@@ -106,13 +95,5 @@ function withLine(
       return { ...recording, name: line.name };
     case 'ended':
       return { ...recording, endedAt: line.at, end: line.end };
-  }
-}
-
-function parseLine(text: string): RecordingLine | null {
-  try {
-    return lineSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
   }
 }

@@ -1,3 +1,4 @@
+import { parseAs } from '../storage/fileFormat.ts';
 import { z } from 'zod';
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
@@ -63,21 +64,13 @@ export async function openObservationStore(options: {
 async function loadObservations(database: Database): Promise<readonly Kept[]> {
   const kept: Kept[] = [];
   for await (const [key, text] of database.iterator()) {
-    const observation = parseObservation(text);
+    const observation = parseAs(recordSchema, text);
     const sequence = Number(key);
     if (observation === null || !Number.isSafeInteger(sequence))
       throw new DamagedRecords('Could not read an observation of the scoreboard.');
     kept.push({ sequence, observation });
   }
   return kept;
-}
-
-function parseObservation(text: string): Observation | null {
-  try {
-    return recordSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
 
 /** Padded, so that records sort in order. */

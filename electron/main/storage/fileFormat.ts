@@ -60,6 +60,12 @@ export function versionOf(content: unknown): number {
   return typeof stated === 'number' && Number.isInteger(stated) && stated >= 1 ? stated : 1;
 }
 
+/** null if it is not JSON of this form. */
+export function parseAs<T>(schema: z.ZodType<T>, text: string): T | null {
+  const parsed = schema.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : null;
+}
+
 /** undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {

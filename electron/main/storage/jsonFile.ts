@@ -1,3 +1,4 @@
+import { unlessMissing } from './missing.ts';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson, readFormat, type FileFormat } from './fileFormat.ts';
@@ -22,15 +23,8 @@ export async function loadJsonFile<T>(options: {
   readonly fresh: T;
   readonly now: () => number;
 }): Promise<LoadedJson<T>> {
-  let text: string;
-  try {
-    text = await readFile(options.file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return { value: options.fresh, setAside: null };
-    }
-    throw error;
-  }
+  const text = await unlessMissing(readFile(options.file, 'utf8'), null);
+  if (text === null) return { value: options.fresh, setAside: null };
   const value = readFormat(options.format, parseJson(text), options.file);
   if (value !== null) return { value, setAside: null };
   const setAside = `${options.file}.damaged-${String(options.now())}`;

@@ -5,7 +5,7 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { OpenUploadRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import { fileFailed } from '../files/userFiles.ts';
-import { exists } from '../history/exists.ts';
+import { exists } from '../storage/missing.ts';
 import { NewerFileError } from '../storage/fileFormat.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';

@@ -1,3 +1,5 @@
+import { within } from '../within.ts';
+
 /** Something to finish before the app ends. */
 export interface QuitStep {
   /** Names the step in the log: `Could not NAME.` */
@@ -23,25 +25,12 @@ export async function runQuitSteps(
     await Promise.all(
       group.map(async ({ name, run }) => {
         try {
-          await withinTime(Promise.resolve().then(run), patienceMs);
+          const work = Promise.resolve().then(run);
+          await within(work, patienceMs, `Timed out after ${String(patienceMs)} ms.`);
         } catch (error) {
           log(`Could not ${name}.`, error);
         }
       }),
     );
-  }
-}
-
-async function withinTime(work: Promise<void>, patienceMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`Timed out after ${String(patienceMs)} ms.`));
-    }, patienceMs);
-  });
-  try {
-    await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -53,9 +53,7 @@ export interface ReadingPartsEffects
  */
 export function composeReadings(effects: ReadingPartsEffects) {
   const { folder, programs, tell, keychain, installationKey, log, now, newId } = effects;
-  const connectionsChanged = (): void => {
-    tell('connectionsChanged', null);
-  };
+  const connectionsChanged = (): void => tell('connectionsChanged', null);
 
   const { observeExchange } = effects;
   const sending: GatewayEffects = {
@@ -96,9 +94,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
   // What is remembered.
   const pins = createPins({
     folder: path.join(folder, 'pins'),
-    changed: (connectionId) => {
-      tell('pinsChanged', { connectionId });
-    },
+    changed: (connectionId) => tell('pinsChanged', { connectionId }),
     now,
     newId,
   });
@@ -107,18 +103,12 @@ export function composeReadings(effects: ReadingPartsEffects) {
     pinsOf: async (id) => (await pins.of(id)).pins,
     thread: createCatalogueThread({
       start: effects.startCatalogue ?? startCatalogueWorker(path.join(programs, 'catalogue-worker.js')),
-      restarted: () => {
-        tell('catalogueRestarted', null);
-      },
+      restarted: () => tell('catalogueRestarted', null),
       log,
     }),
     now,
-    changed: (connectionId, revision) => {
-      tell('catalogueChanged', { connectionId, revision });
-    },
-    ledgerChanged: (connectionId) => {
-      tell('ledgerChanged', { connectionId });
-    },
+    changed: (connectionId, revision) => tell('catalogueChanged', { connectionId, revision }),
+    ledgerChanged: (connectionId) => tell('ledgerChanged', { connectionId }),
     ledger: { keys: { ...installationKey, verify: isSignedBy }, newId, pause: effects.pause, log },
     pace: { setTimer: effects.setTimer },
   });
@@ -153,9 +143,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
       log,
     }),
     announce: {
-      activity: (activity) => {
-        tell('activity', activity);
-      },
+      activity: (activity) => tell('activity', activity),
       connectionsChanged,
     },
     observers,

@@ -33,18 +33,14 @@ export function createReadingHandlers(
   return {
     ...createLedgerHandlers({
       ...parts,
-      verifying: (connectionId, entries) => {
-        tell('ledgerVerifying', { connectionId, entries });
-      },
+      verifying: (connectionId, entries) => tell('ledgerVerifying', { connectionId, entries }),
     }),
     ...createCatalogueHandlers({ catalogues: parts.catalogues, now }),
     ...createPinHandlers(parts),
     ...createConnectionHandlers({
       ...parts,
       connectionFiles: createConnectionFiles({ files: parts.files, profiles: parts.profiles.all, now }),
-      tested: (requestId, test) => {
-        tell('connectionTest', { requestId, test });
-      },
+      tested: (requestId, test) => tell('connectionTest', { requestId, test }),
       readDemoMemory: () =>
         readDemoMemory({ ...parts, newId }).catch((error: unknown) => {
           log('Could not load the known keys of the demo memory.', error);

@@ -47,9 +47,7 @@ export function wireAudits(
     ...surroundings,
     ...parts,
     folder: path.join(folder, 'audits'),
-    listChanged: (connectionId) => {
-      tell('auditsChanged', { connectionId });
-    },
+    listChanged: (connectionId) => tell('auditsChanged', { connectionId }),
     changed: (connectionId, auditId) => {
       // One audit of a connection runs at a time.
       const teller =
@@ -80,9 +78,7 @@ export function wireAudits(
     audits,
     plans,
     connectionIds: () => connections.list().map(({ id }) => id),
-    changed: (connectionId) => {
-      tell('auditSchedulesChanged', { connectionId });
-    },
+    changed: (connectionId) => tell('auditSchedulesChanged', { connectionId }),
   });
   const threads = eachInThread<typeof auditCalls>(path.join(surroundings.programs, 'audit-worker.js'));
   const comparisons = createAuditComparisons({

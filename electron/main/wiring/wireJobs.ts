@@ -25,9 +25,7 @@ export function wireJobs(
   const { connections, readings, catalogues, askWhereToSave } = parts;
   const jobs = createJobs({
     ...surroundings,
-    announce: (job) => {
-      tell('job', job);
-    },
+    announce: (job) => tell('job', job),
   });
   const memory = createCatalogueMemory(catalogues);
   const discoveries = createDiscoveries({

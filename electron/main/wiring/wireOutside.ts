@@ -36,9 +36,7 @@ export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
   const requestLog = createRequestLog({
     ...surroundings,
     clock: () => performance.now(),
-    changed: () => {
-      tell('requestsChanged', null);
-    },
+    changed: () => tell('requestsChanged', null),
   });
   return {
     requestLog,
@@ -64,9 +62,7 @@ export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
       newApiKey: () => randomBytes(32).toString('base64url'),
       startTimeoutMs: 60_000,
       stopTimeoutMs: 5_000,
-      onChange: () => {
-        tell('connectionsChanged', null);
-      },
+      onChange: () => tell('connectionsChanged', null),
     }),
   };
 }

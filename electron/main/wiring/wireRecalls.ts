@@ -16,12 +16,9 @@ export function wireRecalls(
 ) {
   const { folder, tell, log } = surroundings;
   const { connections, readings, requests } = parts;
-  const runsChanged = (connectionId: ConnectionId): void => {
-    tell('runsChanged', { connectionId });
-  };
-  const expectationsChanged = (connectionId: ConnectionId): void => {
+  const runsChanged = (connectionId: ConnectionId): void => tell('runsChanged', { connectionId });
+  const expectationsChanged = (connectionId: ConnectionId): void =>
     tell('expectationsChanged', { connectionId });
-  };
   const memories = createRecallMemories(path.join(folder, 'recalls'), surroundings);
   parts.observe(createRunKeeper({ memories, connections, runsChanged, log }));
   const runs = createExpectationRuns({ ...surroundings, memories, readings, expectationsChanged });

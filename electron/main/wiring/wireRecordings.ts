@@ -16,9 +16,7 @@ export function wireRecordings(
   const recordings = createRecordings({
     ...surroundings,
     folder: path.join(folder, 'recordings'),
-    changed: () => {
-      tell('recordingsChanged', null);
-    },
+    changed: () => tell('recordingsChanged', null),
     openLog: beginAppendLog,
     mostBytes: mostRecordingBytes,
   });
@@ -29,9 +27,7 @@ export function wireRecordings(
       connections,
       requests,
       replay: { ...surroundings, readings },
-      tellProgress: (progress) => {
-        tell('replayProgress', progress);
-      },
+      tellProgress: (progress) => tell('replayProgress', progress),
     }),
     connectionRemoved: recordings.connectionRemoved,
     close: recordings.close,

@@ -12,9 +12,7 @@ export function wireScoreboard(
   const scoreboards = createScoreboards({
     folder: path.join(folder, 'scoreboard'),
     isKnown: (id) => connections.profile(id).ok,
-    changed: (connectionId) => {
-      tell('scoreboardChanged', { connectionId });
-    },
+    changed: (connectionId) => tell('scoreboardChanged', { connectionId }),
     now,
     log,
   });

@@ -26,9 +26,7 @@ export function wireSnapshots(
     ).secondOpinion,
     connections,
     readAll: parts.imports.startKeys,
-    changed: (connectionId) => {
-      tell('snapshotChanged', { connectionId });
-    },
+    changed: (connectionId) => tell('snapshotChanged', { connectionId }),
     newId,
     log,
   });

@@ -48,9 +48,7 @@ export function wireUploads(
     openRows: openUploadRows,
     workerFile: path.join(programs, 'upload-rows-worker.js'),
     someKeys,
-    changed: (connectionId) => {
-      tell('uploadChanged', { connectionId });
-    },
+    changed: (connectionId) => tell('uploadChanged', { connectionId }),
     pace: { setTimer: surroundings.setTimer },
   });
   return { uploads, handlers: createUploadHandlers(uploads) };

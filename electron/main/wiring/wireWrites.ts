@@ -26,9 +26,7 @@ export function wireWrites(
   const receipts = createReceipts({
     memories,
     isKnown,
-    changed: (connectionId) => {
-      tell('writesChanged', { connectionId });
-    },
+    changed: (connectionId) => tell('writesChanged', { connectionId }),
     log,
   });
   const drafts = createDrafts({
@@ -36,9 +34,7 @@ export function wireWrites(
     folder: path.join(folder, 'drafts'),
     dataKeys: createDataKeys(parts.keychain, 'drafts'),
     connections: () => connections,
-    changed: (connectionId) => {
-      tell('draftsChanged', { connectionId });
-    },
+    changed: (connectionId) => tell('draftsChanged', { connectionId }),
     mostUnits: mostDraftUnits,
   });
   return {

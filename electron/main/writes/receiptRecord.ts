@@ -1,3 +1,4 @@
+import { parseAs } from '../storage/fileFormat.ts';
 import { z } from 'zod';
 import type { Json } from '#shared/domain/json.ts';
 import { statusesBefore } from '#shared/domain/store.ts';
@@ -119,20 +120,10 @@ export function receiptText(receipt: WriteReceipt): string {
 
 /** null if it is not such a record. */
 export function parseSummary(text: string): WriteSummary | null {
-  const record = summaryRecord.safeParse(parseJson(text));
-  return record.success ? record.data.summary : null;
+  return parseAs(summaryRecord, text)?.summary ?? null;
 }
 
 /** null if it is not such a record. */
 export function parseReceipt(text: string): WriteReceipt | null {
-  const record = receiptRecord.safeParse(parseJson(text));
-  return record.success ? record.data.receipt : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseAs(receiptRecord, text)?.receipt ?? null;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
-import { parseJson } from '../storage/fileFormat.ts';
+import { parseAs } from '../storage/fileFormat.ts';
 import { createInTurn } from '#shared/async/inTurn.ts';
 import { parseReceipt, parseSummary, receiptText, summaryText } from './receiptRecord.ts';
 
@@ -103,9 +103,9 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
     },
     keysOf: async function* (id) {
       for await (const text of database.values({ gte: names.keys(id, 0), lt: `keys/${id}/~` })) {
-        const keys = storedKeys.safeParse(parseJson(text));
-        if (!keys.success) throw new DamagedRecords('Could not read the keys of a saved receipt.');
-        yield keys.data;
+        const keys = parseAs(storedKeys, text);
+        if (keys === null) throw new DamagedRecords('Could not read the keys of a saved receipt.');
+        yield keys;
       }
     },
     clear: () =>
