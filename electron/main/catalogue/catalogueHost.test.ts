@@ -14,18 +14,19 @@ it('builds the search index between requests, but not before the responses of an
     afterPause: (work) => waiting.afterPause.push(work),
   });
   const next = (of: keyof typeof waiting): void => waiting[of].shift()?.();
-  const response = () =>
-    host.ask(folder, 'takeBatch', { token: 'one', body: Buffer.from('unreadable'), keys: ['v1'] });
+  const response = () => host.ask(folder, 'takeBatch', 'one', Buffer.from('unreadable'), ['v1']);
   const counts = () => [waiting.later.length, waiting.afterPause.length];
-  await host.ask(folder, 'open', { firstRevision: 0 });
-  await host.ask(folder, 'learn', {
-    news: Array.from({ length: 5_000 }, (_, at) => ({
+  await host.open(folder, 0);
+  await host.ask(
+    folder,
+    'learn',
+    Array.from({ length: 5_000 }, (_, at) => ({
       kind: 'named' as const,
       key: `v1.${String(at)}`,
       source: 'import' as const,
       at: 1,
     })),
-  });
+  );
   next('later');
   expect(counts()).toEqual([0, 1]);
   next('afterPause');
@@ -40,6 +41,6 @@ it('builds the search index between requests, but not before the responses of an
   expect(counts()).toEqual([1, 0]);
   for (let steps = 0; waiting.later.length > 0 && steps < 100_000; steps += 1) next('later');
   expect(counts()).toEqual([0, 0]);
-  await host.ask(folder, 'close', null);
+  await host.close(folder);
   await rm(root, { recursive: true });
 });

@@ -1,54 +1,57 @@
-import type { CatalogueHost, KeyCall, KeyCalls } from './keyCalls.ts';
+import type { CatalogueHost, Changed, KeyCall, KeyCalls } from './keyCalls.ts';
 import { transferring } from '#shared/async/rpc.ts';
 import { buffersOfBlock } from '#shared/audit/recordBlock.ts';
 import { openKeyStore, type KeyStore } from './keyStore.ts';
 import { packKeys } from './packedKeys.ts';
 
 type Handlers = {
-  readonly [C in Exclude<KeyCall, 'open' | 'close'>]: (
+  readonly [C in KeyCall]: (
     store: KeyStore,
-    input: KeyCalls[C][0],
-  ) => KeyCalls[C][1] | Promise<KeyCalls[C][1]>;
+    ...input: Parameters<KeyCalls[C]>
+  ) => ReturnType<KeyCalls[C]> | Promise<ReturnType<KeyCalls[C]>>;
 };
 
+function changed<T>({ index }: KeyStore, isChanged: boolean, answer: T): Changed<T> {
+  return { isChanged, revision: index.revision(), answer };
+}
+
 const handlers: Handlers = {
-  learn: async (store, { news }) => ({
-    isChanged: await store.learn(news),
-    revision: store.index.revision(),
-  }),
-  remembered: (store, { keys }) => store.remembered(keys),
-  gone: (store, { keys }) => keys.filter(store.index.isGone),
-  takeBatch: (store, { token, body, keys }) => store.batches.take(token, body, keys),
-  checkBatch: async (store, batch) => {
-    const findings = await store.batches.check(batch);
+  learn: async (store, news) => {
+    const isChanged = await store.learn(news);
+    return changed(store, isChanged, isChanged);
+  },
+  remembered: (store, keys) => store.remembered(keys),
+  gone: ({ index }, keys) => keys.filter(index.isGone),
+  takeBatch: ({ batches }, ...response) => batches.take(...response),
+  checkBatch: async ({ batches }, batch) => {
+    const findings = await batches.check(batch);
     return transferring(findings, buffersOfBlock(findings.block));
   },
-  learnBatch: async (store, { token }) => ({
-    isChanged: await store.learnBatch(token),
-    revision: store.index.revision(),
-  }),
-  settle: async (store, { selection, settlement }) => {
-    const settled = await store.settle(selection, settlement);
-    return { isChanged: settled > 0, revision: store.index.revision(), settled };
+  learnBatch: async (store, token) => {
+    const isChanged = await store.learnBatch(token);
+    return changed(store, isChanged, isChanged);
   },
-  entries: (store, { keys }) => keys.map(store.index.get),
-  counts: (store, { treeSize, empty }) => store.counts(treeSize, empty),
-  tree: (store, { query, window }) => store.index.tree(query, window),
-  locateInTree: (store, { query, target }) => store.index.locateInTree(query, target),
-  atoms: (store, { query, window }) => store.index.atoms(query, window),
-  locateInAtoms: (store, { query, key }) => store.index.locateInAtoms(query, key),
-  keys: (store, { query, window }) => store.index.keys(query, window),
-  leafMap: (store, { treeSize, cells, empty }) => store.leafMap(treeSize, cells, empty),
-  annotate: async (store, { keys, change }) => {
-    const annotated = await store.annotate(keys, change);
-    const isChanged = annotated !== 'too-many-tags' && annotated > 0;
-    return { isChanged, revision: store.index.revision(), annotated };
+  settle: async (store, ...what) => {
+    const settled = await store.settle(...what);
+    return changed(store, settled > 0, settled);
   },
-  forget: async (store, { selection }) => {
+  entries: ({ index }, keys) => keys.map(index.get),
+  counts: (store, ...tree) => store.counts(...tree),
+  tree: ({ index }, ...query) => index.tree(...query),
+  locateInTree: ({ index }, ...query) => index.locateInTree(...query),
+  atoms: ({ index }, ...query) => index.atoms(...query),
+  locateInAtoms: ({ index }, ...query) => index.locateInAtoms(...query),
+  keys: ({ index }, ...query) => index.keys(...query),
+  leafMap: (store, ...tree) => store.leafMap(...tree),
+  annotate: async (store, ...what) => {
+    const annotated = await store.annotate(...what);
+    return changed(store, annotated !== 'too-many-tags' && annotated > 0, annotated);
+  },
+  forget: async (store, selection) => {
     const forgotten = await store.forget(selection);
-    return { isChanged: forgotten > 0, revision: store.index.revision(), forgotten };
+    return changed(store, forgotten > 0, forgotten);
   },
-  select: (store, { selection }) => {
+  select: (store, selection) => {
     const packed = packKeys(store.select(selection));
     return transferring(packed, [packed.units.buffer, packed.ends.buffer]);
   },
@@ -110,24 +113,24 @@ export function createCatalogueHost(effects: {
     return opening;
   };
   return {
-    ask: async (folder, call, input) => {
-      if (call === 'open') {
-        const { firstRevision } = input as KeyCalls['open'][0];
-        return { recoveredFrom: (await open(folder, firstRevision)).recoveredFrom };
-      }
+    open: async (folder, firstRevision) => {
+      const { recoveredFrom } = await open(folder, firstRevision);
+      return { recoveredFrom };
+    },
+    ask: async (folder, call, ...input) => {
       const opened = stores.get(folder);
-      if (call === 'close') {
-        stores.delete(folder);
-        await (await opened)?.close();
-        return null;
-      }
       if (opened === undefined) throw new Error('The known keys of this connection are not open.');
       const store = await opened;
       if (callsInSeries.includes(call)) seriesCalls += 1;
-      const handler = handlers[call] as (store: KeyStore, input: unknown) => unknown;
-      const value = (await handler(store, input)) as KeyCalls[KeyCall][1];
+      const handler = handlers[call] as (store: KeyStore, ...input: readonly unknown[]) => unknown;
+      const answer = await handler(store, ...input);
       improve(store.index);
-      return value;
+      return answer;
+    },
+    close: async (folder) => {
+      const opened = stores.get(folder);
+      stores.delete(folder);
+      await (await opened)?.close();
     },
   };
 }

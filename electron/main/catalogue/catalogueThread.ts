@@ -1,4 +1,5 @@
 import type { Thread } from '../../../workers/thread.ts';
+import type { Remote } from '#shared/async/rpc.ts';
 import type { CatalogueHost, KeyCall, KeyCalls } from './keyCalls.ts';
 
 /** The part of a worker thread with a `CatalogueHost` that is used here. */
@@ -6,11 +7,14 @@ export type RunningThread = Pick<Thread<CatalogueHost>, 'remote' | 'ended' | 'wh
 
 /** Calls the worker thread that holds the known keys. */
 export interface CatalogueThread {
-  readonly call: <C extends KeyCall>(
+  /** The folder identifies the store in all other calls. */
+  readonly open: (folder: string) => ReturnType<CatalogueHost['open']>;
+  readonly ask: <C extends KeyCall>(
     folder: string,
     call: C,
-    input: KeyCalls[C][0],
-  ) => Promise<KeyCalls[C][1]>;
+    ...input: Parameters<KeyCalls[C]>
+  ) => Promise<ReturnType<KeyCalls[C]>>;
+  readonly closeStore: CatalogueHost['close'];
   /** Waits for pending calls. */
   readonly close: () => Promise<void>;
 }
@@ -45,7 +49,7 @@ export function createCatalogueThread(effects: {
   const reopen = async (folders: readonly (readonly [string, number])[]): Promise<void> => {
     const outcomes = await Promise.allSettled(
       // Higher than all earlier revisions, so that no revision stands for two states.
-      folders.map(([folder, revision]) => send(folder, 'open', { firstRevision: revision + 1 })),
+      folders.map(([folder, revision]) => send((host) => host.open(folder, revision + 1))),
     );
     for (const [at, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') continue;
@@ -62,19 +66,12 @@ export function createCatalogueThread(effects: {
     }
     return running;
   };
-  const send = async <C extends KeyCall>(
-    folder: string,
-    call: C,
-    input: KeyCalls[C][0],
-  ): Promise<KeyCalls[C][1]> => {
+  const send = async <T>(work: (host: Remote<CatalogueHost>) => Promise<T>): Promise<T> => {
     for (let deaths = 1; ; deaths += 1) {
       if (isClosed) throw new Error('The known keys are closed.');
       const asked = thread();
       try {
-        const value = (await asked.remote.ask(folder, call, input)) as KeyCalls[C][1];
-        if (value !== null && 'revision' in value && open.has(folder))
-          open.set(folder, Math.max(open.get(folder) ?? 0, value.revision));
-        return value;
+        return await work(asked.remote);
       } catch (error) {
         // Only a thread that ended is worth another attempt.
         if (asked.ended() !== error || isClosed || deaths === mostDeaths) throw error;
@@ -84,15 +81,24 @@ export function createCatalogueThread(effects: {
   };
 
   return {
-    call: async (folder, call, input) => {
-      const value = await send(folder, call, input);
-      if (call === 'open') open.set(folder, 0);
-      if (call === 'close') open.delete(folder);
-      return value;
+    open: async (folder) => {
+      const opened = await send((host) => host.open(folder, 0));
+      open.set(folder, 0);
+      return opened;
+    },
+    ask: async <C extends KeyCall>(folder: string, call: C, ...input: Parameters<KeyCalls[C]>) => {
+      const answer = await send((host) => host.ask(folder, call, ...input));
+      if (typeof answer === 'object' && answer !== null && 'revision' in answer && open.has(folder))
+        open.set(folder, Math.max(open.get(folder) ?? 0, Number(answer.revision)));
+      return answer as ReturnType<KeyCalls[C]>;
+    },
+    closeStore: async (folder) => {
+      await send((host) => host.close(folder));
+      open.delete(folder);
     },
     close: async () => {
       const stop = running;
-      await Promise.allSettled([...open.keys()].map((folder) => send(folder, 'close', null)));
+      await Promise.allSettled([...open.keys()].map((folder) => send((host) => host.close(folder))));
       open.clear();
       isClosed = true;
       await stop?.stop();

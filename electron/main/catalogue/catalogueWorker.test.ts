@@ -9,7 +9,6 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { ledgerEffects } from '../ledger/testing/testLedger.ts';
 import { createCatalogues, type Catalogues } from './catalogues.ts';
 import { createCatalogueThread, type RunningThread } from './catalogueThread.ts';
-import type { CatalogueHost } from './keyCalls.ts';
 import { openKeyStore } from './keyStore.ts';
 import { allEntries } from './testing/allEntries.ts';
 import { startCatalogueWorker } from './workerThread.ts';
@@ -123,11 +122,12 @@ describe('the worker thread', () => {
     const dying = (): RunningThread => {
       starts += 1;
       const thread = start();
-      const ask: CatalogueHost['ask'] = async (of, call, input) => {
+      const ask: RunningThread['remote']['ask'] = async (of, call, ...input) => {
         if (call === 'locateInTree') await thread.stop();
-        return thread.remote.ask(of, call, input);
+        return thread.remote.ask(of, call, ...input);
       };
-      return { ...thread, remote: { ask } };
+      const { open, close } = thread.remote;
+      return { ...thread, remote: { open, ask, close } };
     };
     const catalogues = openCatalogues(dying);
     const { keys } = await catalogues.of(id);

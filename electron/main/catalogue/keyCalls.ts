@@ -17,59 +17,59 @@ import type { KeyNews } from './keyNews.ts';
 import type { PackedKeys } from './packedKeys.ts';
 
 /**
- * Calls from the main process to the worker thread about the known keys of one connection: call → [input,
- * output].
+ * What the thread is asked about the known keys of one connection. Each call includes everything learned before it.
  */
 export interface KeyCalls {
+  /** To whether anything changed, when everything is on disk. */
+  readonly learn: (news: readonly KeyNews[]) => Changed<boolean>;
+  /** The memories of the keys that have one. */
+  readonly remembered: (keys: readonly string[]) => ReadonlyMap<string, KeyMemory>;
+  /** Those that the last request for them did not return. */
+  readonly gone: (keys: readonly string[]) => readonly string[];
+  /** A response of an audit, which is checked where the keys are; null if it cannot be read. */
+  readonly takeBatch: (token: string, body: Uint8Array, keys: readonly string[]) => TakenBatch | null;
+  readonly checkBatch: (batch: BatchToCheck) => BatchFindings;
+  /** As `learn`, what was found in a response that was checked. */
+  readonly learnBatch: (token: string) => Changed<boolean>;
+  /** Settles the contradictions of these keys. To how many keys had one. */
+  readonly settle: (selection: KeySelection, settlement: Settlement) => Changed<number>;
+  /** In the order of the request; null for keys that are not known. */
+  readonly entries: (keys: readonly string[]) => readonly (CatalogueEntry | null)[];
   /**
-   * Opens the store in a folder. The folder name identifies the store in all other calls. An open store stays
-   * open.
+   * `treeSize`: of the largest tree seen; null if none was seen. `empty`: leaves that proofs showed to be empty, sorted and
+   * not overlapping.
    */
-  open: [{ readonly firstRevision: number }, { readonly recoveredFrom: string | null }];
-  close: [null, null];
-  learn: [{ readonly news: readonly KeyNews[] }, Changed];
-  remembered: [{ readonly keys: readonly string[] }, ReadonlyMap<string, KeyMemory>];
-  gone: [{ readonly keys: readonly string[] }, readonly string[]];
-  /** A response of an audit, which is decoded; null if it cannot be read. */
-  takeBatch: [
-    { readonly token: string; readonly body: Uint8Array; readonly keys: readonly string[] },
-    TakenBatch | null,
-  ];
-  /** Checks it against the known keys. */
-  checkBatch: [BatchToCheck, BatchFindings];
-  /** Learns from it what was found. */
-  learnBatch: [{ readonly token: string }, Changed];
-  settle: [
-    { readonly selection: KeySelection; readonly settlement: Settlement },
-    Changed & { readonly settled: number },
-  ];
-  entries: [{ readonly keys: readonly string[] }, readonly (CatalogueEntry | null)[]];
-  counts: [{ readonly treeSize: bigint | null; readonly empty: readonly LeafSpan[] }, CatalogueCounts];
-  tree: [{ readonly query: TreeQuery; readonly window: RowWindow }, RowsAnswer<TreeRow>];
-  locateInTree: [{ readonly query: TreeQuery; readonly target: TreeTarget }, RowPlace];
-  atoms: [{ readonly query: AtomsQuery; readonly window: RowWindow }, RowsAnswer<CatalogueEntry>];
-  locateInAtoms: [{ readonly query: AtomsQuery; readonly key: string }, RowPlace];
-  keys: [{ readonly query: AtomsQuery; readonly window: RowWindow }, RowsAnswer<string>];
-  leafMap: [
-    { readonly treeSize: bigint | null; readonly cells: number; readonly empty: readonly LeafSpan[] },
-    LeafMap,
-  ];
-  annotate: [
-    { readonly keys: readonly string[]; readonly change: AnnotationChange },
-    Changed & { readonly annotated: number | 'too-many-tags' },
-  ];
-  forget: [{ readonly selection: KeySelection }, Changed & { readonly forgotten: number }];
-  select: [{ readonly selection: KeySelection }, PackedKeys];
+  readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => CatalogueCounts;
+  readonly tree: (query: TreeQuery, window: RowWindow) => RowsAnswer<TreeRow>;
+  readonly locateInTree: (query: TreeQuery, target: TreeTarget) => RowPlace;
+  readonly atoms: (query: AtomsQuery, window: RowWindow) => RowsAnswer<CatalogueEntry>;
+  readonly locateInAtoms: (query: AtomsQuery, key: string) => RowPlace;
+  readonly keys: (query: AtomsQuery, window: RowWindow) => RowsAnswer<string>;
+  readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
+  /** To how many keys were changed. Refused without any change if a key would get too many tags. */
+  readonly annotate: (keys: readonly string[], change: AnnotationChange) => Changed<number | 'too-many-tags'>;
+  /** To how many keys were removed. */
+  readonly forget: (selection: KeySelection) => Changed<number>;
+  readonly select: (selection: KeySelection) => PackedKeys;
 }
 
 export type KeyCall = keyof KeyCalls;
 
-interface Changed {
+/** The answer of a call that may change keys. */
+export interface Changed<T> {
   readonly isChanged: boolean;
   readonly revision: number;
+  readonly answer: T;
 }
 
-/** What the thread is asked for: one of `KeyCalls`. */
+/** The thread with the known keys of all connections. The folder of a store identifies it. */
 export interface CatalogueHost {
-  readonly ask: (folder: string, call: KeyCall, input: KeyCalls[KeyCall][0]) => Promise<KeyCalls[KeyCall][1]>;
+  /** An open store stays open. */
+  readonly open: (
+    folder: string,
+    firstRevision: number,
+  ) => Promise<{ readonly recoveredFrom: string | null }>;
+  /** One of `KeyCalls`. */
+  readonly ask: (folder: string, call: KeyCall, ...input: readonly unknown[]) => Promise<unknown>;
+  readonly close: (folder: string) => Promise<void>;
 }
