@@ -25,8 +25,7 @@ const record = z.object({
       .object({
         version: z.number().nullable(),
         value: z.string(),
-        // Older drafts do not have this field.
-        verdict: z.enum(verdictStatuses).nullable().default(null),
+        verdict: z.enum(verdictStatuses).nullable(),
       })
       .nullable(),
     changedAt: z.number(),

@@ -17,27 +17,17 @@ const foundKey = z.object({
   rank: z.number().int().positive().nullable(),
   verdict: z.enum(verdictStatuses).nullable(),
 });
-const outcome: z.ZodType<ExpectationOutcome> = z.preprocess(
-  withAnomalyCount,
-  z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.enum(['met', 'missed', 'unclear']),
-      expected: z.array(foundKey),
-      rejected: z.array(foundKey),
-      verdicts: storedVerdictCounts,
-      anomalyCount: z.number(),
-      requireVerified: z.boolean(),
-    }),
-    z.object({ kind: z.literal('not-run'), code: z.string(), why: z.string() }),
-  ]),
-);
-
-/** Files of earlier versions call the count `oddityCount`. */
-function withAnomalyCount(stored: unknown): unknown {
-  if (typeof stored !== 'object' || stored === null || !('oddityCount' in stored)) return stored;
-  const { oddityCount, ...rest } = stored;
-  return { anomalyCount: oddityCount, ...rest };
-}
+const outcome: z.ZodType<ExpectationOutcome> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum(['met', 'missed', 'unclear']),
+    expected: z.array(foundKey),
+    rejected: z.array(foundKey),
+    verdicts: storedVerdictCounts,
+    anomalyCount: z.number(),
+    requireVerified: z.boolean(),
+  }),
+  z.object({ kind: z.literal('not-run'), code: z.string(), why: z.string() }),
+]);
 const dated: z.ZodType<DatedOutcome> = z.object({ at: z.number(), outcome });
 
 const schema = z.object({

@@ -63,16 +63,6 @@ describe('the store of expectations', () => {
     ]);
   });
 
-  it('reads outcomes that an earlier version stored', async () => {
-    let store = await open();
-    await store.add([expecting('one')]);
-    await store.note([{ id: 'e1', expectation: expecting('one'), outcome: outcomeOf('met', 1) }]);
-    const text = await readFile(file(), 'utf8');
-    await writeFile(file(), text.replace('"anomalyCount"', '"oddityCount"'));
-    store = await open();
-    expect(store.list().items[0]?.last).toEqual(outcomeOf('met', 1));
-  });
-
   it('refuses more than the maximum', async () => {
     const store = await open();
     const many = Array.from({ length: 2_001 }, (_, at) => expecting(`q${at}`));

@@ -51,16 +51,6 @@ describe('recall runs', () => {
     await runs.close();
   });
 
-  it('are read if an earlier version stored them', async () => {
-    const database = new ClassicLevel(path.join(folder, 'runs'));
-    const { anomalies: oddities, ...rest } = run('a', 1);
-    await database.put('a', JSON.stringify({ format: 1, run: { ...rest, oddities } }));
-    await database.close();
-    const runs = await open();
-    expect(await runs.read('a')).toEqual(run('a', 1));
-    await runs.close();
-  });
-
   it('keep a name and a pin', async () => {
     let runs = await open();
     await runs.add(run('a', 1));

@@ -28,30 +28,20 @@ const anomaly = z.discriminatedUnion('kind', [
 /** One record of the database, so that a new version of this shape can be told from damage. */
 const recordSchema = z.object({
   format: z.literal(1),
-  run: z.preprocess(
-    withAnomalies,
-    z.object({
-      id: z.string().min(1),
-      query: z.string(),
-      limit: z.number(),
-      at: z.number(),
-      elapsedMs: z.number(),
-      hits: z.array(hitSchema),
-      hitsLeftOut: place,
-      predictions: z.array(z.string()),
-      anomalies: z.array(anomaly),
-      name: z.string().nullable(),
-      pinned: z.boolean(),
-    }),
-  ),
+  run: z.object({
+    id: z.string().min(1),
+    query: z.string(),
+    limit: z.number(),
+    at: z.number(),
+    elapsedMs: z.number(),
+    hits: z.array(hitSchema),
+    hitsLeftOut: place,
+    predictions: z.array(z.string()),
+    anomalies: z.array(anomaly),
+    name: z.string().nullable(),
+    pinned: z.boolean(),
+  }),
 });
-
-/** Records of earlier versions call the anomalies `oddities`. */
-function withAnomalies(run: unknown): unknown {
-  if (typeof run !== 'object' || run === null || !('oddities' in run)) return run;
-  const { oddities, ...rest } = run;
-  return { anomalies: oddities, ...rest };
-}
 
 /** The saved runs of one connection. Every change resolves when it is on disk. */
 export interface RecallRuns {

@@ -67,10 +67,10 @@ const atom = z.object({
     .nullable(),
 });
 
-const storedCounts = z.object({
+const uploadCounts = z.object({
   rows: count,
   readyBytes: count,
-  standings: z.record(z.enum(rowStatuses), count),
+  statuses: z.record(z.enum(rowStatuses), count),
   problems: storedProblems,
   comparisons: z.record(z.enum(comparisons), count),
   outcomes: z.record(z.enum(rowOutcomes), count),
@@ -78,11 +78,6 @@ const storedCounts = z.object({
   edited: count,
   largestValue: count,
 });
-/** Receipts on disk call the statuses of rows `standings`. */
-const uploadCounts = storedCounts.transform(({ standings, ...counts }) => ({
-  ...counts,
-  statuses: standings,
-}));
 
 const uploadRun = z.object({
   startedAt: z.number(),
@@ -102,8 +97,7 @@ const receiptRecord = z.object({
     ...summaryFields,
     atoms: z.array(atom),
     counts: uploadCounts.nullable(),
-    // Receipts of an earlier version do not have it.
-    runs: z.array(uploadRun).default([]),
+    runs: z.array(uploadRun),
   }),
 });
 
@@ -113,9 +107,7 @@ export function summaryText(receipt: WriteReceipt): string {
 }
 
 export function receiptText(receipt: WriteReceipt): string {
-  if (receipt.counts === null) return JSON.stringify({ format: 1, receipt });
-  const { statuses: standings, ...counts } = receipt.counts;
-  return JSON.stringify({ format: 1, receipt: { ...receipt, counts: { ...counts, standings } } });
+  return JSON.stringify({ format: 1, receipt });
 }
 
 /** null if it is not such a record. */
