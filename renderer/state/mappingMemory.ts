@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { RowMapping } from '#shared/domain/uploadSource.ts';
-import { rowMapping } from '#shared/ipc/uploadInput.ts';
+import { rowMapping, type RowMapping } from '#shared/domain/uploadSource.ts';
 import { createSavedStore } from './savedStore.ts';
 
 interface Remembered {

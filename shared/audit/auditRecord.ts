@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReadChangeKind } from '../domain/readChange.ts';
 import type { KeyConflict } from '../domain/keyMemory.ts';
-import { checkNames, verdictStatuses, type Check, type CheckName, type Verdict } from '../merkle/verdict.ts';
+import { checkNames, verdictStatuses, type Check, type Verdict } from '../merkle/verdict.ts';
 import { reasonCode } from '../text/verdictRecord.ts';
 import { auditLimits as most } from './limits.ts';
 
@@ -41,19 +41,25 @@ export const expectationFields = ['present', 'version', 'value'] as const;
 /** What an expected list can say of a key: that it is there, its version, and the SHA-256 of its value. */
 export type ExpectationField = (typeof expectationFields)[number];
 
-/** The root and tree size that a proof states. Lowercase hex where the root is hex; a decimal string, null if it states none. */
-export interface AuditRoot {
-  readonly rootHash: string;
-  readonly treeSize: string | null;
-}
+const text = z.string().max(most.text);
+const digits = z.string().regex(/^(0|[1-9]\d{0,77})$/);
+/** Lowercase hex of any known length. */
+const hash = z.string().regex(/^(?:[0-9a-f]{2}){20,64}$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The check that decided an outcome that is not green: the first one that failed, or else the first decisive undecided one. */
-export interface AuditCheck {
-  readonly name: CheckName;
-  readonly status: 'fail' | 'undecided';
+/** Lowercase hex where the root is hex; a decimal string, null if it states none. */
+export const auditRootSchema = z.strictObject({ rootHash: text, treeSize: digits.nullable() });
+/** The root and tree size that a proof states. */
+export type AuditRoot = z.infer<typeof auditRootSchema>;
+
+const auditCheckSchema = z.strictObject({
+  name: z.enum(checkNames),
+  status: z.enum(['fail', 'undecided']),
   /** Such as `content-differs` or `root-not-reached`; see `reasonCode`. */
-  readonly code: string;
-}
+  code: text,
+});
+/** The check that decided an outcome that is not green: the first one that failed, or else the first decisive undecided one. */
+export type AuditCheck = z.infer<typeof auditCheckSchema>;
 
 /** What an audit found about one key. Contains no value. */
 export interface AuditRecord {
@@ -79,25 +85,11 @@ export interface AuditRecord {
   readonly root: AuditRoot | null;
 }
 
-const text = z.string().max(most.text);
-const digits = z.string().regex(/^(0|[1-9]\d{0,77})$/);
-/** Lowercase hex of any known length. */
-const hash = z.string().regex(/^(?:[0-9a-f]{2}){20,64}$/);
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-
-export const auditRootSchema = z.strictObject({ rootHash: text, treeSize: digits.nullable() });
-
 /** A line with a record. What is null, empty or false in `AuditRecord` is absent; `root` counts the lines of roots from 0. */
 export const recordLineSchema = z.strictObject({
   key: z.string().max(most.key),
   outcome: z.enum(auditOutcomes),
-  check: z
-    .strictObject({
-      name: z.enum(checkNames),
-      status: z.enum(['fail', 'undecided']),
-      code: text,
-    })
-    .optional(),
+  check: auditCheckSchema.optional(),
   conflict: z.enum(conflictKinds).optional(),
   changes: z.array(z.enum(auditChanges)).min(1).max(auditChanges.length).optional(),
   isExpected: z.literal(true).optional(),

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import type { AppError } from './appError.ts';
-import type { KeySelection } from './catalogueQuery.ts';
+import { keyDelimiter, keySelection } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
-import type { AuditOutcome, AuditRecord } from '../audit/auditRecord.ts';
-import type { AuditComparison, AuditDifference, AuditDifferenceKind } from '../audit/compareAudits.ts';
+import { auditOutcomes, type AuditRecord } from '../audit/auditRecord.ts';
+import { auditDifferenceKinds, type AuditComparison, type AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditSummary } from '../audit/auditSummary.ts';
 import type {
   AuditFooter,
@@ -14,36 +15,51 @@ import type {
 import type { ComparedSides } from '../text/auditComparisonWords.ts';
 import type { AuditVerdict } from '../audit/auditVerdict.ts';
 import type { AuditReportFormat } from '../report/auditReportText.ts';
-import type { CheckName, VerdictStatus } from '../merkle/verdict.ts';
+import { connectionId, keyText } from '../ipc/fields.ts';
+import { checkNames, type VerdictStatus } from '../merkle/verdict.ts';
 
-/** Which keys to audit, when an audit is started. Of files, the ID of what was read. */
-export type NewAuditScope =
-  | { readonly kind: 'all' | 'bookmarks' }
+const id = z.string().min(1).max(100);
+
+export const auditRef = z.strictObject({ connectionId, auditId: id });
+/** Names an audit. */
+export type AuditRef = z.infer<typeof auditRef>;
+
+export const newAuditScope = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['all', 'bookmarks']) }),
   /** The key at `path` and all known keys below it. */
-  | { readonly kind: 'branch'; readonly path: string; readonly delimiter: string }
-  | { readonly kind: 'selection'; readonly selection: KeySelection }
+  z.strictObject({ kind: z.literal('branch'), path: keyText, delimiter: keyDelimiter }),
+  z.strictObject({ kind: z.literal('selection'), selection: keySelection }),
   /** The keys of another audit, which may be of another connection. */
-  | { readonly kind: 'audit'; readonly audit: AuditRef }
+  z.strictObject({ kind: z.literal('audit'), audit: auditRef }),
   /** The keys of a file that `readKeyFile` has read. */
-  | { readonly kind: 'file'; readonly importId: string }
+  z.strictObject({ kind: z.literal('file'), importId: id }),
   /** A list that `readAuditList` has read: keys with versions and hashes that the service must return. */
-  | { readonly kind: 'expected'; readonly listId: string };
+  z.strictObject({ kind: z.literal('expected'), listId: id }),
+]);
+/** Which keys to audit, when an audit is started. Of files, the ID of what was read. */
+export type NewAuditScope = z.infer<typeof newAuditScope>;
 
+export const newExpectedChanges = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['none', 'own-writes']) }),
+  z.strictObject({ kind: z.literal('list'), listId: id }),
+]);
 /** Which changes since the last audit are expected: none, those on a list, or those stored over this connection. */
-export type NewExpectedChanges =
-  | { readonly kind: 'none' | 'own-writes' }
-  | { readonly kind: 'list'; readonly listId: string };
+export type NewExpectedChanges = z.infer<typeof newExpectedChanges>;
 
 export type ExpectedChangesKind = NewExpectedChanges['kind'];
 
-export interface AuditOptions {
+export const auditOptions = z.strictObject({
   /** Pins the root, if the audit is complete and green. */
-  readonly pinsRoot: boolean;
+  pinsRoot: z.boolean(),
   /** Reads keys under older roots again, until one root covers all, at most a few times. */
-  readonly rereadsMoved: boolean;
+  rereadsMoved: z.boolean(),
   /** One part of several, from 1; null: all keys. */
-  readonly shard: { readonly index: number; readonly count: number } | null;
-}
+  shard: z
+    .strictObject({ index: z.int().min(1), count: z.int().min(1).max(10_000) })
+    .refine(({ index, count }) => index <= count, 'a part after the last')
+    .nullable(),
+});
+export type AuditOptions = z.infer<typeof auditOptions>;
 
 export interface NewAudit {
   readonly connectionId: ConnectionId;
@@ -124,18 +140,19 @@ export interface AuditDetails {
   readonly revision: number;
 }
 
-/** Selects records of an audit. Every condition that is given must hold. */
-export interface AuditRecordFilter {
+export const auditRecordFilter = z.strictObject({
   /** `findings`: what has to be looked at. */
-  readonly show: 'all' | 'findings' | 'failures';
-  readonly outcomes?: readonly AuditOutcome[];
-  readonly check?: CheckName;
+  show: z.enum(['all', 'findings', 'failures']),
+  outcomes: z.array(z.enum(auditOutcomes)).min(1).max(auditOutcomes.length).readonly().exactOptional(),
+  check: z.enum(checkNames).exactOptional(),
   /** The position of a root in the summary. */
-  readonly root?: number;
-  readonly prefix?: string;
+  root: z.int().min(0).exactOptional(),
+  prefix: keyText.exactOptional(),
   /** Keys that changed, as expected or not. */
-  readonly changed?: 'expected' | 'unexpected';
-}
+  changed: z.enum(['expected', 'unexpected']).exactOptional(),
+});
+/** Selects records of an audit. Every condition that is given must hold. */
+export type AuditRecordFilter = z.infer<typeof auditRecordFilter>;
 
 /** Records that match a filter, in the order of their keys. With `show: 'all'`, failures do not come first. */
 export interface AuditRecordPage {
@@ -182,17 +199,9 @@ export interface AuditSchedule {
 export const longestScheduleMinutes = 525_600;
 export const mostSchedules = 50;
 
-/** Names an audit. */
-export interface AuditRef {
-  readonly connectionId: ConnectionId;
-  readonly auditId: string;
-}
-
+export const auditPair = z.strictObject({ before: auditRef, after: auditRef });
 /** Two audits that are compared: of one connection, the earlier one first, or of two. */
-export interface AuditPair {
-  readonly before: AuditRef;
-  readonly after: AuditRef;
-}
+export type AuditPair = z.infer<typeof auditPair>;
 
 /** How two audits differ. */
 export interface ComparedAudits extends Omit<AuditComparison, 'before' | 'after'> {
@@ -201,11 +210,12 @@ export interface ComparedAudits extends Omit<AuditComparison, 'before' | 'after'
   readonly sides: ComparedSides;
 }
 
+export const auditDifferenceFilter = z.strictObject({
+  kind: z.enum(auditDifferenceKinds).exactOptional(),
+  expectation: z.enum(['expected', 'unexpected']).exactOptional(),
+});
 /** Selects differences between two audits. Every condition that is given must hold. */
-export interface AuditDifferenceFilter {
-  readonly kind?: AuditDifferenceKind;
-  readonly expectation?: 'expected' | 'unexpected';
-}
+export type AuditDifferenceFilter = z.infer<typeof auditDifferenceFilter>;
 
 /** Differences that match a filter, in the order of their keys. */
 export interface AuditDifferencePage {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { RootContradiction, RootSighting } from './connection.ts';
 import type { CheckStatus, VerdictStatus } from '../merkle/verdict.ts';
 
@@ -43,14 +44,6 @@ export interface LeafPlace {
   readonly treeSize: string;
   /** Whether the proof leads from the leaf to the root. */
   readonly path: CheckStatus;
-}
-
-/** Changes by the user to keys; omitted fields stay as they are. */
-export interface AnnotationChange {
-  readonly bookmarked?: boolean;
-  readonly note?: string;
-  readonly addTags?: readonly string[];
-  readonly removeTags?: readonly string[];
 }
 
 /** What is known about a connection's memory, in numbers. */
@@ -183,3 +176,14 @@ export type VersionReading =
 export function normalTag(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }
+
+const tag = z.string().transform(normalTag).pipe(z.string().min(1).max(maxTagLength));
+
+export const annotationChange = z.strictObject({
+  bookmarked: z.boolean().exactOptional(),
+  note: z.string().max(maxNoteLength).exactOptional(),
+  addTags: z.array(tag).max(maxTags).readonly().exactOptional(),
+  removeTags: z.array(tag).max(1_000).readonly().exactOptional(),
+});
+/** Changes by the user to keys; omitted fields stay as they are. */
+export type AnnotationChange = z.infer<typeof annotationChange>;

@@ -1,6 +1,7 @@
-import type { CatalogueEntry } from './catalogue.ts';
-import type { ConnectionId } from './connection.ts';
+import { z } from 'zod';
+import { connectionId, keyText } from '../ipc/fields.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
+import { maxTagLength, type CatalogueEntry } from './catalogue.ts';
 
 export const filterModes = ['contains', 'prefix', 'glob', 'segment'] as const;
 /**
@@ -14,29 +15,33 @@ export const keyStates = [...verdictStatuses, 'unread', 'gone'] as const;
 /** The last verdict of a key, or that it was never read or was not returned. */
 export type KeyState = (typeof keyStates)[number];
 
-/** Selects known keys. An empty text without further conditions selects all of them. */
-export interface KeyFilter {
-  readonly text: string;
-  readonly mode: FilterMode;
+const keyFilter = z.strictObject({
+  text: z.string().max(10_000),
+  mode: z.enum(filterModes),
   /** Only entries whose last verdict is one of these, or that were never read. */
-  readonly states?: readonly KeyState[];
-  readonly bookmarked?: true;
-  readonly tag?: string;
-}
+  states: z.array(z.enum(keyStates)).min(1).readonly().exactOptional(),
+  bookmarked: z.literal(true).exactOptional(),
+  tag: z.string().max(maxTagLength).exactOptional(),
+});
+/** Selects known keys. An empty text without further conditions selects all of them. */
+export type KeyFilter = z.infer<typeof keyFilter>;
 
-/** The tree of the known keys that match a filter. */
-export interface TreeQuery {
-  readonly connectionId: ConnectionId;
-  readonly filter: KeyFilter;
-  /** What separates the segments of a key; at least one character. */
-  readonly delimiter: string;
-  readonly open: {
+/** What separates the segments of a key. */
+export const keyDelimiter = z.string().min(1).max(100);
+
+export const treeQuery = z.strictObject({
+  connectionId,
+  filter: keyFilter,
+  delimiter: keyDelimiter,
+  open: z.strictObject({
     /** Whether paths that are not listed are expanded. */
-    readonly others: boolean;
+    others: z.boolean(),
     /** Paths for which the opposite applies. */
-    readonly except: readonly string[];
-  };
-}
+    except: z.array(keyText).max(1_000_000).readonly(),
+  }),
+});
+/** The tree of the known keys that match a filter. */
+export type TreeQuery = z.infer<typeof treeQuery>;
 
 /** One visible row of the tree. */
 export interface TreeRow {
@@ -73,21 +78,24 @@ export const sortColumns = [
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
-/** The atoms at or below a path that match a filter, in an order. */
-export interface AtomsQuery {
-  readonly connectionId: ConnectionId;
-  readonly filter: KeyFilter;
-  readonly delimiter: string;
+export const atomsQuery = z.strictObject({
+  connectionId,
+  filter: keyFilter,
+  delimiter: keyDelimiter,
   /** `''` for all. */
-  readonly path: string;
-  readonly sort: { readonly column: SortColumn; readonly direction: 'ascending' | 'descending' };
-}
+  path: keyText,
+  sort: z.strictObject({ column: z.enum(sortColumns), direction: z.enum(['ascending', 'descending']) }),
+});
+/** The atoms at or below a path that match a filter, in an order. */
+export type AtomsQuery = z.infer<typeof atomsQuery>;
 
-/** Rows `from` up to but not including `to`. */
-export interface RowWindow {
-  readonly from: number;
-  readonly to: number;
+export function rowWindow(mostRows: number) {
+  return z
+    .strictObject({ from: z.int().min(0), to: z.int().min(0) })
+    .refine(({ from, to }) => to - from <= mostRows, `at most ${String(mostRows)} rows at once`);
 }
+/** Rows `from` up to but not including `to`. */
+export type RowWindow = z.infer<ReturnType<typeof rowWindow>>;
 
 export interface RowsAnswer<Row> {
   /** Increases with every change of the catalogue; rows of different revisions must not be mixed. */
@@ -98,16 +106,24 @@ export interface RowsAnswer<Row> {
   readonly rows: readonly Row[];
 }
 
+export const keySelection = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('keys'), keys: z.array(keyText).max(1_000_000).readonly() }),
+  z.strictObject({
+    kind: z.literal('query'),
+    query: atomsQuery,
+    except: z.array(keyText).max(1_000_000).readonly(),
+  }),
+]);
 /** Which keys a piece of work is about: listed, or all that a query finds, but for some. */
-export type KeySelection =
-  | { readonly kind: 'keys'; readonly keys: readonly string[] }
-  | { readonly kind: 'query'; readonly query: AtomsQuery; readonly except: readonly string[] };
+export type KeySelection = z.infer<typeof keySelection>;
 
-/** A row of the tree to be found: that of a path, or the next one, around the end, whose label begins with what was typed. */
-export type TreeTarget =
-  | { readonly kind: 'path'; readonly path: string }
+export const treeTarget = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('path'), path: keyText }),
   /** One letter, or the same again and again, continues to the next such row after row `after`; a longer word may stay there. */
-  | { readonly kind: 'typed'; readonly text: string; readonly after: number };
+  z.strictObject({ kind: z.literal('typed'), text: z.string().min(1).max(1_000), after: z.int().min(-1) }),
+]);
+/** A row of the tree to be found: that of a path, or the next one, around the end, whose label begins with what was typed. */
+export type TreeTarget = z.infer<typeof treeTarget>;
 
 export interface RowPlace {
   readonly revision: number;

@@ -1,24 +1,28 @@
-import type { VerdictStatus } from '../merkle/verdict.ts';
+import { z } from 'zod';
+import { verdictStatuses } from '../merkle/verdict.ts';
 import type { ConnectionId } from './connection.ts';
 
-/** Text of an atom that was typed and not stored yet. Kept sealed in main until it is stored or discarded. */
-export interface Draft {
-  readonly connectionId: ConnectionId;
-  readonly id: string;
-  readonly key: string;
-  readonly value: string;
+export const draftToKeep = z.strictObject({
+  id: z.string().min(1).max(100),
+  key: z.string().max(1_000_000),
+  value: z.string().max(100_000_000),
   /** The atom that was edited; null for a new one. */
-  readonly base: DraftBase | null;
+  base: z
+    .strictObject({
+      /** null if the service gives none. */
+      version: z.int().nullable(),
+      value: z.string(),
+      /** The verdict of the original reading; null if that is no longer known. */
+      verdict: z.enum(verdictStatuses).nullable(),
+    })
+    .nullable(),
+});
+
+/** Text of an atom that was typed and not stored yet. Kept sealed in main until it is stored or discarded. */
+export interface Draft extends z.infer<typeof draftToKeep> {
+  readonly connectionId: ConnectionId;
   /** Epoch milliseconds of the last change. */
   readonly changedAt: number;
-}
-
-export interface DraftBase {
-  /** null if the service gives none. */
-  readonly version: number | null;
-  readonly value: string;
-  /** The verdict of the original reading; null if that is no longer known. */
-  readonly verdict: VerdictStatus | null;
 }
 
 export interface DraftListing {

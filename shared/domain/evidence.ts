@@ -1,31 +1,37 @@
+import { z } from 'zod';
+import { atomKey, requestId } from '../ipc/fields.ts';
 import { reportFormats } from '../report/reportText.ts';
+import { longestTimestampAddress } from './timestampAuthority.ts';
 
-/** What evidence is about. The main process finds the responses: the window never sends what is to be signed. */
-export type EvidenceAbout =
+export const evidenceAbout = z.discriminatedUnion('kind', [
   /** One atom, as the response to this request said. */
-  | { readonly kind: 'atom'; readonly key: string; readonly requestId: string }
+  z.strictObject({ kind: z.literal('atom'), key: atomKey, requestId }),
   /** The hits of one recall. */
-  | { readonly kind: 'run'; readonly query: string; readonly requestId: string }
+  z.strictObject({ kind: z.literal('run'), query: z.string().max(1_000_000), requestId }),
   /** A store in the log. */
-  | { readonly kind: 'receipt'; readonly id: string }
+  z.strictObject({ kind: z.literal('receipt'), id: z.string().min(1).max(100) }),
   /** What the root ledger has against this root. */
-  | { readonly kind: 'contradiction'; readonly rootHash: string };
+  z.strictObject({ kind: z.literal('contradiction'), rootHash: z.string().min(1).max(1_000) }),
+]);
+/** What evidence is about. The main process finds the responses: the window never sends what is to be signed. */
+export type EvidenceAbout = z.infer<typeof evidenceAbout>;
 
 export const evidenceFormats = ['bundle', ...reportFormats] as const;
 /** `bundle`: signed, verifiable by others. The others are reports about it, for reading, without a signature. */
 export type EvidenceFormat = (typeof evidenceFormats)[number];
 
-/** What the user wants in the file. */
-export interface EvidenceChoice {
-  readonly format: EvidenceFormat;
-  readonly values: boolean;
+export const evidenceChoice = z.strictObject({
+  format: z.enum(evidenceFormats),
+  values: z.boolean(),
   /** Only together with values, which the responses contain. */
-  readonly rawResponses: boolean;
+  rawResponses: z.boolean(),
   /** The address of an authority that issues a timestamp (RFC 3161) for a bundle; null for none. */
-  readonly timestampFrom: string | null;
+  timestampFrom: z.string().max(longestTimestampAddress).nullable(),
   /** Whether the verification script is written beside a bundle. */
-  readonly withScript: boolean;
-}
+  withScript: z.boolean(),
+});
+/** What the user wants in the file. */
+export type EvidenceChoice = z.infer<typeof evidenceChoice>;
 
 /** What the file can contain, before the user decides. */
 export interface EvidenceOutline {

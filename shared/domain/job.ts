@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { AppError } from './appError.ts';
 import type { AuditProgress } from './audit.ts';
 import type { Coverage } from './catalogue.ts';
@@ -136,19 +137,20 @@ export interface ImportProgress {
   readonly how: 'verify' | 'learn';
 }
 
-/** What a discovery was told to do. */
-export interface DiscoverySettings {
+export const discoverySettings = z.strictObject({
   /** Seed words from the user. */
-  readonly seeds: readonly string[];
+  seeds: z.array(z.string().min(1).max(1_000)).max(1_000).readonly(),
   /** Most requests. */
-  readonly budget: number;
+  budget: z.int().min(1).max(1_000_000),
   /** The limit for each recall; null: as many hits as the service returns. */
-  readonly limit: number | null;
+  limit: z.int().min(1).max(10_000).nullable(),
   /** Milliseconds between two requests. */
-  readonly pauseMs: number;
+  pauseMs: z.int().min(0).max(600_000),
   /** Whether to look up keys that fit the pattern of known ones. */
-  readonly guesses: boolean;
-}
+  guesses: z.boolean(),
+});
+/** What a discovery was told to do. */
+export type DiscoverySettings = z.infer<typeof discoverySettings>;
 
 export const requestKinds = ['recall', 'predicted', 'guess', 'listed'] as const;
 /**

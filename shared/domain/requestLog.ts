@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { connectionId } from '../ipc/fields.ts';
 import type { NetworkFailure } from './appError.ts';
 import type { ConnectionId } from './connection.ts';
 import type { JobKind } from './job.ts';
@@ -102,19 +104,20 @@ export interface RequestDetails extends RequestRow {
   readonly tries: readonly RequestAttempt[];
 }
 
-export const requestFilters = ['all', 'failed', 'retried'] as const;
+const requestFilters = ['all', 'failed', 'retried'] as const;
 
 /** Which requests to show, the newest first. */
-export interface RequestsQuery {
+export const requestsQuery = z.strictObject({
   /** null: of all connections, and of those that are not saved. */
-  readonly connectionId: ConnectionId | null;
-  readonly show: (typeof requestFilters)[number];
-  readonly method: 'all' | 'GET' | 'POST';
+  connectionId: connectionId.nullable(),
+  show: z.enum(requestFilters),
+  method: z.enum(['all', 'GET', 'POST']),
   /** Part of the path, as sent or decoded, in any case. */
-  readonly text: string;
+  text: z.string().max(1_000),
   /** No later ones than this; null for all. */
-  readonly until: number | null;
-}
+  until: z.int().min(0).nullable(),
+});
+export type RequestsQuery = z.infer<typeof requestsQuery>;
 
 export interface RequestLogSummary {
   readonly revision: number;

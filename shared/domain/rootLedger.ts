@@ -1,5 +1,8 @@
+import { z } from 'zod';
+import { connectionId } from '../ipc/fields.ts';
 import type { CheckStatus } from '../merkle/verdict.ts';
-import type { ConnectionId, RootStatus } from './connection.ts';
+import type { RootStatus } from './connection.ts';
+import { mostPins } from './pin.ts';
 
 interface EntryBase {
   /** Position in the ledger, from 0; the leaf index in its tree. */
@@ -118,17 +121,21 @@ export interface LedgerRoot {
 export const rootColumns = ['firstSeenAt', 'lastSeenAt', 'treeSize', 'times'] as const;
 export type RootColumn = (typeof rootColumns)[number];
 
-/** Selects roots of a ledger. */
-export interface RootsQuery {
-  readonly connectionId: ConnectionId;
+/** In any text of hashes. */
+export const ledgerRootHash = z.string().max(1_000);
+
+export const rootsQuery = z.strictObject({
+  connectionId,
   /** All, or only those in an open contradiction or unexplained. */
-  readonly show: 'all' | 'doubtful';
+  show: z.enum(['all', 'doubtful']),
   /** Only these roots; null for all. */
-  readonly among: readonly string[] | null;
+  among: z.array(ledgerRootHash).max(mostPins).readonly().nullable(),
   /** Part of the root; empty for all. */
-  readonly text: string;
-  readonly sort: { readonly column: RootColumn; readonly direction: 'ascending' | 'descending' };
-}
+  text: z.string().max(1_000),
+  sort: z.strictObject({ column: z.enum(rootColumns), direction: z.enum(['ascending', 'descending']) }),
+});
+/** Selects roots of a ledger. */
+export type RootsQuery = z.infer<typeof rootsQuery>;
 
 /** A root with everything that the ledger has about it. */
 export interface LedgerRootDetails {

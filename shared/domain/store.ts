@@ -1,32 +1,34 @@
+import { z } from 'zod';
+import { atomKey } from '../ipc/fields.ts';
 import type { AppError } from './appError.ts';
 import type { AtomReading, Exchange, StoredAtom } from './atom.ts';
 import type { Result } from './result.ts';
 
+const precondition = z.discriminatedUnion('kind', [
+  /** There is no such atom. */
+  z.strictObject({ kind: z.literal('absent') }),
+  /** It is as it was read. `version` null if the service gives none; then only the value is compared. */
+  z.strictObject({ kind: z.literal('as-read'), version: z.int().nullable(), value: z.string() }),
+  /** Anything: the user has seen that it changed, and overwrites it. */
+  z.strictObject({ kind: z.literal('anything') }),
+]);
 /**
  * The precondition of a write. The atom is read again right before the write, and nothing is sent if it
  * differs. The API has no conditional write, so another write may still happen in between.
  */
-export type Precondition =
-  /** There is no such atom. */
-  | { readonly kind: 'absent' }
-  /** It is as it was read. `version` null if the service gives none; then only the value is compared. */
-  | { readonly kind: 'as-read'; readonly version: number | null; readonly value: string }
-  /** Anything: the user has seen that it changed, and overwrites it. */
-  | { readonly kind: 'anything' };
+export type Precondition = z.infer<typeof precondition>;
 
-export interface AtomToStore {
-  readonly key: string;
-  readonly value: string;
-  readonly precondition: Precondition;
-}
+export const atomToStore = z.strictObject({ key: atomKey, value: z.string(), precondition });
+export type AtomToStore = z.infer<typeof atomToStore>;
 
-/** The user's consent to one write to a production service; the main process refuses such a write without it. */
-export interface WriteConfirmation {
+export const writeConfirmation = z.strictObject({
   /** The base address that the user was shown. */
-  readonly address: string;
+  address: z.string().min(1).max(2_000),
   /** The connection's name as the user typed it; null if only one atom is written, which needs no typing. */
-  readonly typedName: string | null;
-}
+  typedName: z.string().max(200).nullable(),
+});
+/** The user's consent to one write to a production service; the main process refuses such a write without it. */
+export type WriteConfirmation = z.infer<typeof writeConfirmation>;
 
 /** What the atom is now: its reading, or null if the service does not have it. */
 export type AtomNow = AtomReading | null;

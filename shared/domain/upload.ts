@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { AppError } from './appError.ts';
 import type { RowWindow } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
@@ -133,22 +134,27 @@ export interface UploadCounts {
   readonly largestValue: number;
 }
 
-/** Which rows are listed. Omitted fields do not restrict the list. */
-export interface UploadRowFilter {
+export const uploadRowFilter = z.strictObject({
   /** Text in the key, ignoring case. */
-  readonly text?: string;
-  readonly status?: RowStatus;
-  readonly problem?: RowProblem;
-  readonly comparison?: Comparison;
-  readonly outcome?: RowOutcome;
-  readonly readBack?: ReadBack;
-  readonly edited?: true;
-}
+  text: z.string().max(10_000).exactOptional(),
+  status: z.enum(rowStatuses).exactOptional(),
+  problem: z.enum(rowProblems).exactOptional(),
+  comparison: z.enum(comparisons).exactOptional(),
+  outcome: z.enum(rowOutcomes).exactOptional(),
+  readBack: z.enum(readBacks).exactOptional(),
+  edited: z.literal(true).exactOptional(),
+});
+/** Which rows are listed. Omitted fields do not restrict the list. */
+export type UploadRowFilter = z.infer<typeof uploadRowFilter>;
 
+export const uploadRowNumber = z.int().min(0);
+
+export const uploadRowSelection = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('rows'), rows: z.array(uploadRowNumber).min(1).max(100_000).readonly() }),
+  z.strictObject({ kind: z.literal('filter'), filter: uploadRowFilter }),
+]);
 /** The rows to change. */
-export type UploadRowSelection =
-  | { readonly kind: 'rows'; readonly rows: readonly number[] }
-  | { readonly kind: 'filter'; readonly filter: UploadRowFilter };
+export type UploadRowSelection = z.infer<typeof uploadRowSelection>;
 
 export interface UploadRow {
   /** From 0, in the order of the file; identifies the row. */
@@ -205,16 +211,17 @@ export interface UploadRowsQuery {
   readonly window: RowWindow;
 }
 
-export interface SendSettings {
+export const sendSettings = z.strictObject({
   /** The maximum number of atoms in a batch. */
-  readonly batchAtoms: number;
+  batchAtoms: z.int().min(1).max(10_000),
   /** Rows that the comparison found to be the same are omitted. */
-  readonly skipSame: boolean;
+  skipSame: z.boolean(),
   /** What happens to a row that the service refuses: ask the user, or skip it and continue with the rest. */
-  readonly onRefusal: 'ask' | 'drop';
+  onRefusal: z.enum(['ask', 'drop']),
   /** Whether stored rows are read back and verified after sending. */
-  readonly verify: boolean;
-}
+  verify: z.boolean(),
+});
+export type SendSettings = z.infer<typeof sendSettings>;
 
 /** A question for the user; the upload waits. */
 export type UploadQuestion =
@@ -237,18 +244,23 @@ export type UploadQuestion =
       readonly found: { readonly same: number; readonly other: number; readonly missing: number };
     };
 
-export type UploadAnswer =
+/** A key or a value of a row: as long as the longest that can be sent. */
+export const rowText = z.string().max(100_000_000);
+
+export const uploadAnswer = z.discriminatedUnion('kind', [
   /** `refused-row`: leave the row out and send the rest of its batch. `always`: do so from then on. */
-  | { readonly kind: 'drop'; readonly always: boolean }
+  z.strictObject({ kind: z.literal('drop'), always: z.boolean() }),
   /** `refused-row`: send it with this value. */
-  | { readonly kind: 'fix'; readonly key: string; readonly value: string }
+  z.strictObject({ kind: z.literal('fix'), key: rowText, value: rowText }),
   /** `refused-batch`: send its halves, and theirs, until the row is found. Each part is stored by itself. */
-  | { readonly kind: 'search' }
+  z.strictObject({ kind: z.literal('search') }),
   /** `refused-batch`: leave all its rows out. `unsettled-batch`: leave them as unknown. Then continue. */
-  | { readonly kind: 'leave' }
+  z.strictObject({ kind: z.literal('leave') }),
   /** `unsettled-batch`: send it again, though it may then be stored twice. */
-  | { readonly kind: 'send-again' }
-  | { readonly kind: 'stop' };
+  z.strictObject({ kind: z.literal('send-again') }),
+  z.strictObject({ kind: z.literal('stop') }),
+]);
+export type UploadAnswer = z.infer<typeof uploadAnswer>;
 
 export interface UploadVerification {
   /** Epoch milliseconds. */

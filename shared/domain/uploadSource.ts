@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Larger files are refused before they are read, in bytes. */
 export const largestUploadFile = 2 * 1024 * 1024 * 1024;
 /** Rows beyond these are refused: the file is to be cut. */
@@ -14,14 +16,15 @@ export type TextEncoding = (typeof textEncodings)[number];
 export const tableDelimiters = [',', ';', '\t', '|'] as const;
 export type TableDelimiter = (typeof tableDelimiters)[number];
 
-/** How the bytes of a file are read. What does not concern the format is ignored. */
-export interface SourceChoice {
-  readonly format: UploadFormat;
-  readonly encoding: TextEncoding;
-  readonly delimiter: TableDelimiter;
+export const sourceChoice = z.strictObject({
+  format: z.enum(uploadFormats),
+  encoding: z.enum(textEncodings),
+  delimiter: z.enum(tableDelimiters),
   /** Whether the first record of a table names its columns. */
-  readonly hasHeader: boolean;
-}
+  hasHeader: z.boolean(),
+});
+/** How the bytes of a file are read. What does not concern the format is ignored. */
+export type SourceChoice = z.infer<typeof sourceChoice>;
 
 /** How a file was understood from its beginning, with its first records. */
 export interface SourceSample {
@@ -79,16 +82,20 @@ export type SourceRefusal =
   | { readonly kind: 'too-many-rows' }
   | { readonly kind: 'too-many-columns'; readonly columns: number };
 
-/** How the key and the value of an atom are made of a record. */
-export interface RowMapping {
+export const rowMapping = z.strictObject({
   /** Text with names of columns in braces, such as `v1.{team}.{name}`. `{{` and `}}` stand for braces. */
-  readonly key: string;
-  readonly value: ValueMapping;
+  key: z.string().max(100_000),
+  value: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('template'), template: z.string().max(1_000_000) }),
+    /** A JSON object of these columns, in this order. */
+    z.strictObject({
+      kind: z.literal('object'),
+      columns: z.array(z.string().max(10_000)).min(1).max(10_000).readonly(),
+    }),
+  ]),
   /** Whether blanks around the cells that make the key are omitted. */
-  readonly trimKeys: boolean;
-}
-
-export type ValueMapping =
-  | { readonly kind: 'template'; readonly template: string }
-  /** A JSON object of these columns, in this order. */
-  | { readonly kind: 'object'; readonly columns: readonly string[] };
+  trimKeys: z.boolean(),
+});
+/** How the key and the value of an atom are made of a record. */
+export type RowMapping = z.infer<typeof rowMapping>;
+export type ValueMapping = RowMapping['value'];

@@ -7,7 +7,7 @@ import {
   type SavedFile,
 } from './appTypes.ts';
 import type { GivenLink } from '../domain/appLink.ts';
-import { connectionId } from './connectionIdInput.ts';
+import { connectionId } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** The app itself. */

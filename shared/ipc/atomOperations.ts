@@ -3,15 +3,29 @@ import type { BatchReading, AtomReading, RecallReading } from '../domain/atom.ts
 import type { Connection } from '../domain/connection.ts';
 import { exportFormats } from '../domain/job.ts';
 import type { AtomHistory, HistorySize, KeptValue } from '../domain/history.ts';
-import type { BatchReceipt, SizeKnowledge, StoreReceipt } from '../domain/store.ts';
-import type { Draft, DraftListing } from '../domain/draft.ts';
+import {
+  atomToStore,
+  mostBatchAtoms,
+  writeConfirmation,
+  type BatchReceipt,
+  type SizeKnowledge,
+  type StoreReceipt,
+} from '../domain/store.ts';
+import { rowWindow } from '../domain/catalogueQuery.ts';
+import { draftToKeep, type Draft, type DraftListing } from '../domain/draft.ts';
 import type { WriteListing, WriteReceipt } from '../domain/writeReceipt.ts';
-import { rowWindow } from './catalogueInput.ts';
-import { connectionId } from './connectionIdInput.ts';
-import { requestId, atomKey, askedBy } from './fields.ts';
+import { connectionId, requestId, atomKey, askedBy, keyText } from './fields.ts';
 import type { SavedFile } from './appTypes.ts';
 import { operation } from './operation.ts';
-import { atomsToStore, atomToStore, draftToKeep } from './storeInput.ts';
+
+const store = z.strictObject({
+  connectionId,
+  requestId,
+  /** The user lets pass what looks like a credential. Main checks by itself, and refuses where this is false. */
+  allowSensitive: z.boolean(),
+  /** Of a write to a production service. */
+  confirmation: writeConfirmation.optional(),
+});
 
 /** Reading and storing atoms. */
 export const atomOperations = {
@@ -21,7 +35,7 @@ export const atomOperations = {
       connectionId,
       requestId,
       // A service may return an empty key: it is moved aside, and the others are still read.
-      keys: z.array(z.string().max(1_000_000)).min(1).max(1_000),
+      keys: z.array(keyText).min(1).max(1_000),
       askedBy,
     }),
   ),
@@ -35,9 +49,20 @@ export const atomOperations = {
     }),
   ),
   /** Reads the atom again, stores it if it still is as `precondition` says, and reads it back. Recorded in the write log. */
-  storeAtom: operation<StoreReceipt>()(z.strictObject({ connectionId, requestId, ...atomToStore })),
+  storeAtom: operation<StoreReceipt>()(store.extend(atomToStore.shape)),
   /** The same for several atoms, as one atomic batch. */
-  storeAtoms: operation<BatchReceipt>()(z.strictObject({ connectionId, requestId, ...atomsToStore })),
+  storeAtoms: operation<BatchReceipt>()(
+    store.extend({
+      /** What the batch is for, as the log of writes names it. */
+      title: z.string().min(1).max(200),
+      atoms: z
+        .array(atomToStore)
+        .min(1)
+        .max(mostBatchAtoms)
+        .readonly()
+        .refine((atoms) => new Set(atoms.map(({ key }) => key)).size === atoms.length, 'a key appears twice'),
+    }),
+  ),
 };
 
 /** Saved versions of atoms. */
@@ -57,7 +82,7 @@ export const historyOperations = {
 export const draftOperations = {
   listDrafts: operation<DraftListing>()(z.strictObject({ connectionId })),
   /** Replaces an earlier draft with the same id. */
-  keepDraft: operation<Draft>()(z.strictObject({ connectionId, ...draftToKeep })),
+  keepDraft: operation<Draft>()(draftToKeep.extend({ connectionId })),
   removeDraft: operation<null>()(z.strictObject({ connectionId, id: z.string().min(1).max(100) })),
 };
 

@@ -1,17 +1,23 @@
 import { z } from 'zod';
-import type { CatalogueEntry, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
-import type { RowPlace, RowsAnswer, TreeRow } from '../domain/catalogueQuery.ts';
-import { settlements, type KeyMemory } from '../domain/keyMemory.ts';
-import type { RootInLedger, RootSighting } from '../domain/connection.ts';
 import {
   annotationChange,
+  type CatalogueEntry,
+  type CatalogueSummary,
+  type LeafMap,
+} from '../domain/catalogue.ts';
+import {
   atomsQuery,
   keySelection,
   rowWindow,
   treeQuery,
   treeTarget,
-} from './catalogueInput.ts';
-import { connectionId } from './connectionIdInput.ts';
+  type RowPlace,
+  type RowsAnswer,
+  type TreeRow,
+} from '../domain/catalogueQuery.ts';
+import { settlements, type KeyMemory } from '../domain/keyMemory.ts';
+import type { RootInLedger, RootSighting } from '../domain/connection.ts';
+import { connectionId, keyText } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** The known keys. */
@@ -28,7 +34,7 @@ export const catalogueOperations = {
   catalogueAtoms: operation<RowsAnswer<CatalogueEntry>>()(
     z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
   ),
-  locateInAtoms: operation<RowPlace>()(z.strictObject({ query: atomsQuery, key: z.string().max(1_000_000) })),
+  locateInAtoms: operation<RowPlace>()(z.strictObject({ query: atomsQuery, key: keyText })),
   catalogueKeys: operation<RowsAnswer<string>>()(
     z.strictObject({ query: atomsQuery, window: rowWindow(100_000) }),
   ),
@@ -36,7 +42,7 @@ export const catalogueOperations = {
   catalogueEntries: operation<readonly (CatalogueEntry | null)[]>()(
     z.strictObject({
       connectionId,
-      keys: z.array(z.string().max(1_000_000)).max(1_000).readonly(),
+      keys: z.array(keyText).max(1_000).readonly(),
     }),
   ),
   leafMap: operation<LeafMap>()(z.strictObject({ connectionId, cells: z.number().int().min(1).max(10_000) })),
@@ -44,7 +50,7 @@ export const catalogueOperations = {
   annotateKeys: operation<{ readonly annotated: number }>()(
     z.strictObject({
       connectionId,
-      keys: z.array(z.string().max(1_000_000)).min(1).max(100_000).readonly(),
+      keys: z.array(keyText).min(1).max(100_000).readonly(),
       change: annotationChange,
     }),
   ),
@@ -53,7 +59,7 @@ export const catalogueOperations = {
     z.strictObject({ connectionId, selection: keySelection }),
   ),
   /** What later responses about a key are compared with; null if there is nothing yet. */
-  keyMemory: operation<KeyMemory | null>()(z.strictObject({ connectionId, key: z.string().max(1_000_000) })),
+  keyMemory: operation<KeyMemory | null>()(z.strictObject({ connectionId, key: keyText })),
   /** `settled`: the number of keys whose conflict was settled. */
   settleConflicts: operation<{ readonly settled: number }>()(
     z.strictObject({

@@ -6,7 +6,7 @@ import type { SavedFile } from './appTypes.ts';
 import type { ConnectionTest, KeyReplacement } from '../domain/connectionTest.ts';
 import type { ChosenAuthorities } from '../domain/certificateFacts.ts';
 import { authorityCertificates, connectionLimits } from './connectionLimitsInput.ts';
-import { connectionId } from './connectionIdInput.ts';
+import { connectionId } from './fields.ts';
 import { chosenScheme } from './schemeInput.ts';
 import { requestId } from './fields.ts';
 import { pinInput } from './pinOperations.ts';

@@ -5,15 +5,19 @@ import {
   type InstallationKeys,
   type TrustedKey,
 } from '../domain/installationKey.ts';
-import { evidenceFormats, type EvidenceOutline, type SavedEvidence } from '../domain/evidence.ts';
+import {
+  evidenceAbout as about,
+  evidenceChoice as choice,
+  type EvidenceOutline,
+  type SavedEvidence,
+} from '../domain/evidence.ts';
 import type { OpenedEvidence, OpenedRead } from '../domain/openedEvidence.ts';
 import type { JobOf } from '../domain/job.ts';
-import { longestTimestampAddress } from '../domain/timestampAuthority.ts';
 import { reportFormats } from '../report/reportText.ts';
 import type { SavedFile } from './appTypes.ts';
-import { keySelection } from './catalogueInput.ts';
-import { connectionId } from './connectionIdInput.ts';
-import { atomKey, fingerprint, requestId } from './fields.ts';
+import { keySelection } from '../domain/catalogueQuery.ts';
+import { connectionId } from './fields.ts';
+import { fingerprint } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** The key with which this installation signs what it saw, and the keys of others. */
@@ -32,20 +36,6 @@ export const identityOperations = {
   ),
   removeTrustedKey: operation<readonly TrustedKey[]>()(z.strictObject({ fingerprint })),
 };
-
-const about = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('atom'), key: atomKey, requestId }),
-  z.strictObject({ kind: z.literal('run'), query: z.string().max(1_000_000), requestId }),
-  z.strictObject({ kind: z.literal('receipt'), id: z.string().min(1).max(100) }),
-  z.strictObject({ kind: z.literal('contradiction'), rootHash: z.string().min(1).max(1_000) }),
-]);
-const choice = z.strictObject({
-  format: z.enum(evidenceFormats),
-  values: z.boolean(),
-  rawResponses: z.boolean(),
-  timestampFrom: z.string().max(longestTimestampAddress).nullable(),
-  withScript: z.boolean(),
-});
 
 const bundleId = z.string().min(1).max(100);
 /** A part of an opened bundle by its position. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { exportContents, exportFormats, type Job, type JobOf } from '../domain/job.ts';
+import { discoverySettings, exportContents, exportFormats, type Job, type JobOf } from '../domain/job.ts';
 import type { ImportReading } from '../domain/keyImport.ts';
-import { keySelection } from './catalogueInput.ts';
-import { connectionId } from './connectionIdInput.ts';
+import { keySelection } from '../domain/catalogueQuery.ts';
+import { connectionId } from './fields.ts';
 import { operation } from './operation.ts';
 
 const jobId = z.string().min(1).max(100);
@@ -53,16 +53,6 @@ export const jobOperations = {
   learnMissingKeys: operation<JobOf<'import'>>()(z.strictObject({ jobId })),
   /** With `afresh`, requests of an earlier discovery of this connection are sent again; otherwise they are not. */
   startDiscovery: operation<JobOf<'discovery'>>()(
-    z.strictObject({
-      connectionId,
-      afresh: z.boolean(),
-      settings: z.strictObject({
-        seeds: z.array(z.string().min(1).max(1_000)).max(1_000),
-        budget: z.number().int().min(1).max(1_000_000),
-        limit: z.number().int().min(1).max(10_000).nullable(),
-        pauseMs: z.number().int().min(0).max(600_000),
-        guesses: z.boolean(),
-      }),
-    }),
+    z.strictObject({ connectionId, afresh: z.boolean(), settings: discoverySettings }),
   ),
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RowsAnswer } from '../domain/catalogueQuery.ts';
-import { mostPins } from '../domain/pin.ts';
 import {
-  rootColumns,
+  ledgerRootHash as rootHash,
+  rootsQuery,
   type LedgerConsistency,
   type LedgerRoot,
   type LedgerRootDetails,
@@ -10,20 +10,11 @@ import {
   type LedgerVerification,
 } from '../domain/rootLedger.ts';
 import type { SavedFile } from './appTypes.ts';
-import { rowWindow } from './catalogueInput.ts';
-import { connectionId } from './connectionIdInput.ts';
+import { rowWindow } from '../domain/catalogueQuery.ts';
+import { connectionId } from './fields.ts';
 import { operation } from './operation.ts';
 
-const rootHash = z.string().max(1_000);
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-
-const rootsQuery = z.strictObject({
-  connectionId,
-  show: z.enum(['all', 'doubtful']),
-  among: z.array(rootHash).max(mostPins).nullable(),
-  text: z.string().max(1_000),
-  sort: z.strictObject({ column: z.enum(rootColumns), direction: z.enum(['ascending', 'descending']) }),
-});
 
 /** The root ledger of a connection. */
 export const ledgerOperations = {

@@ -10,7 +10,7 @@ import {
 } from '../domain/pin.ts';
 import { fromHashText } from '../merkle/hashText.ts';
 import { toHex } from '../merkle/hex.ts';
-import { connectionId } from './connectionIdInput.ts';
+import { connectionId } from './fields.ts';
 import { operation } from './operation.ts';
 
 const pinId = z.string().min(1).max(100);

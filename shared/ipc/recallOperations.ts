@@ -10,7 +10,7 @@ import {
 } from '../recordings/recording.ts';
 import type { Replay } from '../recordings/replay.ts';
 import type { Observation } from '../scoreboard/observation.ts';
-import { connectionId } from './connectionIdInput.ts';
+import { connectionId } from './fields.ts';
 import { expectationSchema } from '../recall/expectationsFile.ts';
 import { requestId, atomKey } from './fields.ts';
 import { operation } from './operation.ts';

@@ -1,28 +1,19 @@
 import { z } from 'zod';
 import type { RowsAnswer } from '../domain/catalogueQuery.ts';
 import {
-  requestFilters,
+  requestsQuery as query,
   type RequestDetails,
   type RequestLogSummary,
   type RequestRow,
 } from '../domain/requestLog.ts';
 import type { SavedFile } from './appTypes.ts';
-import { rowWindow } from './catalogueInput.ts';
-import { connectionId } from './connectionIdInput.ts';
+import { rowWindow } from '../domain/catalogueQuery.ts';
 import { requestId } from './fields.ts';
 import { operation } from './operation.ts';
 
-const id = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const id = z.int().min(0);
 /** null: all. */
-const ofConnection = z.strictObject({ connectionId: connectionId.nullable() });
-
-const query = z.strictObject({
-  ...ofConnection.shape,
-  show: z.enum(requestFilters),
-  method: z.enum(['all', 'GET', 'POST']),
-  text: z.string().max(1_000),
-  until: id.nullable(),
-});
+const ofConnection = query.pick({ connectionId: true });
 
 /** The requests that the app sent to services. */
 export const requestLogOperations = {

@@ -8,13 +8,6 @@ import {
   treeShapes,
   type RegistryEntry,
 } from '../merkle/registry.ts';
-import type { LeafScheme, PathScheme } from '../merkle/scheme.ts';
-
-/** The rules that a user picks for a connection. Without a leaf rule its contents stay undecided. */
-export interface ChosenScheme {
-  readonly path: PathScheme;
-  readonly leaf: LeafScheme | null;
-}
 
 function entryOf<Id extends string>(entries: readonly RegistryEntry<Id>[]): z.ZodType<Id, Id> {
   return z.custom<Id>((id) => entries.some((entry) => entry.id === id));
@@ -46,3 +39,5 @@ export const chosenScheme = z
     ({ path, leaf }) => leaf === null || leaf.hash === path.hash,
     'Nodes and leaves must use the same hash function.',
   );
+/** The rules that a user picks for a connection. Without a leaf rule its contents stay undecided. */
+export type ChosenScheme = z.infer<typeof chosenScheme>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FactBook } from '../serviceFacts/factBook.ts';
-import { connectionId } from './connectionIdInput.ts';
+import { connectionId } from './fields.ts';
 import { operation } from './operation.ts';
 
 export const serviceFactOperations = {

@@ -1,23 +1,22 @@
 import { z } from 'zod';
-import type { RowsAnswer } from '../domain/catalogueQuery.ts';
+import { rowWindow, type RowsAnswer } from '../domain/catalogueQuery.ts';
 import { exportFormats } from '../domain/job.ts';
-import type { Upload, UploadRow, UploadRowInFull } from '../domain/upload.ts';
-import { rowWindow } from './catalogueInput.ts';
-import { connectionId } from './connectionIdInput.ts';
+import { writeConfirmation } from '../domain/store.ts';
 import {
-  duplicateRule,
-  rowMapping,
+  duplicateRules,
   rowText,
   sendSettings,
-  sourceChoice,
   uploadAnswer,
-  uploadId,
   uploadRowFilter,
   uploadRowNumber,
   uploadRowSelection,
-} from './uploadInput.ts';
+  type Upload,
+  type UploadRow,
+  type UploadRowInFull,
+} from '../domain/upload.ts';
+import { rowMapping, sourceChoice } from '../domain/uploadSource.ts';
 import type { SavedFile } from './appTypes.ts';
-import { writeConfirmation } from './storeInput.ts';
+import { connectionId, uploadId } from './fields.ts';
 import { operation } from './operation.ts';
 
 export const uploadOperations = {
@@ -69,7 +68,7 @@ export const uploadOperations = {
   sendUploadRowsAgain: operation<{ readonly changed: number }>()(
     z.strictObject({ uploadId, selection: uploadRowSelection }),
   ),
-  setDuplicateRule: operation<Upload>()(z.strictObject({ uploadId, rule: duplicateRule })),
+  setDuplicateRule: operation<Upload>()(z.strictObject({ uploadId, rule: z.enum(duplicateRules) })),
   compareUpload: operation<Upload>()(z.strictObject({ uploadId })),
   sendUpload: operation<Upload>()(
     z.strictObject({ uploadId, settings: sendSettings, confirmation: writeConfirmation.optional() }),

@@ -3,31 +3,6 @@ import type { ConnectionId } from '../domain/connection.ts';
 import type { RunHit } from '../domain/recallRun.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
 
-/** A request by the user that got a response. `at`: when the response was processed, in epoch milliseconds. */
-export type RecordedStep =
-  | {
-      readonly kind: 'recall';
-      readonly at: number;
-      readonly query: string;
-      readonly limit: number;
-      /** In the order received. */
-      readonly hits: readonly RunHit[];
-      readonly predictions: readonly string[];
-    }
-  | {
-      readonly kind: 'read';
-      readonly at: number;
-      readonly key: string;
-      /** null if there was no such atom. */
-      readonly atom: RunHit | null;
-    }
-  | {
-      readonly kind: 'readMany';
-      readonly at: number;
-      readonly keys: readonly string[];
-      readonly atoms: readonly RunHit[];
-    };
-
 /** How a recording ended: by the user, with the app (quit or crash), or because it grew too large. */
 export const recordingEnds = ['stopped', 'app-ended', 'full'] as const;
 export type RecordingEnd = (typeof recordingEnds)[number];
@@ -89,28 +64,32 @@ const atomSchema: z.ZodType<RunHit> = z.strictObject({
   }),
 });
 
-export const recordedStepSchema: z.ZodType<RecordedStep> = z.discriminatedUnion('kind', [
+export const recordedStepSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('recall'),
     at: momentSchema,
     query: z.string().max(100_000),
-    limit: z.number().int().min(1).max(10_000),
-    hits: z.array(atomSchema),
-    predictions: z.array(z.string()),
+    limit: z.int().min(1).max(10_000),
+    /** In the order received. */
+    hits: z.array(atomSchema).readonly(),
+    predictions: z.array(z.string()).readonly(),
   }),
   z.strictObject({
     kind: z.literal('read'),
     at: momentSchema,
     key: keySchema,
+    /** null if there was no such atom. */
     atom: atomSchema.nullable(),
   }),
   z.strictObject({
     kind: z.literal('readMany'),
     at: momentSchema,
-    keys: z.array(keySchema).min(1).max(1_000),
-    atoms: z.array(atomSchema),
+    keys: z.array(keySchema).min(1).max(1_000).readonly(),
+    atoms: z.array(atomSchema).readonly(),
   }),
 ]);
+/** A request by the user that got a response. `at`: when the response was processed, in epoch milliseconds. */
+export type RecordedStep = z.infer<typeof recordedStepSchema>;
 
 export const recordingNameSchema = z.string().trim().min(1).max(200);
 

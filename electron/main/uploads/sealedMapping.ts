@@ -1,5 +1,4 @@
-import type { RowMapping } from '#shared/domain/uploadSource.ts';
-import { rowMapping } from '#shared/ipc/uploadInput.ts';
+import { rowMapping, type RowMapping } from '#shared/domain/uploadSource.ts';
 import type { RecordCipher } from '../storage/recordCipher.ts';
 
 const place = ['mapping'];

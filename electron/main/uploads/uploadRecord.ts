@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { connectionId } from '#shared/ipc/connectionIdInput.ts';
-import { duplicateRule, sendSettings, sourceChoice, uploadId } from '#shared/ipc/uploadInput.ts';
+import { duplicateRules, sendSettings } from '#shared/domain/upload.ts';
+import { sourceChoice } from '#shared/domain/uploadSource.ts';
+import { connectionId, uploadId } from '#shared/ipc/fields.ts';
 import { parseJson, readFormat, type FileFormat } from '../storage/fileFormat.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 
@@ -16,7 +17,7 @@ const schema = z.object({
   choice: sourceChoice.nullable(),
   /** Sealed with the key of the rows, because a template may contain text of every value. */
   mapping: z.string().nullable(),
-  duplicateRule,
+  duplicateRule: z.enum(duplicateRules),
   settings: sendSettings.nullable(),
   /** Address of the service of all comparisons; null if there are none, or of several services. */
   comparedWith: z.string().nullable(),

@@ -11,7 +11,7 @@ import {
 } from '#shared/domain/upload.ts';
 import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
-import { connectionId } from '#shared/ipc/connectionIdInput.ts';
+import { connectionId } from '#shared/ipc/fields.ts';
 import { storedVerdictCounts } from '../storage/verdictCounts.ts';
 
 const count = z.int().min(0);
