@@ -12,11 +12,9 @@ import { createInstallationKey } from './identity/installationKey.ts';
 import { createTrustedKeys } from './identity/trustedKeys.ts';
 import { createActiveRequests } from './ipc/activeRequests.ts';
 import { createAtomHandlers } from './ipc/atomHandlers.ts';
-import { createFileHandlers } from './ipc/fileHandlers.ts';
+import { succeed } from '#shared/domain/result.ts';
 import { registerIpc, type IpcRegistration } from './ipc/register.ts';
 import { createRequestLogHandlers } from './ipc/requestLogHandlers.ts';
-import { createRequestHandlers } from './ipc/requestHandlers.ts';
-import { createServiceFactHandlers } from './ipc/serviceFactHandlers.ts';
 import type { AppLog } from './log/appLog.ts';
 import { showSetAsideConnections } from './window/dialogs.ts';
 import { createServiceFactBooks } from './serviceFacts/serviceFacts.ts';
@@ -183,10 +181,10 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ...window.handlers,
       ...createAtomHandlers(core.readings, writing.writes, requests),
       ...createReadingHandlers(surroundings, { ...common, consent, embedded, profiles, http: outside.http }),
-      ...createFileHandlers(files),
-      ...createRequestHandlers(requests),
-      ...createRequestLogHandlers({ requestLog, files, appVersion: appInfo.version }),
-      ...createServiceFactHandlers(serviceFacts),
+      saveFile: ({ suggestedName, content }) => files.save(suggestedName, content),
+      openFile: files.open,
+      ...createRequestLogHandlers({ requestLog, requests, files, appVersion: appInfo.version }),
+      readServiceFacts: async ({ connectionId }) => succeed(await serviceFacts.of(connectionId)),
       ...evidence.handlers,
       ...auditing.handlers,
       ...longWork.handlers,

@@ -18,9 +18,11 @@ import { gone } from './connectionRefusals.ts';
 import { createTargets, type ConnectionTarget } from './connectionTarget.ts';
 import { createKeyChanges } from './keyChanges.ts';
 import type { HeldKey, KeyAsker, KeyVault } from './keyVault.ts';
-import { chosenPin, specifiedPin, withoutService } from './pinnedRules.ts';
 import type { Profile, ProfileStore } from './profileStore.ts';
 import { shownConnection } from './shownConnection.ts';
+import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
+import { openServerScheme } from '#shared/merkle/openServerScheme.ts';
+import { snapshotScheme } from '#shared/snapshot/snapshotScheme.ts';
 
 export interface ConnectionInput {
   readonly name: string;
@@ -338,4 +340,25 @@ export function reachingOf(
     ...(next.limits !== undefined && next.limits !== null && { limits: next.limits }),
     ...(next.authorities !== undefined && next.authorities !== null && { authorities: next.authorities }),
   };
+}
+
+/** The rules that are known beforehand, from a specification; null for a service. */
+function specifiedPin(
+  { kind, service }: Pick<Connection, 'kind' | 'service'>,
+  pinnedAt: number,
+): SchemePin | null {
+  if (kind === 'service' && service?.dialect !== 'open-server') return null;
+  const { path, leaf } =
+    kind === 'demo' ? embeddedServiceScheme : kind === 'snapshot' ? snapshotScheme : openServerScheme;
+  return { path: [path], leaf: [leaf], origin: 'specified', samples: 0, pinnedAt };
+}
+
+/** For another address: neither what its service showed to be holds there, nor the rules that follow from that. */
+function withoutService({ service, ...rest }: Profile): Profile {
+  const isOfDialect = service?.dialect === 'open-server' && rest.scheme?.origin === 'specified';
+  return isOfDialect ? { ...rest, scheme: null } : rest;
+}
+
+function chosenPin({ path, leaf }: ChosenScheme, pinnedAt: number): SchemePin {
+  return { path: [path], leaf: leaf === null ? [] : [leaf], origin: 'chosen', samples: 0, pinnedAt };
 }

@@ -10,7 +10,8 @@ import { BodyTooLarge, collectBody, sendBody } from './httpBody.ts';
 import { failureOfCode, type HttpFailure } from './httpFailure.ts';
 import { createLoopbackLookup } from './loopback.ts';
 import { readRate, type RateNote } from './rateHeaders.ts';
-import { tlsFactsOf } from './tlsFacts.ts';
+import { TLSSocket, type DetailedPeerCertificate, type PeerCertificate } from 'node:tls';
+import { cutText } from '#shared/text/cutText.ts';
 
 export interface HttpRequest {
   readonly address: BaseAddress;
@@ -352,4 +353,26 @@ function headersOf(request: HttpRequest): http.OutgoingHttpHeaders {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+const longestName = 200;
+
+/** How a connection is encrypted; null if it is not, or has ended. */
+function tlsFactsOf(socket: unknown): TlsFacts | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  const certificate: Partial<PeerCertificate | DetailedPeerCertificate> = socket.getPeerCertificate();
+  const protocol = socket.getProtocol();
+  const validTo = Date.parse(certificate.valid_to ?? '');
+  if (protocol === null || certificate.subject === undefined || Number.isNaN(validTo)) return null;
+  return {
+    protocol,
+    subject: nameOf(certificate.subject),
+    issuer: certificate.issuer === undefined ? '' : nameOf(certificate.issuer),
+    validTo,
+  };
+}
+
+/** A name in a certificate may occur several times, although the types of Node do not say so. */
+function nameOf({ CN, O }: { readonly CN?: string | string[]; readonly O?: string | string[] }): string {
+  return cutText([CN ?? O ?? ''].flat().join(', '), longestName);
 }

@@ -5,12 +5,15 @@ import { publicKeyPem } from '../identity/ed25519.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
 import type { TrustedKeys } from '../identity/trustedKeys.ts';
 import type { IpcHandlers } from './register.ts';
+import type { timestampOperations } from '#shared/ipc/timestampOperations.ts';
+import type { TimestampAuthorities } from '../timestamps/timestampAuthorities.ts';
 
 export function createIdentityHandlers(
   key: InstallationKey,
   trusted: TrustedKeys,
+  authorities: TimestampAuthorities,
   files: Pick<UserFiles, 'save'>,
-): IpcHandlers<typeof identityOperations> {
+): IpcHandlers<typeof identityOperations & typeof timestampOperations> {
   return {
     installationKeys: async () => succeed(await key.known()),
     createInstallationKey: async () => {
@@ -27,5 +30,8 @@ export function createIdentityHandlers(
     trustedKeys: async () => succeed(await trusted.list()),
     addTrustedKey: ({ name, pem }) => trusted.add(name, pem),
     removeTrustedKey: async ({ fingerprint }) => succeed(await trusted.remove(fingerprint)),
+    timestampSettings: async () => succeed(await authorities.settings()),
+    addTimestampAuthority: ({ name, pem }) => authorities.add(name, pem),
+    removeTimestampAuthority: async ({ fingerprint }) => succeed(await authorities.remove(fingerprint)),
   };
 }

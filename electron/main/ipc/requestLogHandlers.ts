@@ -4,14 +4,21 @@ import type { UserFiles } from '../files/userFiles.ts';
 import { harOf } from '../requests/har.ts';
 import type { RequestLog } from '../requests/requestLog.ts';
 import type { IpcHandlers } from './register.ts';
+import type { requestOperations } from '#shared/ipc/connectionOperations.ts';
+import type { ActiveRequests } from './activeRequests.ts';
 
 export function createRequestLogHandlers(effects: {
   readonly requestLog: RequestLog;
+  readonly requests: Pick<ActiveRequests, 'cancel'>;
   readonly files: Pick<UserFiles, 'save'>;
   readonly appVersion: string;
-}): IpcHandlers<typeof requestLogOperations> {
+}): IpcHandlers<typeof requestLogOperations & typeof requestOperations> {
   const { requestLog, files, appVersion } = effects;
   return {
+    cancelRequest: async ({ requestId }) => {
+      effects.requests.cancel(requestId);
+      return succeed(null);
+    },
     requestSummary: async ({ connectionId }) => succeed(requestLog.summary(connectionId)),
     loggedRequests: async ({ query, window }) => succeed(requestLog.rows(query, window)),
     locateLoggedRequest: async ({ query, id }) => succeed(requestLog.locate(query, id)),

@@ -4,8 +4,9 @@ import { fail, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ConnectionTarget } from '../connections/connectionTarget.ts';
 import type { Profile } from '../connections/profileStore.ts';
-import { whyUnconfirmed, type Confirmed } from '../connections/writeConfirmation.ts';
 import type { CallOptions } from '../gateway/gateway.ts';
+import type { WriteConfirmation } from '#shared/domain/store.ts';
+import { isTypedName } from '#shared/text/typedName.ts';
 
 /** Where a call may go. Checked when the key is available and the request is about to be sent. */
 export interface DestinationOptions extends CallOptions {
@@ -85,4 +86,29 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | null): Promise
       signal.removeEventListener('abort', letGo);
     });
   });
+}
+
+/** `earlier`: confirmed when the work that this write is part of was started, for the same address. */
+type Confirmed = WriteConfirmation | 'earlier' | undefined;
+
+/**
+ * Why a write to production must not be sent; null if it may be. One atom needs the address that the user was shown,
+ * anything larger also the name of the connection, typed.
+ */
+function whyUnconfirmed(
+  { environment, name, baseUrl }: Pick<Profile, 'environment' | 'name' | 'baseUrl'>,
+  size: 'store' | 'batch',
+  confirmed: Confirmed,
+): AppError | null {
+  if (environment !== 'production' || confirmed === 'earlier') return null;
+  if (confirmed === undefined) return unconfirmed('This connection is marked as production.');
+  if (confirmed.address !== baseUrl)
+    return unconfirmed('The address of this connection changed after you confirmed.');
+  if (size === 'batch' && !isTypedName(confirmed.typedName ?? '', name))
+    return unconfirmed('The name that you typed is not the name of this connection.');
+  return null;
+}
+
+function unconfirmed(message: string): AppError {
+  return { code: 'not_confirmed', message, requestId: null };
 }

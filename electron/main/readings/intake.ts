@@ -1,4 +1,4 @@
-import type { KnownKeys } from '../catalogue/knownKeys.ts';
+import type { KeyNews, KnownKeys } from '../catalogue/knownKeys.ts';
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId, RootStatus } from '#shared/domain/connection.ts';
@@ -7,7 +7,6 @@ import { denialOf } from '#shared/memory/compareWithMemory.ts';
 import { mayChange, narrowPin } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
-import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
 import type { WriteToRecord } from '../ledger/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -22,8 +21,9 @@ import type { CheckedAnswer } from './checkedAnswer.ts';
 import { judgeResponse, notReturned, provenIn, type RecordedResponse } from './judgeResponse.ts';
 import { asReceived, readResponse, type AtomToCheck } from './responseReading.ts';
 import { shownEmptyIn } from './shownEmpty.ts';
-import { valueHashes } from './valueHashes.ts';
 import { createWholeIntake, type CheckedWhole, type WholeResponse } from './wholeIntake.ts';
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A response that is being recorded. */
 export interface ResponseToRecord {
@@ -334,4 +334,22 @@ export function createIntake(effects: IntakeEffects): Intake {
       return () => open.delete(write);
     },
   };
+}
+
+/** UTF-16 units hashed without a pause; more would block the main process. */
+const unitsAtOnce = 4_000_000;
+
+/** SHA-256 of each value as UTF-8, in lowercase hex. Pauses in between to let other work run. */
+async function valueHashes(values: readonly string[]): Promise<readonly string[]> {
+  const hashes: string[] = [];
+  let units = 0;
+  for (const value of values) {
+    if (units > unitsAtOnce) {
+      await nextTurn();
+      units = 0;
+    }
+    hashes.push(createHash('sha256').update(value, 'utf8').digest('hex'));
+    units += value.length;
+  }
+  return hashes;
 }

@@ -1,10 +1,19 @@
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { withLessons, type FactBook, type Lesson } from '#shared/serviceFacts/factBook.ts';
+import {
+  longestFactText,
+  mostAnswers,
+  withLessons,
+  type FactBook,
+  type KnownFact,
+  type Lesson,
+} from '#shared/serviceFacts/factBook.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import type { ObserveExchange } from '../gateway/gateway.ts';
 import { createExchangeReader } from './exchangeReader.ts';
-import { openFactStore } from './factStore.ts';
+import { z } from 'zod';
+import { serviceGaps, type GapId } from '#shared/serviceFacts/gaps.ts';
+import { openJsonStore, type JsonStore } from '../storage/jsonStore.ts';
 
 /** What is learned about the service of each connection from the requests that are sent anyway. Nothing fails its caller. */
 export interface ServiceFactBooks {
@@ -100,4 +109,41 @@ export function createServiceFactBooks(effects: ServiceFactBooksEffects): Servic
     forget: stores.forget,
     close: stores.close,
   };
+}
+
+/** What was learned about the service of one connection, at one address. */
+interface SavedFacts {
+  readonly version: 1;
+  /** As in the connection. What was learned at another address says nothing about this one. */
+  readonly baseUrl: string;
+  readonly facts: FactBook;
+}
+
+const text = z.string().max(longestFactText);
+const seen = {
+  evidence: z.object({ request: text.nullable(), status: z.int().nullable(), response: text }),
+  learnedAt: z.number(),
+};
+const seenNumber = z.object({ ...seen, value: z.number() });
+const fact: z.ZodType<KnownFact> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('answers'),
+    seen: z
+      .array(z.object({ ...seen, answer: text, isAbsence: z.literal(true).exactOptional() }))
+      .max(mostAnswers),
+  }),
+  z.object({ kind: z.literal('bounds'), accepted: seenNumber.nullable(), refused: seenNumber.nullable() }),
+  z.object({ kind: z.literal('range'), lowest: seenNumber, highest: seenNumber }),
+]);
+const ids = serviceGaps.map(({ id }) => id);
+const schema: z.ZodType<SavedFacts> = z.object({
+  version: z.literal(1),
+  baseUrl: z.string().max(2_000),
+  facts: z.partialRecord(z.enum(ids as [GapId, ...GapId[]]), fact),
+});
+
+/** The facts of one connection, on disk. Beside a file of a newer version of the app, they are learned again. */
+function openFactStore(file: string, now: () => number): Promise<JsonStore<SavedFacts>> {
+  const fresh: SavedFacts = { version: 1, baseUrl: '', facts: {} };
+  return openJsonStore({ file, format: { version: 1, schema }, fresh, now, ifNewer: 'hold' });
 }

@@ -12,7 +12,6 @@ import type { InstallationKey } from '../identity/installationKey.ts';
 import type { TrustedKeys } from '../identity/trustedKeys.ts';
 import { createEvidenceHandlers } from '../ipc/evidenceHandlers.ts';
 import { createIdentityHandlers } from '../ipc/identityHandlers.ts';
-import { createTimestampHandlers } from '../ipc/timestampHandlers.ts';
 import { createTimestampRequests } from '../timestamps/requestTimestamps.ts';
 import { createTimestampAuthorities } from '../timestamps/timestampAuthorities.ts';
 import type { Dialogs } from '../window/dialogs.ts';
@@ -81,8 +80,7 @@ export function wireEvidence(
   return {
     handlers: {
       ...createEvidenceHandlers(exports, bundles, parts.givenFiles),
-      ...createIdentityHandlers(installationKey, trustedKeys, files),
-      ...createTimestampHandlers(authorities),
+      ...createIdentityHandlers(installationKey, trustedKeys, authorities, files),
     },
   };
 }
