@@ -1,3 +1,4 @@
+import { damagedAudit } from './inAuditThread.ts';
 import type { AuditEnd, AuditFooter } from '#shared/audit/auditFile.ts';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import { AuditDamageError } from '#shared/audit/readAudit.ts';
@@ -391,7 +392,3 @@ const noSuchAudit = refuseInput('auditId', 'This audit no longer exists.');
 const alreadyRunning = (name: string): Result<never> =>
   refuseInput('connectionId', `Another audit of ${quoteText(name)} is running. Wait for it or cancel it.`);
 const notEnded = refuseInput('auditId', 'This audit has not ended. Wait for it or cancel it.');
-const damagedAudit = refuseInput(
-  'auditId',
-  'The file of this audit is damaged and cannot be read. Start the audit again.',
-);

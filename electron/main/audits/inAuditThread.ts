@@ -9,11 +9,11 @@ export async function inAuditThread<T>(
     return succeed(await work());
   } catch (error) {
     log('Could not read the file of an audit.', error);
-    return unreadable;
+    return damagedAudit;
   }
 }
 
-const unreadable: Result<never> = refuseInput(
+export const damagedAudit = refuseInput(
   'auditId',
   'The file of this audit is damaged and cannot be read. Start the audit again.',
 );

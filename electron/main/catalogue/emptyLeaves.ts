@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { unionOf } from '#shared/coverage/emptyLeaves.ts';
 import type { RootSighting } from '#shared/domain/connection.ts';
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
-import { createInTurn } from '#shared/async/inTurn.ts';
-import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+import { openJsonStore } from '../storage/jsonStore.ts';
 
 /** Leaves that proofs of one tree showed to be empty. */
 export interface ShownEmpty {
@@ -36,26 +35,25 @@ const fileSchema = z.object({
 });
 
 export async function openEmptyLeaves(file: string, now: () => number): Promise<EmptyLeaves> {
-  const { value } = await loadJsonFile({
+  const store = await openJsonStore<z.infer<typeof fileSchema>>({
     file,
     format: { version: 1, schema: fileSchema },
-    fresh: { version: 1 as const, rootHash: '', treeSize: '0', spans: [] },
+    fresh: { version: 1, rootHash: '', treeSize: '0', spans: [] },
     now,
   });
+  const saved = store.value();
   let known: ShownEmpty = {
-    rootHash: value.rootHash,
-    treeSize: BigInt(value.treeSize),
-    spans: value.spans.map(({ start, end }) => ({ start: BigInt(start), end: BigInt(end) })),
+    rootHash: saved.rootHash,
+    treeSize: BigInt(saved.treeSize),
+    spans: saved.spans.map(({ start, end }) => ({ start: BigInt(start), end: BigInt(end) })),
   };
-  const inTurn = createInTurn();
   return {
     learn: (shown) =>
-      inTurn(async () => {
+      store.change((before) => {
         const after = shown.reduce(withShown, known);
-        if (textOf(after) === textOf(known)) return false;
-        await saveJsonFile(file, fileOf(after));
-        known = after;
-        return true;
+        const value = fileOf(after);
+        const result = JSON.stringify(value) !== JSON.stringify(before);
+        return { value, result, inForce: () => (known = after) };
       }),
     of: (newest, treeSize) =>
       newest?.rootHash === known.rootHash && treeSize === known.treeSize ? known.spans : [],
@@ -77,8 +75,4 @@ function fileOf({ rootHash, treeSize, spans }: ShownEmpty): z.infer<typeof fileS
     treeSize: String(treeSize),
     spans: spans.map(({ start, end }) => ({ start: String(start), end: String(end) })),
   };
-}
-
-function textOf(shown: ShownEmpty): string {
-  return JSON.stringify(fileOf(shown));
 }

@@ -1,3 +1,4 @@
+import { noStoredDetails } from '../gateway/decodeResponse.ts';
 import { atomPath } from '#shared/domain/atomPath.ts';
 import type { StoredAtom } from '#shared/domain/atom.ts';
 import type { ReceivedAtom, ReceivedRecall } from '../gateway/decodeResponse.ts';
@@ -130,7 +131,7 @@ export function createOpenServerGateway(effects: GatewayEffects): Gateway {
       );
     }
     await waitForCommit(target, [...new Set(keys)], answer.value.commitMs, options);
-    return { ...answer, value: keys.map(storedAtom) };
+    return { ...answer, value: keys.map(noStoredDetails) };
   };
 
   return {
@@ -188,7 +189,7 @@ export function createOpenServerGateway(effects: GatewayEffects): Gateway {
     },
     store: async (target, atom, options) => {
       const answer = await storeKeys(target, [atom], options);
-      return answer.ok ? { ...answer, value: storedAtom(atom.key) } : answer;
+      return answer.ok ? { ...answer, value: noStoredDetails(atom.key) } : answer;
     },
     storeBatch: async (target, atoms, options) => {
       const answer = await storeKeys(target, atoms, options);
@@ -213,11 +214,6 @@ function withKeyFirst(hits: readonly OpenServerHit[], query: string): readonly O
   const asked = hits.find(({ key }) => key === query);
   if (asked === undefined || asked.similarity !== hits[0]?.similarity) return hits;
   return [asked, ...hits.filter((hit) => hit !== asked)];
-}
-
-/** The server says nothing about what it stored. */
-function storedAtom(key: string): StoredAtom {
-  return { key, version: null, hash: null, rootHash: null, createdAt: null };
 }
 
 function unsendableKeys(keys: readonly string[], options: CallOptions) {

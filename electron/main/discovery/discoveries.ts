@@ -1,3 +1,4 @@
+import { untilItSucceeds } from '#shared/async/untilItSucceeds.ts';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoverySettings, JobOf } from '#shared/domain/job.ts';
@@ -44,7 +45,7 @@ export interface DiscoveriesEffects {
 
 export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
   const { jobs, now } = effects;
-  const restored = new Map<ConnectionId, Promise<void>>();
+  const restored = new Map<ConnectionId, () => Promise<void>>();
   /** Without this, two concurrent starts would both find none running. */
   const { inTurn } = createTurns();
   const fileOf = (id: ConnectionId): string => path.join(effects.folder, `${id}.jsonl`);
@@ -94,13 +95,9 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
     }
   };
   const restoreOnce = (connectionId: ConnectionId): Promise<void> => {
-    const before = restored.get(connectionId);
-    if (before !== undefined) return before;
-    const restoring = restore(connectionId);
-    restored.set(connectionId, restoring);
-    // Not cached, because the cause may be gone next time.
-    restoring.catch(() => restored.delete(connectionId));
-    return restoring;
+    const once = restored.get(connectionId) ?? untilItSucceeds(() => restore(connectionId));
+    restored.set(connectionId, once);
+    return once();
   };
 
   return {

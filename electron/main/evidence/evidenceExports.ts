@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { AppError } from '#shared/domain/appError.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type {
@@ -40,7 +39,7 @@ import {
 } from './gatherEvidence.ts';
 import { contradictionOf, ledgerOfReads } from './ledgerEvidence.ts';
 import type { RecentAnswers } from './recentAnswers.ts';
-import { sealBundle, type SealEffects } from './sealBundle.ts';
+import { evidenceRefused, sealBundle, type SealEffects } from './sealBundle.ts';
 import { writeVerifierBeside } from './verifierBeside.ts';
 
 /** Signs what this installation read, and saves it where the user chooses. */
@@ -323,16 +322,14 @@ const nothingKept: EvidenceOutline = {
   otherAtoms: 0,
 };
 
-function refused(message: string): AppError {
-  return { code: 'evidence_refused', message, requestId: null };
-}
-
-const noLongerKept = refused(
+const noLongerKept = evidenceRefused(
   'These results are no longer in memory, so there is nothing to sign. Run the recall again, then export it.',
 );
-const noContradiction = refused('Nothing in the root ledger contradicts this root anymore.');
-const tooLargeToKeep = refused('The response is too large to be kept in memory, so it cannot be exported.');
-const tooLarge = refused('The atoms are too large for one bundle. Export fewer at once.');
-const tooManyAtoms = refused(
+const noContradiction = evidenceRefused('Nothing in the root ledger contradicts this root anymore.');
+const tooLargeToKeep = evidenceRefused(
+  'The response is too large to be kept in memory, so it cannot be exported.',
+);
+const tooLarge = evidenceRefused('The atoms are too large for one bundle. Export fewer at once.');
+const tooManyAtoms = evidenceRefused(
   `A bundle can contain at most ${evidenceLimits.reads.toLocaleString('en-US')} atoms. Export fewer at once.`,
 );

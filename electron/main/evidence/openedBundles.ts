@@ -1,3 +1,4 @@
+import { evidenceRefused } from './sealBundle.ts';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
@@ -76,8 +77,8 @@ export function createOpenedBundles(effects: OpenedBundlesEffects): OpenedBundle
     ];
     const bundle = { bytes, trustedKeys: keys, anchors };
     const reading = await effects.verify(bundle);
-    if (reading === null) return fail(refused(tooSlow));
-    if (!reading.ok) return fail(refused(evidenceRefusalWords(reading.refusal)));
+    if (reading === null) return fail(evidenceRefused(tooSlow));
+    if (!reading.ok) return fail(evidenceRefused(evidenceRefusalWords(reading.refusal)));
     const { evidence } = reading;
     const { statement, signer } = evidence;
     const id = effects.newId();
@@ -102,7 +103,9 @@ export function createOpenedBundles(effects: OpenedBundlesEffects): OpenedBundle
         const { size } = await handle.stat();
         if (size > evidenceLimits.bytes)
           return fail(
-            refused(evidenceRefusalWords({ code: 'too-large', bytes: size, limit: evidenceLimits.bytes })),
+            evidenceRefused(
+              evidenceRefusalWords({ code: 'too-large', bytes: size, limit: evidenceLimits.bytes }),
+            ),
           );
         bytes = await handle.readFile();
       } finally {
@@ -214,10 +217,6 @@ function recordedAudit({ header, footer, file }: AuditEvidence): EvidenceContent
 
 /** Of each kind; while several still fit, there may be hundreds. */
 const mostRulesShown = 3;
-
-function refused(message: string): AppError {
-  return { code: 'evidence_refused', message, requestId: null };
-}
 
 const tooSlow =
   'Verification was stopped because it took too long. The file may have been made to keep computers busy.';

@@ -1,3 +1,4 @@
+import type { AppError } from '#shared/domain/appError.ts';
 import { fail, type Result, succeed } from '#shared/domain/result.ts';
 import type { EvidenceChoice } from '#shared/domain/evidence.ts';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
@@ -54,6 +55,10 @@ export async function sealedBytes(
   const bundle = await seal(input, signer, stamp);
   if (bundle.ok) return succeed(bundle.bytes);
   if ('error' in bundle) return fail(bundle.error);
-  const message = evidenceRefusalWords(bundle.refusal);
-  return fail({ code: 'evidence_refused', message, requestId: null });
+  return fail(evidenceRefused(evidenceRefusalWords(bundle.refusal)));
+}
+
+/** Why there is no bundle, or none that can be opened. */
+export function evidenceRefused(message: string): AppError {
+  return { code: 'evidence_refused', message, requestId: null };
 }

@@ -53,7 +53,7 @@ export function createUserFiles(effects: {
       try {
         const handle = await open(file, 'r');
         try {
-          if ((await handle.stat()).size > largestOpened) return refuse('too-large', file);
+          if ((await handle.stat()).size > largestOpened) return refuseFile('too-large', file);
           return succeed({ name: path.basename(file), bytes: await handle.readFile() });
         } finally {
           await handle.close();
@@ -87,15 +87,14 @@ function failureOf(error: unknown): FileFailure {
 export function fileFailed(error: unknown, file: string): Result<never> {
   if (error instanceof Error && error.name === 'AbortError')
     return fail({ code: 'cancelled', message: 'File operation canceled.', requestId: null });
-  return refuse(failureOf(error), file);
+  return refuseFile(failureOf(error), file);
 }
 
-function refuse(failure: FileFailure, file: string): Result<never> {
-  return fail({
-    code: 'file_failed',
-    failure,
-    path: file,
-    message: 'Could not read or write a file.',
-    requestId: null,
-  });
+/** A file that is not used, and why. */
+export function refuseFile(
+  failure: FileFailure,
+  file: string,
+  message = 'Could not read or write a file.',
+): Result<never> {
+  return fail({ code: 'file_failed', failure, path: file, message, requestId: null });
 }

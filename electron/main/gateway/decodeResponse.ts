@@ -260,7 +260,8 @@ function storedAt(
   };
 }
 
-function noStoredDetails(key: string): StoredAtom {
+/** Of a store that the service only confirmed. */
+export function noStoredDetails(key: string): StoredAtom {
   return { key, version: null, hash: null, rootHash: null, createdAt: null };
 }
 

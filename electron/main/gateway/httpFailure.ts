@@ -69,6 +69,7 @@ export function failureOfCode(code: string): HttpFailure {
  * The failure as data for the window; `address` is the connection's base address, which contains no secret.
  */
 export function errorOfFailure(failure: HttpFailure, address: string, requestId: string): AppError {
+  const unread = (message: string): AppError => ({ code: 'bad_response', field: null, requestId, message });
   switch (failure.kind) {
     case 'network':
       return {
@@ -91,27 +92,14 @@ export function errorOfFailure(failure: HttpFailure, address: string, requestId:
       };
     case 'cancelled':
       return { code: 'cancelled', requestId, message: 'The request was canceled.' };
-    case 'too-large':
-      return {
-        code: 'bad_response',
-        field: null,
-        requestId,
-        message: `The response is larger than ${String(Math.floor(failure.maxBytes / 1024 / 1024))} MiB, so it was not read to the end.`,
-      };
+    case 'too-large': {
+      const most = String(Math.floor(failure.maxBytes / 1024 / 1024));
+      return unread(`The response is larger than ${most} MiB, so it was not read to the end.`);
+    }
     case 'garbled':
-      return {
-        code: 'bad_response',
-        field: null,
-        requestId,
-        message: 'The response could not be read as HTTP.',
-      };
+      return unread('The response could not be read as HTTP.');
     case 'headers-too-large':
-      return {
-        code: 'bad_response',
-        field: null,
-        requestId,
-        message: 'The response headers are larger than 16 KiB, so the response was not read.',
-      };
+      return unread('The response headers are larger than 16 KiB, so the response was not read.');
   }
 }
 

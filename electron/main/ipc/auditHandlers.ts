@@ -1,6 +1,7 @@
+import { refuseFile } from '../files/userFiles.ts';
 import path from 'node:path';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
-import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { auditOperations } from '#shared/ipc/auditOperations.ts';
 import type { AuditComparisons } from '../audits/auditComparisons.ts';
 import type { AuditExports } from '../audits/auditExports.ts';
@@ -34,13 +35,7 @@ export function createAuditHandlers({
     },
     readAuditList: async ({ connectionId, name, bytes }) =>
       bytes.byteLength > largestKeyFile
-        ? fail({
-            code: 'file_failed',
-            failure: 'too-large',
-            path: name,
-            message: 'The list is too large.',
-            requestId: null,
-          })
+        ? refuseFile('too-large', name, 'The list is too large.')
         : succeed(await plans.readList(connectionId, { name: path.basename(name), bytes })),
     auditDetails: ({ connectionId, auditId }) => audits.details(connectionId, auditId),
     auditRecords: ({ connectionId, auditId, filter, page }) =>

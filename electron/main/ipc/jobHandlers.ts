@@ -1,6 +1,7 @@
+import { refuseFile } from '../files/userFiles.ts';
 import path from 'node:path';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
-import { fail, succeed } from '#shared/domain/result.ts';
+import { succeed } from '#shared/domain/result.ts';
 import type { jobOperations } from '#shared/ipc/jobOperations.ts';
 import type { Discoveries } from '../discovery/discoveries.ts';
 import type { KeyImports } from '../imports/keyImports.ts';
@@ -50,13 +51,7 @@ export function createJobHandlers(
       succeed(await startExport(effects, connectionId, selection, content, format)),
     readKeyFile: async ({ connectionId, name, bytes }) =>
       bytes.byteLength > largestKeyFile
-        ? fail({
-            code: 'file_failed',
-            failure: 'too-large',
-            path: name,
-            message: 'The key file is too large.',
-            requestId: null,
-          })
+        ? refuseFile('too-large', name, 'The key file is too large.')
         : imports.read(connectionId, { name: path.basename(name), bytes }),
     readKeyTable: ({ importId, column, hasHeader }) => imports.readTable(importId, { column, hasHeader }),
     startImport: async ({ importId, how }) => imports.start(importId, how),

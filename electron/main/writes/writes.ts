@@ -1,5 +1,6 @@
+import { noStoredDetails } from '../gateway/decodeResponse.ts';
 import type { AppError } from '#shared/domain/appError.ts';
-import type { AtomReading, StoredAtom } from '#shared/domain/atom.ts';
+import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type {
@@ -297,7 +298,7 @@ export function createWrites(effects: WritesEffects): Writes {
       value,
       before,
       // Without details, the response still reports that everything is stored.
-      answered: answered.get(key) ?? (answer.ok ? noDetails(key) : null),
+      answered: answered.get(key) ?? (answer.ok ? noStoredDetails(key) : null),
       readBack: foundOf(readBack, key),
     }));
     const outcome = answer.ok || isSettledAsStored(attempted) ? 'stored' : 'unknown';
@@ -354,10 +355,6 @@ function whyBlocked(
 
 function foundOf(found: ReadonlyMap<string, Result<AtomReading>>, key: string): Result<AtomReading> {
   return found.get(key) ?? fail(notAnswered);
-}
-
-function noDetails(key: string): StoredAtom {
-  return { key, version: null, hash: null, rootHash: null, createdAt: null };
 }
 
 function writtenInBatch(atom: AttemptedAtom): WrittenInBatch {
