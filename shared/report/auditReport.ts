@@ -1,24 +1,10 @@
 import type { AuditFooter, AuditHeader } from '../audit/auditFile.ts';
-import {
-  isFailure,
-  isFinding,
-  type AuditChange,
-  type AuditOutcome,
-  type AuditRecord,
-  type ExpectationField,
-} from '../audit/auditRecord.ts';
+import { isFailure, isFinding, type AuditRecord } from '../audit/auditRecord.ts';
 import { createAuditTally, type AuditSummary } from '../audit/auditSummary.ts';
-import { auditVerdict, selfTestResult, type SelfTestResult } from '../audit/auditVerdict.ts';
-import type {
-  AuditComparison,
-  AuditDifference,
-  AuditDifferenceKind,
-  DifferenceCounts,
-} from '../audit/compareAudits.ts';
-import type { LeafComparison } from '../audit/compareLeaves.ts';
+import { auditVerdict, selfTestResult } from '../audit/auditVerdict.ts';
+import type { AuditComparison, AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditReader } from '../audit/readAudit.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
-import type { CheckName, VerdictStatus } from '../merkle/verdict.ts';
 import {
   auditComparisonWords,
   differenceTally,
@@ -80,84 +66,7 @@ export async function readForReport(
  * What a report says of an audit, in every format. Times are ISO 8601, in UTC. Titles and sentences may change; codes and names
  * are stable.
  */
-export interface AuditReport {
-  readonly status: VerdictStatus;
-  readonly title: string;
-  readonly reasons: readonly { readonly code: string; readonly words: string }[];
-  readonly audit: {
-    readonly id: string;
-    readonly name: string;
-    readonly startedAt: string;
-    readonly finishedAt: string;
-    readonly end: string;
-    readonly recordsSha256: string;
-  };
-  readonly app: { readonly version: string };
-  readonly service: { readonly name: string; readonly address: string | null };
-  readonly scope: { readonly kind: string; readonly title: string };
-  readonly shard: { readonly number: number; readonly of: number } | null;
-  readonly keys: { readonly total: number; readonly leftOut: number; readonly sha256: string };
-  readonly counts: AuditFooter['counts'];
-  readonly readAgain: number;
-  readonly unasked: number;
-  readonly roots: AuditFooter['roots'];
-  readonly pins: AuditHeader['pins'];
-  readonly rules: {
-    readonly origin: string;
-    readonly path: readonly string[];
-    readonly leaf: readonly string[];
-  } | null;
-  readonly selfTest: { readonly result: SelfTestResult; readonly words: string };
-  readonly checks: AuditSummary['checks'];
-  readonly branches: AuditSummary['branches'];
-  readonly failureCount: number;
-  readonly failures: readonly AuditReportRecord[];
-  readonly unprovenCount: number;
-  readonly unproven: readonly AuditReportRecord[];
-  readonly comparison: AuditReportComparison | null;
-  readonly notShown: readonly { readonly code: string; readonly words: string }[];
-}
-
-export interface AuditReportRecord {
-  readonly key: string;
-  readonly outcome: AuditOutcome;
-  readonly check: CheckName | null;
-  readonly code: string | null;
-  readonly conflict: string | null;
-  readonly changes: readonly AuditChange[];
-  readonly isExpected: boolean;
-  readonly unmet: readonly ExpectationField[];
-  readonly version: number | null;
-  readonly valueSha256: string | null;
-  readonly leafHash: string | null;
-  readonly leafIndex: string | null;
-  readonly rootHash: string | null;
-  readonly treeSize: string | null;
-  readonly words: string;
-}
-
-export interface AuditReportComparison {
-  readonly before: { readonly id: string; readonly name: string; readonly startedAt: string };
-  readonly same: number;
-  readonly differing: number;
-  readonly notCompared: number;
-  readonly kinds: DifferenceCounts;
-  readonly grave: number;
-  readonly unexpected: number | null;
-  readonly leaves: LeafComparison | null;
-  readonly words: readonly string[];
-  readonly differences: readonly {
-    readonly key: string;
-    readonly kinds: readonly AuditDifferenceKind[];
-    readonly isGrave: boolean;
-    readonly isExpected: boolean;
-    readonly before: AuditReportRecord | null;
-    readonly after: AuditReportRecord | null;
-    readonly words: string;
-  }[];
-}
-
-export function auditReport(audit: AuditToReport): AuditReport {
+export function auditReport(audit: AuditToReport) {
   const { header, footer, summary, comparison } = audit;
   const verdict = auditVerdict(header, footer);
   const { rules } = footer;
@@ -202,8 +111,9 @@ export function auditReport(audit: AuditToReport): AuditReport {
     notShown: notShownByAudit(header, footer),
   };
 }
+export type AuditReport = ReturnType<typeof auditReport>;
 
-function reportComparison({ comparison, differences }: ReportedComparison): AuditReportComparison {
+function reportComparison({ comparison, differences }: ReportedComparison) {
   const { before, same, differing, notCompared, kinds, grave, unexpected, leaves } = comparison;
   const { id, name, startedAt } = before.header;
   return {
@@ -232,7 +142,9 @@ function reportComparison({ comparison, differences }: ReportedComparison): Audi
   };
 }
 
-function reportRecord(record: AuditRecord): AuditReportRecord {
+export type AuditReportComparison = ReturnType<typeof reportComparison>;
+
+function reportRecord(record: AuditRecord) {
   const { key, outcome, check, conflict, changes, isExpected, unmet, version, valueHash, root } = record;
   return {
     key,
@@ -252,3 +164,4 @@ function reportRecord(record: AuditRecord): AuditReportRecord {
     words: auditRecordWords(record),
   };
 }
+export type AuditReportRecord = ReturnType<typeof reportRecord>;

@@ -1,113 +1,20 @@
 import { plainText } from '../evidence/carriedText.ts';
 import type { EvidenceRead, EvidenceStatement } from '../evidence/statement.ts';
-import type { ReadCheck, VerifiedRead } from '../evidence/verifyReads.ts';
+import type { VerifiedRead } from '../evidence/verifyReads.ts';
 import type { VerifiedEvidence } from '../evidence/verifyEvidence.ts';
 import { parseProof } from '../merkle/parseProof.ts';
 import { claimedRoot } from '../merkle/proofReading.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
-import {
-  countVerdicts,
-  type CheckName,
-  type CheckStatus,
-  type VerdictCounts,
-  type VerdictStatus,
-} from '../merkle/verdict.ts';
+import { countVerdicts } from '../merkle/verdict.ts';
 import { evidenceSummary, findingWords } from '../text/evidenceWords.ts';
 
 /**
  * What a report says of one bundle, in every format. Times are ISO 8601, in UTC. Titles and sentences may change;
  * codes and names are stable.
+ *
+ * @param withValues false leaves out the values that the bundle contains
  */
-export interface EvidenceReport {
-  readonly status: VerdictStatus;
-  readonly isIntact: boolean;
-  readonly title: string;
-  readonly summary: string;
-  readonly signer: { readonly fingerprint: string; readonly trust: string };
-  readonly findings: readonly {
-    readonly code: string;
-    readonly label: string;
-    readonly status: CheckStatus;
-    readonly words: string;
-  }[];
-  /** null if the signature is wrong. */
-  readonly contents: ReportContents | null;
-}
-
-export interface ReportContents {
-  readonly app: { readonly name: string; readonly version: string };
-  readonly service: { readonly name: string; readonly address: string | null };
-  readonly scope: { readonly kind: string; readonly title: string; readonly requested: number | null };
-  readonly observedAt: string;
-  /** Of the first and the last read; null if there is none. */
-  readonly firstReadAt: string | null;
-  readonly lastReadAt: string | null;
-  readonly counts: VerdictCounts;
-  readonly schemes: readonly {
-    readonly origin: string;
-    readonly samples: number;
-    readonly pinnedAt: string;
-    readonly path: readonly string[];
-    readonly leaf: readonly string[];
-  }[];
-  /** Every root that a read leads to. */
-  readonly roots: readonly {
-    readonly rootHash: string;
-    readonly treeSize: string | null;
-    readonly reads: number;
-  }[];
-  readonly failures: readonly ReportFailure[];
-  readonly reads: readonly ReportRead[];
-  /** Keys that were requested and not returned. */
-  readonly missing: readonly string[];
-  readonly receipts: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly outcome: string;
-    readonly startedAt: string;
-    readonly atoms: number;
-    readonly readBacks: VerdictCounts;
-  }[];
-  readonly contradictions: EvidenceStatement['predicate']['contradictions'];
-  readonly pins: EvidenceStatement['predicate']['pins'];
-  readonly rawResponses: number;
-  readonly notShown: readonly { readonly code: string; readonly words: string }[];
-}
-
-/** One failed check, or one difference between the record and the bundle. */
-export interface ReportFailure {
-  /** Counted from 1. */
-  readonly read: number;
-  readonly key: string;
-  /** The name of a check; `record` where the record does not follow from the bundle. */
-  readonly check: CheckName | 'record';
-  readonly code: string;
-  /** The two values that should be the same; null where there are none, or only the signer saw them. */
-  readonly stated: string | null;
-  readonly found: string | null;
-  readonly why: string;
-}
-
-export interface ReportRead {
-  readonly key: string;
-  /** null if it was left out. */
-  readonly value: string | null;
-  readonly valueSha256: string | null;
-  readonly valueBytes: number | null;
-  readonly version: number | null;
-  readonly status: VerdictStatus;
-  /** As the signer recorded it. */
-  readonly recorded: VerdictStatus;
-  readonly checks: readonly ReadCheck[];
-  readonly rootHash: string | null;
-  readonly treeSize: string | null;
-  readonly leafIndex: string | null;
-  readonly at: string;
-  readonly requestId: string;
-}
-
-/** @param withValues false leaves out the values that the bundle contains */
-export function evidenceReport(evidence: VerifiedEvidence, withValues = true): EvidenceReport {
+export function evidenceReport(evidence: VerifiedEvidence, withValues = true) {
   const { status, isIntact, signer, findings, statement } = evidence;
   return {
     status,
@@ -115,15 +22,17 @@ export function evidenceReport(evidence: VerifiedEvidence, withValues = true): E
     ...evidenceSummary(evidence),
     signer: { fingerprint: signer.fingerprint, trust: signer.trust },
     findings: findings.map((finding) => ({ code: finding.code, ...findingWords(finding) })),
+    /** null if the signature is wrong. */
     contents: statement === null ? null : contentsOf(statement, evidence, withValues),
   };
 }
+export type EvidenceReport = ReturnType<typeof evidenceReport>;
 
 function contentsOf(
   { predicate }: EvidenceStatement,
   { reads, readBacks }: VerifiedEvidence,
   withValues: boolean,
-): ReportContents {
+) {
   const rows = predicate.reads.flatMap((read, at) => {
     const verified = reads[at];
     return verified === undefined ? [] : [rowOf(read, verified, withValues)];
@@ -134,6 +43,7 @@ function contentsOf(
     service: predicate.service,
     scope: { ...predicate.scope, title: plainText(predicate.scope.title) },
     observedAt: predicate.observedAt,
+    /** Of the first and the last read; null if there is none. */
     firstReadAt: times[0] ?? null,
     lastReadAt: times.at(-1) ?? null,
     counts: countVerdicts(rows.map(({ status }) => ({ verdict: status }))),
@@ -144,9 +54,11 @@ function contentsOf(
       path: path.map(describePathScheme),
       leaf: leaf.map(describeLeafScheme),
     })),
+    /** Every root that a read leads to. */
     roots: rootsOf(rows),
     failures: reads.flatMap((read, at) => failuresOf(read, at, rows[at]?.key ?? '')),
     reads: rows,
+    /** Keys that were requested and not returned. */
     missing: predicate.missing.map(({ key }) => plainText(key)),
     receipts: predicate.receipts.map(({ id, title, outcome, startedAt, atomCount }, at) => ({
       id,
@@ -164,17 +76,20 @@ function contentsOf(
     notShown: predicate.notShown,
   };
 }
+export type ReportContents = ReturnType<typeof contentsOf>;
 
-function rowOf(read: EvidenceRead, { status, checks }: VerifiedRead, withValues: boolean): ReportRead {
+function rowOf(read: EvidenceRead, { status, checks }: VerifiedRead, withValues: boolean) {
   const root = claimedRoot(read.proof);
   const parse = parseProof(read.proof);
   return {
     key: plainText(read.key),
+    /** null if it was left out. */
     value: withValues && read.value !== undefined ? plainText(read.value) : null,
     valueSha256: read.valueSha256,
     valueBytes: read.valueBytes,
     version: read.version,
     status,
+    /** As the signer recorded it. */
     recorded: read.verdict.status,
     checks,
     rootHash: root?.rootHash ?? null,
@@ -184,8 +99,9 @@ function rowOf(read: EvidenceRead, { status, checks }: VerifiedRead, withValues:
     requestId: read.requestId,
   };
 }
+export type ReportRead = ReturnType<typeof rowOf>;
 
-function rootsOf(rows: readonly ReportRead[]): ReportContents['roots'] {
+function rootsOf(rows: readonly ReportRead[]) {
   const roots = new Map<string, { rootHash: string; treeSize: string | null; reads: number }>();
   for (const { rootHash, treeSize } of rows) {
     if (rootHash === null) continue;
@@ -197,25 +113,26 @@ function rootsOf(rows: readonly ReportRead[]): ReportContents['roots'] {
   return [...roots.values()];
 }
 
-function failuresOf(
-  { checks, differences }: VerifiedRead,
-  at: number,
-  key: string,
-): readonly ReportFailure[] {
+/** Every failed check, and every difference between the record and the bundle. */
+function failuresOf({ checks, differences }: VerifiedRead, at: number, key: string) {
+  // Counted from 1.
+  const read = at + 1;
   const failed = checks
     .filter(({ status }) => status === 'fail')
     .map(({ name, code, values, why }) => ({
-      read: at + 1,
+      read,
       key,
       check: name,
       code,
+      /** The two values that should be the same; null where there are none, or only the signer saw them. */
       stated: values?.stated ?? null,
       found: values?.found ?? null,
       why,
     }));
   const untrue = differences.map(({ what, recorded, recomputed }) => ({
-    read: at + 1,
+    read,
     key,
+    /** The record does not follow from the bundle. */
     check: 'record' as const,
     code: `record-differs.${what}`,
     stated: recorded,
