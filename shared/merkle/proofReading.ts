@@ -36,6 +36,20 @@ export function claimedRoot(raw: Json): ClaimedRoot | null {
   return readClaimedRoot(raw).root;
 }
 
+/** Where a proof as received says that its leaf is: a root in lowercase hex, and decimal texts; null what it does not say. */
+export function claimedPlace(raw: Json): {
+  readonly rootHash: string | null;
+  readonly treeSize: string | null;
+  readonly leafIndex: string | null;
+} {
+  const { parse, root } = readClaimedRoot(raw);
+  return {
+    rootHash: root?.rootHash ?? null,
+    treeSize: root?.treeSize?.toString() ?? null,
+    leafIndex: parse.ok ? (parse.proof.leafIndex?.toString() ?? null) : null,
+  };
+}
+
 /** A proof as received, decoded by itself, with the root that it states; null if that cannot be read. */
 export function readClaimedRoot(
   raw: Json,

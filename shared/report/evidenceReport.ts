@@ -2,8 +2,7 @@ import { plainText } from '../evidence/carriedText.ts';
 import type { EvidenceRead, EvidenceStatement } from '../evidence/statement.ts';
 import type { VerifiedRead } from '../evidence/verifyReads.ts';
 import type { VerifiedEvidence } from '../evidence/verifyEvidence.ts';
-import { parseProof } from '../merkle/parseProof.ts';
-import { claimedRoot } from '../merkle/proofReading.ts';
+import { claimedPlace } from '../merkle/proofReading.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
 import { countVerdicts } from '../merkle/verdict.ts';
 import { evidenceSummary, findingWords } from '../text/evidenceWords.ts';
@@ -79,8 +78,6 @@ function contentsOf(
 export type ReportContents = ReturnType<typeof contentsOf>;
 
 function rowOf(read: EvidenceRead, { status, checks }: VerifiedRead, withValues: boolean) {
-  const root = claimedRoot(read.proof);
-  const parse = parseProof(read.proof);
   return {
     key: plainText(read.key),
     /** null if it was left out. */
@@ -92,9 +89,7 @@ function rowOf(read: EvidenceRead, { status, checks }: VerifiedRead, withValues:
     /** As the signer recorded it. */
     recorded: read.verdict.status,
     checks,
-    rootHash: root?.rootHash ?? null,
-    treeSize: root?.treeSize?.toString() ?? null,
-    leafIndex: parse.ok ? (parse.proof.leafIndex?.toString() ?? null) : null,
+    ...claimedPlace(read.proof),
     at: read.at,
     requestId: read.requestId,
   };

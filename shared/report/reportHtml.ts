@@ -1,5 +1,5 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
-import { countOf } from '../text/phrases.ts';
+import { countOf, applying } from '../text/phrases.ts';
 import { countWords } from '../text/sizes.ts';
 import { checkLabel } from '../text/verdictWords.ts';
 import type { EvidenceReport, ReportContents, ReportRead } from './evidenceReport.ts';
@@ -71,12 +71,12 @@ function factsOf({
     [
       'Included',
       shown(
-        [
+        applying([
           countOf(reads.length, 'read'),
-          ...(scope.requested === null ? [] : [`${countWords(scope.requested)} requested`]),
-          ...(missing.length === 0 ? [] : [`${countWords(missing.length)} not returned`]),
-          ...(rawResponses === 0 ? [] : [countOf(rawResponses, 'raw response')]),
-        ].join(', '),
+          scope.requested !== null && `${countWords(scope.requested)} requested`,
+          missing.length !== 0 && `${countWords(missing.length)} not returned`,
+          rawResponses !== 0 && countOf(rawResponses, 'raw response'),
+        ]).join(', '),
       ),
     ],
     ...(firstReadAt === null || lastReadAt === null

@@ -4,7 +4,7 @@ import {
   type AuditDifferenceKind,
 } from '../audit/compareAudits.ts';
 import type { LeafComparison } from '../audit/compareLeaves.ts';
-import { capitalized, countOf, listWords, quoteText } from './phrases.ts';
+import { capitalized, countOf, quoteText, applying, listFirst } from './phrases.ts';
 import { countWords } from './sizes.ts';
 import { visibleLine } from './visibleText.ts';
 
@@ -118,15 +118,15 @@ function headlineOf(found: ComparisonCounts, sides: ComparedSides, isPartial: bo
 }
 
 function changeSentences({ same, differing, unexpected, notCompared }: ComparisonCounts): readonly string[] {
-  return [
-    ...(differing + notCompared > 0 && same > 0 ? [`${countOf(same, 'key is', 'keys are')} the same.`] : []),
+  return applying([
+    differing + notCompared > 0 && same > 0 && `${countOf(same, 'key is', 'keys are')} the same.`,
     ...(unexpected === null
       ? []
       : unexpected === 0
         ? ['All changes were expected.']
         : [`${countOf(unexpected, 'change was', 'changes were')} not expected.`]),
-    ...(notCompared > 0 ? [openWords] : []),
-  ];
+    notCompared > 0 && openWords,
+  ]);
 }
 
 const openWords = 'What was not compared in full may differ.';
@@ -138,7 +138,7 @@ function contrastSentences(
   const [a, b] = [quoteText(sides.before.name), quoteText(sides.after.name)];
   const conflicting = kinds['other-value-same-version'];
   const failures = outcomes.before.red + outcomes.after.red;
-  return [
+  return applying([
     ...(conflicting.other + conflicting.expected > 0
       ? [
           `${a} and ${b} state the same version and return different values. They cannot both be copies of one memory.`,
@@ -146,18 +146,12 @@ function contrastSentences(
       : differing > otherVerdict
         ? ['A difference alone does not show which side is right.']
         : []),
-    ...(otherVerdict > 0 || (same > 0 && differing + notCompared > 0)
-      ? [
-          `${countOf(same + otherVerdict, 'key has', 'keys have')} the same value on both sides.${otherVerdict === 0 ? '' : ` For ${same === 0 ? 'all' : countWords(otherVerdict)} of them, the proofs of one side show more than those of the other.`}`,
-        ]
-      : []),
-    ...(notCompared > 0 ? [openWords] : []),
-    ...(failures > 0
-      ? [
-          `${countOf(failures, 'reading')} failed verification, so do not rely on ${failures === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
-  ];
+    (otherVerdict > 0 || (same > 0 && differing + notCompared > 0)) &&
+      `${countOf(same + otherVerdict, 'key has', 'keys have')} the same value on both sides.${otherVerdict === 0 ? '' : ` For ${same === 0 ? 'all' : countWords(otherVerdict)} of them, the proofs of one side show more than those of the other.`}`,
+    notCompared > 0 && openWords,
+    failures > 0 &&
+      `${countOf(failures, 'reading')} failed verification, so do not rely on ${failures === 1 ? 'it' : 'them'}.`,
+  ]);
 }
 
 function partialWords(side: 'before' | 'after', sides: ComparedSides): string {
@@ -186,24 +180,18 @@ export function comparisonLimits(
       : `${quoteText(name)} is a service, which cannot list its atoms. It may contain keys that are not known here.`;
   const withoutValue = kinds['value-not-compared'];
   const valueless = withoutValue.expected + withoutValue.other;
-  return [
+  return applying([
     'Only the keys of the two audits were compared.',
     lists(sides.before),
     lists(sides.after),
     'The two sides were not read at the same moment. A write in between shows as a difference.',
-    ...(comparesLeaves
-      ? []
-      : ['Leaf hashes were not compared, because the two sides are not known to have the same leaf rules.']),
-    ...(valueless > 0
-      ? [`${countOf(valueless, 'key')}: value not compared, because a side did not include it.`]
-      : []),
-    ...(withoutVersion > 0
-      ? [`${countOf(withoutVersion, 'key')}: version not compared, because a side states none.`]
-      : []),
-    ...(unasked > 0
-      ? [`${countOf(unasked, 'atom')} returned without being requested, and not compared.`]
-      : []),
-  ];
+    !comparesLeaves &&
+      'Leaf hashes were not compared, because the two sides are not known to have the same leaf rules.',
+    valueless > 0 && `${countOf(valueless, 'key')}: value not compared, because a side did not include it.`,
+    withoutVersion > 0 &&
+      `${countOf(withoutVersion, 'key')}: version not compared, because a side states none.`,
+    unasked > 0 && `${countOf(unasked, 'atom')} returned without being requested, and not compared.`,
+  ]);
 }
 
 /** The name of an audit that was started to compare its connection with another one. */
@@ -219,11 +207,9 @@ export function leafComparisonWords(
   if (compared === 0) return 'No leaf index was proven in both audits, so their trees cannot be compared.';
   if (rewritten === 0)
     return `At ${countOf(compared, 'leaf index', 'leaf indexes')} that both audits proved, the leaves are the same, as in a tree that only grows.`;
-  const named = ranges.slice(0, 5).map(({ start, end }) => {
+  const named = ranges.map(({ start, end }) => {
     const last = String(BigInt(end) - 1n);
     return start === last ? countWords(start) : `${countWords(start)} to ${countWords(last)}`;
   });
-  const more = rangeCount - named.length;
-  const all = more > 0 ? [...named, `${countWords(more)} more`] : named;
-  return `At ${countWords(rewritten)} of ${countOf(compared, 'leaf index', 'leaf indexes')} that both audits proved, the leaf differs: ${listWords(all)}. ${of === 'times' ? 'In a tree that only grows, this means that the leaves were rewritten.' : 'If both are one memory, whose tree only grows, these leaves were rewritten.'}`;
+  return `At ${countWords(rewritten)} of ${countOf(compared, 'leaf index', 'leaf indexes')} that both audits proved, the leaf differs: ${listFirst(named, 5, rangeCount)}. ${of === 'times' ? 'In a tree that only grows, this means that the leaves were rewritten.' : 'If both are one memory, whose tree only grows, these leaves were rewritten.'}`;
 }

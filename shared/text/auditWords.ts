@@ -15,7 +15,7 @@ import {
 } from '../audit/auditVerdict.ts';
 import type { AuditDamage } from '../audit/readAudit.ts';
 import { conflictLabels } from './memoryWords.ts';
-import { capitalized, countOf, listWords, quoteText } from './phrases.ts';
+import { capitalized, countOf, listWords, quoteText, applying, counted } from './phrases.ts';
 import { countWords } from './sizes.ts';
 import { verdictNames } from './verdictNames.ts';
 import { checkLabel } from './verdictWords.ts';
@@ -236,14 +236,14 @@ const codeWords: Readonly<Record<string, string>> = {
 /** What an audit found about one key, in a few words; for a list. */
 export function auditRecordWords(record: AuditRecord): string {
   const conflict = record.conflict === null ? null : conflictLabels[record.conflict];
-  const said = [
+  const said = applying([
     // The contradiction says more.
     record.check === null || (conflict !== null && record.check.code === 'incoherent.memory')
       ? null
       : auditCheckWords(record.check),
     conflict,
     ...record.unmet.map((field) => unmetWords[field]),
-  ].filter((words) => words !== null);
+  ]);
   return said.length === 0 ? auditOutcomeNames[record.outcome] : capitalized(said.join('; '));
 }
 
@@ -303,7 +303,7 @@ export function notShownByAudit(
 /** The counts in one line: `9,975 verified, 25 failed`; only those that are not zero. */
 export function auditCountsWords({ counts }: { readonly counts: Pick<AuditCounts, 'outcomes'> }): string {
   const { outcomes } = counts;
-  const parts = [
+  const found = counted([
     [outcomes.red, 'failed'],
     [outcomes.green, 'verified'],
     [outcomes.keyOnly, 'key only'],
@@ -311,9 +311,8 @@ export function auditCountsWords({ counts }: { readonly counts: Pick<AuditCounts
     [outcomes.missing, 'not returned'],
     [outcomes.refused, 'refused'],
     [outcomes.unsendable, 'cannot be sent'],
-  ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${countWords(count)} ${words}`);
-  return said.length === 0 ? 'no keys' : said.join(', ');
+  ]);
+  return found.length === 0 ? 'no keys' : found.join(', ');
 }
 
 /** Why a file is not a usable audit; one or two full sentences. */

@@ -1,5 +1,5 @@
 import type { UploadCounts, UploadRow } from '../domain/upload.ts';
-import { countOf, listWords } from './phrases.ts';
+import { countOf, listWords, applying } from './phrases.ts';
 import { countWords, sizeWords } from './sizes.ts';
 import { comparisonWords } from './uploadWords.ts';
 
@@ -26,12 +26,12 @@ export function differenceWords({ difference }: Pick<UploadRow, 'difference'>): 
 
 /** The result of the comparison for all ready rows, and how many of them were not compared. */
 export function comparedSummary({ comparisons }: Pick<UploadCounts, 'comparisons'>): string {
-  const found = [
+  const found = applying([
     `${countWords(comparisons.new)} new`,
     `${countWords(comparisons.changed)} changed`,
     `${countWords(comparisons.same)} the same`,
-    ...(comparisons.refused > 0 ? [`${countWords(comparisons.refused)} not readable`] : []),
-  ];
+    comparisons.refused > 0 && `${countWords(comparisons.refused)} not readable`,
+  ]);
   const left = comparisons['not-compared'];
   const rest =
     left === 0

@@ -1,5 +1,5 @@
 import type { LeafContradiction, LeafMoves, VersionReading } from '../domain/catalogue.ts';
-import { countOf, quoteText } from './phrases.ts';
+import { countOf, quoteText, applying } from './phrases.ts';
 import { rootWords } from './rootWords.ts';
 import { countWords } from './sizes.ts';
 
@@ -47,10 +47,10 @@ function keysNamed({
 /** Why leaf positions read at different times cannot be compared here; null if they can. */
 export function leafMovesWords({ moved, rewritten }: LeafMoves): string | null {
   if (moved + rewritten === 0) return null;
-  const seen = [
-    ...(moved > 0 ? [`${countOf(moved, 'atom')} moved to another position without a new version`] : []),
-    ...(rewritten > 0 ? [`${countOf(rewritten, 'position')} got a different leaf`] : []),
-  ];
+  const seen = applying([
+    moved > 0 && `${countOf(moved, 'atom')} moved to another position without a new version`,
+    rewritten > 0 && `${countOf(rewritten, 'position')} got a different leaf`,
+  ]);
   return `${seen.join(' and ')} from one tree to the next. This tree is not append-only, so positions read at different times may not match, and the coverage is an estimate.`;
 }
 

@@ -1,3 +1,4 @@
+import { applying } from './phrases.ts';
 import { atomPath } from '../domain/atomPath.ts';
 import type { RequestDetails } from '../domain/requestLog.ts';
 
@@ -32,16 +33,15 @@ export function requestCommand(
   const { method, address, path, pathLength, hasKey, sentBytes, body } = request;
   if (pathLength > path.length) return null;
   const headers = request.requestHeaders.filter(([name]) => name === 'accept' || name === 'content-type');
-  const words = [
+  const words = applying([
     'curl --fail-with-body --path-as-is --globoff',
-    ...(method === 'GET' ? [] : [`-X ${method}`]),
-    ...(hasKey ? [`-H "Authorization: Bearer ${keyVariable}"`] : []),
+    method !== 'GET' && `-X ${method}`,
+    hasKey && `-H "Authorization: Bearer ${keyVariable}"`,
     ...headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
-    ...(sentBytes === 0
-      ? []
-      : [`--data-binary ${body === null || body.isCut ? `@${bodyFile}` : shellQuoted(body.text)}`]),
+    sentBytes !== 0 &&
+      `--data-binary ${body === null || body.isCut ? `@${bodyFile}` : shellQuoted(body.text)}`,
     shellQuoted(`${address}${path}`),
-  ];
+  ]);
   return words.join(' ');
 }
 

@@ -1,7 +1,7 @@
 import { occupiedLeaves } from '../domain/catalogue.ts';
 import type { DiscoveryEnd, DiscoveryProgress, DiscoveryRequestKind } from '../domain/job.ts';
 import { coverageWords } from './leafWords.ts';
-import { countOf } from './phrases.ts';
+import { countOf, applying } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
 /** Shown before a discovery begins. */
@@ -71,18 +71,14 @@ function listedWords(end: Extract<DiscoveryEnd, { kind: 'listed' }>): ReturnType
       words: `${list} All keys were read, and their proofs leave no room for others.${empty}`,
     };
   }
-  const differences = [
-    ...(notRead === 0 ? [] : [`${countOf(notRead, 'listed key was', 'listed keys were')} not returned`]),
-    ...(leaves >= keys - notRead
-      ? []
-      : [`${countOf(keys - notRead - leaves, 'key has', 'keys have')} no verified position`]),
-    ...(gaps <= deleted
-      ? []
-      : [
-          `${countOf(gaps, 'position', 'positions')} below the last known leaf ${gaps === 1 ? 'has' : 'have'} no listed atom`,
-        ]),
-    ...(openEnds === 0 ? [] : [`in ${countOf(openEnds, 'tree')}, leaves may follow the last known one`]),
-  ];
+  const differences = applying([
+    notRead !== 0 && `${countOf(notRead, 'listed key was', 'listed keys were')} not returned`,
+    leaves < keys - notRead &&
+      `${countOf(keys - notRead - leaves, 'key has', 'keys have')} no verified position`,
+    gaps > deleted &&
+      `${countOf(gaps, 'position', 'positions')} below the last known leaf ${gaps === 1 ? 'has' : 'have'} no listed atom`,
+    openEnds !== 0 && `in ${countOf(openEnds, 'tree')}, leaves may follow the last known one`,
+  ]);
   return {
     title: 'All listed keys are known',
     words: `${list} The proofs do not confirm that the list is complete: ${differences.join('; ')}.`,

@@ -1,6 +1,7 @@
+import { applying } from './phrases.ts';
 import type { AppError, FileFailure } from '../domain/appError.ts';
 import { denialWords } from './memoryWords.ts';
-import type { ErrorWords } from './shownError.ts';
+import type { ErrorWords, SomeErrorWords } from './shownError.ts';
 import { networkWords } from './networkWords.ts';
 import { retryWords, statusWords } from './statusWords.ts';
 import { durationWords } from './times.ts';
@@ -10,25 +11,24 @@ import { visibleLine } from './visibleText.ts';
 export function errorWords(error: AppError): ErrorWords {
   // From the main process; may quote the service.
   const said = visibleLine(error.message);
+  return { what: said, canRetry: true, ...wordsOf(error, said) };
+}
+
+function wordsOf(error: AppError, said: string): SomeErrorWords {
   switch (error.code) {
     case 'unauthorized':
       return {
         title: 'The API key was not accepted',
-        what: said,
         todo: 'Replace the API key of this connection, then try again.',
-        canRetry: true,
       };
     case 'forbidden':
       return error.during === 'read'
         ? {
             title: 'This API key cannot read this',
-            what: said,
             todo: 'The service accepts the key, but does not allow it to do this. Use another key, or ask whoever issued this one what it allows.',
-            canRetry: true,
           }
         : {
             title: 'This API key cannot store atoms',
-            what: said,
             todo: 'It does not have full scope: a read-only key can read and recall, but not store. Use a key with full scope.',
             canRetry: false,
           };
@@ -37,7 +37,6 @@ export function errorWords(error: AppError): ErrorWords {
     case 'payload_too_large':
       return {
         title: 'The value is too large',
-        what: said,
         todo: 'Nothing was stored. Shorten the value, or split it into several atoms.',
         canRetry: false,
       };
@@ -46,9 +45,7 @@ export function errorWords(error: AppError): ErrorWords {
     case 'rate_limited':
       return {
         title: 'Too many requests',
-        what: said,
         todo: retryWords(error.retryAfterMs),
-        canRetry: true,
       };
     case 'network':
       return networkWords(error.failure, error.address);
@@ -57,12 +54,10 @@ export function errorWords(error: AppError): ErrorWords {
     case 'server_error':
       return {
         title: 'The service has a problem',
-        what: said,
         todo: 'Try again in a moment. If the problem persists, tell whoever runs the service.',
-        canRetry: true,
       };
     case 'unexpected_status':
-      return { ...statusWords(error.status), what: said };
+      return statusWords(error.status);
     case 'bad_response':
       return {
         title: 'The response could not be read',
@@ -71,21 +66,16 @@ export function errorWords(error: AppError): ErrorWords {
             ? said
             : `${said} The invalid field is “${visibleLine(error.field)}”.`,
         todo: 'Check the base address, because something other than the service may be responding. Nothing in this response was used.',
-        canRetry: true,
       };
     case 'keychain_unavailable':
       return {
         title: 'Keychain unavailable',
-        what: said,
         todo: 'Unlock your system’s keychain, then try again.',
-        canRetry: true,
       };
     case 'installation_key_missing':
       return {
         title: 'The installation key is missing',
-        what: said,
         todo: 'If you have a backup of the keychain, restore it. Otherwise create a new key on the Evidence screen: the old fingerprint stays listed, and old signatures stay valid.',
-        canRetry: true,
       };
     case 'key_missing':
       return {
@@ -113,28 +103,23 @@ export function errorWords(error: AppError): ErrorWords {
         title: 'The address of this connection changed',
         what: `${said} Nothing was sent to the new address.`,
         todo: `To continue, change the address back to “${visibleLine(error.address)}”. To use the new address, cancel and start again.`,
-        canRetry: true,
       };
     case 'cancelled':
       return {
         title: 'Canceled',
         what: 'The request was stopped before it finished.',
         todo: 'Start it again when you want to.',
-        canRetry: true,
       };
     case 'invalid_input':
       return {
         title: 'This cannot be sent',
-        what: said,
         todo: `${correctionOf(error.field)} Nothing was sent.`,
         canRetry: false,
       };
     case 'demo_unavailable':
       return {
         title: 'The demo memory is not running',
-        what: said,
         todo: 'Try to start it again. If it keeps failing, restart Atom Explorer.',
-        canRetry: true,
       };
     case 'file_failed':
       return fileWords(error.failure, error.path);
@@ -143,50 +128,42 @@ export function errorWords(error: AppError): ErrorWords {
         title: 'The upload cannot be resumed',
         what: `${said} Its files were moved to “${visibleLine(error.folder)}”.`,
         todo: 'Rows that were stored stay stored. Choose the file again and compare it with the service, so that you can skip rows that it already has.',
-        canRetry: true,
       };
     case 'evidence_refused':
       return {
         title: 'This cannot be used as evidence',
-        what: said,
         todo: 'Nothing was opened, signed, or saved.',
         canRetry: false,
       };
     case 'timestamp_failed':
       return {
         title: 'No timestamp was issued',
-        what: said,
         todo: 'Nothing was saved. Try again later or use another authority, or export without a timestamp.',
-        canRetry: true,
       };
     case 'internal':
       return {
         title: 'Something went wrong in Atom Explorer',
-        what: said,
         todo: 'This is a bug in the app, not a problem with your memory. Try again. If it keeps happening, please report it.',
-        canRetry: true,
       };
   }
 }
 
-function timeoutWords({ address, afterMs, isSlow }: AppError & { readonly code: 'timeout' }): ErrorWords {
+function timeoutWords({ address, afterMs, isSlow }: AppError & { readonly code: 'timeout' }): SomeErrorWords {
   const from = visibleLine(address);
   return isSlow === true
     ? {
         title: 'The transfer took too long',
         what: `Data was still moving to or from ${from} after ${durationWords(afterMs)}, so the request was stopped.`,
         todo: 'The connection is slow. Request less at once, or try again on a faster network.',
-        canRetry: true,
       }
     : {
         title: 'The request timed out',
         what: `${from} did not respond for ${durationWords(afterMs)}.`,
         todo: 'The service may be busy, or the network may be interrupted. Try again.',
-        canRetry: true,
       };
 }
 
-function fileWords(failure: FileFailure, path: string): ErrorWords {
+function fileWords(failure: FileFailure, path: string): SomeErrorWords {
   const file = visibleLine(path);
   switch (failure) {
     case 'denied':
@@ -194,21 +171,18 @@ function fileWords(failure: FileFailure, path: string): ErrorWords {
         title: 'No permission for this file',
         what: `You do not have permission to open or write ${file}.`,
         todo: 'Choose another file or folder, or change its permissions.',
-        canRetry: true,
       };
     case 'missing':
       return {
         title: 'File not found',
         what: `${file} or its folder does not exist.`,
         todo: 'Choose the file again.',
-        canRetry: true,
       };
     case 'full':
       return {
         title: 'The disk is full',
         what: `${file} could not be written. The file that was there before is unchanged.`,
         todo: 'Free up space, or choose another disk.',
-        canRetry: true,
       };
     case 'too-large':
       return {
@@ -222,14 +196,12 @@ function fileWords(failure: FileFailure, path: string): ErrorWords {
         title: 'Not a file',
         what: `${file} is a folder, a device, or a pipe.`,
         todo: 'Choose a file.',
-        canRetry: true,
       };
     case 'changed':
       return {
         title: 'The file changed while it was read',
         what: `${file} changed while it was being read, so old and new parts may be mixed.`,
         todo: 'Choose it again once no other program is writing to it.',
-        canRetry: true,
       };
     case 'newer':
       return {
@@ -243,18 +215,17 @@ function fileWords(failure: FileFailure, path: string): ErrorWords {
         title: 'The file could not be used',
         what: `${file} could not be read or written.`,
         todo: 'Choose another file or folder, then try again.',
-        canRetry: true,
       };
   }
 }
 
-function sensitiveContentWords(error: AppError & { readonly code: 'sensitive_content' }): ErrorWords {
-  const details = [
+function sensitiveContentWords(error: AppError & { readonly code: 'sensitive_content' }): SomeErrorWords {
+  const details = applying([
     error.failedIndex === null ? null : `atom ${error.failedIndex + 1} of the batch`,
     error.field === null ? null : `field “${visibleLine(error.field)}”`,
     error.pattern === null ? null : `pattern “${visibleLine(error.pattern)}”`,
     error.reason === null ? null : visibleLine(error.reason),
-  ].filter((detail) => detail !== null);
+  ]);
   return {
     title: 'The value looks like a credential',
     what: `${visibleLine(error.message)}${details.length === 0 ? '' : ` Found: ${details.join(', ')}.`}`,
@@ -280,13 +251,12 @@ function correctionOf(field: string): string {
 
 const longestKeyInWords = 80;
 
-function notFoundWords({ key, denial }: Extract<AppError, { readonly code: 'not_found' }>): ErrorWords {
+function notFoundWords({ key, denial }: Extract<AppError, { readonly code: 'not_found' }>): SomeErrorWords {
   const { title, what, todo } = denialWords(denial ?? { kind: 'unproven' });
   return {
     title,
     what: key === null ? what : `${what} Requested key: “${shortened(key)}”.`,
     todo,
-    canRetry: true,
   };
 }
 

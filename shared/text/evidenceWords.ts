@@ -4,7 +4,7 @@ import type { EvidenceFinding, SignerTrust, VerifiedEvidence } from '../evidence
 import type { LedgerVerification } from '../evidence/verifyLedger.ts';
 import { verdictStatuses, type CheckStatus } from '../merkle/verdict.ts';
 import { shortHash } from './hashWords.ts';
-import { countOf, listWords, quoteText } from './phrases.ts';
+import { countOf, listWords, quoteText, applying, listFirst, capitalized } from './phrases.ts';
 import { sizeWords, countWords } from './sizes.ts';
 import { timestampWords } from './timestampWords.ts';
 import { verdictNames, verdictPhrases } from './verdictNames.ts';
@@ -79,18 +79,16 @@ function shownWords({ reads, readBacks, statement, findings }: VerifiedEvidence)
   });
   const audit = findings.find(({ code }) => code === 'audit');
   const contradictions = findings.find(({ code }) => code === 'contradictions');
-  return [
-    ...(audit?.code === 'audit' ? [`It records an audit: “${audit.headline}”.`] : []),
+  return applying([
+    audit?.code === 'audit' && `It records an audit: “${audit.headline}”.`,
     count === 0 ? 'It contains no read.' : `It contains ${countOf(count, 'read')}: ${counts.join(', ')}.`,
-    ...(contradictions?.code === 'contradictions' && contradictions.count > 0
-      ? [`It records ${countOf(contradictions.count, 'contradiction')}.`]
-      : []),
-    ...(statement !== null && statement.predicate.missing.length > 0
-      ? [
-          `${countOf(statement.predicate.missing.length, 'requested key')} ${statement.predicate.missing.length === 1 ? 'was' : 'were'} not returned.`,
-        ]
-      : []),
-  ].join(' ');
+    contradictions?.code === 'contradictions' &&
+      contradictions.count > 0 &&
+      `It records ${countOf(contradictions.count, 'contradiction')}.`,
+    statement !== null &&
+      statement.predicate.missing.length > 0 &&
+      `${countOf(statement.predicate.missing.length, 'requested key')} ${statement.predicate.missing.length === 1 ? 'was' : 'were'} not returned.`,
+  ]).join(' ');
 }
 
 export interface FindingWords {
@@ -195,29 +193,17 @@ function contradictionWords({
 }: Extract<EvidenceFinding, { code: 'contradictions' }>): string {
   const derived = count - unproven - differ.length;
   const [pair] = unrecorded;
-  return [
-    ...(count > 0 ? [`${countOf(count, 'contradiction')} recorded.`] : []),
-    ...(differ.length > 0
-      ? [
-          `${placesWords(differ, 'contradiction')} ${differ.length === 1 ? 'does' : 'do'} not follow from the entries of the root ledger in the bundle.`,
-        ]
-      : []),
-    ...(derived > 0
-      ? [
-          `${countWords(derived)} ${derived === 1 ? 'follows' : 'follow'} from the entries of the root ledger in the bundle, which contradict each other.`,
-        ]
-      : []),
-    ...(unproven > 0
-      ? [
-          `For ${countWords(unproven)}, the bundle does not contain what is needed to check, so this is only the signer’s statement.`,
-        ]
-      : []),
-    ...(pair === undefined
-      ? []
-      : [
-          `${countOf(unrecorded.length, 'pair')} of entries of the root ledger ${unrecorded.length === 1 ? 'contradicts' : 'contradict'} each other without a record of it, such as entries ${countWords(pair[0])} and ${countWords(pair[1])}. The signer may have settled this.`,
-        ]),
-  ].join(' ');
+  return applying([
+    count > 0 && `${countOf(count, 'contradiction')} recorded.`,
+    differ.length > 0 &&
+      `${placesWords(differ, 'contradiction')} ${differ.length === 1 ? 'does' : 'do'} not follow from the entries of the root ledger in the bundle.`,
+    derived > 0 &&
+      `${countWords(derived)} ${derived === 1 ? 'follows' : 'follow'} from the entries of the root ledger in the bundle, which contradict each other.`,
+    unproven > 0 &&
+      `For ${countWords(unproven)}, the bundle does not contain what is needed to check, so this is only the signer’s statement.`,
+    pair !== undefined &&
+      `${countOf(unrecorded.length, 'pair')} of entries of the root ledger ${unrecorded.length === 1 ? 'contradicts' : 'contradict'} each other without a record of it, such as entries ${countWords(pair[0])} and ${countWords(pair[1])}. The signer may have settled this.`,
+  ]).join(' ');
 }
 
 function ledgerWords(ledger: LedgerVerification): string {
@@ -237,10 +223,8 @@ function ledgerWords(ledger: LedgerVerification): string {
 
 /** `Read 3`, `Reads 3 and 5`, `Reads 3, 5, 8, and 12 more`. */
 function placesWords(places: readonly number[], one: string): string {
-  const name = one.charAt(0).toUpperCase() + one.slice(1);
-  const numbers = places.slice(0, 5).map((at) => countWords(at + 1));
-  const more = places.length - numbers.length;
-  return `${name}${places.length === 1 ? '' : 's'} ${listWords(more > 0 ? [...numbers, `${countWords(more)} more`] : numbers)}`;
+  const numbers = places.map((at) => countWords(at + 1));
+  return `${capitalized(one)}${places.length === 1 ? '' : 's'} ${listFirst(numbers, 5)}`;
 }
 
 /** Why a file is not read as evidence, and what to do. Full sentences. */

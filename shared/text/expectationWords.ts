@@ -1,7 +1,7 @@
 import type { Expectation, ExpectationOutcome, FoundKey, OutcomeKind } from '../domain/expectation.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
 import { isWithin, type OutcomeChange, type OutcomeCounts } from '../recall/evaluateExpectation.ts';
-import { countOf, listWords, quoteText } from './phrases.ts';
+import { countOf, listWords, quoteText, applying, listFirst } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
 /** Short labels for tables and reports. */
@@ -28,7 +28,7 @@ export function outcomeWords(expectation: Expectation, outcome: ExpectationOutco
       const absent = outcome.expected.filter(({ rank }) => rank === null);
       const present = outcome.rejected.filter((found) => isWithin(found, expectation));
       const failed = outcome.requireVerified ? withVerdict(outcome.expected, 'red') : [];
-      const parts = [
+      const parts = applying([
         low.length > 0 &&
           listWords(low.map(({ key, rank }) => `${quoteText(key)} only at rank ${countWords(rank ?? 0)}`)),
         absent.length > 0 &&
@@ -40,7 +40,7 @@ export function outcomeWords(expectation: Expectation, outcome: ExpectationOutco
             ),
           ),
         failed.length > 0 && `the proof of ${keysWords(failed)} failed`,
-      ].filter((part) => part !== false);
+      ]);
       return `${parts.join('; ')}.`;
     }
   }
@@ -53,15 +53,17 @@ function withVerdict(found: readonly FoundKey[], verdict: VerdictStatus): readon
 function doubts(expected: readonly FoundKey[]): readonly string[] {
   const unchecked = withVerdict(expected, 'amber');
   const keyOnly = withVerdict(expected, 'keyOnly');
-  return [
-    ...(unchecked.length > 0 ? [`the proof of ${keysWords(unchecked)} could not be checked`] : []),
-    ...(keyOnly.length > 0 ? [`the proof of ${keysWords(keyOnly)} does not cover the value`] : []),
-  ];
+  return applying([
+    unchecked.length > 0 && `the proof of ${keysWords(unchecked)} could not be checked`,
+    keyOnly.length > 0 && `the proof of ${keysWords(keyOnly)} does not cover the value`,
+  ]);
 }
 
 function keysWords(found: readonly FoundKey[]): string {
-  const named = found.slice(0, 3).map(({ key }) => quoteText(key));
-  return listWords(found.length > 3 ? [...named, `${countWords(found.length - 3)} more`] : named);
+  return listFirst(
+    found.map(({ key }) => quoteText(key)),
+    3,
+  );
 }
 
 export const changeLabels: Readonly<Record<OutcomeChange, string>> = {
@@ -76,11 +78,11 @@ export const changeLabels: Readonly<Record<OutcomeChange, string>> = {
 /** `12 expectations: 9 met, 2 not met, 1 could not run.` */
 export function outcomeCountWords(counts: OutcomeCounts): string {
   const total = counts.met + counts.missed + counts.unclear + counts['not-run'];
-  const parts = [
+  const parts = applying([
     `${countWords(counts.met)} met`,
     `${countWords(counts.missed)} not met`,
-    ...(counts.unclear > 0 ? [`${countWords(counts.unclear)} could not be checked`] : []),
-    ...(counts['not-run'] > 0 ? [`${countWords(counts['not-run'])} could not run`] : []),
-  ];
+    counts.unclear > 0 && `${countWords(counts.unclear)} could not be checked`,
+    counts['not-run'] > 0 && `${countWords(counts['not-run'])} could not run`,
+  ]);
   return `${countOf(total, 'expectation')}: ${parts.join(', ')}.`;
 }

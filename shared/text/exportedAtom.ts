@@ -1,7 +1,6 @@
 import type { AtomReading } from '../domain/atom.ts';
 import type { Connection } from '../domain/connection.ts';
-import { claimedRoot } from '../merkle/proofReading.ts';
-import { parseProof } from '../merkle/parseProof.ts';
+import { claimedPlace } from '../merkle/proofReading.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
 import type { CsvCell } from './csvText.ts';
@@ -44,7 +43,6 @@ export function exportedScheme(pin: SchemePin | null) {
 /** An atom as it was read, with all that it takes to check it again. Times are ISO 8601, in UTC. */
 export function exportedAtom({ key, value, version, hash, proof, verdict, exchange }: AtomReading) {
   const { checks, binds } = verdictRecord(verdict);
-  const root = claimedRoot(proof);
   return {
     key,
     value,
@@ -53,19 +51,12 @@ export function exportedAtom({ key, value, version, hash, proof, verdict, exchan
     verdict: exportedVerdict[verdict.status],
     checks,
     binds,
-    rootHash: root?.rootHash ?? null,
-    // Decimal text: it may exceed what a number of JSON or a spreadsheet holds exactly.
-    treeSize: root?.treeSize?.toString() ?? null,
-    leafIndex: leafIndexOf(proof),
+    // Sizes as decimal text: they may exceed what a number of JSON or a spreadsheet holds exactly.
+    ...claimedPlace(proof),
     outcome: 'read' as const,
     readAt: new Date(exchange.startedAt).toISOString(),
     proof,
   };
-}
-
-function leafIndexOf(proof: AtomReading['proof']): string | null {
-  const parse = parseProof(proof);
-  return parse.ok ? (parse.proof.leafIndex?.toString() ?? null) : null;
 }
 
 /** Whether a text file can hold the atom: half of a surrogate pair has no bytes in UTF-8, though JSON can escape it. */

@@ -1,8 +1,7 @@
 import type { RootStatus } from '../domain/connection.ts';
 import type { Denial, KeyConflict, KeyStatement, ProvenPlace } from '../domain/keyMemory.ts';
 import { shortHash } from './hashWords.ts';
-import { countOf, listWords } from './phrases.ts';
-import { countWords } from './sizes.ts';
+import { countOf, applying, listFirst } from './phrases.ts';
 import { momentWords } from './times.ts';
 
 /** How two statements about a key contradict each other, with both of them, in a few sentences. */
@@ -61,12 +60,12 @@ export function provenWords(proven: ProvenPlace | null): string {
 /** What a statement said: `value 1a2b.., leaf 3c4d.., proven under root 5e6f.. (345 leaves), read at ...`. */
 function contentWords(statement: KeyStatement): string {
   const { valueHash, leafHash, at } = statement;
-  return [
-    ...(valueHash === null ? [] : [`value with SHA-256 ${shortHash(valueHash)}`]),
-    ...(leafHash === null ? [] : [`leaf ${shortHash(leafHash)}`]),
+  return applying([
+    valueHash !== null && `value with SHA-256 ${shortHash(valueHash)}`,
+    leafHash !== null && `leaf ${shortHash(leafHash)}`,
     proofWords(statement),
     `read on ${momentWords(at)}`,
-  ].join(', ');
+  ]).join(', ');
 }
 
 function proofWords(statement: KeyStatement): string {
@@ -145,8 +144,5 @@ export function rootsWords(
   roots: readonly { readonly rootHash: string; readonly treeSize: string | null }[],
   count = roots.length,
 ): string {
-  const named = roots.slice(0, 3).map(rootName);
-  const more = count - named.length;
-  const all = more > 0 ? [...named, `${countWords(more)} more`] : named;
-  return `${countOf(count, 'root')}: ${listWords(all)}`;
+  return `${countOf(count, 'root')}: ${listFirst(roots.map(rootName), 3, count)}`;
 }

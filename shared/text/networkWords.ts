@@ -1,15 +1,9 @@
 import type { NetworkFailure } from '../domain/appError.ts';
-import type { ErrorWords } from './shownError.ts';
+import type { SomeErrorWords } from './shownError.ts';
 import { visibleLine } from './visibleText.ts';
 
-interface Words {
-  readonly title: string;
-  /** `@` stands for the address. */
-  readonly what: string;
-  readonly todo: string;
-  /** Defaults to true. */
-  readonly canRetry?: false;
-}
+/** In `what`, `@` stands for the address. */
+type Words = Required<Pick<SomeErrorWords, 'title' | 'what' | 'todo'>> & Pick<SomeErrorWords, 'canRetry'>;
 
 const nothingSent = 'Nothing was sent.';
 
@@ -121,8 +115,7 @@ const words: Readonly<Record<NetworkFailure, Words>> = {
 };
 
 /** Why no response came, and what to do. */
-export function networkWords(failure: NetworkFailure, address: string): ErrorWords {
-  const { title, what, todo, canRetry = true } = words[failure];
-  const shown = visibleLine(address);
-  return { title, what: what.replace('@', () => shown), todo, canRetry };
+export function networkWords(failure: NetworkFailure, address: string): SomeErrorWords {
+  const { what, ...rest } = words[failure];
+  return { ...rest, what: what.replace('@', () => visibleLine(address)) };
 }

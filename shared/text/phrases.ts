@@ -20,6 +20,23 @@ export function listWords(items: readonly string[], last: 'and' | 'or' = 'and'):
   return `${items.slice(0, -1).join(', ')}, ${last} ${items.at(-1)}`;
 }
 
+/** The first few of many: `a, b, and 12 more`. `count`: of all, if `items` are not all of them. */
+export function listFirst(items: readonly string[], most: number, count = items.length): string {
+  const named = items.slice(0, most);
+  const more = count - named.length;
+  return listWords(more > 0 ? [...named, `${countWords(more)} more`] : named);
+}
+
+/** The parts of a list or a text that apply; the others are `false` or `null`. */
+export function applying(parts: readonly (string | false | null)[]): string[] {
+  return parts.filter((part) => part !== false && part !== null);
+}
+
+/** How many there are of what there is, such as `12 verified` and `1 failed`. */
+export function counted(counts: readonly (readonly [count: number, words: string])[]): string[] {
+  return counts.flatMap(([count, words]) => (count > 0 ? [`${countWords(count)} ${words}`] : []));
+}
+
 /** Untrusted text inside a sentence: shortened, with invisible and direction-changing characters spelled out. */
 export function quoteText(text: string): string {
   const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;

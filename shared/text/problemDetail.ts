@@ -1,6 +1,6 @@
 import type { RowProblem } from '../domain/upload.ts';
 import { findSensitiveContent } from '../safety/sensitiveContent.ts';
-import { listWords, quoteText } from './phrases.ts';
+import { listWords, quoteText, applying } from './phrases.ts';
 import { countWords, sizeWords } from './sizes.ts';
 import { loneSurrogateAt } from './surrogates.ts';
 import { mixedScriptWords, visiblePieces } from './visibleText.ts';
@@ -70,11 +70,10 @@ export function oddKeyWords(key: string): string | null {
   );
   const names = [...new Set(hidden)];
   const mixed = mixedScriptWords(key).slice(0, mostNamed);
-  const parts = [
-    ...(names.length > 0
-      ? [`Contains ${listWords(names.slice(0, mostNamed))}${names.length > mostNamed ? ' and others' : ''}.`]
-      : []),
-    ...(mixed.length > 0 ? [`Mixes alphabets: ${listWords(mixed.map((word) => quoteText(word)))}.`] : []),
-  ];
+  const parts = applying([
+    names.length > 0 &&
+      `Contains ${listWords(names.slice(0, mostNamed))}${names.length > mostNamed ? ' and others' : ''}.`,
+    mixed.length > 0 && `Mixes alphabets: ${listWords(mixed.map((word) => quoteText(word)))}.`,
+  ]);
   return parts.length === 0 ? null : parts.join(' ');
 }

@@ -1,6 +1,6 @@
 import type { Base64Fault } from '../merkle/base64.ts';
 import type { ProofFault, ProofProblem } from '../merkle/proof.ts';
-import { countOf } from './phrases.ts';
+import { countOf, applying } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
 const problemsToName = 3;
@@ -9,7 +9,7 @@ const problemsToName = 3;
 export function problemWords(problems: readonly ProofProblem[]): string {
   const named = problems.slice(0, problemsToName).map(({ field, fault }) => `${field} ${faultWords(fault)}.`);
   const more = problems.length - named.length;
-  return [...named, ...(more > 0 ? [`${countOf(more, 'more problem')} of this kind.`] : [])].join(' ');
+  return applying([...named, more > 0 && `${countOf(more, 'more problem')} of this kind.`]).join(' ');
 }
 
 function faultWords(fault: ProofFault): string {

@@ -1,7 +1,7 @@
 import type { JobState, ReadProgress } from '../domain/job.ts';
 import { shortHash } from './hashWords.ts';
 import { rootsWords } from './memoryWords.ts';
-import { countOf, listWords } from './phrases.ts';
+import { countOf, listWords, counted } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
 const stateWords: Readonly<Record<JobState['kind'], string>> = {
@@ -29,7 +29,7 @@ export function changesWords(progress: ReadProgress): string | null {
   const { done, changes, missing, refused, unsendable, unasked } = progress;
   if (done === 0) return null;
   const stillMissing = missing - changes['not-returned'];
-  const parts = [
+  const said = counted([
     [changes.rewritten, 'rewritten (same version, different value)'],
     [changes['went-back'], 'with a version that went back'],
     [changes.denied, 'not returned, although proven under the same root'],
@@ -43,8 +43,7 @@ export function changesWords(progress: ReadProgress): string | null {
     [refused, 'refused by the service'],
     [unsendable, 'that cannot be sent'],
     [unasked, 'returned without being requested'],
-  ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${countWords(count)} ${words}`);
+  ]);
   if (said.length > 0) return listWords(said);
   return runRootsWords(progress) === null
     ? `Nothing changed in ${countOf(done, 'atom')}`

@@ -4,7 +4,7 @@ import type { LinkRule } from '../merkle/scheme.ts';
 import type { SnapshotFinding } from '../merkle/snapshot.ts';
 import { shortHash } from './hashWords.ts';
 import { conflictWords } from './memoryWords.ts';
-import { countOf, evidenceWords, listWords, quoteText } from './phrases.ts';
+import { countOf, evidenceWords, listWords, quoteText, applying } from './phrases.ts';
 import { noLeafRuleWords, noPathRuleWords } from './noRuleWords.ts';
 import { problemWords } from './proofProblemWords.ts';
 import { rootWords, vouchingWords } from './rootWords.ts';
@@ -139,15 +139,12 @@ function contentWords({
 }: Extract<CheckReason, { code: 'content-matches' }>): string {
   if (isWholeAtom === true)
     return `The leaf is the hash of this atom, which has a key and no value, ${evidenceWords(evidence)}.`;
-  const sentences = [
+  const sentences = applying([
     `The leaf is the hash of this ${listWords(binds)}, ${evidenceWords(evidence)}.`,
-    ...(binds.includes('version') ? [] : ['It does not cover the version, which could be anything.']),
-    ...(openBoundary
-      ? [
-          'Note: the fields are joined in a way that lets the same bytes be split differently. The hash covers the joined text as a whole, not where one field ends and the next begins.',
-        ]
-      : []),
-  ];
+    !binds.includes('version') && 'It does not cover the version, which could be anything.',
+    openBoundary &&
+      'Note: the fields are joined in a way that lets the same bytes be split differently. The hash covers the joined text as a whole, not where one field ends and the next begins.',
+  ]);
   return sentences.join(' ');
 }
 

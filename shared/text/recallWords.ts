@@ -1,6 +1,6 @@
 import type { RecallAnomaly, RecallAnomalyKind } from '../domain/recallAnomaly.ts';
 import type { ComparisonCaveat, HitChange, RankChange, RunComparison } from '../recall/compareRuns.ts';
-import { countOf, listWords, quoteText } from './phrases.ts';
+import { countOf, listWords, quoteText, applying } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
 /** A score with three decimals, or more if it would otherwise round to zero. */
@@ -89,7 +89,7 @@ export function comparisonWords({ moves, predictions }: RunComparison): string {
   const versions = count(({ versionChanged }) => versionChanged);
   const values = count(({ valueChanged }) => valueChanged);
   const verdicts = count(({ verdictChanged }) => verdictChanged);
-  const parts = [
+  const parts = applying([
     came > 0 && countOf(came, 'new hit'),
     gone > 0 && `${countWords(gone)} removed`,
     up > 0 && `${countWords(up)} moved up`,
@@ -98,7 +98,7 @@ export function comparisonWords({ moves, predictions }: RunComparison): string {
     versions > 0 && `${countOf(versions, 'version')} changed`,
     values > 0 && `${countOf(values, 'value')} changed`,
     verdicts > 0 && `${countOf(verdicts, 'verdict')} changed`,
-  ].filter((part) => part !== false);
+  ]);
   const hits =
     parts.length === 0
       ? 'The hits are the same, in the same order, with the same scores, versions, values, and verdicts'
@@ -108,10 +108,10 @@ export function comparisonWords({ moves, predictions }: RunComparison): string {
 
 function predictionWords({ came, went }: RunComparison['predictions']): string {
   if (came.length + went.length === 0) return 'the predictions are the same';
-  const parts = [
+  const parts = applying([
     came.length > 0 && `${countOf(came.length, 'prediction')} added`,
     went.length > 0 && `${countOf(went.length, 'prediction')} removed`,
-  ].filter((part) => part !== false);
+  ]);
   return listWords(parts);
 }
 

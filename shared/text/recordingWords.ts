@@ -9,7 +9,7 @@ import {
 } from '../recordings/compareSteps.ts';
 import type { RecordedStep, RecordingEnd, RecordingSummary } from '../recordings/recording.ts';
 import { shortHash } from './hashWords.ts';
-import { countOf, listWords, quoteText } from './phrases.ts';
+import { countOf, listWords, quoteText, applying, listFirst } from './phrases.ts';
 import { scoreWords } from './recallWords.ts';
 import { countWords } from './sizes.ts';
 import { verdictPhrases } from './verdictNames.ts';
@@ -96,19 +96,17 @@ function scoreText(score: number | null): string {
 /** How the predictions differ; null if they do not. */
 export function predictionChangeWords({ came, went, reordered }: PredictionChange): string | null {
   if (reordered) return 'same keys in a different order';
-  const parts = [
+  const parts = applying([
     came.length > 0 && `added: ${namedKeys(came)}`,
     went.length > 0 && `removed: ${namedKeys(went)}`,
-  ].filter((part) => part !== false);
+  ]);
   return parts.length === 0 ? null : parts.join('; ');
 }
 
 const mostNamed = 5;
 
 function namedKeys(keys: readonly string[]): string {
-  const named = keys.slice(0, mostNamed).map(quoteText);
-  const rest = keys.length - named.length;
-  return listWords(rest > 0 ? [...named, `${countWords(rest)} more`] : named);
+  return listFirst(keys.map(quoteText), mostNamed);
 }
 
 /** Headings for groups of steps with the same result. */
@@ -130,7 +128,7 @@ export function comparisonSummary(comparisons: readonly StepComparison[]): strin
   const total = countOf(comparisons.length, 'step');
   if (count('same') === comparisons.length)
     return comparisons.length === 1 ? 'The step is unchanged.' : `All ${total} are unchanged.`;
-  const parts = [
+  const parts = applying([
     count('changed') > 0 && `atoms changed in ${countWords(count('changed'))}`,
     count('ranks-changed') > 0 && `only ranks changed in ${countWords(count('ranks-changed'))}`,
     count('predictions') > 0 && `only predictions changed in ${countWords(count('predictions'))}`,
@@ -140,6 +138,6 @@ export function comparisonSummary(comparisons: readonly StepComparison[]): strin
     count('only-after') > 0 &&
       `${countWords(count('only-after'))} ${count('only-after') === 1 ? 'is' : 'are'} only in the second`,
     count('same') > 0 && `${countWords(count('same'))} unchanged`,
-  ].filter((part) => part !== false);
+  ]);
   return `Of ${total}: ${listWords(parts)}.`;
 }

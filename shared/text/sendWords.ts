@@ -9,7 +9,7 @@ import type {
   UploadQuestion,
   UploadVerification,
 } from '../domain/upload.ts';
-import { countOf, listWords, quoteText } from './phrases.ts';
+import { countOf, listWords, quoteText, applying, counted } from './phrases.ts';
 import { countWords, sizeWords } from './sizes.ts';
 import { durationWords } from './times.ts';
 
@@ -38,10 +38,12 @@ export function batchFindingWords({
   smallestBatchRefused: refused,
 }: SizeKnowledge): string | null {
   if (accepted === null && refused === null) return null;
-  const found = listWords([
-    ...(accepted === null ? [] : [`accepted ${countOf(accepted, 'atom')}`]),
-    ...(refused === null ? [] : [`refused ${countOf(refused, 'atom')}`]),
-  ]);
+  const found = listWords(
+    applying([
+      accepted !== null && `accepted ${countOf(accepted, 'atom')}`,
+      refused !== null && `refused ${countOf(refused, 'atom')}`,
+    ]),
+  );
   return `So far, this service has ${found} at once. This is an observation, not a guaranteed limit.`;
 }
 
@@ -113,9 +115,7 @@ const outcomeInSentence: Readonly<Record<RowOutcome, string>> = {
 
 /** The outcomes of the rows: `9,990 stored, 3 refused, and 7 unknown`. */
 export function outcomesWords(outcomes: UploadCounts['outcomes']): string {
-  const said = outcomesInOrder
-    .filter((outcome) => outcomes[outcome] > 0)
-    .map((outcome) => `${countWords(outcomes[outcome])} ${outcomeInSentence[outcome]}`);
+  const said = counted(outcomesInOrder.map((outcome) => [outcomes[outcome], outcomeInSentence[outcome]]));
   return said.length === 0 ? 'No rows' : listWords(said);
 }
 
@@ -152,10 +152,12 @@ const readBackInSentence: Readonly<Record<Exclude<ReadBack, 'not-read'>, string>
 export function readBacksWords(counts: UploadCounts): string | null {
   const { read, left } = readBackTally(counts);
   if (read === 0) return null;
-  const said = (Object.keys(readBackInSentence) as (keyof typeof readBackInSentence)[])
-    .filter((readBack) => counts.readBacks[readBack] > 0)
-    .map((readBack) => `${countWords(counts.readBacks[readBack])} ${readBackInSentence[readBack]}`);
-  return `Read back: ${listWords([...said, ...(left > 0 ? [`${countWords(left)} not read`] : [])])}.`;
+  const found = Object.entries(readBackInSentence) as [keyof typeof readBackInSentence, string][];
+  const said = counted([
+    ...found.map(([readBack, words]) => [counts.readBacks[readBack], words] as const),
+    [left, 'not read'],
+  ]);
+  return `Read back: ${listWords(said)}.`;
 }
 
 /**
@@ -167,11 +169,11 @@ export function resultWords({ outcomes, readBacks }: Pick<UploadCounts, 'outcome
   readonly title: string;
 } {
   const { other, missing, red } = readBacks;
-  const against = [
-    ...(other > 0 ? [`${countWords(other)} came back with a different value`] : []),
-    ...(missing > 0 ? [`${countWords(missing)} ${missing === 1 ? 'was' : 'were'} not found`] : []),
-    ...(red > 0 ? [`${countWords(red)} failed verification`] : []),
-  ];
+  const against = counted([
+    [other, 'came back with a different value'],
+    [missing, missing === 1 ? 'was not found' : 'were not found'],
+    [red, 'failed verification'],
+  ]);
   const title = outcomesWords(outcomes);
   return against.length === 0
     ? { isBad: false, title }
@@ -232,19 +234,13 @@ export function interruptedWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): 
  */
 export function leftRowsWords({ outcomes }: Pick<UploadCounts, 'outcomes'>, ready: number): string | null {
   const { refused, unknown } = outcomes;
-  const said = [
-    ...(ready > 0 ? [`${countOf(ready, 'row is', 'rows are')} ready to send.`] : []),
-    ...(refused > 0
-      ? [
-          `${countOf(refused, 'row was', 'rows were')} refused: fix ${refused === 1 ? 'it' : 'them'} below to send ${refused === 1 ? 'it' : 'them'} again, or skip ${refused === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
-    ...(unknown > 0
-      ? [
-          `${countOf(unknown, 'row is', 'rows are')} unknown and will be sent again only if you choose to. Reading back may settle ${unknown === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
-  ];
+  const said = applying([
+    ready > 0 && `${countOf(ready, 'row is', 'rows are')} ready to send.`,
+    refused > 0 &&
+      `${countOf(refused, 'row was', 'rows were')} refused: fix ${refused === 1 ? 'it' : 'them'} below to send ${refused === 1 ? 'it' : 'them'} again, or skip ${refused === 1 ? 'it' : 'them'}.`,
+    unknown > 0 &&
+      `${countOf(unknown, 'row is', 'rows are')} unknown and will be sent again only if you choose to. Reading back may settle ${unknown === 1 ? 'it' : 'them'}.`,
+  ]);
   return said.length === 0 ? null : said.join(' ');
 }
 
@@ -295,14 +291,11 @@ function foundWords({
   other,
   missing,
 }: Extract<UploadQuestion, { readonly kind: 'unsettled-batch' }>['found']): string {
-  const parts = [
-    [same, 'has the value that was sent', 'have the value that was sent'],
-    [other, 'has a different value', 'have a different value'],
-    [missing, 'was not found', 'were not found'],
-  ] as const;
-  const said = parts
-    .filter(([count]) => count > 0)
-    .map(([count, one, many]) => `${countWords(count)} ${count === 1 ? one : many}`);
+  const said = counted([
+    [same, same === 1 ? 'has the value that was sent' : 'have the value that was sent'],
+    [other, other === 1 ? 'has a different value' : 'have a different value'],
+    [missing, missing === 1 ? 'was not found' : 'were not found'],
+  ]);
   return said.length === 0 ? 'no information' : listWords(said);
 }
 

@@ -8,3 +8,6 @@ export interface ErrorWords {
   /** Whether the same request may succeed if it is retried unchanged. */
   readonly canRetry: boolean;
 }
+
+/** Where nothing else is given, what happened is the message of the main process, and the request may be retried. */
+export type SomeErrorWords = Pick<ErrorWords, 'title' | 'todo'> & Partial<ErrorWords>;

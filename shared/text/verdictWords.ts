@@ -9,7 +9,7 @@ import {
 } from '../merkle/verdict.ts';
 import type { BoundField } from '../merkle/scheme.ts';
 import { shortHash } from './hashWords.ts';
-import { evidenceWords, listWords } from './phrases.ts';
+import { evidenceWords, listWords, applying } from './phrases.ts';
 import { reasonWords } from './reasonWords.ts';
 import { rootWords } from './rootWords.ts';
 
@@ -144,16 +144,13 @@ function summariseGreen(checks: ReadonlyMap<CheckName, Check>, binds: readonly B
   const weaker =
     content.reason.evidence.candidates > evidence.candidates ? content.reason.evidence : evidence;
   const isWhole = content.reason.isWholeAtom === true;
-  const limits = [
-    ...(binds.includes('version') || isWhole ? [] : ['the version is not covered']),
-    ...(checks.get('wellFormed')?.status === 'undecided' ||
-    path.reason.warnings.includes('position-not-bound')
-      ? ['the position of the leaf is not proven']
-      : []),
-    ...(content.reason.openBoundary
-      ? ['the hash does not fix where one field ends and the next begins']
-      : []),
-  ];
+  const limits = applying([
+    !(binds.includes('version') || isWhole) && 'the version is not covered',
+    (checks.get('wellFormed')?.status === 'undecided' ||
+      path.reason.warnings.includes('position-not-bound')) &&
+      'the position of the leaf is not proven',
+    content.reason.openBoundary && 'the hash does not fix where one field ends and the next begins',
+  ]);
   const what = isWhole ? 'atom is' : `${listWords(binds)} are`;
   const claim = `This ${what} in the tree with root ${shortHash(rootHash)}, ${evidenceWords(weaker)}`;
   return [claim, ...limits].join('; ') + '.';

@@ -2,7 +2,7 @@ import type { OtherWrites, StatusBefore } from '../domain/store.ts';
 import type { UploadCounts } from '../domain/upload.ts';
 import type { UploadRun, WriteSummary, WrittenAtom } from '../domain/writeReceipt.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
-import { countOf } from './phrases.ts';
+import { countOf, applying, counted } from './phrases.ts';
 import { countWords } from './sizes.ts';
 import { momentWords } from './times.ts';
 import { visibleLine } from './visibleText.ts';
@@ -206,27 +206,23 @@ export function readBackWords({
 
 /** What the versions suggest about other writes, one sentence each. */
 export function otherWriteSentences({ before, after }: OtherWrites): readonly string[] {
-  return [
+  return applying([
     before
       ? 'Another write may have happened right before this one, because the stored version is later than the next expected version.'
       : null,
     after
       ? 'Another write may have happened right after this one, because the version that was read back is later than the stored version.'
       : null,
-  ].filter((sentence) => sentence !== null);
+  ]);
 }
 
 /** One of several runs of an upload: `2026-11-20 19:07:20: 950 stored, 50 refused`. */
 export function uploadRunWords({ startedAt, isStopped, stored, refused, unknown }: UploadRun): string {
-  const said = (
-    [
-      [stored, 'stored'],
-      [refused, 'refused'],
-      [unknown, 'not known'],
-    ] as const
-  )
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${countWords(count)} ${word}`);
+  const said = counted([
+    [stored, 'stored'],
+    [refused, 'refused'],
+    [unknown, 'not known'],
+  ]);
   const what = said.length === 0 ? 'nothing sent' : said.join(', ');
   return `${momentWords(startedAt)}: ${what}${isStopped ? ', stopped' : ''}`;
 }
@@ -246,14 +242,13 @@ export function uploadOutcomeCounts({ outcomes }: UploadCounts): readonly (reado
 
 /** `9,990 verified, 3 could not be checked`: what reading back many atoms found. */
 export function readBackCountWords(readBack: NonNullable<WriteSummary['readBack']>): string {
-  const named: readonly (readonly [number, string])[] = [
+  const found = counted([
     [readBack.green, 'verified'],
     [readBack.keyOnly, 'with only the key proven'],
     [readBack.amber, 'could not be checked'],
     [readBack.red, 'failed'],
     [readBack.other, 'with a different value or not found'],
     [readBack.unread, 'not read'],
-  ];
-  const found = named.filter(([count]) => count > 0).map(([count, words]) => `${countWords(count)} ${words}`);
+  ]);
   return found.length === 0 ? 'none' : found.join(', ');
 }

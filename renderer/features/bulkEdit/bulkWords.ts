@@ -1,7 +1,7 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { BatchReceipt, WrittenInBatch } from '#shared/domain/store.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
-import { countOf, listWords } from '#shared/text/phrases.ts';
+import { countOf, listWords, applying } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import type { Outcome } from '../../ui/OutcomeNotice.tsx';
 import type { ChangeConcern, PreviewTotals } from './bulkPreview.ts';
@@ -30,10 +30,10 @@ export function asideWords({
   missing,
   unread,
 }: Readonly<Record<'missing' | 'unread', number>>): string | null {
-  const parts = [
+  const parts = applying([
     missing > 0 && `${countOf(missing, 'atom')} not returned by the service`,
     unread > 0 && `${countOf(unread, 'atom')} not read`,
-  ].filter((part) => part !== false);
+  ]);
   return parts.length === 0 ? null : `Not searched: ${listWords(parts)}.`;
 }
 
@@ -98,10 +98,10 @@ export function writtenWords(atom: WrittenInBatch): string {
       : versionBefore === null
         ? `, version ${version}`
         : `, version ${versionBefore} → ${version}`;
-  const others = [
-    ...(otherWrites.before ? [', written by someone else just before'] : []),
-    ...(otherWrites.after ? [', written by someone else since'] : []),
-  ].join('');
+  const others = applying([
+    otherWrites.before && ', written by someone else just before',
+    otherWrites.after && ', written by someone else since',
+  ]).join('');
   return `${found}${versions}${others}`;
 }
 
@@ -131,7 +131,7 @@ export function batchWords(receipt: SentBatch): Outcome {
   const unread = count((atom) => atom.readBack === null && !atom.missing);
   const unreadBefore = count(({ before }) => before === 'unread');
   const between = count(({ otherWrites }) => otherWrites.before || otherWrites.after);
-  const sentences = [
+  const sentences = applying([
     green > 0 &&
       `${all(green, atoms.length)} read back and verified${readBackRoots.length === 1 && atoms.length > 1 ? ', under one root' : ''}.`,
     holding > green &&
@@ -146,7 +146,7 @@ export function batchWords(receipt: SentBatch): Outcome {
     readBackRoots.length > 1 &&
       `The read-back returned ${readBackRoots.length} different roots: the memory changed in the meantime.`,
     between > 0 && `Signs of another write to ${countOf(between, 'atom')} close to this one.`,
-  ].filter((sentence) => sentence !== false);
+  ]);
   switch (receipt.outcome) {
     case 'stored':
       return {
@@ -157,12 +157,10 @@ export function batchWords(receipt: SentBatch): Outcome {
               ? 'good'
               : 'warning',
         title: `${countOf(atoms.length, 'atom')} stored as one batch`,
-        sentences: [
-          ...(error === null
-            ? []
-            : ['The response was lost. The read-back shows that the batch was stored.']),
+        sentences: applying([
+          error !== null && 'The response was lost. The read-back shows that the batch was stored.',
           ...sentences,
-        ],
+        ]),
       };
     case 'unknown': {
       const lost = error === null ? [] : [errorWords(error).what];
