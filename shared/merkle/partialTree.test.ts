@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { compareTrees } from './compareTrees.ts';
 import { toHex } from './hex.ts';
 import { createPartialTree, mergeProofs, type Merge } from './partialTree.ts';
 import type { InclusionProof } from './proof.ts';
@@ -208,60 +207,5 @@ describe('localising a failing proof', () => {
     const seenAt = alterationOf(merges[0])?.seenAt;
     expect(seenAt).toMatchObject({ level: 0, index: 5n, otherIs: 'established', given: forged.leafHash });
     expect(seenAt && toHex(seenAt.other)).toBe(toHex(nth(proofs, 5).leafHash));
-  });
-});
-
-describe('comparing two states of a growing tree', () => {
-  const treeOf = (leaves: readonly Uint8Array[], ...indices: readonly number[]) => {
-    const proofs = proofsOf(leaves);
-    return mergeProofs(
-      indices.map((index) => nth(proofs, index)),
-      aboutOf(proofs),
-      rfc,
-    ).tree;
-  };
-
-  it('finds a tree that only grew consistent, regardless of which nodes are known', () => {
-    const random = randomFrom(3);
-    for (let run = 0; run < 200; run += 1) {
-      const before = 2 + random(30);
-      const after = before + random(30);
-      const one = treeOf(leavesOf(before), random(before), random(before));
-      const other = treeOf(leavesOf(after), random(after), random(after));
-      expect(compareTrees(one, other).kind).not.toBe('rewritten');
-      expect(compareTrees(other, one).kind).not.toBe('rewritten');
-    }
-  });
-
-  it('names the very leaf that was rewritten, where its neighbourhood is known', () => {
-    const comparison = compareTrees(treeOf(leavesOf(13), 5, 9), treeOf(leavesOf(20, [5]), 4, 19));
-    expect(comparison).toMatchObject({ kind: 'rewritten', ranges: [{ firstLeaf: 5n, lastLeaf: 5n }] });
-  });
-
-  it('names a range that holds the rewritten leaf and no whole tree, where less is known', () => {
-    const comparison = compareTrees(treeOf(leavesOf(16), 0), treeOf(leavesOf(24, [13]), 0));
-    expect(comparison).toMatchObject({ kind: 'rewritten', ranges: [{ firstLeaf: 8n, lastLeaf: 15n }] });
-  });
-
-  it('always names a range that holds a rewritten leaf', () => {
-    const random = randomFrom(5);
-    for (let run = 0; run < 300; run += 1) {
-      const before = 4 + random(28);
-      const after = before + random(20);
-      const changed = random(before);
-      const one = treeOf(leavesOf(before), random(before), changed);
-      const other = treeOf(leavesOf(after, [changed]), random(after), changed);
-      const comparison = compareTrees(one, other);
-      expect(comparison.kind).toBe('rewritten');
-      if (comparison.kind !== 'rewritten') continue;
-      expect(comparison.ranges).toMatchObject([{ firstLeaf: BigInt(changed), lastLeaf: BigInt(changed) }]);
-    }
-  });
-
-  it('says nothing of trees with nothing in common', () => {
-    const one = treeOf(leavesOf(3), 2);
-    expect(compareTrees(one, createPartialTree(aboutOf(proofsOf(leavesOf(9))), rfc)).kind).toBe(
-      'nothing-in-common',
-    );
   });
 });
