@@ -13,7 +13,8 @@ import {
   type NoteSigner,
   type VerifyEd25519,
 } from './signedNote.ts';
-import { parseTlogProof, tlogProofText } from './tlogProof.ts';
+import { parseTlogProof } from './testing/parseTlogProof.ts';
+import { tlogProofText } from './tlogProof.ts';
 import { toBase64 } from '../merkle/base64.ts';
 
 const spkiStart = Buffer.from('302a300506032b6570032100', 'hex');

@@ -1,5 +1,4 @@
 import { toBase64 } from '../merkle/base64.ts';
-import { strictBase64 } from './signedNote.ts';
 
 /** That an entry is in a log, for someone offline: https://c2sp.org/tlog-proof. */
 export interface TlogProof {
@@ -14,9 +13,6 @@ export interface TlogProof {
 }
 
 const firstLine = 'c2sp.org/tlog-proof@v1';
-/** A tree of 2^64 leaves is no higher. */
-const mostSiblings = 64;
-const mostUnits = 1_000_000;
 
 export function tlogProofText({ extra, index, proof, checkpoint }: TlogProof): string {
   const lines = [
@@ -26,23 +22,4 @@ export function tlogProofText({ extra, index, proof, checkpoint }: TlogProof): s
     ...proof.map(toBase64),
   ];
   return `${lines.join('\n')}\n\n${checkpoint}`;
-}
-
-/** Reads a proof; null if it is none. The checkpoint is not read: `parseSignedNote` does that. */
-export function parseTlogProof(text: string): TlogProof | null {
-  const separator = text.indexOf('\n\n');
-  if (separator < 0 || text.length > mostUnits) return null;
-  const [first, ...lines] = text.slice(0, separator).split('\n');
-  const extraText = /^extra (.*)$/.exec(lines[0] ?? '')?.[1];
-  if (extraText !== undefined) lines.shift();
-  const extra = extraText === undefined ? null : strictBase64(extraText);
-  const index = /^index (0|[1-9]\d{0,18})$/.exec(lines.shift() ?? '')?.[1];
-  const isExtra = extraText === undefined || (extra !== null && extra.length > 0);
-  if (first !== firstLine || !isExtra || index === undefined || lines.length > mostSiblings) return null;
-  const proof = lines.flatMap((line) => {
-    const bytes = strictBase64(line);
-    return bytes?.length === 32 ? [bytes] : [];
-  });
-  if (proof.length !== lines.length) return null;
-  return { extra, index: BigInt(index), proof, checkpoint: text.slice(separator + 2) };
 }

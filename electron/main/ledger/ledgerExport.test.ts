@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseCheckpoint } from '#shared/transparency/checkpoint.ts';
 import { verifyConsistency, verifyInclusion } from '#shared/transparency/hashTree.ts';
 import { parseSignedNote } from '#shared/transparency/signedNote.ts';
-import { parseTlogProof } from '#shared/transparency/tlogProof.ts';
+import { parseTlogProof } from '#shared/transparency/testing/parseTlogProof.ts';
 import { treeHash } from '#shared/transparency/treeHash.ts';
 import { exportedLedger, exportedProof } from './ledgerExport.ts';
 import { ledgerHere, type LedgerHere } from './testing/ledgerHere.ts';
