@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { footerSchema, type AuditFooter } from '#shared/audit/auditFile.ts';
 import { auditLimits } from '#shared/audit/limits.ts';
+import { parseJson } from '#shared/domain/json.ts';
 
 const lineFeed = 0x0a;
 
@@ -19,18 +20,10 @@ export async function footerIn(file: string): Promise<AuditFooter | null> {
       await handle.read(tail, 0, tail.length, size - tail.length);
       const start = tail.subarray(0, -1).lastIndexOf(lineFeed) + 1;
       if (start === 0 && tail.length < Math.min(size, auditLimits.line)) continue;
-      return parsed(tail.subarray(start).toString('utf8'));
+      const found = footerSchema.safeParse(parseJson(tail.subarray(start).toString('utf8')));
+      return found.success ? found.data.footer : null;
     }
   } finally {
     await handle.close();
-  }
-}
-
-function parsed(line: string): AuditFooter | null {
-  try {
-    const found = footerSchema.safeParse(JSON.parse(line));
-    return found.success ? found.data.footer : null;
-  } catch {
-    return null;
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../domain/json.ts';
 import { utf8Text } from '../evidence/utf8Text.ts';
 import { createAuditCounter, sameCounts } from './auditCounts.ts';
 import {
@@ -247,14 +248,6 @@ export function recordOf(line: RecordLine, root: AuditRoot | null): AuditRecord 
     leafIndex: line.leafIndex ?? null,
     root,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Such as `counts.records`; empty for the line itself. */

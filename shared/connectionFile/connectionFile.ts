@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../domain/json.ts';
 import { connectionColours, environments } from '../domain/connection.ts';
 import { authorityCertificates, connectionLimits } from '../ipc/connectionLimitsInput.ts';
 
@@ -44,12 +45,7 @@ export function connectionFileOf(connections: readonly ImportedConnection[], exp
 
 /** Reads a file of connections. Unknown properties, such as a key, are dropped. */
 export function readConnectionFile(text: string): ReadConnectionFile {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { kind: 'refused', why: 'not-ours' };
-  }
+  const json = parseJson(text);
   const begun = head.safeParse(json);
   if (!begun.success) return { kind: 'refused', why: 'not-ours' };
   if (begun.data.version > version) return { kind: 'refused', why: 'newer' };

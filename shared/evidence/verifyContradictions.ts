@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../domain/json.ts';
 import { rootName } from '../memory/sameRoot.ts';
 import type { EvidencePredicate } from './statement.ts';
 
@@ -78,13 +79,7 @@ export function verifyContradictions({
 }
 
 function readSighting(index: number, leaf: string): Seen | null {
-  let content: unknown;
-  try {
-    content = JSON.parse(leaf);
-  } catch {
-    return null;
-  }
-  const read = sighting.safeParse(content);
+  const read = sighting.safeParse(parseJson(leaf));
   if (!read.success) return null;
   const { rootHash, treeSize, path, askedAt, at } = read.data;
   const size = treeSize === null || path === 'fail' ? null : BigInt(treeSize);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../domain/json.ts';
 import { mostExpectations, type Expectation } from '../domain/expectation.ts';
 
 const largestLimit = 10_000;
@@ -72,12 +73,8 @@ export function readExpectations(json: unknown): ReadExpectations {
 
 /** As `readExpectations`, from the text of a file. */
 export function parseExpectations(text: string): ReadExpectations {
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return { ok: false, field: '', problem: 'is not JSON' };
-  }
+  const json = parseJson(text.replace(/^\uFEFF/, ''));
+  if (json === undefined) return { ok: false, field: '', problem: 'is not JSON' };
   return readExpectations(json);
 }
 

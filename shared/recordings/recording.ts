@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConnectionId } from '../domain/connection.ts';
+import { parseJson } from '../domain/json.ts';
 import type { RunHit } from '../domain/recallRun.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
 
@@ -127,12 +128,8 @@ export function recordingText(recording: Recording): string {
 
 /** Reads the text of such a file, which may come from anywhere. */
 export function readRecordingText(text: string): RecordingReading {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { ok: false, problem: 'it is not JSON' };
-  }
+  const json = parseJson(text);
+  if (json === undefined) return { ok: false, problem: 'it is not JSON' };
   const parsed = fileSchema.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

@@ -17,22 +17,6 @@ export const keyExportColumns = [
   'service',
 ] as const;
 
-/** The same as earlier versions of the app wrote them. */
-const earlierKeyColumns = [
-  'key',
-  'version',
-  'hash',
-  'leafIndex',
-  'verdict',
-  'gone',
-  'readAt',
-  'source',
-  'firstSeenAt',
-  'bookmarked',
-  'tags',
-  'note',
-] as const;
-
 /** Of atoms that are read for their export, with all that it takes to check them again. */
 export const atomExportColumns = [
   'key',
@@ -70,9 +54,6 @@ export const answerColumns = [
   'unexpected',
 ] as const;
 
-/** The same as earlier versions of the app wrote them. */
-const earlierAnswerColumns = ['rank', 'key', 'score', 'version', 'verdict', 'value', 'unexpected'] as const;
-
 /** Of the hits of a kept run. */
 export const runColumns = [
   'rank',
@@ -85,7 +66,7 @@ export const runColumns = [
   'unexpected',
 ] as const;
 
-/** The same hits in JSON, as this version and earlier ones wrote them. */
+/** The same hits in JSON. */
 const answerFields = [
   'rank',
   'score',
@@ -103,7 +84,6 @@ const answerFields = [
   'readAt',
   'proof',
 ] as const;
-const earlierAnswerFields = ['rank', 'key', 'value', 'version', 'hash', 'score', 'verdict', 'proof'] as const;
 
 /** Of the log of writes: a line for each atom; an upload, whose rows are in its own report, has one. */
 export const receiptColumns = [
@@ -151,12 +131,9 @@ export const uploadReportColumns = [
 
 const tables: readonly (readonly string[])[] = [
   keyExportColumns,
-  earlierKeyColumns,
   atomExportColumns,
   answerColumns,
-  earlierAnswerColumns,
   answerFields,
-  earlierAnswerFields,
   runColumns,
   receiptColumns,
   uploadReportColumns,

@@ -1,5 +1,5 @@
 import { auditLimits } from '#shared/audit/limits.ts';
-import { parseJson } from '../storage/fileFormat.ts';
+import { parseJson } from '#shared/domain/json.ts';
 import { readCsv } from '#shared/text/readCsv.ts';
 import { utf8Text } from '#shared/evidence/utf8Text.ts';
 import type { ExpectedAtom } from './auditLists.ts';

@@ -5,7 +5,8 @@ import type { PackedIndex } from '#shared/keyIndex/catalogueIndex.ts';
 import { columnLists, type RestOfColumns } from '#shared/keyIndex/entryColumns.ts';
 import { sharedInTexts } from '#shared/keyIndex/keyOrder.ts';
 import { hashBytes } from '#shared/keyIndex/sortKeys.ts';
-import { parseJson, versionOf } from '../storage/fileFormat.ts';
+import { parseJson } from '#shared/domain/json.ts';
+import { versionOf } from '../storage/fileFormat.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 import { leafMarks } from './keyNews.ts';
 

@@ -5,7 +5,8 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import type { Draft } from '#shared/domain/draft.ts';
 import type { Place, RecordCipher } from '../storage/recordCipher.ts';
-import { parseJson, versionOf } from '../storage/fileFormat.ts';
+import { parseJson } from '#shared/domain/json.ts';
+import { versionOf } from '../storage/fileFormat.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 
 /** The sealed drafts of one connection, one file each. Every change resolves when it is on disk. */

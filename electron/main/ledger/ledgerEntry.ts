@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { LedgerDamage, LedgerEntry, SightingEntry } from '#shared/domain/rootLedger.ts';
 import { strictBase64 } from '#shared/transparency/signedNote.ts';
 import { toBase64 } from '#shared/merkle/base64.ts';
-import { parseJson, versionOf } from '../storage/fileFormat.ts';
+import { parseJson } from '#shared/domain/json.ts';
+import { versionOf } from '../storage/fileFormat.ts';
 import { ledgerHash } from './ledgerHash.ts';
 
 const count = z.number().int().nonnegative();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { z } from 'zod';
 import type { LedgerDamage, LedgerEntry } from '#shared/domain/rootLedger.ts';
-import { parseJson } from '../storage/fileFormat.ts';
+import { parseJson } from '#shared/domain/json.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { removeFolder } from '../storage/removeFolder.ts';
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseJson } from '#shared/domain/json.ts';
 
 /**
  * Every file of the app states its format version: a JSON file in its member `version` (or `format`), a log
@@ -64,13 +65,4 @@ export function versionOf(content: unknown): number {
 export function parseAs<T>(schema: z.ZodType<T>, text: string): T | null {
   const parsed = schema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : null;
-}
-
-/** undefined if it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
 import { unlessMissing } from './missing.ts';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { parseJson, readFormat, type FileFormat } from './fileFormat.ts';
+import { parseJson } from '#shared/domain/json.ts';
+import { readFormat, type FileFormat } from './fileFormat.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
 export interface LoadedJson<T> {

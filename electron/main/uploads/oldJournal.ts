@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sendEvent, type SendEvent } from '../../../workers/uploadRows/sendEvents.ts';
 import { afterEvent, type SendState } from '../../../workers/uploadRows/sendState.ts';
-import { parseJson } from '../storage/fileFormat.ts';
+import { parseJson } from '#shared/domain/json.ts';
 import { syncFolder } from '../../../workers/putInPlace.ts';
 import { recordEvents, saveRecord, type UploadSession } from './uploadSession.ts';
 

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { duplicateRules, sendSettings } from '#shared/domain/upload.ts';
 import { sourceChoice } from '#shared/domain/uploadSource.ts';
 import { connectionId, uploadId } from '#shared/ipc/fields.ts';
-import { parseJson, readFormat, type FileFormat } from '../storage/fileFormat.ts';
+import { parseJson } from '#shared/domain/json.ts';
+import { readFormat, type FileFormat } from '../storage/fileFormat.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 
 const schema = z.object({
