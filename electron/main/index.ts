@@ -5,8 +5,7 @@ import { readAppInfo } from './appInfo.ts';
 import type { RunningThread } from './catalogue/catalogueThread.ts';
 import { createOriginConsent } from './connections/originConsent.ts';
 import { confirmedAddresses, openProfileStore } from './connections/profileStore.ts';
-import type { GivenLinks } from './links/givenLinks.ts';
-import type { GivenFiles } from './evidence/givenFiles.ts';
+import type { Given } from './links/given.ts';
 import { createUserFiles } from './files/userFiles.ts';
 import { createInstallationKey } from './identity/installationKey.ts';
 import { createTrustedKeys } from './identity/trustedKeys.ts';
@@ -43,8 +42,8 @@ import { wireWrites } from './wiring/wireWrites.ts';
 /** What `start.ts` has started. */
 export interface AppStart {
   readonly appLog: AppLog;
-  readonly givenFiles: GivenFiles;
-  readonly givenLinks: GivenLinks;
+  readonly givenFiles: Given;
+  readonly givenLinks: Given;
   readonly devServerOrigin: string | null;
   /** The folder of the built programs: the service, the keychain, the workers. */
   readonly programs: string;

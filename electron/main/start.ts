@@ -14,8 +14,7 @@ import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promi
 import type { Result } from '#shared/domain/result.ts';
 import type { IpcOutput, OperationName } from '#shared/ipc/contract.ts';
 import { beginCatalogueWorker, startCatalogueWorker } from './catalogue/workerThread.ts';
-import { createGivenFiles } from './evidence/givenFiles.ts';
-import { createGivenLinks } from './links/givenLinks.ts';
+import { createGivenFiles, createGivenLinks } from './links/given.ts';
 import { createAppLog } from './log/appLog.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
 import { appOrigin, appScheme, isOwnMainFrame } from './window/appOrigin.ts';
@@ -59,7 +58,7 @@ logUncaughtErrors(appLog);
 const givenFiles = createGivenFiles();
 givenFiles.takeFrom(process.argv.slice(1), process.cwd());
 const givenLinks = createGivenLinks();
-givenLinks.takeFrom(process.argv.slice(1));
+givenLinks.takeFrom(process.argv.slice(1), process.cwd());
 // On macOS, before the app is ready.
 app.on('open-file', (event, file) => {
   event.preventDefault();
@@ -71,7 +70,7 @@ app.on('open-url', (event, link) => {
 });
 app.on('second-instance', (_event, args, workingFolder) => {
   givenFiles.takeFrom(args.slice(1), workingFolder);
-  givenLinks.takeFrom(args.slice(1));
+  givenLinks.takeFrom(args.slice(1), workingFolder);
 });
 // Otherwise, Electron builds a menu of its own.
 Menu.setApplicationMenu(null);

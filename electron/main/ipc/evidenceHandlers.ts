@@ -2,14 +2,14 @@ import path from 'node:path';
 import { succeed } from '#shared/domain/result.ts';
 import type { evidenceOperations } from '#shared/ipc/evidenceOperations.ts';
 import type { EvidenceExports } from '../evidence/evidenceExports.ts';
-import type { GivenFiles } from '../evidence/givenFiles.ts';
+import type { Given } from '../links/given.ts';
 import type { OpenedBundles } from '../evidence/openedBundles.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createEvidenceHandlers(
   exports: EvidenceExports,
   bundles: OpenedBundles,
-  given: GivenFiles,
+  given: Given,
 ): IpcHandlers<typeof evidenceOperations> {
   return {
     outlineEvidence: ({ connectionId, about }) => exports.outline(connectionId, about),

@@ -83,7 +83,14 @@ interface Running {
 
 export function createJobs(effects: JobsEffects): Jobs {
   const running = new Map<string, Running>();
-  const lanes = createLanes(effects.now);
+  const lanes = new Map<ConnectionId, Lane>();
+  const laneOf = (id: ConnectionId): Lane => {
+    const lane = lanes.get(id) ?? { inTurn: createInTurn(), held: null };
+    lanes.set(id, lane);
+    return lane;
+  };
+  /** null if requests can be sent. */
+  const holdOf = ({ held }: Lane): Hold | null => (held !== null && held.until > effects.now() ? held : null);
   const closing = new AbortController();
 
   const announceSoon = (one: Running): void => {
@@ -128,10 +135,10 @@ export function createJobs(effects: JobsEffects): Jobs {
     call: (options: CallOptions) => Promise<Result<T>>,
     expects: (error: AppError) => boolean,
   ): Promise<Result<T>> => {
-    const lane = lanes.of(one.job.connectionId);
+    const lane = laneOf(one.job.connectionId);
     for (let failures = 0; ;) {
       if (!(await proceed(one))) return fail(cancelled);
-      const hold = lane.hold();
+      const hold = holdOf(lane);
       if (hold !== null) {
         await waitUntil(one, hold.until, hold.error);
         continue;
@@ -146,7 +153,7 @@ export function createJobs(effects: JobsEffects): Jobs {
             setState(one, { kind: 'paused', error: answered.error });
           } else {
             failures += 1;
-            lane.holdUntil({ until: effects.now() + wait, error: answered.error });
+            lane.held = { until: effects.now() + wait, error: answered.error };
           }
         }
         return answered;
@@ -163,7 +170,7 @@ export function createJobs(effects: JobsEffects): Jobs {
     let isAsked = false;
     const turn = lane.inTurn(async () => {
       const isHeldUp =
-        lane.hold() !== null || one.job.state.kind === 'paused' || one.controller.signal.aborted;
+        holdOf(lane) !== null || one.job.state.kind === 'paused' || one.controller.signal.aborted;
       if (isHeldUp) return null;
       isAsked = true;
       return call({ requestId: effects.newId(), signal: one.controller.signal, purpose: one.job.kind });
@@ -259,7 +266,7 @@ export function createJobs(effects: JobsEffects): Jobs {
       change(jobId, (one) => {
         const { kind } = one.job.state;
         if (kind !== 'paused' && kind !== 'waiting') return;
-        if (kind === 'waiting') lanes.of(one.job.connectionId).letPass();
+        if (kind === 'waiting') laneOf(one.job.connectionId).held = null;
         setState(one, { kind: 'running' });
         wake(one);
       });
@@ -354,36 +361,6 @@ interface Hold {
 interface Lane {
   /** Runs the work when everything before it has ended. */
   readonly inTurn: InTurn;
-  /** null if requests can be sent. */
-  readonly hold: () => Hold | null;
-  readonly holdUntil: (hold: Hold) => void;
-  /** The user does not want to wait. */
-  readonly letPass: () => void;
-}
-
-function createLanes(now: () => number): { readonly of: (id: ConnectionId) => Lane } {
-  const lanes = new Map<ConnectionId, Lane>();
-  return {
-    of: (id) => {
-      const known = lanes.get(id);
-      if (known !== undefined) return known;
-      const lane = createLane(now);
-      lanes.set(id, lane);
-      return lane;
-    },
-  };
-}
-
-function createLane(now: () => number): Lane {
-  let held: Hold | null = null;
-  return {
-    inTurn: createInTurn(),
-    hold: () => (held !== null && held.until > now() ? held : null),
-    holdUntil: (hold) => {
-      held = hold;
-    },
-    letPass: () => {
-      held = null;
-    },
-  };
+  /** Applies until its time is over; null if the user does not want to wait. */
+  held: Hold | null;
 }

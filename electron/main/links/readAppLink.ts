@@ -1,5 +1,5 @@
 import type { AppLink, GivenLink } from '#shared/domain/appLink.ts';
-import { linkScheme } from './givenLinks.ts';
+import { linkScheme } from './given.ts';
 
 const longestLink = 8_192;
 const longest = { url: 2_000, name: 100, key: 4_000 } as const;

@@ -4,7 +4,7 @@ import script from '#shared/evidence/verify_evidence.py?raw';
 import { reportInThread, sealInThread, verifyInThread } from '../../../workers/evidenceThread.ts';
 import { createOriginConsent } from '../connections/originConsent.ts';
 import { createEvidenceExports } from '../evidence/evidenceExports.ts';
-import type { GivenFiles } from '../evidence/givenFiles.ts';
+import type { Given } from '../links/given.ts';
 import { createOpenedBundles, mostVerifyingMs } from '../evidence/openedBundles.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import type { HttpClient } from '../gateway/httpClient.ts';
@@ -33,7 +33,7 @@ export function wireEvidence(
       readonly installationKey: InstallationKey;
       readonly trustedKeys: TrustedKeys;
       readonly files: UserFiles;
-      readonly givenFiles: GivenFiles;
+      readonly givenFiles: Given;
       readonly appVersion: string;
     },
 ) {

@@ -5,7 +5,7 @@ import type { IpcEventName } from '#shared/ipc/events.ts';
 import { createAppHandlers } from '../ipc/appHandlers.ts';
 import type { IpcRegistration } from '../ipc/register.ts';
 import type { AppLog } from '../log/appLog.ts';
-import { linkScheme, type GivenLinks } from '../links/givenLinks.ts';
+import { linkScheme, type Given } from '../links/given.ts';
 import { readGivenLink } from '../links/readAppLink.ts';
 import { createWindowErrorLog } from '../log/windowErrors.ts';
 import { isOwnMainFrame } from '../window/appOrigin.ts';
@@ -23,7 +23,7 @@ export interface WindowEffects extends Pick<Surroundings, 'now'> {
   readonly windowMemory: WindowMemory;
   /** A hidden window that loads the page, which shows this connection; null: the one that was shown last. */
   readonly openWindow: (shown: ConnectionId | null) => MainWindow;
-  readonly givenLinks: GivenLinks;
+  readonly givenLinks: Given;
   /** Takes the function that the menu calls for a new window. */
   readonly onNewWindow: (open: () => void) => void;
 }

@@ -85,7 +85,7 @@ const lookedThroughAtOnce = 500_000;
 
 export function createWrites(effects: WritesEffects): Writes {
   const { readings, receipts, sizes, now } = effects;
-  const turns = createKeyTurns();
+  const inTurn = createKeyTurns();
   const placesOf = (id: ConnectionId, keys: readonly string[]): readonly string[] =>
     keys.map((key) => `${id} ${key}`);
 
@@ -323,14 +323,14 @@ export function createWrites(effects: WritesEffects): Writes {
     store: async (id, atom, options) => {
       const refused = await refusal(id, 'store', [contentOf(atom)], atom, options);
       if (refused !== null) return fail(refused);
-      return turns.run(placesOf(id, [atom.key]), () => store(id, atom, options));
+      return inTurn(placesOf(id, [atom.key]), () => store(id, atom, options));
     },
     storeMany: async (id, batch, options) => {
       const values = batch.atoms.map(contentOf);
       const refused = await refusal(id, 'batch', values, batch, options);
       if (refused !== null) return fail(refused);
       const keys = batch.atoms.map(({ key }) => key);
-      return turns.run(placesOf(id, keys), () => storeMany(id, batch, options));
+      return inTurn(placesOf(id, keys), () => storeMany(id, batch, options));
     },
   };
 }
