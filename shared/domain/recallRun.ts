@@ -1,44 +1,40 @@
-import type { VerdictCounts, VerdictStatus } from '../merkle/verdict.ts';
-import type { RecallAnomaly } from './recallAnomaly.ts';
+import { z } from 'zod';
+import { verdictStatuses, type VerdictCounts } from '../merkle/verdict.ts';
+import { recallAnomaly } from './recallAnomaly.ts';
 
-/** What is saved about a value: enough to tell whether it changed, not the value itself. */
-export interface ValuePrint {
-  /** Of the value as UTF-8; lowercase hex. */
-  readonly sha256: string;
-  /** Size of the value as UTF-8. */
-  readonly bytes: number;
-}
-
-/** A hit of a saved run. Its rank is its position, counted from 1. */
-export interface RunHit {
-  readonly key: string;
+export const runHit = z.object({
+  key: z.string(),
   /** As received; null if the response carried none. */
-  readonly score: number | null;
-  readonly version: number | null;
-  readonly verdict: VerdictStatus;
-  readonly value: ValuePrint;
-}
+  score: z.number().nullable(),
+  version: z.number().nullable(),
+  verdict: z.enum(verdictStatuses),
+  /** Enough to tell whether the value changed, not the value itself: SHA-256 in lowercase hex, and its size as UTF-8. */
+  value: z.object({ sha256: z.string(), bytes: z.number() }),
+});
+/** A hit of a saved run. Its rank is its position, counted from 1. */
+export type RunHit = z.infer<typeof runHit>;
 
-/** A saved recall: the query and the response, without values. */
-export interface RecallRun {
-  readonly id: string;
-  readonly query: string;
-  readonly limit: number;
+export const recallRun = z.object({
+  id: z.string().min(1),
+  query: z.string(),
+  limit: z.number(),
   /** When the request was sent, in epoch milliseconds. */
-  readonly at: number;
-  readonly elapsedMs: number;
+  at: z.number(),
+  elapsedMs: z.number(),
   /** In the order received; at most `mostHitsKept`. */
-  readonly hits: readonly RunHit[];
+  hits: z.array(runHit).readonly(),
   /** How many hits came after those that are kept. */
-  readonly hitsLeftOut: number;
+  hitsLeftOut: z.int().min(0),
   /** In the order received; at most `mostHitsKept`. */
-  readonly predictions: readonly string[];
-  readonly anomalies: readonly RecallAnomaly[];
+  predictions: z.array(z.string()).readonly(),
+  anomalies: z.array(recallAnomaly).readonly(),
   /** Given by the user. */
-  readonly name: string | null;
+  name: z.string().nullable(),
   /** Pinned runs are never dropped to make room. */
-  readonly pinned: boolean;
-}
+  pinned: z.boolean(),
+});
+/** A saved recall: the query and the response, without values. */
+export type RecallRun = z.infer<typeof recallRun>;
 
 /** A run without its hits, for lists. */
 export interface RunSummary extends Omit<RecallRun, 'hits' | 'hitsLeftOut' | 'predictions' | 'anomalies'> {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ConnectionId } from '../domain/connection.ts';
 import { parseJson } from '../domain/json.ts';
-import type { RunHit } from '../domain/recallRun.ts';
-import { verdictStatuses } from '../merkle/verdict.ts';
+import { runHit } from '../domain/recallRun.ts';
 
 /** How a recording ended: by the user, with the app (quit or crash), or because it grew too large. */
 export const recordingEnds = ['stopped', 'app-ended', 'full'] as const;
@@ -54,14 +53,11 @@ export interface RecordingList {
 const keySchema = z.string().min(1).max(1_000_000);
 const momentSchema = z.number().min(0);
 
-const atomSchema: z.ZodType<RunHit> = z.strictObject({
-  key: z.string(),
-  score: z.number().nullable(),
-  version: z.number().nullable(),
-  verdict: z.enum(verdictStatuses),
+const atomSchema = z.strictObject({
+  ...runHit.shape,
   value: z.strictObject({
     sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 in lowercase hex'),
-    bytes: z.number().int().min(0),
+    bytes: z.int().min(0),
   }),
 });
 

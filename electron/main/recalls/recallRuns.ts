@@ -1,47 +1,18 @@
 import { parseAs } from '../storage/fileFormat.ts';
 import { z } from 'zod';
-import { mostRunsKept, type RecallRun, type RunSummary, type RunsListing } from '#shared/domain/recallRun.ts';
-import { countVerdicts, verdictStatuses } from '#shared/merkle/verdict.ts';
+import {
+  mostRunsKept,
+  recallRun,
+  type RecallRun,
+  type RunSummary,
+  type RunsListing,
+} from '#shared/domain/recallRun.ts';
+import { countVerdicts } from '#shared/merkle/verdict.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { createInTurn } from '#shared/async/inTurn.ts';
 
-const hitSchema = z.object({
-  key: z.string(),
-  score: z.number().nullable(),
-  version: z.number().nullable(),
-  verdict: z.enum(verdictStatuses),
-  value: z.object({ sha256: z.string(), bytes: z.number() }),
-});
-
-const place = z.number().int().nonnegative();
-const anomaly = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('too-many'), limit: place, count: place }),
-  z.object({ kind: z.literal('out-of-order'), at: place, score: z.number(), before: z.number() }),
-  z.object({ kind: z.literal('score-outside'), at: place, score: z.number() }),
-  z.object({ kind: z.literal('repeated-key'), at: place, first: place }),
-  z.object({ kind: z.literal('no-score'), at: place }),
-  z.object({ kind: z.literal('odd-score'), at: place, text: z.string() }),
-  z.object({ kind: z.literal('odd-prediction'), count: place, text: z.string() }),
-  z.object({ kind: z.literal('unsendable-prediction'), count: place, text: z.string() }),
-]);
-
 /** One record of the database, so that a new version of this shape can be told from damage. */
-const recordSchema = z.object({
-  format: z.literal(1),
-  run: z.object({
-    id: z.string().min(1),
-    query: z.string(),
-    limit: z.number(),
-    at: z.number(),
-    elapsedMs: z.number(),
-    hits: z.array(hitSchema),
-    hitsLeftOut: place,
-    predictions: z.array(z.string()),
-    anomalies: z.array(anomaly),
-    name: z.string().nullable(),
-    pinned: z.boolean(),
-  }),
-});
+const recordSchema = z.object({ format: z.literal(1), run: recallRun });
 
 /** The saved runs of one connection. Every change resolves when it is on disk. */
 export interface RecallRuns {
