@@ -1,8 +1,7 @@
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { DuplicateRule } from '#shared/domain/upload.ts';
 import { bytesOf, numbersOf } from './changeRecords.ts';
-import { problemBit, createRowColumns, type RowColumns } from './rowColumns.ts';
-import type { KeyGroups, StoredGroups } from './keyGroups.ts';
+import { createRowColumns, noGroup, problemBit, type RowColumns } from './rowColumns.ts';
 import type { PageTable } from './rowPages.ts';
 import { createSealedFile, openSealedFile, SealedFileError } from './sealedFile.ts';
 
@@ -10,7 +9,6 @@ import { createSealedFile, openSealedFile, SealedFileError } from './sealedFile.
 export interface StagedColumns {
   readonly about: StagedAbout;
   readonly columns: RowColumns;
-  readonly groups: StoredGroups;
   readonly pages: PageTable;
 }
 
@@ -27,36 +25,31 @@ export interface StagedAbout {
 interface Counted {
   readonly about: StagedAbout;
   readonly rows: number;
-  readonly groups: number;
+  /** Groups of rows with the same key had columns of their own in uploads of format 2. */
+  readonly groups?: number;
   readonly pages: number;
 }
 
 const kind = 'columns';
-const pieceLength = 1024 * 1024;
+const pieceLength = 256 * 1024;
 
 /** Writes a new file; it is completely on disk when this returns. */
-export function writeColumnsFile(
-  path: string,
-  dataKey: Uint8Array,
-  staged: Omit<StagedColumns, 'groups'> & { readonly groups: KeyGroups },
-): void {
-  const { about, columns, groups, pages } = staged;
-  const counted: Counted = { about, rows: columns.count, groups: groups.count, pages: pages.count };
+export function writeColumnsFile(path: string, dataKey: Uint8Array, staged: StagedColumns): void {
+  const { about, columns, pages } = staged;
+  const counted: Counted = { about, rows: columns.count, pages: pages.count };
   const file = createSealedFile(path, kind, dataKey, JSON.stringify(counted));
   try {
-    // The groups contain which rows have the same key.
+    // The rings contain which rows have the same key.
     const duplicate = problemBit('duplicate');
-    const problems = columns.problems.slice(0, columns.count).map((bits) => bits & ~duplicate);
+    const problems = columns.problems.slice(0, columns.count);
+    for (let row = 0; row < problems.length; row++) problems[row] = (problems[row] ?? 0) & ~duplicate;
     const parts: readonly ArrayBufferView[] = [
       problems,
       columns.detail.subarray(0, columns.count),
       columns.place.subarray(0, columns.count),
       columns.valueBytes.subarray(0, columns.count),
-      columns.group.subarray(0, columns.count),
+      columns.hash.subarray(0, columns.count),
       columns.nextInGroup.subarray(0, columns.count),
-      groups.hashLow.subarray(0, groups.count),
-      groups.hashHigh.subarray(0, groups.count),
-      groups.heads.subarray(0, groups.count),
       pages.firstRows,
       pages.keyOffsets,
       pages.bodyOffsets,
@@ -99,12 +92,23 @@ export function readColumnsFile(path: string, dataKey: Uint8Array): StagedColumn
     columns.detail.set(next(rows));
     columns.place.set(words(rows));
     columns.valueBytes.set(words(rows));
-    columns.group.set(words(rows));
+    columns.hash.set(words(rows));
     columns.nextInGroup.set(words(rows));
+    if (groups !== undefined) {
+      // They were numbered: the hash was in a column of the group.
+      const hashes = words(groups);
+      for (let row = 0; row < rows; row++) {
+        const isInGroup = columns.hash[row] !== noGroup;
+        columns.hash[row] = hashes[columns.hash[row] ?? 0] ?? 0;
+        if (!isInGroup) columns.nextInGroup[row] = noGroup;
+      }
+      // Another half of the hash, and a row of each group.
+      words(groups);
+      words(groups);
+    }
     return {
       about,
       columns,
-      groups: { hashLow: words(groups), hashHigh: words(groups), heads: words(groups) },
       pages: {
         count: pages,
         firstRows: words(pages),

@@ -61,10 +61,10 @@ export function openHostedRows(options: {
   const load = (): void => {
     const found = kept.load();
     if (found === null) return;
-    const { about, columns, groups, pages, texts, changes } = found;
+    const { about, columns, pages, texts, changes } = found;
     const files = { texts, changes };
     const keys: KeysOfRows = { keyOf: () => '' };
-    const table = createRowTable(columns, (row) => keys.keyOf(row), about.rule, groups);
+    const table = createRowTable(columns, (row) => keys.keyOf(row), about.rule);
     const details = createTexts(about.details);
     const rows = createPresentRows({
       files,

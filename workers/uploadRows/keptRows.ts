@@ -76,7 +76,6 @@ export function keptRowsFolder(folder: string, dataKey: Uint8Array): KeptRowsFol
         writeColumnsFile(part, dataKey, {
           about,
           columns: staged.table.columns,
-          groups: staged.table.groups,
           pages: staged.pages,
         });
         putInPlaceNow(part, path('columns', number));

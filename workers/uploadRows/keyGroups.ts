@@ -1,169 +1,136 @@
 import { noGroup, type RowColumns } from './rowColumns.ts';
 
 /**
- * Which rows have the same key. Rows are found by a hash of their key, and the keys of equal hashes are
- * compared, so a collision neither creates nor hides a duplicate.
+ * Which rows have the same key: they are linked in a ring. Rows are found by a hash of their key, and the keys of equal
+ * hashes are compared, so a collision neither creates nor hides a duplicate.
  */
 export interface KeyGroups {
-  readonly hashLow: Uint32Array;
-  readonly hashHigh: Uint32Array;
-  /** Any row of each group; `noGroup` if no row is left in it. */
-  readonly heads: Uint32Array;
-  readonly count: number;
+  /** Makes room for so many rows. More may follow. */
+  readonly reserve: (rows: number) => void;
   /** Adds a row without a group to the group of its key. */
   readonly join: (row: number, key: string) => void;
   readonly leave: (row: number) => void;
-  /** Calls `visit` with each row of a group, which must not change meanwhile. */
-  readonly each: (group: number, visit: (row: number) => void) => void;
+  /** Calls `visit` with each row of a row's group, which must not change meanwhile; with none if it has no group. */
+  readonly each: (row: number, visit: (row: number) => void) => void;
+  /** One row of each group that some of the rows are in. */
+  readonly oneOfEach: (rows: Iterable<number>) => readonly number[];
 }
 
-export interface KeyHash {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** Two hashes of 32 bits with different seeds (FNV-1a and a multiplicative one, both mixed at the end). */
-function hashKey(key: string): KeyHash {
-  let low = 0x811c9dc5;
-  let high = 0x9e3779b9;
+/** FNV-1a in 32 bits, mixed at the end. Saved with the rows. */
+export function hashKey(key: string): number {
+  let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) {
-    const unit = key.charCodeAt(index);
-    low = Math.imul(low ^ unit, 0x01000193);
-    high = Math.imul((high << 5) ^ (high >>> 27) ^ unit, 0x85ebca6b);
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
   }
-  return { low: mixed(low), high: mixed(high ^ key.length) };
-}
-
-function mixed(hash: number): number {
   let bits = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
   bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b);
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Saved groups, for columns that refer to them. */
-export interface StoredGroups {
-  readonly hashLow: Uint32Array;
-  readonly hashHigh: Uint32Array;
-  readonly heads: Uint32Array;
-}
+const free = 0;
+/** Of a row that left, and was alone. */
+const vacated = 0xffffffff;
 
 /**
- * @param columns whose `group` and `nextInGroup` are kept here
+ * @param columns whose `hash` and `nextInGroup` are kept here; they may contain groups already
  * @param keyOf key of a row that is in a group
  */
 export function createKeyGroups(
   columns: RowColumns,
   keyOf: (row: number) => string,
-  stored: StoredGroups | null,
-  hash: (key: string) => KeyHash = hashKey,
+  hash: (key: string) => number = hashKey,
 ): KeyGroups {
-  let hashLow = stored?.hashLow ?? new Uint32Array(1024);
-  let hashHigh = stored?.hashHigh ?? new Uint32Array(1024);
-  let heads = stored?.heads ?? new Uint32Array(1024);
-  let count = stored?.heads.length ?? 0;
-  /** Slot → group plus one; 0: free. Never more than half full. */
-  let slots = new Uint32Array(0);
+  /** Slot → one row of a group, plus one. At most four fifths full. */
+  let slots = new Uint32Array(2048);
+  /** Slots that are not free. */
+  let taken = 0;
 
-  const place = (group: number): void => {
+  const next = (row: number): number => columns.nextInGroup[row] ?? noGroup;
+  /** The slot with this entry, on the path of a hash; it must be there, or `entry` is `free`. */
+  const slotOf = (hashed: number, entry: number): number => {
     const mask = slots.length - 1;
-    let slot = (hashLow[group] ?? 0) & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = group + 1;
+    let slot = hashed & mask;
+    while (slots[slot] !== entry) slot = (slot + 1) & mask;
+    return slot;
   };
-  const makeSlots = (): void => {
-    let size = 2048;
-    while (size < count * 3) size *= 2;
+  const place = (row: number): void => {
+    slots[slotOf(columns.hash[row] ?? 0, free)] = row + 1;
+    taken += 1;
+  };
+  const reserve = (rows: number): void => {
+    let size = slots.length;
+    while (size * 0.8 < rows) size *= 2;
+    if (size === slots.length) return;
+    const before = slots;
     slots = new Uint32Array(size);
-    for (let group = 0; group < count; group++) place(group);
+    taken = 0;
+    for (const entry of before) if (entry !== free && entry !== vacated) place(entry - 1);
   };
-  makeSlots();
-
-  const find = (key: string, { low, high }: KeyHash): number => {
+  /** A row with this key; `noGroup` if there is none. */
+  const find = (key: string, hashed: number): number => {
     const mask = slots.length - 1;
-    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
-      const entry = slots[slot] ?? 0;
-      if (entry === 0) return noGroup;
-      const group = entry - 1;
-      if (hashLow[group] !== low || hashHigh[group] !== high) continue;
-      const head = heads[group] ?? noGroup;
-      if (head !== noGroup && keyOf(head) === key) return group;
+    for (let slot = hashed & mask; ; slot = (slot + 1) & mask) {
+      const entry = slots[slot] ?? free;
+      if (entry === free) return noGroup;
+      if (entry === vacated) continue;
+      const row = entry - 1;
+      if (columns.hash[row] === hashed && keyOf(row) === key) return row;
     }
   };
-  const begin = ({ low, high }: KeyHash): number => {
-    if (count === heads.length) {
-      const room = Math.ceil(count * 1.25) + 1024;
-      hashLow = grown(hashLow, room);
-      hashHigh = grown(hashHigh, room);
-      heads = grown(heads, room);
-    }
-    const group = count;
-    count += 1;
-    hashLow[group] = low;
-    hashHigh[group] = high;
-    heads[group] = noGroup;
-    if (count * 2 > slots.length) makeSlots();
-    else place(group);
-    return group;
-  };
-  const before = (row: number): number => {
+  const each: KeyGroups['each'] = (row, visit) => {
+    if (next(row) === noGroup) return;
     let at = row;
-    while (columns.nextInGroup[at] !== row) at = columns.nextInGroup[at] ?? row;
-    return at;
+    do {
+      visit(at);
+      at = next(at);
+    } while (at !== row);
   };
+  const oneOfEach: KeyGroups['oneOfEach'] = (rows) => {
+    const found: number[] = [];
+    let seen: Uint8Array | null = null;
+    for (const row of rows) {
+      if (next(row) === noGroup || seen?.[row] === 1) continue;
+      found.push(row);
+      const seenNow = (seen ??= new Uint8Array(columns.count));
+      each(row, (other) => {
+        seenNow[other] = 1;
+      });
+    }
+    return found;
+  };
+
+  reserve(columns.count);
+  for (const row of oneOfEach(columns.nextInGroup.subarray(0, columns.count).keys())) place(row);
 
   return {
-    get hashLow() {
-      return hashLow;
-    },
-    get hashHigh() {
-      return hashHigh;
-    },
-    get heads() {
-      return heads;
-    },
-    get count() {
-      return count;
-    },
+    reserve,
     join: (row, key) => {
       const hashed = hash(key);
       const found = find(key, hashed);
-      const group = found === noGroup ? begin(hashed) : found;
-      const head = heads[group] ?? noGroup;
-      columns.group[row] = group;
-      if (head === noGroup) {
-        heads[group] = row;
-        columns.nextInGroup[row] = row;
-      } else {
-        columns.nextInGroup[row] = columns.nextInGroup[head] ?? head;
-        columns.nextInGroup[head] = row;
+      columns.hash[row] = hashed;
+      columns.nextInGroup[row] = found === noGroup ? row : next(found);
+      if (found !== noGroup) {
+        columns.nextInGroup[found] = row;
+        return;
       }
+      reserve(taken + 1);
+      place(row);
     },
     leave: (row) => {
-      const group = columns.group[row] ?? noGroup;
-      if (group === noGroup) return;
-      const next = columns.nextInGroup[row] ?? row;
-      if (next === row) heads[group] = noGroup;
-      else {
-        columns.nextInGroup[before(row)] = next;
-        heads[group] = next;
+      const after = next(row);
+      if (after === noGroup) return;
+      let before = row;
+      while (next(before) !== row) before = next(before);
+      columns.nextInGroup[before] = after;
+      columns.nextInGroup[row] = noGroup;
+      // Only one row of the group is in a slot.
+      const hashed = columns.hash[row] ?? 0;
+      const mask = slots.length - 1;
+      for (let slot = hashed & mask; slots[slot] !== free; slot = (slot + 1) & mask) {
+        if (slots[slot] === row + 1) slots[slot] = after === row ? vacated : after + 1;
       }
-      columns.group[row] = noGroup;
-      columns.nextInGroup[row] = 0;
     },
-    each: (group, visit) => {
-      const head = heads[group] ?? noGroup;
-      if (head === noGroup) return;
-      let row = head;
-      do {
-        visit(row);
-        row = columns.nextInGroup[row] ?? head;
-      } while (row !== head);
-    },
+    each,
+    oneOfEach,
   };
-}
-
-function grown(column: Uint32Array, room: number): Uint32Array {
-  const larger = new Uint32Array(room);
-  larger.set(column);
-  return larger;
 }

@@ -16,6 +16,9 @@ export interface UploadThreadData {
  */
 const defaultGraceMs = 5_000;
 
+/** Staging makes much that is soon let go. With the usual room for it, it takes 20 MB more and 4% less time. */
+const maxYoungGenerationSizeMb = 12;
+
 /** See `OpenUploadRows`. If the thread crashes, pending and later calls reject. */
 export const openUploadRows: OpenUploadRows = (options) => openThread(options, defaultGraceMs);
 
@@ -32,7 +35,12 @@ export const openThread = async (
     firstRevision: Date.now(),
   };
   const name = 'The upload’s worker thread';
-  const { remote, stop, close } = startThread<UploadRows>(workerFile, { name, workerData, graceMs });
+  const { remote, stop, close } = startThread<UploadRows>(workerFile, {
+    name,
+    workerData,
+    graceMs,
+    resourceLimits: { maxYoungGenerationSizeMb },
+  });
   try {
     // It is open if it responds.
     await remote.revision();

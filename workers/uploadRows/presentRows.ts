@@ -14,7 +14,6 @@ import {
   comparedColumns,
   flags,
   hasFlag,
-  noGroup,
   problemBit,
   problemsOf,
   sentColumns,
@@ -125,10 +124,8 @@ export function createPresentRows(parts: {
     };
   };
   const sameKey = (row: number): readonly number[] => {
-    const group = columns.group[row] ?? noGroup;
-    if (group === noGroup) return [];
     const others: number[] = [];
-    table.groups.each(group, (other) => {
+    table.groups.each(row, (other) => {
       if (other === row || hasFlag(columns, other, flags.dropped)) return;
       others.push(other);
       // A group may contain all rows, so only some are sorted at once.

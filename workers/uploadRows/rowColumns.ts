@@ -16,10 +16,9 @@ export interface RowColumns {
   detail: Uint8Array;
   place: Uint32Array;
   valueBytes: Uint32Array;
-  /**
-   * Of the group of rows with the same key, and the next row in its ring; `noGroup` for a row without a key.
-   */
-  group: Uint32Array;
+  /** Of the key, for a row that has one. */
+  hash: Uint32Array;
+  /** The next row in the ring of rows with the same key, perhaps itself; `noGroup` for a row without a key. */
   nextInGroup: Uint32Array;
   /** null while there is no value to save. */
   compared: ComparedColumns | null;
@@ -57,7 +56,7 @@ export function createRowColumns(room: number): RowColumns {
     detail: new Uint8Array(room),
     place: new Uint32Array(room),
     valueBytes: new Uint32Array(room),
-    group: new Uint32Array(room).fill(noGroup),
+    hash: new Uint32Array(room),
     nextInGroup: new Uint32Array(room),
     compared: null,
     sent: null,
@@ -67,12 +66,19 @@ export function createRowColumns(room: number): RowColumns {
 /** Adds a row before any was compared or sent, and returns its number. */
 export function addRow(columns: RowColumns): number {
   const row = columns.count;
-  if (row === columns.flags.length) growTo(columns, Math.ceil(row * 1.25) + 1024);
+  reserveRows(columns, row + 1, Math.ceil(row * 1.25) + 1024);
   columns.count += 1;
+  columns.nextInGroup[row] = noGroup;
   return row;
 }
 
-function growTo(columns: RowColumns, room: number): void {
+/**
+ * Makes room for `expected` rows if there is not enough for `needed`. Room that is not used takes no memory, because the
+ * system provides the memory of large arrays when it is first written to.
+ */
+export function reserveRows(columns: RowColumns, needed: number, expected: number): void {
+  if (needed <= columns.flags.length) return;
+  const room = Math.max(needed, expected);
   const larger = createRowColumns(room);
   larger.problems.set(columns.problems);
   larger.flags.set(columns.flags);
@@ -83,7 +89,7 @@ function growTo(columns: RowColumns, room: number): void {
   larger.detail.set(columns.detail);
   larger.place.set(columns.place);
   larger.valueBytes.set(columns.valueBytes);
-  larger.group.set(columns.group);
+  larger.hash.set(columns.hash);
   larger.nextInGroup.set(columns.nextInGroup);
   Object.assign(columns, { ...larger, count: columns.count, compared: null, sent: null });
 }

@@ -5,7 +5,7 @@ import {
   type DuplicateRule,
   type UploadCounts,
 } from '#shared/domain/upload.ts';
-import { createKeyGroups, type KeyGroups, type StoredGroups } from './keyGroups.ts';
+import { createKeyGroups, type KeyGroups } from './keyGroups.ts';
 import { flags, hasFlag, noGroup, problemBit, problemBits, setFlag, type RowColumns } from './rowColumns.ts';
 import { createRowCounts } from './rowCounts.ts';
 
@@ -55,28 +55,27 @@ export function createRowTable(
   columns: RowColumns,
   keyOf: (row: number) => string,
   firstRule: DuplicateRule,
-  stored: StoredGroups | null = null,
 ): RowTable {
-  const groups = createKeyGroups(columns, keyOf, stored);
+  const groups = createKeyGroups(columns, keyOf);
   const counts = createRowCounts(columns);
   let rule = firstRule;
 
   const restand = (row: number): void => {
     columns.status[row] = statusOf(columns, row, rule);
   };
-  /** Which rows of a group are duplicates, and which of them are skipped. */
-  const relate = (group: number): void => {
+  /** Which rows of a row's group are duplicates, and which of them are skipped. */
+  const relate = (member: number): void => {
     let live = 0;
     let first = noGroup;
     let last = -1;
-    groups.each(group, (row) => {
+    groups.each(member, (row) => {
       if (hasFlag(columns, row, flags.dropped)) return;
       live += 1;
       first = Math.min(first, row);
       last = Math.max(last, row);
     });
     const kept = rule === 'first' ? first : rule === 'last' ? last : null;
-    groups.each(group, (row) => {
+    groups.each(member, (row) => {
       const isDuplicate = live > 1 && !hasFlag(columns, row, flags.dropped);
       const problems = columns.problems[row] ?? 0;
       columns.problems[row] = isDuplicate ? problems | duplicate : problems & ~duplicate;
@@ -85,10 +84,9 @@ export function createRowTable(
     });
   };
   const isAlone = (row: number): boolean =>
-    columns.group[row] === noGroup || columns.nextInGroup[row] === row;
-  const groupOf = (row: number): number => columns.group[row] ?? noGroup;
-  const countGroup = (group: number, sign: 1 | -1): void => {
-    groups.each(group, (row) => {
+    columns.nextInGroup[row] === noGroup || columns.nextInGroup[row] === row;
+  const countGroup = (member: number, sign: 1 | -1): void => {
+    groups.each(member, (row) => {
       counts.count(row, sign);
     });
   };
@@ -98,11 +96,12 @@ export function createRowTable(
     columns.valueBytes[row] = valueBytes;
   };
   const relateAll = (): void => {
-    for (let row = 0; row < columns.count; row++) {
-      if (isAlone(row)) restand(row);
-      else if (groups.heads[groupOf(row)] === row) relate(groupOf(row));
-    }
+    for (let row = 0; row < columns.count; row++) if (isAlone(row)) restand(row);
+    for (const member of groups.oneOfEach(sharing())) relate(member);
   };
+  function* sharing(): Generator<number> {
+    for (let row = 0; row < columns.count; row++) if (!isAlone(row)) yield row;
+  }
   const countAll = (sign: 1 | -1): void => {
     for (let row = 0; row < columns.count; row++) counts.count(row, sign);
   };
@@ -119,9 +118,9 @@ export function createRowTable(
       countAll(1);
     },
     replace: (row, checked) => {
-      const left = groupOf(row);
+      const left = isAlone(row) ? noGroup : (columns.nextInGroup[row] ?? noGroup);
       if (left === noGroup) counts.count(row, -1);
-      else countGroup(left, -1);
+      else countGroup(row, -1);
       groups.leave(row);
       if (left !== noGroup) {
         relate(left);
@@ -135,16 +134,14 @@ export function createRowTable(
         return;
       }
       groups.join(row, checked.key);
-      const joined = groupOf(row);
-      groups.each(joined, (other) => {
+      groups.each(row, (other) => {
         if (other !== row) counts.count(other, -1);
       });
-      relate(joined);
-      countGroup(joined, 1);
+      relate(row);
+      countGroup(row, 1);
     },
     flag: (rows, flag, isSet) => {
       let changed = 0;
-      const shared = new Set<number>();
       const later: number[] = [];
       for (const row of rows) {
         if (hasFlag(columns, row, flag) === isSet) continue;
@@ -154,16 +151,14 @@ export function createRowTable(
           setFlag(columns, row, flag, isSet);
           restand(row);
           counts.count(row, 1);
-        } else {
-          shared.add(groupOf(row));
-          later.push(row);
-        }
+        } else later.push(row);
       }
-      for (const group of shared) countGroup(group, -1);
+      const shared = groups.oneOfEach(later);
+      for (const member of shared) countGroup(member, -1);
       for (const row of later) setFlag(columns, row, flag, isSet);
-      for (const group of shared) {
-        relate(group);
-        countGroup(group, 1);
+      for (const member of shared) {
+        relate(member);
+        countGroup(member, 1);
       }
       return changed;
     },

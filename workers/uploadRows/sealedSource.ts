@@ -22,7 +22,7 @@ export interface SealedSource {
   readonly close: () => void;
 }
 
-const pieceLength = 1024 * 1024;
+const pieceLength = 256 * 1024;
 const kind = 'source';
 
 /** @throws SealedFileError if one exists that cannot be opened */

@@ -13,7 +13,7 @@ import type { SourceFile } from '../uploadSource/recordSource.ts';
 import type { RecordReading } from './recordReading.ts';
 import { applyMapping, type MappedRow } from '#shared/upload/applyMapping.ts';
 import { checkMapped, keyRefusal } from './rowChecks.ts';
-import { addRow, createRowColumns, problemBit } from './rowColumns.ts';
+import { addRow, createRowColumns, problemBit, reserveRows } from './rowColumns.ts';
 import { createRowPageWriter, type PageTable, type RowText, type StoredCell } from './rowPages.ts';
 import { createRowTable, type RowTable } from './rowTable.ts';
 import type { SealedFile } from './sealedFile.ts';
@@ -84,13 +84,18 @@ export async function stageRows(
         if (step.value !== null) return { ok: false, refusal: step.value };
         break;
       }
-      for (const record of step.value.records) {
+      const { records: found, bytesDone } = step.value;
+      const needed = columns.count + found.length;
+      const expected = Math.min(mostUploadRows, Math.ceil((1.02 * needed * task.source.bytes) / bytesDone));
+      reserveRows(columns, needed, expected);
+      table.groups.reserve(Math.max(needed, expected));
+      for (const record of found) {
         if (columns.count === mostUploadRows) return { ok: false, refusal: { kind: 'too-many-rows' } };
         add(record);
         const pause = breathe();
         if (pause === null) continue;
         await pause;
-        progress(step.value.bytesDone);
+        progress(bytesDone);
         if (signal.aborted) return { ok: false, refusal: 'stopped' };
       }
     }

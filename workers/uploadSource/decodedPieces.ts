@@ -11,8 +11,8 @@ export interface TextPiece {
   readonly bytesDone: number;
 }
 
-/** Pieces are cut to this size in bytes, so that each contains few records. */
-const largestPiece = 256 * 1024;
+/** Pieces are cut to this size in bytes, so that each contains few records, and their text is collected early. */
+const largestPiece = 64 * 1024;
 
 export const byteOrderMarks: readonly (readonly [TextEncoding, Uint8Array])[] = [
   ['utf-8', Uint8Array.of(0xef, 0xbb, 0xbf)],

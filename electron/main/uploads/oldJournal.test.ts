@@ -72,7 +72,7 @@ describe('an upload of an earlier version of the app', () => {
     expect(await versions()).toEqual(keys.map(() => 1));
     expect(here.receipts.at(-1)).toMatchObject({ startedAt: 5, runs: [{ stored: 8 }] });
     // An app of before leaves it alone.
-    expect(await readFile(path.join(here.uploadFolder, 'upload.json'), 'utf8')).toContain('"format": 2');
+    expect(await readFile(path.join(here.uploadFolder, 'upload.json'), 'utf8')).toContain('"format": 3');
   });
 
   it('that crashed before it deleted the file does not count its events twice', async () => {

@@ -120,7 +120,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       await mkdir(folder, { recursive: true });
       const key = await dataKeys.make(id);
       const record: UploadRecord = {
-        format: 2,
+        format: 3,
         id: effects.newId(),
         connectionId: id,
         file,

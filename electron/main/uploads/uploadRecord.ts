@@ -9,7 +9,7 @@ import { readFormat, type FileFormat } from '../storage/fileFormat.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 
 const schema = z.object({
-  format: z.literal(2),
+  format: z.literal(3),
   id: uploadId,
   connectionId,
   file: z.object({ name: z.string(), bytes: z.number().int().min(0) }),
@@ -41,10 +41,14 @@ const schema = z.object({
 export type UploadRecord = z.output<typeof schema>;
 
 const format: FileFormat<UploadRecord> = {
-  version: 2,
+  version: 3,
   schema,
   // Version 1 had the events of sending in a file of its own, which is taken over when the upload is opened.
-  migrations: { 1: (content) => ({ ...z.looseObject({}).parse(content), format: 2 }) },
+  // In version 2, the groups of rows with the same key had columns of their own: see `columnsFile`.
+  migrations: {
+    1: (content) => ({ ...z.looseObject({}).parse(content), format: 2 }),
+    2: (content) => ({ ...z.looseObject({}).parse(content), format: 3 }),
+  },
 };
 const fileName = 'upload.json';
 
