@@ -47,5 +47,5 @@ it('reads the columns of uploads of format 2, whose groups had numbers', () => {
   groups.join(1, 'a');
   const alike: number[] = [];
   groups.each(0, (row) => alike.push(row));
-  expect(alike.sort()).toEqual([0, 1, 2]);
+  expect(alike.sort((one, other) => one - other)).toEqual([0, 1, 2]);
 });
