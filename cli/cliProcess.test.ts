@@ -2,8 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkpointText } from '#shared/transparency/checkpoint.ts';
@@ -20,27 +19,18 @@ import {
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import { runCli } from './runCli.ts';
+import { bundlePrograms } from '../workers/testing/bundlePrograms.ts';
 
-const root = resolve(import.meta.dirname, '..');
 let folder: string;
+let programs: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atom-verify-'));
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    // Native modules are loaded only for audits, and have tests of their own.
-    ssr: { noExternal: true, external: ['classic-level', '@napi-rs/keyring'] },
-    build: {
-      ssr: 'cli/index.ts',
-      outDir: folder,
-      target: 'node18',
-      rollupOptions: { output: { format: 'cjs', entryFileNames: 'cli.cjs' } },
-    },
-  });
+  programs = await bundlePrograms({ cli: 'cli/index.ts' });
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  for (const each of [folder, programs]) await rm(each, { recursive: true });
+});
 
 const answer = z.object({
   scheme: z.object({
@@ -76,7 +66,7 @@ const answer = z.object({
 
 /** The command as its own process. Starting one takes longer than what it does, so a few tests stand for all. */
 function runProcess(args: readonly string[], input: string | Uint8Array = '') {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'cli.cjs'), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(programs, 'cli.js'), ...args], {
     input,
     encoding: 'utf8',
   });

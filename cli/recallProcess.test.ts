@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { respondJson, startScriptedServer } from '../electron/main/gateway/testing/scriptedServer.ts';
 import { startTestService, type TestService } from '../service/testing/startTestService.ts';
+import { bundlePrograms } from '../workers/testing/bundlePrograms.ts';
 
 // The command as its own process, bundled as for release, with the real embedded service.
-const root = resolve(import.meta.dirname, '..');
 let folder: string;
+let programs: string;
 let service: TestService;
 
 const theme = 'v1.user.Glen.preference.theme';
@@ -18,19 +18,7 @@ const pump = 'v1.site.bay.pump.pressure';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atom-recall-'));
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    // Native modules are loaded only for audits, and have tests of their own.
-    ssr: { noExternal: true, external: ['classic-level', '@napi-rs/keyring'] },
-    build: {
-      ssr: 'cli/index.ts',
-      outDir: folder,
-      target: 'node18',
-      rollupOptions: { output: { format: 'cjs', entryFileNames: 'cli.cjs' } },
-    },
-  });
+  programs = await bundlePrograms({ cli: 'cli/index.ts' });
   service = await startTestService({ faults: true });
   const atoms = { [theme]: 'dark', [pump]: '2.4 bar', 'v1.project.deadline': 'Friday' };
   await service.post('/batch-atoms', {
@@ -39,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  await rm(folder, { recursive: true });
+  for (const each of [folder, programs]) await rm(each, { recursive: true });
 });
 
 const answer = z.object({
@@ -76,7 +64,7 @@ async function run(
   args: readonly string[],
   { input = '', env = {} }: { input?: string; env?: Readonly<Record<string, string>> } = {},
 ) {
-  const child = spawn(process.execPath, [join(folder, 'cli.cjs'), 'recall', ...args], {
+  const child = spawn(process.execPath, [join(programs, 'cli.js'), 'recall', ...args], {
     env: { PATH: process.env['PATH'], ...env },
   });
   const [out, err]: [string[], string[]] = [[], []];

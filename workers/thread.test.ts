@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { parseKeyFile } from './keyFile/parseKeyFile.ts';
-import { bundleWorker } from './testing/bundleWorker.ts';
+import { bundlePrograms } from './testing/bundlePrograms.ts';
 import { eachInThread } from './thread.ts';
 
 let folder: string;
 let worker: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'atom-key-file-'));
-  worker = await bundleWorker('keyFileWorker', folder);
+  folder = await bundlePrograms({ worker: 'workers/keyFileWorker.ts' });
+  worker = join(folder, 'worker.js');
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import { embeddedLike, flipBit, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
-import { bundleWorker } from './testing/bundleWorker.ts';
+import { bundlePrograms } from './testing/bundlePrograms.ts';
 import { createVerifierPool } from './verifierPool.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 
@@ -12,8 +11,8 @@ let folder: string;
 let worker: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'atom-workers-'));
-  worker = await bundleWorker('verifyWorker', folder);
+  folder = await bundlePrograms({ worker: 'workers/verifyWorker.ts' });
+  worker = join(folder, 'worker.js');
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import { toHex } from '#shared/merkle/hex.ts';
@@ -15,35 +14,19 @@ import { verifyCommand } from '../commands/verify.ts';
 import { readAuditOptions, readMergeOptions } from './auditOptions.ts';
 import { mergeFiles } from './mergeFiles.ts';
 import { runAuditCommand } from './runAudit.ts';
+import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
 /** The command and its workers, built as for release. */
 let programs: string;
 let folder: string;
 let service: TestService;
 
 beforeAll(async () => {
-  // Inside the repository, so that native modules are found.
-  programs = await mkdtemp(path.join(root, 'node_modules', '.audit-'));
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true, external: ['classic-level', '@napi-rs/keyring'] },
-    build: {
-      ssr: true,
-      outDir: programs,
-      target: 'node18',
-      rollupOptions: {
-        input: {
-          cli: 'cli/index.ts',
-          'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
-          'verify-worker': 'workers/verifyWorker.ts',
-          'inference-worker': 'workers/inferenceWorker.ts',
-        },
-        output: { format: 'cjs', entryFileNames: '[name].js' },
-      },
-    },
+  programs = await bundlePrograms({
+    cli: 'cli/index.ts',
+    'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
+    'verify-worker': 'workers/verifyWorker.ts',
+    'inference-worker': 'workers/inferenceWorker.ts',
   });
 });
 afterAll(() => rm(programs, { recursive: true }));

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
+import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
 
 // The examples of docs/audit.md, run as they are written there, with another address and other folders.
 
@@ -19,27 +19,11 @@ let service: TestService;
 
 beforeAll(async () => {
   page = await readFile(path.join(root, 'docs/audit.md'), 'utf8');
-  // Inside the repository, so that native modules are found.
-  programs = await mkdtemp(path.join(root, 'node_modules', '.audit-'));
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true, external: ['classic-level', '@napi-rs/keyring'] },
-    build: {
-      ssr: true,
-      outDir: programs,
-      target: 'node18',
-      rollupOptions: {
-        input: {
-          cli: 'cli/index.ts',
-          'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
-          'verify-worker': 'workers/verifyWorker.ts',
-          'inference-worker': 'workers/inferenceWorker.ts',
-        },
-        output: { format: 'cjs', entryFileNames: '[name].js' },
-      },
-    },
+  programs = await bundlePrograms({
+    cli: 'cli/index.ts',
+    'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
+    'verify-worker': 'workers/verifyWorker.ts',
+    'inference-worker': 'workers/inferenceWorker.ts',
   });
 });
 afterAll(() => rm(programs, { recursive: true }));

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { accepted, refusedByEntropy, refusedByPattern } from '#shared/safety/testing/sampleValues.ts';
-import { bundleService, nodePath } from '../testing/bundleService.ts';
+import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
 import { provenAtomSchema, problemOfAtom } from '../testing/verifyAtom.ts';
 
 // The service as its own process, bundled as in the app, so that tests can kill it.
@@ -22,8 +22,8 @@ let data: string;
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  bundle = await mkdtemp(join(tmpdir(), 'atom-cli-'));
-  program = await bundleService(bundle);
+  bundle = await bundlePrograms({ cli: 'service/cli.ts' });
+  program = join(bundle, 'cli.js');
 });
 afterAll(() => rm(bundle, { recursive: true }));
 
@@ -41,7 +41,7 @@ afterEach(async () => {
 
 function command(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [program, '--data', data, ...args], {
-    env: { ...process.env, NODE_PATH: nodePath, ...env },
+    env: { ...process.env, ...env },
     stdio: 'pipe',
   });
   children.add(child);

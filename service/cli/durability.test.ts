@@ -10,20 +10,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAtomStore } from '../store/atomStore.ts';
 import { openDatabase, type Database } from '../store/database.ts';
-import { bundleService, nodePath } from '../testing/bundleService.ts';
+import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
 import { isLongRun } from '../testing/longRun.ts';
 import { problemOfAtom } from '../testing/verifyAtom.ts';
 
 const rounds = isLongRun ? 100 : 8;
 const batchSize = 12;
 let folder: string;
+let bundle: string;
 let program: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atom-durability-'));
-  program = await bundleService(join(folder, 'bundle'));
+  bundle = await bundlePrograms({ cli: 'service/cli.ts' });
+  program = join(bundle, 'cli.js');
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  for (const each of [folder, bundle]) await rm(each, { recursive: true });
+});
 
 const stored = z.object({ key: z.string(), version: z.int(), hash: z.string(), rootHash: z.string() });
 const answerSchema = z.union([
@@ -42,7 +46,7 @@ async function writeUntilKilled(
   killAfter: { readonly answers: number; readonly ms: number },
 ): Promise<readonly Stored[]> {
   const child = spawn(process.execPath, [program, '--data', data, '--json', '--rate', '100000'], {
-    env: { ...process.env, NODE_PATH: nodePath, ATOM_SERVICE_FULL_KEY: 'f' },
+    env: { ...process.env, ATOM_SERVICE_FULL_KEY: 'f' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exit = once(child, 'exit');

@@ -3,15 +3,15 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleWorker } from '../testing/bundleWorker.ts';
+import { bundlePrograms } from '../testing/bundlePrograms.ts';
 import { openUploadRows } from './openUploadRows.ts';
 import type { UploadRows } from './uploadRows.ts';
 
 let built: string;
 let worker: string;
 beforeAll(async () => {
-  built = await mkdtemp(join(tmpdir(), 'atom-upload-worker-'));
-  worker = await bundleWorker('uploadRowsWorker', built);
+  built = await bundlePrograms({ worker: 'workers/uploadRowsWorker.ts' });
+  worker = join(built, 'worker.js');
 });
 afterAll(() => rm(built, { recursive: true }));
 

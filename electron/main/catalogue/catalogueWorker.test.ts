@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { ledgerEffects } from '../ledger/testing/testLedger.ts';
@@ -12,33 +11,16 @@ import { createCatalogueThread, type RunningThread } from './catalogueThread.ts'
 import { openKeyStore } from './keyStore.ts';
 import { allEntries } from './testing/allEntries.ts';
 import { startCatalogueWorker } from './workerThread.ts';
+import { bundlePrograms } from '../../../workers/testing/bundlePrograms.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
 const id = 'one' as ConnectionId;
 let built: string;
 let folder: string;
 
 beforeAll(async () => {
-  // Inside the repository, so that the native database module is found.
-  built = await mkdtemp(path.join(root, 'node_modules', '.catalogue-worker-'));
-  const outDir = built;
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true, external: ['classic-level'] },
-    build: {
-      ssr: true,
-      outDir,
-      target: 'node18',
-      rollupOptions: {
-        input: {
-          worker: 'electron/main/catalogue/catalogueWorker.ts',
-          learner: 'electron/main/catalogue/testing/learner.ts',
-        },
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
-      },
-    },
+  built = await bundlePrograms({
+    worker: 'electron/main/catalogue/catalogueWorker.ts',
+    learner: 'electron/main/catalogue/testing/learner.ts',
   });
 }, 60_000);
 afterAll(() => rm(built, { recursive: true }));
@@ -66,7 +48,7 @@ function openCatalogues(start: () => RunningThread, restarted: () => void = () =
 function killable() {
   const threads: RunningThread[] = [];
   const start = (): RunningThread => {
-    const thread = startCatalogueWorker(path.join(built, 'worker.cjs'))();
+    const thread = startCatalogueWorker(path.join(built, 'worker.js'))();
     threads.push(thread);
     return thread;
   };
@@ -75,7 +57,7 @@ function killable() {
 
 describe('the worker thread', () => {
   it('keeps the known keys when the app restarts', async () => {
-    const start = startCatalogueWorker(path.join(built, 'worker.cjs'));
+    const start = startCatalogueWorker(path.join(built, 'worker.js'));
     const before = openCatalogues(start);
     const { keys } = await before.of(id);
     await keys.learn(['b', 'a', '\ud800'].map(named));
@@ -147,7 +129,7 @@ describe('the worker thread', () => {
 
 describe('a process that is killed while it learns keys', () => {
   it('loses nothing that was acknowledged', async () => {
-    const child = fork(path.join(built, 'learner.cjs'), [path.join(folder, 'keys')]);
+    const child = fork(path.join(built, 'learner.js'), [path.join(folder, 'keys')]);
     const acknowledged = await acknowledgedBefore(child, 30);
     child.kill('SIGKILL');
     await once(child, 'exit');

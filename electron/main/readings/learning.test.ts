@@ -17,7 +17,7 @@ import {
 import { coverageWords } from '#shared/text/leafWords.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
 import { inferInThread, type InferenceTask } from '../../../workers/inferenceThread.ts';
-import { bundleWorker } from '../../../workers/testing/bundleWorker.ts';
+import { bundlePrograms } from '../../../workers/testing/bundlePrograms.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { respondJson, startScriptedServer } from '../gateway/testing/scriptedServer.ts';
@@ -33,6 +33,7 @@ const secretLeaf = {
 };
 
 let folder: string;
+let programs: string;
 let worker: string;
 /** What was passed to a thread, and the pins that were saved. */
 let tasks: InferenceTask[];
@@ -40,9 +41,12 @@ let saved: SchemePin[];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'learning-'));
-  worker = await bundleWorker('inferenceWorker', folder);
+  programs = await bundlePrograms({ worker: 'workers/inferenceWorker.ts' });
+  worker = path.join(programs, 'worker.js');
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  for (const each of [folder, programs]) await rm(each, { recursive: true });
+});
 beforeEach(() => {
   tasks = [];
   saved = [];

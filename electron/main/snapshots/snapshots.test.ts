@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import { bundleWorker } from '../../../workers/testing/bundleWorker.ts';
+import { bundlePrograms } from '../../../workers/testing/bundlePrograms.ts';
 import { sampleSnapshot } from '../../../workers/testing/sampleSnapshot.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import type { Gateway, Target } from '../gateway/gateway.ts';
@@ -14,16 +14,21 @@ import type { secondOpinion } from '../../../workers/snapshot/secondOpinion.ts';
 import { eachInThread, startThread } from '../../../workers/thread.ts';
 
 let folder: string;
+let programs: string;
 let worker: string;
 let library: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'snapshots-'));
-  worker = await bundleWorker('snapshotWorker', folder);
-  library = await bundleWorker('secondOpinionWorker', folder);
+  programs = await bundlePrograms({
+    worker: 'workers/snapshotWorker.ts',
+    library: 'workers/secondOpinionWorker.ts',
+  });
+  worker = path.join(programs, 'worker.js');
+  library = path.join(programs, 'library.js');
 });
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  for (const each of [folder, programs]) rmSync(each, { recursive: true, force: true });
 });
 
 const atoms = [

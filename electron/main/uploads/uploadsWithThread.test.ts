@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
-import { bundleWorker } from '../../../workers/testing/bundleWorker.ts';
+import { bundlePrograms } from '../../../workers/testing/bundlePrograms.ts';
 import { openUploadRows } from '../../../workers/uploadRows/openUploadRows.ts';
 import { crashingLog } from './testing/crashingLog.ts';
 import { uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
@@ -14,8 +13,8 @@ let service: TestService;
 let here: UploadsHere;
 
 beforeAll(async () => {
-  built = await mkdtemp(join(tmpdir(), 'atom-upload-worker-'));
-  worker = await bundleWorker('uploadRowsWorker', built);
+  built = await bundlePrograms({ worker: 'workers/uploadRowsWorker.ts' });
+  worker = join(built, 'worker.js');
 });
 afterAll(() => rm(built, { recursive: true }));
 beforeEach(async () => {
