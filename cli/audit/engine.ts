@@ -136,6 +136,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
       memory,
       readings: core.readings,
       listNoter: () => () => undefined,
+      connections: core.connections,
       now: realEffects.now,
     }),
     jobEnded: async (id) => {

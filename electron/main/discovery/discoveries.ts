@@ -4,6 +4,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoverySettings, JobOf } from '#shared/domain/job.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { Lesson } from '#shared/serviceFacts/factBook.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Readings } from '../readings/readings.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
@@ -39,6 +40,7 @@ export interface DiscoveriesEffects {
   readonly readings: Pick<Readings, 'list' | 'recall' | 'readMany'>;
   /** Called when a discovery begins; the result takes what it finds out about the list of the service. */
   readonly listNoter: (id: ConnectionId) => (lesson: Lesson) => void;
+  readonly connections: Pick<Connections, 'profile'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -76,6 +78,10 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
             earlier,
             control,
             noteList: effects.listNoter(connectionId),
+            address: () => {
+              const profile = effects.connections.profile(connectionId);
+              return profile.ok ? profile.value.baseUrl : null;
+            },
           });
         } finally {
           try {

@@ -179,6 +179,7 @@ describe('a discovery', () => {
         signal: new AbortController().signal,
       },
       noteList: () => undefined,
+      address: () => null,
     });
     expect(found.ok).toBe(true);
     expect(reports.at(-1)?.end).toEqual({ kind: 'nothing-left' });

@@ -66,6 +66,8 @@ export async function discover(options: {
   readonly control: Pick<JobControl<'discovery'>, 'ask' | 'proceed' | 'report' | 'rest' | 'signal'>;
   /** Called with what was found out about the list of the service. */
   readonly noteList: (lesson: Lesson) => void;
+  /** The address of the connection, which the user may change between sessions; null once it is removed. */
+  readonly address: () => string | null;
 }): Promise<Result<null>> {
   const { connectionId: id, settings, record, memory, control } = options;
   const plan = createDiscoveryPlan(settings);
@@ -98,7 +100,10 @@ export async function discover(options: {
   };
 
   try {
-    const hasNoList = record.lines.some((line) => line.kind === 'unanswered' && line.hasNoList === true);
+    const address = options.address();
+    const hasNoList = record.lines.some(
+      (line) => line.kind === 'unanswered' && line.noListAt !== undefined && line.noListAt === address,
+    );
     const listed = hasNoList
       ? succeed(null)
       : await takeList({
@@ -122,7 +127,11 @@ export async function discover(options: {
       const leaves = await noteOfList(listed.value);
       if (leaves !== null) return end({ kind: 'explained', leaves });
     } else if (!hasNoList) {
-      await record.append({ kind: 'unanswered', requests: bounded.takeSent(), hasNoList: true });
+      await record.append({
+        kind: 'unanswered',
+        requests: bounded.takeSent(),
+        ...(address !== null && { noListAt: address }),
+      });
     }
     return await goOn();
   } finally {

@@ -36,13 +36,13 @@ const line = z.discriminatedUnion('kind', [
   /** The service refused to return this many hits, or returned none while a smaller number worked. */
   z.object({ kind: z.literal('refused'), limit: count, requests: count.default(1) }),
   /**
-   * Requests without an outcome: they were pending when the discovery was interrupted, or (`hasNoList`) looked for a list
-   * that the service does not have.
+   * Requests without an outcome: they were pending when the discovery was interrupted, or looked for a list that the service
+   * at the address `noListAt` does not have.
    */
   z.object({
     kind: z.literal('unanswered'),
     requests: count,
-    hasNoList: z.literal(true).exactOptional(),
+    noListAt: z.string().exactOptional(),
   }),
   z.object({ kind: z.literal('ended') }),
 ]);

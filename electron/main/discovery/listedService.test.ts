@@ -120,6 +120,23 @@ describe('a service with the documented API and a list', () => {
     await app.close();
   });
 
+  it('is asked for its list once, and again where the connection has another address by now', async () => {
+    const keys = sensorKeys(40);
+    await storeAll(service, keys);
+    const isList = (request: string) => request.startsWith('/api/v1/atoms');
+    const before = await withList(() => null);
+    await before.run({ ...usual, budget: 5 });
+    await before.run({ ...usual, budget: 5 });
+    expect(before.asked.filter(isList)).toHaveLength(1);
+    await before.close();
+    await proxy.close();
+    const after = await withList(pagesOf(keys));
+    const progress = await after.run(usual);
+    expect(after.asked.filter(isList).length).toBeGreaterThan(0);
+    expect(progress).toMatchObject({ end: { kind: 'complete' }, newKeysBy: { listed: 40 } });
+    await after.close();
+  });
+
   it('takes an atom with the key “export” for what it is', async () => {
     await storeAll(service, ['export']);
     const app = await withList(() => null);

@@ -34,6 +34,7 @@ export function wireJobs(
     memory,
     readings,
     listNoter: parts.serviceFacts.learner,
+    connections,
     now,
   });
   const imports = createKeyImports({

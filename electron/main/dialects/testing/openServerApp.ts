@@ -110,6 +110,7 @@ export async function openServerApp(
     memory,
     readings,
     listNoter: () => (lesson) => lessons.push(lesson),
+    connections,
     now,
   });
   const audits = createAudits({

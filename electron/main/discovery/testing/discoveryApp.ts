@@ -97,6 +97,7 @@ export function openApp(
     memory,
     readings,
     listNoter: () => (lesson) => lessons.push(lesson),
+    connections: { profile: () => succeed(profile) },
     now: Date.now,
   });
   /** Resolves when a job is in the wanted state. */
