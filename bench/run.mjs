@@ -7,7 +7,6 @@ import { build } from 'vite';
 import { prepareBuild } from '../scripts/setup/prepare.mjs';
 import { benchBrowse, browseTable, browseTargets } from './browse.mjs';
 import { benchChains, chainsTable } from './chains.mjs';
-import { benchService, serviceTable } from './service.mjs';
 import { benchStart, startTable } from './start.mjs';
 import { benchUpload, uploadTable, uploadTargets } from './upload.mjs';
 
@@ -21,7 +20,8 @@ const usage = `Usage: npm run bench -- NAME [options]
   audit [--json] [--atoms A,B] [--rounds N]
                                    audit memories of these sizes over loopback (default: 100,000 atoms, 3 rounds); compared with fetching and
                                    parsing the same bytes
-  service [--json] [--sizes A,B]   the embedded service at growing sizes (default: 1000,10000,100000,500000)
+  service [--json] [--sizes A,B]   the embedded service with its vectors, over HTTP (default: 100000,500000 atoms); recall by words
+                                   is compared with a plain scan
   browse [--json] [--keys N]       search and browse known keys in Electron (default: 500,000); compared with peers
   start [--json] [--rounds N]      time from start to the welcome screen and to the demo memory's tree; compared with a
                                    window that has one button (default: 15 rounds)
@@ -117,18 +117,8 @@ async function runBuilt(program, workers, options) {
 
 /** @param {readonly string[]} options */
 async function service(options) {
-  const { values } = parseArgs({
-    args: [...options],
-    options: { json: { type: 'boolean' }, sizes: { type: 'string' } },
-  });
   await prepareBuild();
-  const figures = await benchService({
-    program: join(root, 'out/main/service-cli.js'),
-    ...(values.sizes === undefined ? {} : { sizes: values.sizes.split(',').map(Number) }),
-    progress: (line) => process.stderr.write(`${line}\n`),
-  });
-  process.stdout.write(`${values.json === true ? JSON.stringify(figures) : serviceTable(figures)}\n`);
-  return 0;
+  return runBuilt('service', {}, [...options, '--program', join(root, 'out/main/service-cli.js')]);
 }
 
 /** @param {readonly string[]} options */

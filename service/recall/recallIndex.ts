@@ -48,8 +48,13 @@ interface Postings {
   /** Their numbers, ascending; only the first `size` are in use. */
   keyNumbers: Int32Array;
   size: number;
-  /** How often a key has the term, where that is more than once. */
-  readonly repeated: Map<number, number>;
+  /** The keys that have the term more than once, ascending by their place in `keyNumbers`. */
+  readonly repeated: Repeat[];
+}
+
+interface Repeat {
+  readonly place: number;
+  readonly count: number;
 }
 
 /** The average length of a key in terms, and how strongly a key of each length (its index) matches a term. */
@@ -58,8 +63,8 @@ interface Lengths {
   readonly strengths: Float64Array;
 }
 
-/** Steps between two checks of the clock: far less than a millisecond. */
-const stepsAtOnce = 8_192;
+/** Steps between two checks of the clock: far less than a millisecond, and a block of numbers that stays in the processor's cache. */
+const stepsAtOnce = 4_096;
 
 /** BM25's k1: small, because a key that repeats a word is hardly more relevant. */
 const saturation = 0.1;
@@ -71,18 +76,21 @@ export const ceiling = 0.99;
 
 export function createRecallIndex(): RecallIndex {
   const keys: string[] = [];
-  const keyLengths: number[] = [];
+  /** In terms, by key number. */
+  let keyLengths = new Uint16Array(1_024);
   let longestLength = 0;
   const numberOf = new Map<string, number>();
   const postingsOf = new Map<string, Postings>();
   let totalLength = 0;
+  const block = new Float64Array(stepsAtOnce);
 
   function add(key: string): void {
     if (numberOf.has(key)) return;
     const keyNumber = keys.length;
     const terms = keyTerms(key);
     keys.push(key);
-    keyLengths.push(terms.length);
+    if (keyNumber === keyLengths.length) keyLengths = copied(keyLengths, new Uint16Array(keyNumber * 2));
+    keyLengths[keyNumber] = terms.length;
     longestLength = Math.max(longestLength, terms.length);
     numberOf.set(key, keyNumber);
     totalLength += terms.length;
@@ -156,15 +164,24 @@ export function createRecallIndex(): RecallIndex {
     return rarity;
   }
 
-  /** How strongly the key at one place of some postings matches. */
-  function strengthAt({ keyNumbers, repeated }: Postings, index: number, lengths: Lengths): number {
-    const keyNumber = keyNumbers[index] ?? 0;
-    const length = keyLengths[keyNumber] ?? 0;
-    const count = repeated.size === 0 ? 1 : (repeated.get(keyNumber) ?? 1);
-    return count === 1 ? (lengths.strengths[length] ?? 0) : strengthOf(count, length / lengths.average);
+  /** How strongly the keys of a block of postings match; valid until the next call. */
+  function strengthsAt(postings: Postings, from: number, to: number, lengths: Lengths): Float64Array {
+    const { keyNumbers, repeated } = postings;
+    const { strengths } = lengths;
+    for (let place = from; place < to; place += 1) {
+      block[place - from] = strengths[keyLengths[keyNumbers[place] ?? 0] ?? 0] ?? 0;
+    }
+    // Few keys repeat a term, so that looking for them one by one would take longer than everything else.
+    let index = firstWhere(repeated.length, (one) => (repeated[one]?.place ?? 0) >= from);
+    for (let next = repeated[index]; next !== undefined && next.place < to; next = repeated[index]) {
+      const length = keyLengths[keyNumbers[next.place] ?? 0] ?? 0;
+      block[next.place - from] = strengthOf(next.count, length / lengths.average);
+      index += 1;
+    }
+    return block;
   }
 
-  /** Raises the strengths of the keys of some postings. Returns how many of them had none before. */
+  /** Raises the strengths of the keys of a block of postings. Returns how many of them had none before. */
   function strengthen(
     postings: Postings,
     from: number,
@@ -173,10 +190,12 @@ export function createRecallIndex(): RecallIndex {
     strengths: Float64Array,
     lengths: Lengths,
   ): number {
+    const { keyNumbers } = postings;
+    const found = strengthsAt(postings, from, to, lengths);
     let added = 0;
-    for (let index = from; index < to; index += 1) {
-      const keyNumber = postings.keyNumbers[index] ?? 0;
-      const strength = weight * strengthAt(postings, index, lengths);
+    for (let place = from; place < to; place += 1) {
+      const keyNumber = keyNumbers[place] ?? 0;
+      const strength = weight * (found[place - from] ?? 0);
       const earlier = strengths[keyNumber] ?? 0;
       if (earlier === 0) added += 1;
       if (strength > earlier) strengths[keyNumber] = strength;
@@ -193,9 +212,11 @@ export function createRecallIndex(): RecallIndex {
     earned: Float64Array,
     lengths: Lengths,
   ): void {
-    for (let index = from; index < to; index += 1) {
-      const keyNumber = postings.keyNumbers[index] ?? 0;
-      earned[keyNumber] = (earned[keyNumber] ?? 0) + worth * strengthAt(postings, index, lengths);
+    const { keyNumbers } = postings;
+    const found = strengthsAt(postings, from, to, lengths);
+    for (let place = from; place < to; place += 1) {
+      const keyNumber = keyNumbers[place] ?? 0;
+      earned[keyNumber] = (earned[keyNumber] ?? 0) + worth * (found[place - from] ?? 0);
     }
   }
 
@@ -210,6 +231,8 @@ export function createRecallIndex(): RecallIndex {
     for (const concept of queryConcepts(query)) {
       obtainable += yield* earn(concept, earned, strengths, lengths);
     }
+    // Slightly less than the sum that gives this score, so that rounding leaves no key out.
+    const sumOf = (score: number): number => (score * obtainable * (1 - 1e-12)) / ceiling;
     const exact = numberOf.get(query);
     const scoreOf = (keyNumber: number): number => {
       if (keyNumber === exact) return exactScore;
@@ -217,16 +240,21 @@ export function createRecallIndex(): RecallIndex {
       return sum > 0 ? (ceiling * sum) / obtainable : 0;
     };
     const best = createBestHits(limit);
+    // A function of its own, because a loop inside a generator is not compiled as well.
+    const offerBest = (sums: Float64Array, first: number): void => {
+      let enough = sumOf(best.least);
+      for (let place = 0; place < sums.length; place += 1) {
+        const sum = sums[place] ?? 0;
+        const keyNumber = first + place;
+        if (sum <= enough || keyNumber === exact) continue;
+        best.offer(keys[keyNumber] ?? '', (ceiling * sum) / obtainable);
+        enough = sumOf(best.least);
+      }
+    };
     if (exact !== undefined && exact < earned.length) best.offer(query, exactScore);
     for (let from = 0; from < earned.length; from += stepsAtOnce) {
       yield;
-      const to = Math.min(earned.length, from + stepsAtOnce);
-      for (let keyNumber = from; keyNumber < to; keyNumber += 1) {
-        const sum = earned[keyNumber] ?? 0;
-        if (sum === 0 || keyNumber === exact) continue;
-        const score = (ceiling * sum) / obtainable;
-        if (score >= best.least) best.offer(keys[keyNumber] ?? '', score);
-      }
+      offerBest(earned.subarray(from, from + stepsAtOnce), from);
     }
     return { hits: best.hits, scoreOf };
   }
@@ -286,30 +314,38 @@ function collect(
 
 /** How many of the postings are of keys below this number. */
 function sizeBelow({ keyNumbers, size }: Postings, limit: number): number {
+  return firstWhere(size, (place) => (keyNumbers[place] ?? 0) >= limit);
+}
+
+/** The first place of which the condition holds, which then holds of all later ones; `size` if there is none. */
+function firstWhere(size: number, holds: (place: number) => boolean): number {
   let low = 0;
   let high = size;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((keyNumbers[middle] ?? 0) < limit) low = middle + 1;
-    else high = middle;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
+}
+
+function copied<T extends Int32Array | Uint16Array>(numbers: T, larger: T): T {
+  larger.set(numbers);
+  return larger;
 }
 
 function addPosting(postingsOf: Map<string, Postings>, term: string, keyNumber: number, count: number): void {
   let postings = postingsOf.get(term);
   if (postings === undefined) {
-    postings = { keyNumbers: new Int32Array(2), size: 0, repeated: new Map() };
+    postings = { keyNumbers: new Int32Array(2), size: 0, repeated: [] };
     postingsOf.set(term, postings);
   }
   if (postings.size === postings.keyNumbers.length) {
-    const larger = new Int32Array(postings.size * 2);
-    larger.set(postings.keyNumbers);
-    postings.keyNumbers = larger;
+    postings.keyNumbers = copied(postings.keyNumbers, new Int32Array(postings.size * 2));
   }
+  if (count > 1) postings.repeated.push({ place: postings.size, count });
   postings.keyNumbers[postings.size] = keyNumber;
   postings.size += 1;
-  if (count > 1) postings.repeated.set(keyNumber, count);
 }
 
 function countTerms(terms: readonly string[]): ReadonlyMap<string, number> {
