@@ -8,6 +8,7 @@ interface Pane {
   /** `px`: keeps its size when the window changes. A number: a share of what is left. */
   readonly defaultSize: PaneSize;
   readonly min: `${number}px`;
+  /** null: the pane is hidden and the others take its place, without losing their state. */
   readonly content: ReactNode;
 }
 
@@ -87,6 +88,7 @@ export function Splitter({ name, panes, orientation = 'horizontal' }: SplitterPr
               aria-valuenow={positions[index - 1] ?? 0}
               aria-valuemin={0}
               aria-valuemax={100}
+              hidden={pane.content === null || panes[index - 1]?.content === null}
               data-active={drag?.separator === index - 1 || undefined}
               onKeyDown={(event) => {
                 const delta = keyDelta(event, isHorizontal);
@@ -111,6 +113,7 @@ export function Splitter({ name, panes, orientation = 'horizontal' }: SplitterPr
             }}
             className={classes.pane}
             aria-label={pane.label}
+            hidden={pane.content === null}
             style={{
               flex: flexOf(sizes[index] ?? pane.defaultSize),
               [isHorizontal ? 'minWidth' : 'minHeight']: pane.min,

@@ -11,7 +11,7 @@ export function notifyDone(message: string): void {
 
 /** A notice that an action cannot be done as it is, for example with this file. */
 export function notifyProblem(title: string, message: string): void {
-  notifications.show({ title, message, color: 'red', autoClose: 10_000 });
+  notifications.show({ title, message, color: 'red', autoClose: 10_000, closeButtonProps });
 }
 
 /** A notice that an action failed. Use `ErrorNotice` instead where the failure has a place on the screen. */

@@ -1,4 +1,5 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
+import type { Dialect } from './serviceFacts.ts';
 
 /** One value of an atom, kept on this computer because the user turned the history on. */
 export interface KeptVersion {
@@ -19,6 +20,14 @@ export interface KeptVersion {
   readonly sightings: Readonly<Record<VerdictStatus, number>>;
   /** Of the last reading. */
   readonly verdict: VerdictStatus;
+}
+
+/**
+ * Whether there was no value to keep, rather than an empty one. Atoms of the open server have neither a value nor a version; a
+ * version shows that it was read while the connection had the address of another service.
+ */
+export function hasNoValue({ version, bytes }: KeptVersion, dialect: Dialect | undefined): boolean {
+  return dialect === 'open-server' && version === null && bytes === 0;
 }
 
 /** What is kept of one atom. */

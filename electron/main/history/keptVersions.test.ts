@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { mostKeptVersions, versionsReadDifferently } from '#shared/domain/history.ts';
+import {
+  hasNoValue,
+  mostKeptVersions,
+  versionsReadDifferently,
+  type KeptVersion,
+} from '#shared/domain/history.ts';
+import type { Dialect } from '#shared/domain/serviceFacts.ts';
 import {
   addSighting,
   emptyRecord,
@@ -65,6 +71,19 @@ describe('addSighting', () => {
   it('reports no contradiction if the responses had no version', () => {
     const versions = after({ version: null }, { version: null, fingerprint: 'two' }).versions;
     expect(versionsReadDifferently(versions.map(keptVersion)).size).toBe(0);
+  });
+
+  it('tells an empty value from none only by the service: atoms of the open server have neither value nor version', () => {
+    const [absent] = after({ version: null, bytes: 0 }).versions.map(keptVersion);
+    const [empty] = after({ version: 1, bytes: 0 }).versions.map(keptVersion);
+    const [text] = after({ version: null }).versions.map(keptVersion);
+    const isAbsent = (version: KeptVersion | undefined, dialect?: Dialect) =>
+      version !== undefined && hasNoValue(version, dialect);
+    expect(isAbsent(absent, 'open-server')).toBe(true);
+    expect(isAbsent(absent, 'documented')).toBe(false);
+    expect(isAbsent(absent)).toBe(false);
+    expect(isAbsent(empty, 'open-server')).toBe(false);
+    expect(isAbsent(text, 'open-server')).toBe(false);
   });
 
   it('drops the versions seen longest ago, and counts them', () => {

@@ -42,9 +42,7 @@ function Audits({ connection, audits }: AuditsProps) {
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   return (
     <>
-      {compared !== null && isNarrow ? (
-        <ComparisonView connectionId={id} compared={compared} />
-      ) : shown === undefined && schedules.length === 0 ? (
+      {shown === undefined && schedules.length === 0 && compared === null ? (
         <NoAudits connection={connection} />
       ) : (
         <Splitter
@@ -54,14 +52,15 @@ function Audits({ connection, audits }: AuditsProps) {
               label: 'Audits',
               defaultSize: '300px',
               min: '240px',
-              content: (
-                <AuditList
-                  connection={connection}
-                  audits={audits}
-                  schedules={schedules}
-                  shown={shown ?? null}
-                />
-              ),
+              content:
+                compared !== null && isNarrow ? null : (
+                  <AuditList
+                    connection={connection}
+                    audits={audits}
+                    schedules={schedules}
+                    shown={shown ?? null}
+                  />
+                ),
             },
             {
               label: 'Audit',

@@ -4,7 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import { versionsReadDifferently, type AtomHistory, type KeptVersion } from '#shared/domain/history.ts';
+import {
+  hasNoValue,
+  versionsReadDifferently,
+  type AtomHistory,
+  type KeptVersion,
+} from '#shared/domain/history.ts';
 import { ownHistoryWords } from '#shared/text/dialectWords.ts';
 import {
   historyExplanation,
@@ -143,6 +148,7 @@ function Versions({ connection, atomKey, history, menu }: VersionsProps) {
   );
   const chosen = versions[at];
   const differing = versionsReadDifferently(versions);
+  const dialect = connection.service?.dialect;
   return (
     <Stack gap="xs" h="100%">
       <Group gap="sm" c="dimmed" fz="sm" justify="space-between">
@@ -153,7 +159,7 @@ function Versions({ connection, atomKey, history, menu }: VersionsProps) {
         </span>
         {menu}
       </Group>
-      <Notices history={history} isOpenServer={connection.service?.dialect === 'open-server'} />
+      <Notices history={history} isOpenServer={dialect === 'open-server'} />
       {[...differing].map(([version, values]) => (
         <Callout key={version} tone="danger" compact role="note">
           {readDifferentlyWords(version, values)}
@@ -179,13 +185,20 @@ function Versions({ connection, atomKey, history, menu }: VersionsProps) {
             )}
             <span>{timesWords(version)}</span>
             <span className={classes.facts}>
-              {sightingsWords(version)}, {sizeWords(version.bytes)}
+              {sightingsWords(version)},{' '}
+              {hasNoValue(version, dialect) ? 'no value' : sizeWords(version.bytes)}
             </span>
           </>
         )}
       />
       {chosen !== undefined && (
-        <VersionView connectionId={connection.id} atomKey={atomKey} versions={versions} chosen={chosen} />
+        <VersionView
+          connectionId={connection.id}
+          dialect={dialect}
+          atomKey={atomKey}
+          versions={versions}
+          chosen={chosen}
+        />
       )}
     </Stack>
   );

@@ -2,7 +2,9 @@ import { Box, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { KeptValue, KeptVersion } from '#shared/domain/history.ts';
+import { hasNoValue, type KeptValue, type KeptVersion } from '#shared/domain/history.ts';
+import type { Dialect } from '#shared/domain/serviceFacts.ts';
+import { noValueWords } from '#shared/text/dialectWords.ts';
 import { versionName } from '#shared/text/historyWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { keptValueQuery } from '../../api/history.ts';
@@ -21,13 +23,14 @@ import { useSliced } from '../../ui/useSliced.ts';
 
 interface VersionViewProps {
   readonly connectionId: ConnectionId;
+  readonly dialect: Dialect | undefined;
   readonly atomKey: string;
   readonly versions: readonly KeptVersion[];
   readonly chosen: KeptVersion;
 }
 
 /** One version: its value, or its differences from another version. */
-export function VersionView({ connectionId, atomKey, versions, chosen }: VersionViewProps) {
+export function VersionView({ connectionId, dialect, atomKey, versions, chosen }: VersionViewProps) {
   const compareId = useId();
   const [otherId, setOtherId] = useState<string | null>(null);
   const others = versions.filter(({ id }) => id !== chosen.id);
@@ -65,7 +68,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
           </Group>
         )}
         {other !== undefined && <DiffLayoutChoice />}
-        {value.data?.kind === 'value' && (
+        {value.data?.kind === 'value' && !hasNoValue(chosen, dialect) && (
           <Box ml="auto">
             <CopyButton text={value.data.value} label="the value of this version" />
           </Box>
@@ -76,7 +79,9 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
         (value.data === undefined || (other !== undefined && otherValue.data === undefined)) && (
           <LoadingState label="Loading value" />
         )}
-      {value.data !== undefined && other === undefined && <OneValue kept={value.data} version={chosen} />}
+      {value.data !== undefined && other === undefined && (
+        <OneValue kept={value.data} version={chosen} isAbsent={hasNoValue(chosen, dialect)} />
+      )}
       {value.data !== undefined && other !== undefined && otherValue.data !== undefined && (
         <Difference before={otherValue.data} beforeVersion={other} after={value.data} afterVersion={chosen} />
       )}
@@ -88,8 +93,15 @@ function optionWords({ version, lastSeenAt }: KeptVersion): string {
   return `${versionName(version)}, ${momentWords(lastSeenAt)}`;
 }
 
-function OneValue({ kept, version }: { readonly kept: KeptValue; readonly version: KeptVersion }) {
+interface OneValueProps {
+  readonly kept: KeptValue;
+  readonly version: KeptVersion;
+  readonly isAbsent: boolean;
+}
+
+function OneValue({ kept, version, isAbsent }: OneValueProps) {
   if (kept.kind !== 'value') return <Dimmed>{missingWords(kept, version)}</Dimmed>;
+  if (isAbsent) return <Dimmed>{noValueWords}</Dimmed>;
   if (kept.value === '') return <Dimmed>The value is empty.</Dimmed>;
   return <CodeView text={kept.value} label={`Value of ${versionName(version.version)}`} />;
 }
