@@ -17,6 +17,7 @@ import {
   IconTag,
   IconTerminal2,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { openNewAudit } from '../../state/auditView.ts';
@@ -140,7 +141,7 @@ interface AtomsMenuProps {
 }
 
 /** A button with the menu of actions. */
-export function AtomsMenu({ target, label }: AtomsMenuProps) {
+export const AtomsMenu = memo(function AtomsMenu({ target, label }: AtomsMenuProps) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -151,4 +152,4 @@ export function AtomsMenu({ target, label }: AtomsMenuProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { memo, useRef, type ReactNode } from 'react';
+import { memo, useCallback, useMemo, useRef, type ReactNode } from 'react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { AtomsQuery, RowWindow, SortColumn } from '#shared/domain/catalogueQuery.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
@@ -9,7 +9,7 @@ import { keysOfRows, type RowWindowView } from '../../api/catalogueRows.ts';
 import { ipc } from '../../api/ipc.ts';
 import { isSelected, type RowSelection } from '../../state/rowSelection.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
-import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
+import type { ListHandle, RowData } from '../../ui/lists/useVirtualRows.ts';
 import { VirtualGrid, type RowChoice } from '../../ui/lists/VirtualGrid.tsx';
 import { rangesWithin } from '../../ui/markedPieces.ts';
 import { useFollowedRow } from '../../ui/useFollowedRow.ts';
@@ -83,6 +83,14 @@ export function AtomTable(props: AtomTableProps) {
     tryToChoose(index, 'only', { passed: false, isLatest: () => true });
 
   const { filter, delimiter, path, sort } = query;
+  const columns = useMemo(() => gridColumns(props.columns), [props.columns]);
+  const shownQuery = rows.query ?? query;
+  const renderCell = useCallback(
+    (entry: CatalogueEntry, column: SortColumn) => (
+      <Content entry={entry} column={column} query={shownQuery} now={now} />
+    ),
+    [shownQuery, now],
+  );
   return (
     <VirtualGrid
       ref={grid}
@@ -91,7 +99,7 @@ export function AtomTable(props: AtomTableProps) {
       see={see}
       onViewport={props.onViewport}
       listName={JSON.stringify([filter, delimiter, path, sort])}
-      columns={gridColumns(props.columns)}
+      columns={columns}
       active={Math.max(0, place.index)}
       isSelected={({ key }) => isSelected(selection, key)}
       sort={sort}
@@ -110,13 +118,15 @@ export function AtomTable(props: AtomTableProps) {
         props.onMenu(entry);
       }}
       rowClassName={classes.atomRow}
-      rowData={({ readAt, gone }) => ({ 'data-unread': readAt === null || gone || undefined })}
+      rowData={dataOf}
       cellTitle={titleOf}
-      renderCell={(entry, column) => (
-        <Content entry={entry} column={column} query={rows.query ?? query} now={now} />
-      )}
+      renderCell={renderCell}
     />
   );
+}
+
+function dataOf({ readAt, gone }: CatalogueEntry): RowData {
+  return { 'data-unread': readAt === null || gone || undefined };
 }
 
 async function locate(query: AtomsQuery, key: string): Promise<number> {

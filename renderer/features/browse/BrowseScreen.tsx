@@ -12,7 +12,7 @@ import { chunk } from '../../api/chunk.ts';
 import { ipc, onEvent } from '../../api/ipc.ts';
 import { showScreen, useActiveConnection } from '../../state/appStore.ts';
 import { delimiterOf, useBrowsePreferences } from '../../state/browsePreferences.ts';
-import { browseView, changeBrowseView, useBrowseView, type BrowseView } from '../../state/browseStore.ts';
+import { browseView, changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import { beginNewAtom } from '../../state/editorStore.ts';
 import {
   canGo,
@@ -49,7 +49,6 @@ export function BrowseScreen() {
   const connection = useActiveConnection();
   const { id } = connection;
   const client = useQueryClient();
-  const view = useBrowseView(id);
   const tabs = useAtomTabs(id);
   const summary = useCatalogueSummary(id);
   const change = (step: (before: BrowseView) => BrowseView): void => changeBrowseView(id, step);
@@ -99,9 +98,10 @@ export function BrowseScreen() {
                 <DraftsMenu connectionId={id} />
                 <WriteButton
                   icon={IconPlus}
-                  onClick={() =>
-                    beginNewAtom(id, view.path === rootPath ? '' : `${view.path}${delimiterOf(id)}`)
-                  }
+                  onClick={() => {
+                    const { path } = browseView(id);
+                    beginNewAtom(id, path === rootPath ? '' : `${path}${delimiterOf(id)}`);
+                  }}
                 >
                   New atom
                 </WriteButton>
@@ -140,21 +140,13 @@ export function BrowseScreen() {
                   label: 'Tree of known keys',
                   defaultSize: '250px',
                   min: '180px',
-                  content: (
-                    <TreePane
-                      connectionId={id}
-                      summary={data}
-                      view={view}
-                      shownKey={shown}
-                      onChoose={choose}
-                    />
-                  ),
+                  content: <TreePane connectionId={id} summary={data} shownKey={shown} onChoose={choose} />,
                 },
                 {
                   label: 'Atoms',
                   defaultSize: 1,
                   min: '220px',
-                  content: <TablePane connectionId={id} summary={data} view={view} />,
+                  content: <TablePane connectionId={id} summary={data} />,
                 },
                 {
                   label: 'Atom',

@@ -9,34 +9,43 @@ import {
   Stack,
   TextInput,
 } from '@mantine/core';
-import { IconChevronDown, IconFilter, IconFilterPlus } from '@tabler/icons-react';
-import { memo, type KeyboardEvent, type ReactNode } from 'react';
+import { IconChevronDown, IconFilter, IconFilterPlus, IconFold, IconFoldDown } from '@tabler/icons-react';
+import { memo, useCallback, type KeyboardEvent } from 'react';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import { filterModes, keyStates } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useBrowsePreferences } from '../../state/browsePreferences.ts';
-import type { Narrowing } from '../../state/browseStore.ts';
+import { changeBrowseView, useBrowseView, type Narrowing } from '../../state/browseStore.ts';
+import { collapseAll, expandAll, setFilter } from '../../state/browseView.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { MenuChoice } from '../../ui/MenuChoice.tsx';
 import { Tip } from '../../ui/Tip.tsx';
 import { conditionsOf, modeWords, stateWords, withBookmarked, withStates, withTag } from './filterWords.ts';
 import classes from './Browse.module.css';
+import { DelimiterChoice } from './DelimiterChoice.tsx';
 
 interface KeyFilterBarProps {
-  readonly filter: Narrowing;
+  readonly connectionId: ConnectionId;
   readonly tags: CatalogueSummary['tags'];
-  readonly onFilter: (filter: Narrowing) => void;
   /** Moves the focus from the text field to the tree. */
   readonly onLeave: () => void;
-  /** Other settings of the tree, at the end of the line. */
-  readonly children: ReactNode;
 }
 
-/** Filters the known keys while the user types. */
-export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyFilterBarProps) {
+type ChangeFilter = (step: (before: Narrowing) => Narrowing) => void;
+
+/** Filters the known keys while the user types. Only this, and not the tree beside it, is rendered again for what it shows. */
+export const KeyFilterBar = memo(function KeyFilterBar({ connectionId, tags, onLeave }: KeyFilterBarProps) {
+  const filter = useBrowseView(connectionId, (view) => view.filter);
+  const onFilter = useCallback<ChangeFilter>(
+    (step) => changeBrowseView(connectionId, (view) => setFilter(view, step(view.filter))),
+    [connectionId],
+  );
+  const setText = (text: string): void => onFilter((before) => ({ ...before, text }));
   const mode = useBrowsePreferences((state) => state.filterMode);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') onFilter({ ...filter, text: '' });
+    if (event.key === 'Escape') setText('');
     if (event.key === 'ArrowDown') {
       event.preventDefault();
       onLeave();
@@ -50,16 +59,12 @@ export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyF
         placeholder={mode === 'glob' ? 'v1.*.preference.**' : 'Filter known keys'}
         title={modeWords[mode].hint}
         value={filter.text}
-        onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
+        onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         leftSection={<IconFilter size={15} aria-hidden />}
         rightSection={
           filter.text !== '' && (
-            <CloseButton
-              size="sm"
-              aria-label="Clear filter"
-              onClick={() => onFilter({ ...filter, text: '' })}
-            />
+            <CloseButton size="sm" aria-label="Clear filter" onClick={() => setText('')} />
           )
         }
         spellCheck={false}
@@ -68,10 +73,14 @@ export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyF
       />
       <Group gap="2xs" wrap="nowrap">
         <ModeMenu />
-        <NarrowMenu filter={filter} tags={tags} onFilter={onFilter} />
-        <Group gap="3xs" ml="auto" wrap="nowrap">
-          {children}
-        </Group>
+        <NarrowMenu
+          states={filter.states}
+          bookmarked={filter.bookmarked}
+          tag={filter.tag}
+          tags={tags}
+          onFilter={onFilter}
+        />
+        <TreeTools connectionId={connectionId} />
       </Group>
       {conditions.length > 0 && (
         <Group gap="2xs">
@@ -80,7 +89,7 @@ export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyF
               key={words}
               size="sm"
               withRemoveButton
-              onRemove={() => onFilter(without)}
+              onRemove={() => onFilter(() => without)}
               removeButtonProps={{
                 'aria-label': `Remove filter “${words}”`,
                 tabIndex: 0,
@@ -94,7 +103,28 @@ export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyF
       )}
     </Stack>
   );
-}
+});
+
+/** Other settings of the tree. */
+const TreeTools = memo(function TreeTools({ connectionId }: { readonly connectionId: ConnectionId }) {
+  return (
+    <Group gap="3xs" ml="auto" wrap="nowrap">
+      <DelimiterChoice connectionId={connectionId} />
+      <IconButton
+        size="sm"
+        label="Expand all"
+        icon={IconFoldDown}
+        onClick={() => changeBrowseView(connectionId, expandAll)}
+      />
+      <IconButton
+        size="sm"
+        label="Collapse all"
+        icon={IconFold}
+        onClick={() => changeBrowseView(connectionId, collapseAll)}
+      />
+    </Group>
+  );
+});
 
 const ModeMenu = memo(function ModeMenu() {
   const mode = useBrowsePreferences((state) => state.filterMode);
@@ -129,9 +159,18 @@ const ModeMenu = memo(function ModeMenu() {
   );
 });
 
-function NarrowMenu({ filter, tags, onFilter }: Omit<KeyFilterBarProps, 'onLeave' | 'children'>) {
-  const { states = [], bookmarked, tag } = filter;
-  const count = conditionsOf(filter).length;
+interface NarrowMenuProps {
+  readonly states: Narrowing['states'];
+  readonly bookmarked: Narrowing['bookmarked'];
+  readonly tag: Narrowing['tag'];
+  readonly tags: CatalogueSummary['tags'];
+  readonly onFilter: ChangeFilter;
+}
+
+/** The conditions of a filter besides its text. */
+const NarrowMenu = memo(function NarrowMenu(props: NarrowMenuProps) {
+  const { states = [], bookmarked, tag, tags, onFilter } = props;
+  const count = states.length + Number(bookmarked === true) + Number(tag !== undefined);
   return (
     <Menu position="bottom-start" closeOnItemClick={false} width={230}>
       <Indicator size={7} offset={4} disabled={count === 0} processing={false}>
@@ -151,9 +190,9 @@ function NarrowMenu({ filter, tags, onFilter }: Omit<KeyFilterBarProps, 'onLeave
             kind="checkbox"
             isChosen={states.includes(state)}
             onChoose={(isOn) =>
-              onFilter(
+              onFilter((before) =>
                 withStates(
-                  filter,
+                  before,
                   keyStates.filter((other) => (other === state ? isOn : states.includes(other))),
                 ),
               )
@@ -166,7 +205,7 @@ function NarrowMenu({ filter, tags, onFilter }: Omit<KeyFilterBarProps, 'onLeave
         <MenuChoice
           kind="checkbox"
           isChosen={bookmarked === true}
-          onChoose={(isOn) => onFilter(withBookmarked(filter, isOn))}
+          onChoose={(isOn) => onFilter((before) => withBookmarked(before, isOn))}
         >
           Bookmarked
         </MenuChoice>
@@ -177,7 +216,7 @@ function NarrowMenu({ filter, tags, onFilter }: Omit<KeyFilterBarProps, 'onLeave
             key={name}
             kind="checkbox"
             isChosen={tag === name}
-            onChoose={(isOn) => onFilter(withTag(filter, isOn ? name : null))}
+            onChoose={(isOn) => onFilter((before) => withTag(before, isOn ? name : null))}
           >
             {visibleLine(name)} <span className={classes.count}>{countWords(keys)}</span>
           </MenuChoice>
@@ -185,4 +224,4 @@ function NarrowMenu({ filter, tags, onFilter }: Omit<KeyFilterBarProps, 'onLeave
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { memo, useRef } from 'react';
+import { memo, useCallback, useRef } from 'react';
 import { IconBookmarkFilled } from '@tabler/icons-react';
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -48,6 +48,8 @@ export function KeyTree(props: KeyTreeProps) {
     revealed: props.revealed,
   });
   const { text, mode, states, bookmarked, tag } = query.filter;
+  const shownQuery = rows.query ?? query;
+  const renderRow = useCallback((row: TreeRow) => <KeyTreeRow row={row} query={shownQuery} />, [shownQuery]);
   return (
     <VirtualTree
       ref={tree}
@@ -78,7 +80,7 @@ export function KeyTree(props: KeyTreeProps) {
         active.put(row.path, index);
         onMenu(row);
       }}
-      renderRow={(row) => <KeyTreeRow row={row} query={rows.query ?? query} />}
+      renderRow={renderRow}
     />
   );
 }

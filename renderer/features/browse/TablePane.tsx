@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconBookmark, IconCopy, IconFilterOff, IconShieldCheck, IconTag, IconX } from '@tabler/icons-react';
 import { useElementSize } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { CatalogueEntry, CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { AtomsQuery, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -11,7 +11,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { useAtomRows } from '../../api/catalogueRows.ts';
 import type { ViewportReading } from '../../api/viewportReader.ts';
 import { useBrowsePreferences, useDelimiter } from '../../state/browsePreferences.ts';
-import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
+import { changeBrowseView, useBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import {
   allSelected,
   countSelected,
@@ -40,20 +40,21 @@ import { rootPath } from '../../state/keyPaths.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { columnsThatFit, pressColumn } from './tableColumns.ts';
 import { useNow } from '../../ui/useTicks.ts';
+import { useLatest } from '../../ui/useLatest.ts';
 import { useViewportReading } from './useViewportReading.ts';
 import kit from '../../ui/kit.module.css';
 
 interface TablePaneProps {
   readonly connectionId: ConnectionId;
   readonly summary: CatalogueSummary;
-  readonly view: BrowseView;
 }
 
 /** Pixels of the pane beside the columns: the padding of the rows and the scroll bar. */
 const besideColumns = 28;
 
 /** The atoms below the selected path, and the actions on them. */
-export function TablePane({ connectionId, summary, view }: TablePaneProps) {
+export function TablePane({ connectionId, summary }: TablePaneProps) {
+  const view = useBrowseView(connectionId);
   const now = useNow();
   const { columns, sort, filterMode: mode, readsInSight } = useBrowsePreferences();
   const delimiter = useDelimiter(connectionId);
@@ -110,12 +111,15 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   );
 
   const isAll = path === rootPath;
-  const all: Extract<ActionTarget, { kind: 'many' }> = {
-    kind: 'many',
-    selection: { kind: 'query', query, except: [] },
-    count: rows.total,
-    which: isAll ? 'in all' : `in ${quoteText(path)}`,
-  };
+  const all = useMemo<ActionTarget>(
+    () => ({
+      kind: 'many',
+      selection: { kind: 'query', query, except: [] },
+      count: rows.total,
+      which: isAll ? 'in all' : `in ${quoteText(path)}`,
+    }),
+    [query, rows.total, isAll, path],
+  );
   return (
     <div ref={paneRef} className={`${kit.screen} ${classes.tablePane}`}>
       <div className={classes.tableHead}>
@@ -238,15 +242,6 @@ function SelectionBar({ target, onClear }: SelectionBarProps) {
   );
 }
 
-/** A function that stays the same over renders, and calls the latest one that it was given. */
-function useLatest<Input>(run: (input: Input) => void): (input: Input) => void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  return useCallback((input) => latest.current(input), []);
-}
-
 interface ReadButtonProps {
   readonly query: AtomsQuery;
   readonly total: number;
@@ -254,7 +249,7 @@ interface ReadButtonProps {
 }
 
 /** Reads the unread atoms; if there are none, all atoms again. */
-function ReadButton({ query, total, revision }: ReadButtonProps) {
+const ReadButton = memo(function ReadButton({ query, total, revision }: ReadButtonProps) {
   const actions = useAtomActions();
   const unreadQuery = useMemo<AtomsQuery>(() => onlyUnread(query), [query]);
   const { rows } = useAtomRows(unreadQuery, revision);
@@ -267,15 +262,18 @@ function ReadButton({ query, total, revision }: ReadButtonProps) {
     count,
     which: '',
   });
-  return (
-    <SmallButton
-      icon={IconShieldCheck}
-      onClick={() => actions.read(unread > 0 ? target(unreadQuery, unread) : target(query, total))}
-    >
-      {unread > 0 ? `Read and verify ${countWords(unread)} unread` : 'Read and verify again'}
-    </SmallButton>
+  const onClick = useLatest(() =>
+    actions.read(unread > 0 ? target(unreadQuery, unread) : target(query, total)),
   );
-}
+  return (
+    <LastingButton icon={IconShieldCheck} onClick={onClick}>
+      {unread > 0 ? `Read and verify ${countWords(unread)} unread` : 'Read and verify again'}
+    </LastingButton>
+  );
+});
+
+/** Rendered again only for other words: the numbers behind it change with each letter of the filter. */
+const LastingButton = memo(SmallButton);
 
 function onlyUnread(query: AtomsQuery): AtomsQuery {
   return { ...query, filter: { ...query.filter, states: ['unread'] } };

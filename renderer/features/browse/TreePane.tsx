@@ -1,6 +1,6 @@
 import { Box, Group, Popover, Progress, Text } from '@mantine/core';
-import { IconFold, IconFoldDown, IconInfoCircle } from '@tabler/icons-react';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { occupiedLeaves, type CatalogueSummary, type Coverage } from '#shared/domain/catalogue.ts';
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -9,7 +9,7 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { useTreeRows } from '../../api/catalogueRows.ts';
 import type { ShownRows } from '../../api/rowWindow.ts';
 import { useBrowsePreferences, useDelimiter } from '../../state/browsePreferences.ts';
-import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
+import { changeBrowseView, useBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import { SnapshotCoverage } from '../snapshots/SnapshotCoverage.tsx';
 import { changeAtomTabs, keepAtom } from '../../state/tabStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
@@ -19,19 +19,15 @@ import type { ActionTarget } from '../atomActions/actionTarget.ts';
 import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
 import { useActiveConnection } from '../../state/appStore.ts';
 import classes from './Browse.module.css';
-import { DelimiterChoice } from './DelimiterChoice.tsx';
 import { KeyFilterBar } from './KeyFilterBar.tsx';
 import { KeyTree } from './KeyTree.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import {
-  collapseAll,
-  expandAll,
   goOnOpening,
   isFiltering,
   liftFilter,
   openPaths,
   openPathsOf,
-  setFilter,
   toggleRow,
 } from '../../state/browseView.ts';
 import { chainOf, rootPath } from '../../state/keyPaths.ts';
@@ -40,14 +36,14 @@ import kit from '../../ui/kit.module.css';
 interface TreePaneProps {
   readonly connectionId: ConnectionId;
   readonly summary: CatalogueSummary;
-  readonly view: BrowseView;
   /** The inspector shows it; null: none. */
   readonly shownKey: string | null;
   readonly onChoose: (row: TreeRow) => void;
 }
 
 /** The tree of known keys, with its filter and the coverage. */
-export function TreePane({ connectionId, summary, view, shownKey, onChoose }: TreePaneProps) {
+export function TreePane({ connectionId, summary, shownKey, onChoose }: TreePaneProps) {
+  const view = useBrowseView(connectionId);
   const paneRef = useRef<HTMLDivElement>(null);
   const mode = useBrowsePreferences((state) => state.filterMode);
   const delimiter = useDelimiter(connectionId);
@@ -64,21 +60,16 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
   const [menuRow, setMenuRow] = useState<TreeRow | null>(null);
   const change = (step: (view: BrowseView) => BrowseView): void => changeBrowseView(connectionId, step);
   useFirstOpening(connectionId, view, query, rows);
+  const focusTree = useCallback(
+    () => paneRef.current?.querySelector<HTMLElement>('[role="tree"]')?.focus(),
+    [],
+  );
 
   const isNothingFound =
     rows.query !== null && isFiltering(rows.query.filter) && rows.rowAt(0)?.keyCount === 0;
   return (
     <div ref={paneRef} className={kit.screen}>
-      <KeyFilterBar
-        filter={filter}
-        tags={summary.tags}
-        onFilter={(next) => change((before) => setFilter(before, next))}
-        onLeave={() => paneRef.current?.querySelector<HTMLElement>('[role="tree"]')?.focus()}
-      >
-        <DelimiterChoice connectionId={connectionId} />
-        <IconButton size="sm" label="Expand all" icon={IconFoldDown} onClick={() => change(expandAll)} />
-        <IconButton size="sm" label="Collapse all" icon={IconFold} onClick={() => change(collapseAll)} />
-      </KeyFilterBar>
+      <KeyFilterBar connectionId={connectionId} tags={summary.tags} onLeave={focusTree} />
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
       {isNothingFound ? (
         <Box flex={1} p="sm" c="dimmed" fz="sm" role="status">

@@ -14,12 +14,34 @@ import classes from './rows.module.css';
 import { rowsOfPart, type ListHandle, type VirtualRows } from './useVirtualRows.ts';
 import { SmallButton } from '../Buttons.tsx';
 
+/** What a row needs to know of its list, in values that stay the same as long as the row does. */
+export interface RowPlacing {
+  readonly id: string;
+  readonly index: number;
+  /** In pixels from the top of the list. */
+  readonly top: number;
+  readonly isActive: boolean;
+  readonly className: string;
+  readonly measure: ((element: HTMLDivElement | null) => void) | undefined;
+}
+
 /** What the element of every row gets; a list adds the role and its states. */
-export type RowAttributes = HTMLAttributes<HTMLDivElement> & {
+type RowAttributes = HTMLAttributes<HTMLDivElement> & {
   readonly ref?: Ref<HTMLDivElement>;
   readonly 'data-index': number;
   readonly 'data-active': true | undefined;
 };
+
+export function rowAttributes({ id, index, top, isActive, className, measure }: RowPlacing): RowAttributes {
+  return {
+    id,
+    className,
+    style: { transform: `translateY(${top}px)` },
+    'data-index': index,
+    'data-active': isActive || undefined,
+    ...(measure !== undefined && { ref: measure }),
+  };
+}
 
 interface VirtualFrameProps {
   readonly virtual: VirtualRows;
@@ -38,7 +60,7 @@ interface VirtualFrameProps {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   /** A context menu opens on a row, by pointer or key. Elsewhere none opens. */
   readonly onMenu: ((index: number) => void) | undefined;
-  readonly renderRow: (index: number, attributes: RowAttributes) => ReactNode;
+  readonly renderRow: (placing: RowPlacing) => ReactNode;
 }
 
 /**
@@ -94,13 +116,13 @@ export function VirtualFrame(props: VirtualFrameProps) {
         <div role={props.role === 'grid' ? 'rowgroup' : 'presentation'} className={classes.body}>
           <div role="presentation" className={classes.spacer} style={{ height: Math.max(0, virtual.height) }}>
             {virtual.items.map(({ index, top }) =>
-              props.renderRow(index, {
+              props.renderRow({
                 id: `${id}-${index}`,
+                index,
+                top,
+                isActive: index === active,
                 className: `${classes.row ?? ''} ${props.rowClassName ?? ''}`,
-                style: { transform: `translateY(${top}px)` },
-                'data-index': index,
-                'data-active': index === active || undefined,
-                ...(virtual.isMeasured && { ref: virtual.measure }),
+                measure: virtual.isMeasured ? virtual.measure : undefined,
               }),
             )}
           </div>

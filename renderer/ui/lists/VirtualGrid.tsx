@@ -2,9 +2,10 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo, useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { rowAfterKey } from '../listMove.ts';
+import { useLatest } from '../useLatest.ts';
 import classes from './rows.module.css';
 import { rowOf, useVirtualRows, type VirtualRowsProps } from './useVirtualRows.ts';
-import { VirtualFrame } from './VirtualFrame.tsx';
+import { rowAttributes, VirtualFrame, type RowPlacing } from './VirtualFrame.tsx';
 
 export interface GridColumn<Name extends string = string> {
   readonly name: Name;
@@ -116,6 +117,11 @@ export function VirtualGrid<Row, Name extends string>(props: VirtualGridProps<Ro
   const onClick = (event: MouseEvent, index: number): void =>
     choose(index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only', false);
 
+  const latestClick = useLatest(onClick);
+  const latestOpen = useLatest(open);
+  const sortBy = useLatest((column: Name) => props.onSort?.(column));
+  const latestSort = props.onSort && sortBy;
+
   return (
     <VirtualFrame
       virtual={virtual}
@@ -130,71 +136,92 @@ export function VirtualGrid<Row, Name extends string>(props: VirtualGridProps<Ro
       style={{ '--columns': columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ') }}
       onKeyDown={onKeyDown}
       onMenu={props.onMenu}
-      header={hasHeader && <Header {...props} />}
-      renderRow={(index, attributes) => {
+      header={hasHeader && <Header columns={columns} sort={props.sort} onSort={latestSort} />}
+      renderRow={(placing) => {
+        const { index } = placing;
         const row = rowOf(rows, index);
-        const isSelected = row !== undefined && (props.isSelected?.(row, index) ?? index === active);
         return (
-          <div
+          <GridRow
             key={index}
-            {...attributes}
-            {...(row !== undefined && props.rowData?.(row, index))}
-            role="row"
-            aria-rowindex={index + 1 + before}
-            aria-selected={isSelected}
-            onClick={(event) => onClick(event, index)}
-            onDoubleClick={() => open(index, 'pointer')}
-            onAuxClick={(event) => {
-              if (event.button === 1) open(index, 'pointer');
-            }}
-          >
-            {row === undefined ? (
-              <span role="gridcell" aria-label="Loading">
-                <span className={classes.pending} />
-              </span>
-            ) : (
-              <Cells
-                row={row}
-                index={index}
-                columns={columns}
-                renderCell={props.renderCell}
-                cellTitle={props.cellTitle}
-              />
-            )}
-          </div>
+            {...placing}
+            row={row}
+            rowIndex={index + 1 + before}
+            isSelected={row !== undefined && (props.isSelected?.(row, index) ?? index === active)}
+            columns={columns}
+            rowData={props.rowData}
+            cellTitle={props.cellTitle}
+            renderCell={props.renderCell}
+            onClick={latestClick}
+            onOpen={latestOpen}
+          />
         );
       }}
     />
   );
 }
 
-type CellsProps<Row, Name extends string> = Pick<
-  VirtualGridProps<Row, Name>,
-  'columns' | 'renderCell' | 'cellTitle'
-> & { readonly row: Row; readonly index: number };
-
-const Cells = memo(CellsOfRow) as typeof CellsOfRow;
-
-function CellsOfRow<Row, Name extends string>(props: CellsProps<Row, Name>): ReactNode {
-  const { row, index, columns, renderCell, cellTitle } = props;
-  return columns.map(({ name, isNumeric, isCentered }) => (
-    <span
-      key={name}
-      role="gridcell"
-      className={classes.cell}
-      data-column={name}
-      data-numeric={isNumeric || undefined}
-      data-centered={isCentered || undefined}
-      title={cellTitle?.(row, name)}
-    >
-      {renderCell(row, name, index)}
-    </span>
-  ));
+interface GridRowProps<Row, Name extends string>
+  extends RowPlacing, Pick<VirtualGridProps<Row, Name>, 'columns' | 'renderCell'> {
+  /** undefined: it has not arrived yet. */
+  readonly row: Row | undefined;
+  /** From 1, with the header. */
+  readonly rowIndex: number;
+  readonly isSelected: boolean;
+  readonly rowData: VirtualGridProps<Row, Name>['rowData'] | undefined;
+  readonly cellTitle: VirtualGridProps<Row, Name>['cellTitle'] | undefined;
+  readonly onClick: (event: MouseEvent, index: number) => void;
+  readonly onOpen: (index: number, by: 'pointer') => void;
 }
 
-type HeaderProps<Name extends string> = Pick<VirtualGridProps<never, Name>, 'columns' | 'sort' | 'onSort'>;
+// Most of a table stays as it is when it is rendered again.
+const GridRow = memo(GridRowView) as typeof GridRowView;
 
-function Header<Name extends string>({ columns, sort, onSort }: HeaderProps<Name>) {
+function GridRowView<Row, Name extends string>(props: GridRowProps<Row, Name>) {
+  const { row, index, columns, onClick, onOpen } = props;
+  return (
+    <div
+      {...rowAttributes(props)}
+      {...(row !== undefined && props.rowData?.(row, index))}
+      role="row"
+      aria-rowindex={props.rowIndex}
+      aria-selected={props.isSelected}
+      onClick={(event) => onClick(event, index)}
+      onDoubleClick={() => onOpen(index, 'pointer')}
+      onAuxClick={(event) => {
+        if (event.button === 1) onOpen(index, 'pointer');
+      }}
+    >
+      {row === undefined ? (
+        <span role="gridcell" aria-label="Loading">
+          <span className={classes.pending} />
+        </span>
+      ) : (
+        columns.map(({ name, isNumeric, isCentered }) => (
+          <span
+            key={name}
+            role="gridcell"
+            className={classes.cell}
+            data-column={name}
+            data-numeric={isNumeric || undefined}
+            data-centered={isCentered || undefined}
+            title={props.cellTitle?.(row, name)}
+          >
+            {props.renderCell(row, name, index)}
+          </span>
+        ))
+      )}
+    </div>
+  );
+}
+
+interface HeaderProps<Name extends string> extends Pick<VirtualGridProps<never, Name>, 'columns'> {
+  readonly sort: VirtualGridProps<never, Name>['sort'] | undefined;
+  readonly onSort: VirtualGridProps<never, Name>['onSort'] | undefined;
+}
+
+const Header = memo(HeaderView) as typeof HeaderView;
+
+function HeaderView<Name extends string>({ columns, sort, onSort }: HeaderProps<Name>) {
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" className={classes.columns} aria-rowindex={1}>

@@ -2,7 +2,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { listMove } from '../listMove.ts';
 import classes from './rows.module.css';
 import { rowOf, useVirtualRows, type VirtualRowsProps } from './useVirtualRows.ts';
-import { VirtualFrame } from './VirtualFrame.tsx';
+import { rowAttributes, VirtualFrame } from './VirtualFrame.tsx';
 
 interface VirtualListProps<Row> extends VirtualRowsProps<Row> {
   /** In pixels; with `isMeasured`, an estimate for rows with heights of their own. */
@@ -79,12 +79,13 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       rowClassName={props.rowClassName}
       onKeyDown={onKeyDown}
       onMenu={props.onMenu}
-      renderRow={(index, attributes) => {
+      renderRow={(placing) => {
+        const { index } = placing;
         const row = rowOf(rows, index);
         return (
           <div
             key={index}
-            {...attributes}
+            {...rowAttributes(placing)}
             {...(row !== undefined && props.rowData?.(row, index))}
             role="option"
             aria-label={row === undefined ? 'Loading' : undefined}

@@ -1,9 +1,10 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { isTyping, moveInTree, nothingTyped, typeOn, type RowOfTree } from '../treeKeys.ts';
+import { useLatest } from '../useLatest.ts';
 import classes from './rows.module.css';
 import { rowOf, useVirtualRows, type VirtualRowsProps } from './useVirtualRows.ts';
-import { VirtualFrame } from './VirtualFrame.tsx';
+import { rowAttributes, VirtualFrame, type RowPlacing } from './VirtualFrame.tsx';
 
 /** Where a row is in its tree. */
 export interface TreePlace extends RowOfTree {
@@ -84,6 +85,8 @@ export function VirtualTree<Row>(props: VirtualTreeProps<Row>) {
     onMove(index);
     onToggle(row, index);
   };
+  const latestPress = useLatest(press);
+  const latestToggle = useLatest(toggle);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rowOf(rows, active);
@@ -119,52 +122,99 @@ export function VirtualTree<Row>(props: VirtualTreeProps<Row>) {
       rowClassName={props.rowClassName}
       onKeyDown={onKeyDown}
       onMenu={props.onMenu}
-      renderRow={(index, attributes) => {
+      renderRow={(placing) => {
+        const { index } = placing;
         const row = rowOf(rows, index);
         if (row === undefined) {
           return (
-            <div key={index} {...attributes} role="treeitem" aria-label="Loading" aria-selected={false}>
+            <div
+              key={index}
+              {...rowAttributes(placing)}
+              role="treeitem"
+              aria-label="Loading"
+              aria-selected={false}
+            >
               <span className={classes.pending} />
             </div>
           );
         }
         const { level, position, siblings, hasChildren, isOpen } = placeOf(row, index);
         return (
-          <div
+          <TreeRow
             key={index}
-            {...attributes}
-            {...props.rowData?.(row, index)}
-            role="treeitem"
-            aria-level={level}
-            aria-posinset={position}
-            aria-setsize={siblings}
-            aria-expanded={hasChildren ? isOpen : undefined}
-            aria-selected={props.isSelected?.(row, index) ?? index === active}
-            aria-current={props.isCurrent?.(row, index)}
-            style={{ ...attributes.style, paddingLeft: Math.min(level - 1, mostIndents) * indent + 2 }}
-            onClick={() => press(index, 'click')}
-            onDoubleClick={() => press(index, 'double-click')}
-          >
-            {hasChildren ? (
-              <span
-                className={classes.twist}
-                data-open={isOpen || undefined}
-                aria-hidden
-                onClick={(event) => {
-                  event.stopPropagation();
-                  toggle(index);
-                }}
-                onDoubleClick={(event) => event.stopPropagation()}
-              >
-                <IconChevronRight size={14} />
-              </span>
-            ) : (
-              <span className={classes.twist} />
-            )}
-            {props.renderRow(row, index)}
-          </div>
+            {...placing}
+            row={row}
+            level={level}
+            position={position}
+            siblings={siblings}
+            expanded={hasChildren ? isOpen : undefined}
+            indents={Math.min(level - 1, mostIndents)}
+            isSelected={props.isSelected?.(row, index) ?? index === active}
+            isCurrent={props.isCurrent?.(row, index)}
+            rowData={props.rowData}
+            renderRow={props.renderRow}
+            onPress={latestPress}
+            onToggle={latestToggle}
+          />
         );
       }}
     />
+  );
+}
+
+interface TreeRowProps<Row> extends RowPlacing, Pick<TreePlace, 'level' | 'position' | 'siblings'> {
+  readonly row: Row;
+  /** undefined without children. */
+  readonly expanded: boolean | undefined;
+  readonly indents: number;
+  readonly isSelected: boolean;
+  readonly isCurrent: boolean | undefined;
+  readonly rowData: VirtualTreeProps<Row>['rowData'] | undefined;
+  readonly renderRow: VirtualTreeProps<Row>['renderRow'];
+  readonly onPress: (index: number, by: 'click' | 'double-click') => void;
+  readonly onToggle: (index: number) => void;
+}
+
+const chevron = <IconChevronRight size={14} />;
+
+// Most of a tree stays as it is when it is rendered again.
+const TreeRow = memo(TreeRowView) as typeof TreeRowView;
+
+function TreeRowView<Row>(props: TreeRowProps<Row>) {
+  const { row, index, expanded, onPress, onToggle } = props;
+  const attributes = rowAttributes(props);
+  return (
+    <div
+      {...attributes}
+      {...props.rowData?.(row, index)}
+      role="treeitem"
+      aria-level={props.level}
+      aria-posinset={props.position}
+      aria-setsize={props.siblings}
+      aria-expanded={expanded}
+      aria-selected={props.isSelected}
+      aria-current={props.isCurrent}
+      style={{ ...attributes.style, paddingLeft: props.indents * indent + 2 }}
+      onClick={() => onPress(index, 'click')}
+      onDoubleClick={() => onPress(index, 'double-click')}
+    >
+      {expanded === undefined ? (
+        <span className={classes.twist} />
+      ) : (
+        <span
+          className={classes.twist}
+          data-open={expanded || undefined}
+          aria-hidden
+          onClick={(event) => {
+            event.stopPropagation();
+            onToggle(index);
+          }}
+          onDoubleClick={(event) => event.stopPropagation()}
+        >
+          {chevron}
+        </span>
+      )}
+      {props.renderRow(row, index)}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { SeenRows } from '../../api/rowWindow.ts';
-import { visibleRowsAnd } from '../keptRow.ts';
+import { rowsWithin, visibleRowsAnd } from '../keptRow.ts';
 import { useSteadyRows } from '../useSteadyRows.ts';
 
 /** Rows of a list: an array, or the rows of a row window, where a row that has not arrived yet is undefined. */
@@ -74,11 +74,16 @@ export function useVirtualRows<Row>(input: VirtualRowsInput<Row>) {
   const part = Math.min(wantedPart, Math.max(0, Math.ceil(count / rowsOfPart) - 1));
   const base = part * rowsOfPart;
   const kept = active - base;
-  const rangeExtractor = useMemo(() => visibleRowsAnd(kept), [kept]);
+  const inPart = Math.min(rowsOfPart, count - base);
+  /** How many rows the virtualizer has places for: not as many as there are, because it makes all of them again for another number. */
+  const [lastRoom, setRoom] = useState(0);
+  const room = inPart <= lastRoom ? lastRoom : Math.min(rowsOfPart, 2 ** Math.ceil(Math.log2(inPart)));
+  if (room !== lastRoom) setRoom(room);
+  const rangeExtractor = useMemo(() => visibleRowsAnd(kept, inPart), [kept, inPart]);
   const scrollMargin = headerHeight + listPadding;
   const context = Math.min(2 * rowHeight, mostContext);
   const virtualizer = useVirtualizer({
-    count: Math.min(rowsOfPart, count - base),
+    count: isMeasured ? inPart : room,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan,
@@ -90,7 +95,7 @@ export function useVirtualRows<Row>(input: VirtualRowsInput<Row>) {
 
   useSteadyRows(scroller, ('rowAt' in input.rows ? (input.rows.moved ?? 0) : 0) * rowHeight);
 
-  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  const { startIndex, endIndex } = rowsWithin(virtualizer.range ?? { startIndex: 0, endIndex: 0 }, inPart);
   const first = base + startIndex;
   const end = base + endIndex + 1;
   useEffect(() => {
@@ -132,7 +137,7 @@ export function useVirtualRows<Row>(input: VirtualRowsInput<Row>) {
     page: () =>
       Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headerHeight) / rowHeight) - 1),
     measure: virtualizer.measureElement,
-    height: virtualizer.getTotalSize(),
+    height: isMeasured ? virtualizer.getTotalSize() : inPart * rowHeight,
     items: virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start - scrollMargin })),
     /** Index of the first row of the part that is shown. */
     base,
