@@ -7,7 +7,11 @@ import { runScript } from './setup/say.mjs';
  * Every run of the tests has a short version of these, and of the window tests with the tag `@long`; see
  * `service/testing/longRun.ts`.
  */
-const files = ['service/http/fuzz.test.ts', 'service/cli/durability.test.ts'];
+const files = [
+  'service/http/fuzz.test.ts',
+  'service/cli/durability.test.ts',
+  'electron/main/audits/audits.test.ts',
+];
 
 await runScript(async () => {
   await prepareModules();
