@@ -73,7 +73,7 @@ describe('a file that a newer version of the app wrote', () => {
 });
 
 it('an upload of a newer app version stays where it is', async () => {
-  await writeFile(path.join(folder, 'upload.json'), '{"format":3}');
+  await writeFile(path.join(folder, 'upload.json'), '{"format":9}');
   await expect(loadUploadRecord(folder)).rejects.toThrow(NewerFileError);
   expect(await readdir(folder)).toEqual(['upload.json']);
 });
