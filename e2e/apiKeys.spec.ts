@@ -18,17 +18,20 @@ async function heapSnapshot({ page }: RunningApp): Promise<string> {
   return chunks.join('');
 }
 
-async function expectKeyNowhere(app: RunningApp, profile: string, secret: string): Promise<void> {
+/** Resolves to what is in the memory of the window. */
+async function expectKeyNowhere(app: RunningApp, profile: string, secret: string): Promise<string> {
   const inWindow = await app.page.evaluate(() => ({
     dom: document.documentElement.outerHTML,
     inputs: [...document.querySelectorAll('input')].map((input) => input.value).join('\n'),
     storage: JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
     cookies: document.cookie,
   }));
-  const places = { ...inWindow, memory: await heapSnapshot(app), output: app.output() };
+  const memory = await heapSnapshot(app);
+  const places = { ...inWindow, memory, output: app.output() };
   // Not `toContain`, which would print everything on failure, including the key.
   expect(Object.entries(places).flatMap(([place, text]) => (text.includes(secret) ? place : []))).toEqual([]);
   expect(await filesHolding(profile, secret), 'files of the profile').toEqual([]);
+  return memory;
 }
 
 test('the API key is only in the keyring, before and after a restart', async ({
@@ -50,16 +53,16 @@ test('the API key is only in the keyring, before and after a restart', async ({
   const second = await launch();
   await lookUp(second.page, 'v1.note.secretive');
   await expect(second.page.getByRole('button', { name: 'Verified' })).toBeVisible();
-  await expectKeyNowhere(second, profile, testKeys.full);
-  expect(await filesHolding(`${folder}/service`, testKeys.full), 'files of the service').toEqual([]);
-  await service.stop();
-
   // The search finds strings that exist.
   await second.page.evaluate(() => {
     localStorage.setItem('planted', 'planted-in-the-profile');
   });
   await second.page.evaluate((planted) => Object.assign(window, { planted }), 'planted-in-the-heap');
-  expect((await heapSnapshot(second)).includes('planted-in-the-heap')).toBe(true);
+  const memory = await expectKeyNowhere(second, profile, testKeys.full);
+  expect(memory.includes('planted-in-the-heap')).toBe(true);
+  expect(await filesHolding(`${folder}/service`, testKeys.full), 'files of the service').toEqual([]);
+  await service.stop();
+
   await second.close();
   expect(await filesHolding(profile, 'planted-in-the-profile')).not.toEqual([]);
 });

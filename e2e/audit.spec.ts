@@ -8,7 +8,8 @@ import { expectNoViolations } from './support/axe.ts';
 import { learnKeys } from './support/knownKeys.ts';
 import { startAlteringProxy } from './support/alteringProxy.ts';
 import { startService } from './support/service.ts';
-import { connect, showScreen } from './support/steps.ts';
+import { openOnlyConnection } from './support/sharedApp.ts';
+import { showScreen } from './support/steps.ts';
 
 const summary = (page: Page): Locator => page.getByRole('region', { name: 'Audit summary' });
 const audits = (page: Page): Locator => page.getByRole('listbox', { name: 'Audits' }).getByRole('option');
@@ -38,10 +39,12 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
 
 for (const by of ['mouse', 'keyboard'] as const) {
   test(`from opening the app to signed evidence of the demo memory: four clicks, by ${by} alone`, async ({
-    launch,
+    open,
+    placeSharedDemo,
     folder,
   }) => {
-    const { electron, page } = await launch();
+    await placeSharedDemo();
+    const { electron, page } = await open();
     const file = `${folder}/audit.sigstore.json`;
     const asked = await saveTo(electron, file);
     let clicks = 0;
@@ -266,23 +269,19 @@ test('each fault of a service is found, and named by what it is', async ({ open,
 });
 
 test('an audit whose app was killed is interrupted, and resumes to the same result', async ({
-  launch,
+  open,
+  reopen,
+  sharedProfile,
   folder,
-  profile,
 }) => {
   const service = await startService(`${folder}/service`);
-  const keys = Array.from({ length: 4_000 }, (_, at) => `v1.store.item.${String(at).padStart(5, '0')}`);
+  const keys = Array.from({ length: 2_000 }, (_, at) => `v1.store.item.${String(at).padStart(5, '0')}`);
   await service.storeAll(keys.map((key) => ({ key, value: `value of ${key}` })));
-  // The window remembers its connection when it is closed, which a killed one never is.
-  const before = await launch();
-  await connect(before.page, { address: service.address, apiKey: service.fullKey });
-  await before.close();
-  const first = await launch();
-  await learnKeys(first.page, keys);
+  const first = await open({ address: service.address, apiKey: service.fullKey, knownKeys: keys });
   await service.setFaults({ latencyMs: 500 });
   await first.page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
   const strip = first.page.getByRole('group', { name: 'Audit' });
-  await expect(strip).toContainText(/[1-9][\d,]* of 4,000 keys/);
+  await expect(strip).toContainText(/[1-9][\d,]* of 2,000 keys/);
   // The next request hangs, so the audit cannot end before the app does.
   await service.setFaults({ latencyMs: 600_000 });
   const process = first.electron.process();
@@ -291,18 +290,20 @@ test('an audit whose app was killed is interrupted, and resumes to the same resu
   await killed;
   await service.setFaults({});
 
-  const { page } = await launch();
+  const second = await reopen();
+  const { page } = second;
+  await openOnlyConnection(second);
   await showScreen(page, 'Audit');
   const interrupted = page.getByRole('group', { name: 'Audit' });
-  await expect(interrupted).toContainText(/Interrupted\s*[1-9][\d,]* of 4,000 keys/);
+  await expect(interrupted).toContainText(/Interrupted\s*[1-9][\d,]* of 2,000 keys/);
   await expect(summary(page).getByText(/verified under one root/)).toBeHidden();
   await expectNoViolations(page, 'an interrupted audit');
   await interrupted.getByRole('button', { name: 'Resume' }).click();
-  await expect(summary(page).getByText('All 4,000 keys verified under one root')).toBeVisible();
+  await expect(summary(page).getByText('All 2,000 keys verified under one root')).toBeVisible();
 
   // The command line uses what the app has in the keychain: the API key of this connection, and the key to sign with.
   await mkdir(join(folder, 'config'));
-  await symlink(profile, join(folder, 'config', 'Atom Explorer'));
+  await symlink(sharedProfile, join(folder, 'config', 'Atom Explorer'));
   await writeFile(join(folder, 'keys.txt'), keys.slice(0, 100).join('\n'));
   const command = (...args: readonly string[]) =>
     new Promise<readonly [code: unknown, told: string]>((resolve) => {
@@ -322,7 +323,7 @@ test('an audit whose app was killed is interrupted, and resumes to the same resu
   expect(told).toContain('All 100 keys verified under one root');
   expect(code).toBe(0);
   expect(told).not.toContain(service.fullKey);
-  const identity = JSON.parse(await readFile(join(profile, 'identity.json'), 'utf8')) as {
+  const identity = JSON.parse(await readFile(join(sharedProfile, 'identity.json'), 'utf8')) as {
     readonly current: { readonly publicKey: string };
   };
   await writeFile(

@@ -12,13 +12,13 @@ import { connect, fillConnectionForm, fillNewAtom } from './support/steps.ts';
 test.beforeEach(clearKeyring);
 
 test('production is marked everywhere, asks before a store, and needs its name typed before a batch', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'old words');
   await service.store('v1.note.two', 'old words');
-  const { electron, page } = await launch();
+  const { electron, page } = await open();
   await page.getByRole('button', { name: 'Connect to a service' }).click();
   const form = await fillConnectionForm(page, {
     address: service.address,
@@ -103,14 +103,14 @@ test('production is marked everywhere, asks before a store, and needs its name t
 });
 
 test('the form tests a connection without writing, takes a CA file and limits, and files of connections have no keys', async ({
-  launch,
+  open,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, testAuthority);
   const exported = join(folder, 'connections.json');
-  const { electron, page } = await launch();
+  const { electron, page } = await open();
   await electron.evaluate(
     ({ dialog }, [open, save]) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [open ?? ''] });

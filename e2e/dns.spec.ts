@@ -19,8 +19,10 @@ const sending = ['TCP_CONNECT', 'SOCKET_BYTES_SENT', 'SSL_SOCKET_BYTES_SENT', 'U
 
 test('the window cannot make the machine look up a name, and sends nothing, while it browses and when a page tries', async ({
   launch,
+  placeDemo,
   folder,
 }) => {
+  await placeDemo();
   const { electron, page } = await launch();
   const file = join(folder, 'net-log.json');
   await electron.evaluate(

@@ -4,7 +4,9 @@ import { connect, lookUp, openDemo, storeNewAtom } from './support/steps.ts';
 
 test('an atom stored in the demo memory survives a restart of the app and its service', async ({
   launch,
+  placeDemo,
 }) => {
+  await placeDemo();
   const first = await launch();
   await openDemo(first.page);
   const editor = await storeNewAtom(first.page, 'v1.note.restart', 'still here');

@@ -102,6 +102,8 @@ interface Fixtures {
   readonly profile: string;
   /** Launches the app on `profile`; every app still running is closed when the test ends. */
   readonly launch: (env?: Record<string, string>) => Promise<RunningApp>;
+  /** Puts the demo memory into the profile, where `openDemo` then finds it filled. */
+  readonly placeDemo: () => Promise<void>;
   /**
    * Launches the app and opens the demo memory, which was filled before. `openDemo` of `steps.ts` has the app fill it, as
    * the first start does.
@@ -117,7 +119,9 @@ interface Fixtures {
   readonly reopen: () => Promise<RunningApp>;
   /** The profile folder of the shared app. */
   readonly sharedProfile: string;
-  /** The same with the demo memory open, for tests that store nothing in it. */
+  /** Puts the demo memory into the profile of the shared app, for tests that store nothing in it. */
+  readonly placeSharedDemo: () => Promise<void>;
+  /** The same as `open`, with the demo memory open, for tests that store nothing in it. */
   readonly openSharedDemo: () => Promise<RunningApp>;
 }
 
@@ -229,18 +233,26 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return app;
     });
   },
-  openSharedDemo: async ({ open, sharedApp, demoMemory }, use) => {
+  placeSharedDemo: async ({ sharedApp, demoMemory }, use) => {
     await use(async () => {
       const folder = join(sharedApp.profile, 'demo-memory');
       if (!existsSync(folder)) await cp(demoMemory, folder, { recursive: true });
+    });
+  },
+  openSharedDemo: async ({ open, placeSharedDemo }, use) => {
+    await use(async () => {
+      await placeSharedDemo();
       const app = await open();
       await openDemo(app.page);
       return app;
     });
   },
-  launchDemo: async ({ launch, demoMemory, profile }, use) => {
+  placeDemo: async ({ demoMemory, profile }, use) => {
+    await use(() => cp(demoMemory, join(profile, 'demo-memory'), { recursive: true }));
+  },
+  launchDemo: async ({ launch, placeDemo }, use) => {
     await use(async () => {
-      await cp(demoMemory, join(profile, 'demo-memory'), { recursive: true });
+      await placeDemo();
       const app = await launch();
       await openDemo(app.page);
       return app;

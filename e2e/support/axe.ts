@@ -28,7 +28,10 @@ declare global {
   }
 }
 
-/** Waits until nothing fades from one colour to another any more, nor is about to. */
+/**
+ * Ends what fades from one color to another, until nothing is about to fade. Waiting for the end would take longer than the
+ * look itself.
+ */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -43,9 +46,9 @@ async function settle(page: Page): Promise<void> {
     let still = 0;
     while (still < 2) {
       await frame();
-      const ending = running();
-      still = ending.length === 0 ? still + 1 : 0;
-      await Promise.allSettled(ending.map(({ finished }) => finished));
+      const fading = running();
+      still = fading.length === 0 ? still + 1 : 0;
+      for (const animation of fading) animation.finish();
     }
   });
 }
