@@ -112,9 +112,9 @@ test('the form tests a connection without writing, takes a CA file and limits, a
   const exported = join(folder, 'connections.json');
   const { electron, page } = await open();
   await electron.evaluate(
-    ({ dialog }, [open, save]) => {
-      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [open ?? ''] });
-      dialog.showSaveDialog = async () => ({ canceled: false, filePath: save ?? '' });
+    ({ dialog }, [toOpen = '', toSave = '']) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [toOpen] });
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath: toSave });
     },
     [caFile, exported],
   );
@@ -184,8 +184,8 @@ test('the form tests a connection without writing, takes a CA file and limits, a
     const file = JSON.parse(content) as { connections: object[] };
     const other = { name: 'staging-eu', address: 'https://staging.example', environment: 'staging' };
     await writeFile(exported, JSON.stringify({ ...file, connections: [...file.connections, other] }));
-    await electron.evaluate(({ dialog }, open) => {
-      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [open] });
+    await electron.evaluate(({ dialog }, toOpen) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [toOpen] });
     }, exported);
     await menu.click();
     await page.getByRole('menuitem', { name: 'Import connections…' }).click();
