@@ -24,6 +24,8 @@ interface Split {
 export interface Outbox {
   /** null if nothing is left. */
   readonly next: () => Promise<Batch | null>;
+  /** Starts to prepare the next batch, unless it is prepared. */
+  readonly prepare: () => void;
   /** It is sent before all others. */
   readonly putBack: (batch: Batch) => void;
   /** Its halves are sent before all others. */
@@ -80,7 +82,6 @@ export function createOutbox(
     const taken = await ahead;
     ahead = null;
     from = taken.next;
-    takeAhead();
     return taken.rows.length === 0 ? null : { rows: taken.rows, isSearch: false, split: null };
   };
   const grow = (): void => {
@@ -124,6 +125,10 @@ export function createOutbox(
       const [first, rest] = cut(batch, size);
       front.unshift(rest);
       return first;
+    },
+    prepare: () => {
+      // Before the first is taken, a batch of an earlier session is sent, whose rows still wait.
+      if (from !== 0) takeAhead();
     },
     putBack,
     halve: (batch, why) => {

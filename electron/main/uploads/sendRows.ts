@@ -104,7 +104,10 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
         effects.rate.setActive(true);
         if (last.answer === null) {
           // Nothing is sent before it is recorded. On a full disk the job pauses here, and retries.
-          const noted = await effects.tryNote({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
+          const noting = effects.tryNote({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
+          // After that in the queue of the rows, so that the batch does not wait for it.
+          outbox.prepare();
+          const noted = await noting;
           if (!noted.ok) return noted;
           if (control.signal.aborted) {
             // If this cannot be written either, the next session finds out.
