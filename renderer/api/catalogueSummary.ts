@@ -29,8 +29,12 @@ export function useLastRoot(
   connectionId: ConnectionId,
   ofThisSession: RootSighting | null,
 ): RootSighting | null | undefined {
-  const { data: summary } = useCatalogueSummary(connectionId);
-  return ofThisSession ?? summary?.lastRoot;
+  const { data: last } = useQuery({ ...catalogueSummaryQuery(connectionId), select: lastRootOf });
+  return ofThisSession ?? last;
+}
+
+function lastRootOf({ lastRoot }: CatalogueSummary): RootSighting | null {
+  return lastRoot;
 }
 
 /** Accepts a root on behalf of the user. Resolves to the newest root of the ledger afterwards. */

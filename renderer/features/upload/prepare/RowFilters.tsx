@@ -1,5 +1,6 @@
 import { CloseButton, Stack, Text, TextInput, UnstyledButton, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import classes from './Prepare.module.css';
@@ -55,7 +56,7 @@ export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
 type SearchFieldProps = Omit<RowFiltersProps, 'counts'> & TextInputProps;
 
 /** Filters rows by text in their keys. */
-export function SearchField({ filter, onFilter, ...rest }: SearchFieldProps) {
+export const SearchField = memo(function SearchField({ filter, onFilter, ...rest }: SearchFieldProps) {
   const search = (text: string): void => onFilter(withText(filter, text));
   const { text = '' } = filter;
   return (
@@ -75,4 +76,4 @@ export function SearchField({ filter, onFilter, ...rest }: SearchFieldProps) {
       {...rest}
     />
   );
-}
+});

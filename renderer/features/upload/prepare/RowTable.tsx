@@ -124,6 +124,12 @@ function Table(props: RowTableProps) {
     [columnOf],
   );
 
+  // Always the same, so that a row that did not change is not rendered again.
+  const rowData = useCallback(
+    ({ row, status }: UploadRow) => ({ 'data-status': status, 'data-open': row === openRow || undefined }),
+    [openRow],
+  );
+
   return (
     <Box ref={ref} className={`${kit.fill} ${classes.table}`}>
       <VirtualGrid
@@ -142,7 +148,7 @@ function Table(props: RowTableProps) {
         onSelectAll={props.onChooseAll}
         onSelectNone={props.onChooseNone}
         onOpen={({ row }) => props.onOpen(row)}
-        rowData={({ row, status }) => ({ 'data-status': status, 'data-open': row === openRow || undefined })}
+        rowData={rowData}
         cellTitle={cellTitle}
         renderCell={renderCell}
       />

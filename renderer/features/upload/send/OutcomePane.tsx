@@ -18,6 +18,7 @@ import { noRowsChosen } from '../../../state/uploadStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import kit from '../../../ui/kit.module.css';
+import { useLatest } from '../../../ui/useLatest.ts';
 import { SearchField } from '../prepare/RowFilters.tsx';
 import { firstColumns, RowTable, type RowColumn } from '../prepare/RowTable.tsx';
 import { useRowChanges } from '../prepare/rowChanges.ts';
@@ -37,7 +38,7 @@ export const OutcomePane = memo(function OutcomePane(props: CountedUpload) {
   return (
     <Stack component="section" gap={0} h="100%" bg="var(--surface-panel)" aria-label="Rows" data-focus-home>
       <Filters {...props} filter={filter} />
-      <OutcomeActions {...props} filter={filter} />
+      {upload.phase.kind === 'ended' && <OutcomeActions {...props} filter={filter} />}
       <Group gap={0} flex={1} mih={0} wrap="nowrap" align="stretch">
         <div className={kit.fill} style={{ minWidth: 0 }}>
           <RowTable
@@ -104,11 +105,11 @@ function outcomeColumns(placeName: string): readonly RowColumn[] {
 
 type FilteredProps = CountedUpload & { readonly filter: UploadRowFilter };
 
-/** Actions for all listed rows, if these are refused or unknown. */
+/** After the end: actions for all listed rows, if these are refused or unknown. */
 function OutcomeActions({ upload, counts, filter }: FilteredProps) {
   const changes = useRowChanges(upload);
   const { outcome } = filter;
-  if (upload.phase.kind !== 'ended' || (outcome !== 'refused' && outcome !== 'unknown')) return null;
+  if (outcome !== 'refused' && outcome !== 'unknown') return null;
   if (counts.outcomes[outcome] === 0) return null;
   const selection: UploadRowSelection = { kind: 'filter', filter };
   return (
@@ -125,28 +126,36 @@ function OutcomeActions({ upload, counts, filter }: FilteredProps) {
   );
 }
 
+type Narrowing = Pick<UploadRowFilter, 'outcome' | 'readBack'>;
+
 function Filters({ upload, counts, filter }: FilteredProps) {
-  const change = (changed: UploadRowFilter): void => changeSendView(upload.id, { filter: changed });
+  const change = useLatest((changed: UploadRowFilter) => changeSendView(upload.id, { filter: changed }));
+  const narrow = useLatest((field: keyof Narrowing | null, value: RowOutcome | ReadBack | null) => {
+    if (field === null) return change(withNarrowing(filter, {}));
+    const { [field]: current, ...without } = filter;
+    change(current === value ? without : { ...without, [field]: value });
+  });
   const isReadBack = counts.readBacks['not-read'] < counts.rows;
   const chip = (
-    field: 'outcome' | 'readBack',
+    field: keyof Narrowing,
     value: RowOutcome | ReadBack,
     count: number,
     { label, words }: LabelWords,
   ) => {
-    const { [field]: current, ...without } = filter;
-    const isOn = current === value;
+    const isOn = filter[field] === value;
     if (count === 0 && !isOn) return null;
-    const click = () => change(isOn ? without : { ...without, [field]: value });
-    return <Chip key={value} label={label} hint={words} count={count} isOn={isOn} onClick={click} />;
+    const props = { field, value, label, hint: words, count, isOn, onNarrow: narrow };
+    return <Chip key={value} {...props} />;
   };
   return (
     <Group gap="2xs" px="md" py="xs" role="toolbar" aria-label="Filter rows">
       <Chip
+        field={null}
+        value={null}
         label="All"
         count={counts.rows}
         isOn={filter.outcome === undefined && filter.readBack === undefined}
-        onClick={() => change(withNarrowing(filter, {}))}
+        onNarrow={narrow}
       />
       {rowOutcomes.map((one) => chip('outcome', one, counts.outcomes[one], rowOutcomeWords[one]))}
       {isReadBack && <Divider orientation="vertical" m="2xs" />}
@@ -157,14 +166,18 @@ function Filters({ upload, counts, filter }: FilteredProps) {
 }
 
 interface ChipProps {
+  /** null: all rows. */
+  readonly field: keyof Narrowing | null;
+  readonly value: RowOutcome | ReadBack | null;
   readonly label: string;
   readonly hint?: string;
   readonly count: number;
   readonly isOn: boolean;
-  readonly onClick: () => void;
+  readonly onNarrow: (field: ChipProps['field'], value: ChipProps['value']) => void;
 }
 
-function Chip({ label, hint, count, isOn, onClick }: ChipProps) {
+/** While rows are sent, only a few counts change at a time. */
+const Chip = memo(function Chip({ field, value, label, hint, count, isOn, onNarrow }: ChipProps) {
   return (
     <SmallButton
       radius="xl"
@@ -172,7 +185,7 @@ function Chip({ label, hint, count, isOn, onClick }: ChipProps) {
       variant={isOn ? 'light' : 'default'}
       aria-pressed={isOn}
       title={hint}
-      onClick={onClick}
+      onClick={() => onNarrow(field, value)}
     >
       {label}{' '}
       <Text span inherit ml="2xs" {...(!isOn && { c: 'dimmed' })}>
@@ -180,4 +193,4 @@ function Chip({ label, hint, count, isOn, onClick }: ChipProps) {
       </Text>
     </SmallButton>
   );
-}
+});
