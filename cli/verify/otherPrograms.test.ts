@@ -1,8 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
 import { createPublicKey, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { bundleFromJSON, type SerializedBundle } from '@sigstore/bundle';
 import { dsse, X509Certificate } from '@sigstore/core';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -12,6 +15,7 @@ import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import { auditText, record as auditRecord } from '#shared/audit/testing/sampleAudit.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
 import { preAuthEncoding, sealStatement } from '#shared/evidence/envelope.ts';
 import type { EvidenceStatement } from '#shared/evidence/statement.ts';
@@ -86,9 +90,39 @@ function stamped(bundle: string, by: OpensslAuthority, of?: Uint8Array): string 
   return bundle.replace('"rfc3161Timestamps":[]', `"rfc3161Timestamps":[{"signedTimestamp":"${token}"}]`);
 }
 
-function runPython(file: string, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync('python3', [script, file, ...args], { encoding: 'utf8' });
-  return { code: status, out: stdout, error: stderr };
+/** Runs the script once for each line of arguments, from its start and with nothing of the run before. */
+const manyRuns = `
+import contextlib, io, json, sys
+with open(sys.argv[1], encoding="utf-8") as file:
+    script = compile(file.read(), sys.argv[1], "exec")
+for line in sys.stdin:
+    sys.argv = json.loads(line)
+    out, error, code = io.StringIO(), io.StringIO(), 0
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
+        try:
+            exec(script, {"__name__": "__main__"})
+        except SystemExit as end:
+            code = end.code
+    print(json.dumps({"code": code, "out": out.getvalue(), "error": error.getvalue()}), flush=True)
+`;
+let interpreter: ChildProcessByStdio<Writable, Readable, null>;
+let answers: Interface;
+beforeAll(() => {
+  interpreter = spawn('python3', ['-c', manyRuns, script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  answers = createInterface(interpreter.stdout);
+});
+afterAll(() => interpreter.stdin.end());
+
+/** In one process, which takes as long to start as all runs; the commands of the documentation start one for each. */
+async function runPython(file: string, ...args: readonly string[]) {
+  const answer = Promise.race([
+    once(answers, 'line'),
+    once(answers, 'close').then(() => Promise.reject(new Error('Python ended.'))),
+  ]);
+  interpreter.stdin.write(`${JSON.stringify([script, file, ...args])}\n`);
+  return z
+    .object({ code: z.number(), out: z.string(), error: z.string() })
+    .parse(JSON.parse(String((await answer)[0])));
 }
 
 async function runOurs(file: string, ...args: readonly string[]) {
@@ -376,7 +410,7 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
     const file = await write(bundle);
     const inFolder = args.map((arg) => (arg.endsWith('.pem') ? path.join(folder, arg) : arg));
     const ours = await runOurs(file, ...inFolder);
-    const python = runPython(file, ...inFolder);
+    const python = await runPython(file, ...inFolder);
     expect(python).toMatchObject({ code, error: '' });
     expect(ours.code).toBe(code);
     expect(python.out).toContain(`Verdict: ${verdictNames[ours.status ?? 'green']}\n`);
@@ -422,7 +456,7 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
     const file = await write(make());
     const inFolder = [...named, ...args.map((arg) => (arg.endsWith('.pem') ? path.join(folder, arg) : arg))];
     const ours = await runOurs(file, ...inFolder);
-    const python = runPython(file, ...inFolder);
+    const python = await runPython(file, ...inFolder);
     expect(python).toMatchObject({ code, error: '' });
     expect(ours.code).toBe(code);
     expect(python.out).toContain(`Verdict: ${verdictNames[ours.status ?? 'green']}\n`);
@@ -437,7 +471,7 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
     ['no JSON', (text) => text.slice(0, 100)],
   ])('and refuses a bundle with %s', async (_, change) => {
     const file = await write(change(bundleOf(whole, signer)));
-    expect(runPython(file)).toMatchObject({ code: 2, out: '' });
+    expect(await runPython(file)).toMatchObject({ code: 2, out: '' });
     expect((await runOurs(file)).code).toBe(2);
   });
 
@@ -452,7 +486,7 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
     const proven = proveAll(embeddedLike(keccak), sampleAtoms(3));
     const file = await write(bundleOf(inputOf(readsOf(proven, undefined, pin)), signer));
     expect((await runOurs(file, ...named)).code).toBe(0);
-    const { code, out } = runPython(file, ...named);
+    const { code, out } = await runPython(file, ...named);
     expect(code).toBe(3);
     expect(out).toContain('This script has no keccak-256.');
   });
@@ -463,7 +497,7 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
     const file = await write(
       `${text.slice(0, at)}${text.charAt(at) === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`,
     );
-    const { code, out } = runPython(file);
+    const { code, out } = await runPython(file);
     expect(code).toBe(1);
     expect(out).not.toContain('v1.fact');
     expect((await runOurs(file)).code).toBe(1);

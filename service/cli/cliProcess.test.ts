@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from 'zod';
 import { accepted, refusedByEntropy, refusedByPattern } from '#shared/safety/testing/sampleValues.ts';
 import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
+import { runCli } from './runCli.ts';
 import { provenAtomSchema, problemOfAtom } from '../testing/verifyAtom.ts';
 
 // The service as its own process, bundled as in the app, so that tests can kill it.
@@ -52,8 +53,13 @@ function command(args: readonly string[], env: Readonly<Record<string, string>> 
   return { child, ended };
 }
 
-async function serve(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
-  const { child, ended } = command(['--json', ...args], env);
+/** By words alone, as the model takes longer to load than the rest of the service, unless a test is about recall. */
+async function serve(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+  recall: readonly string[] = ['--words-only'],
+) {
+  const { child, ended } = command(['--json', ...recall, ...args], env);
   const lines = createInterface(child.stdout);
   const first = await Promise.race([
     once(lines, 'line').then(([line]) => String(line)),
@@ -69,6 +75,20 @@ async function serve(args: readonly string[] = [], env: Readonly<Record<string, 
     return { status: answer.status, body: (await answer.json()) as unknown };
   };
   return { child, ended, address, fullKey, readKey, ask };
+}
+
+/** What changes the saved keys, in this process: output and exit code of a process are tested with other commands. */
+async function keysCommand(...args: readonly string[]): Promise<string> {
+  let shown = '';
+  const code = await runCli(['keys', ...args, '--data', data], {
+    env: {},
+    platform: process.platform,
+    print: (text) => (shown += text),
+    complain: (text) => (shown += text),
+    stopped: () => Promise.reject(new Error('It started a service.')),
+  });
+  expect({ code, shown }).toEqual({ code: 0, shown });
+  return shown;
 }
 
 describe('the service as a process', () => {
@@ -121,22 +141,20 @@ describe('the service as a process', () => {
   });
 
   it('adds, lists, and removes keys', async () => {
-    const apiKey = (await command(['keys', 'add', '--scope', 'read']).ended).stdout.trim();
+    const apiKey = (await keysCommand('add', '--scope', 'read')).trim();
     const service = await serve();
     expect((await service.ask('GET', '/atoms/none', undefined, apiKey)).status).toBe(404);
-    const list = (await command(['keys', 'list']).ended).stdout;
+    const { code, stdout: list } = await command(['keys', 'list']).ended;
+    expect(code).toBe(0);
     expect(list).toMatch(/^[0-9a-f]{16} {2}read\n$/);
-    const removed = await command(['keys', 'remove', list.slice(0, 16)]).ended;
-    expect(removed.code).toBe(0);
-    expect((await command(['keys', 'list']).ended).stdout).toBe('');
+    expect(await keysCommand('remove', list.slice(0, 16))).toBe('');
+    expect(await keysCommand('list')).toBe('');
   });
 
   it('limits values by the tier of the key, or else by that of the service', async () => {
-    const small = (await command(['keys', 'add', '--scope', 'full', '--tier', 'small']).ended).stdout.trim();
-    const plain = (await command(['keys', 'add', '--scope', 'full']).ended).stdout.trim();
-    expect((await command(['keys', 'list']).ended).stdout).toMatch(
-      /^\w{16} {2}full {2}small\n\w{16} {2}full\n$/,
-    );
+    const small = (await keysCommand('add', '--scope', 'full', '--tier', 'small')).trim();
+    const plain = (await keysCommand('add', '--scope', 'full')).trim();
+    expect(await keysCommand('list')).toMatch(/^\w{16} {2}full {2}small\n\w{16} {2}full\n$/);
     const service = await serve(['--tier', 'medium']);
     const statusOf = async (apiKey: string, bytes: number) =>
       (await service.ask('POST', '/atoms', { key: 'v1.a', value: 'é'.repeat(bytes / 2) }, apiKey)).status;
@@ -147,7 +165,7 @@ describe('the service as a process', () => {
   });
 
   it('opens the demo memory with valid proofs and predictions', async () => {
-    const service = await serve(['--seed', 'demo']);
+    const service = await serve(['--seed', 'demo'], {}, []);
     const answer = z
       .object({ atoms: z.array(provenAtomSchema), predictions: z.array(z.string()) })
       .parse((await service.ask('POST', '/recall', { query: 'orchid project status' })).body);

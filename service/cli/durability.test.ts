@@ -45,7 +45,9 @@ async function writeUntilKilled(
   round: number,
   killAfter: { readonly answers: number; readonly ms: number },
 ): Promise<readonly Stored[]> {
-  const child = spawn(process.execPath, [program, '--data', data, '--json', '--rate', '100000'], {
+  // The language model would only be loading when the service is killed.
+  const options = ['--data', data, '--json', '--words-only', '--rate', '100000'];
+  const child = spawn(process.execPath, [program, ...options], {
     env: { ...process.env, ATOM_SERVICE_FULL_KEY: 'f' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

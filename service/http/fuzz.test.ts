@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isLongRun } from '../testing/longRun.ts';
 import { startTestService, type TestService } from '../testing/startTestService.ts';
+import { anyCharacter } from '#shared/text/testing/anyCharacter.ts';
 
 // Requests are generated from the OpenAPI document alone.
 
@@ -90,7 +91,7 @@ function resolved(schema: Schema): Schema {
 }
 
 const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.constantFrom(
     '',

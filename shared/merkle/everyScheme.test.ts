@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../domain/json.ts';
 import { hashNode } from './hashing.ts';
 import { toHex } from './hex.ts';
+import { isLongRun } from '../../service/testing/longRun.ts';
 import { infer } from './infer.ts';
 import { narrowPin } from './pin.ts';
 import {
@@ -94,6 +95,14 @@ describe('the hash functions', () => {
   });
 });
 
+/**
+ * Every combination of content and digest, each with the next hash function. A rule is only compared with those of the same
+ * function, and those have the same contents and digests for each.
+ */
+const oneHashEach = hashFunctions.flatMap(({ id }, turn) =>
+  leafSchemes.filter(({ hash }) => hash === id).filter((_, at) => at % hashFunctions.length === turn),
+);
+
 describe('every scheme of the registry', () => {
   it('is found, path part, in a tree that a service builds by it, and no other is', () => {
     for (const path of pathSchemes) {
@@ -106,7 +115,7 @@ describe('every scheme of the registry', () => {
 
   it('is found, leaf part, in the leaves that a service makes by it, and no other is', () => {
     const missed: string[] = [];
-    for (const leaf of leafSchemes) {
+    for (const leaf of isLongRun ? leafSchemes : oneHashEach) {
       const path: PathScheme = { hash: leaf.hash, node: 'concat', shape: 'rfc6962', order: 'leaf-to-root' };
       const fit = infer(proveBy(path, leaf, 2)).leaf;
       if (fit.length !== 1 || fit[0] !== leaf) missed.push(describeLeafScheme(leaf));

@@ -5,6 +5,7 @@ import { comparisonSummary, moveWords, predictionChangeWords, requestWords } fro
 import { compareRecordings, compareReplay, isAlarming, stateOf } from './compareSteps.ts';
 import { readRecordingText, recordingText, type RecordedStep, type Recording } from './recording.ts';
 import { recordingOfReplay, type ReplayedStep } from './replay.ts';
+import { anyCharacter } from '../text/testing/anyCharacter.ts';
 
 const hash = (digit: string): string => digit.repeat(64);
 const atom = (key: string, other: Partial<RunHit> = {}): RunHit => ({
@@ -64,19 +65,19 @@ describe('the file of a recording', () => {
     const verdict = fc.constantFrom<RunHit['verdict'][]>('green', 'amber', 'red');
     const digits = fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: 64, maxLength: 64 });
     const anyAtom: fc.Arbitrary<RunHit> = fc.record({
-      key: fc.string({ unit: 'binary' }),
+      key: fc.string({ unit: anyCharacter }),
       score: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((score) => score + 0)),
       version: fc.option(fc.nat()),
       verdict,
       value: fc.record({ sha256: digits.map((all) => all.join('')), bytes: fc.nat() }),
     });
-    const key = fc.string({ unit: 'binary', minLength: 1 });
+    const key = fc.string({ unit: anyCharacter, minLength: 1 });
     const step: fc.Arbitrary<RecordedStep> = fc.oneof(
       fc.record({ kind: fc.constant('read'), at: fc.nat(), key, atom: fc.option(anyAtom) }),
       fc.record({
         kind: fc.constant('recall'),
         at: fc.nat(),
-        query: fc.string({ unit: 'binary' }),
+        query: fc.string({ unit: anyCharacter }),
         limit: fc.integer({ min: 1, max: 10_000 }),
         hits: fc.array(anyAtom, { maxLength: 3 }),
         predictions: fc.array(key, { maxLength: 3 }),

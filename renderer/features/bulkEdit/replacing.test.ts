@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReplacer, type FindChoice, type Replaced } from './replacing.ts';
+import { anyCharacter } from '#shared/text/testing/anyCharacter.ts';
 
 const plain: FindChoice = { find: '', replace: '', isExpression: false, matchesCase: true };
 const expression: FindChoice = { ...plain, isExpression: true };
@@ -20,7 +21,7 @@ function problemOf(choice: FindChoice) {
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...String.raw`$&1<>{}()[].*+?^|\/-aA😀é`, '\n'),
-    fc.string({ unit: 'binary', maxLength: 1 }),
+    fc.string({ unit: anyCharacter, maxLength: 1 }),
   ),
   maxLength: 12,
 });
@@ -69,7 +70,7 @@ describe('a regular expression', () => {
   it('never splits a character of two units', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 20 }),
+        fc.string({ unit: anyCharacter, maxLength: 20 }),
         fc.constantFrom('', '.', 'x*', '(?:)', '[^a]'),
         (value, find) => {
           const result = replaced(value, { ...expression, find, replace: '·' });

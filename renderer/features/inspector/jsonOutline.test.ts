@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kindOf, nameOf, pathOf, readString, scanJson, type JsonOutline } from './jsonOutline.ts';
 import { runWhole } from '../../ui/runInSlices.ts';
+import { anyCharacter } from '#shared/text/testing/anyCharacter.ts';
 
 function outlineOf(text: string): JsonOutline {
   const scan = runWhole(scanJson(text));
@@ -64,7 +65,7 @@ describe('scanJson', () => {
       fc.property(
         fc.oneof(
           fc.json(),
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join('')),
         ),
         fc.nat(),

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakLongLines, breaksBefore, cutIntoParts, hasLineOver, originalPlace } from './longLines.ts';
+import { anyCharacter } from '#shared/text/testing/anyCharacter.ts';
 
 const anyText = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('\n', 'x'.repeat(3_000), '👍'.repeat(1_500), 'Word, word. '),
     ),
   )
