@@ -284,6 +284,8 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
     keys: (query, window) => windowOf(orderOf(query), window, keyOf),
     counts: (treeSize, shownEmpty = []) => {
       const numbers = index.numbers();
+      // After an upload, none of many keys has one.
+      const withLeaf = numbers.filter(columns.hasLeaf);
       let unread = 0;
       let bookmarked = 0;
       const tags = new Map<string, number>();
@@ -298,9 +300,9 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
         unread,
         bookmarked,
         coverage: {
-          knownLeaves: countKnownLeaves(numbers, columns, treeSize),
+          knownLeaves: countKnownLeaves(withLeaf, columns, treeSize),
           treeSize: treeSize?.toString() ?? null,
-          ...emptyPart(countEmptyLeaves(numbers, columns, shownEmpty)),
+          ...emptyPart(countEmptyLeaves(withLeaf, columns, shownEmpty)),
         },
         tags: [...tags].map(([tag, keys]) => ({ tag, keys })).sort((a, b) => (a.tag < b.tag ? -1 : 1)),
       };

@@ -35,6 +35,8 @@ export interface EntryColumns {
   readonly verdictOf: (number: number) => VerdictStatus | null;
   /** null if it was not read. */
   readonly versionOf: (number: number) => number | null;
+  /** Whether a leaf position was read, even with a failed check. */
+  readonly hasLeaf: (number: number) => boolean;
   /** Its leaf position, decimal; null if none was read, or if the reading with it failed a check. */
   readonly leafOf: (number: number) => string | null;
   /** The same as a number; NaN for null, and for positions that a number cannot represent. */
@@ -194,6 +196,7 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
     verdictOf: (number) => verdictStatuses[(verdicts[number] ?? 0) - 1] ?? null,
     versionOf: (number) => nullOrNumber(versions[number]),
     leafOf: (number) => (isBelieved(number) ? leafOf(number) : null),
+    hasLeaf: (number) => flag(number, oddLeaf) || !Number.isNaN(leaves[number] ?? NaN),
     leafNumberOf: (number) => (isBelieved(number) && !flag(number, oddLeaf) ? (leaves[number] ?? NaN) : NaN),
     placedOf,
     readAt: (number) => nullOrNumber(readAt[number]),
