@@ -54,8 +54,9 @@ export function createApp(parts: AppParts) {
 
   const maxValueBytes = ({ tier }: KnownKey) => (tier === undefined ? limits.maxValueBytes : tiers[tier]);
   const routes = describeRoutes(limits);
-  const openApi = openApiDocument(limits);
-  app.get('/openapi.json', (c) => c.json(openApi));
+  // Few ask for it, and it takes as long to make as everything else at the start of the service.
+  let openApi: ReturnType<typeof openApiDocument> | null = null;
+  app.get('/openapi.json', (c) => c.json((openApi ??= openApiDocument(limits))));
   app.openapi(routes.store, async (c) => {
     const [stored] = await memory.store([c.req.valid('json')], {
       inBatch: false,
