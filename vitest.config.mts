@@ -19,9 +19,8 @@ const alone = testFiles.filter((file) =>
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core to itself, which is half of a small machine, and has little to do meanwhile. Tests wait
-    // for the disk and for other programs, so one process more than cores keeps the cores busy.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest would leave one core to itself, which is half of a small machine, and has little to do meanwhile.
+    maxWorkers: availableParallelism(),
     // These end what hangs. Tests that start the command line a dozen times take ten seconds, and a busy machine is slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
