@@ -25,6 +25,9 @@ const options: EvidenceOptions = {
   trustedKeys: [{ fingerprint: signer.fingerprint, source: 'named' }],
 };
 
+const text = new TextDecoder().decode(bundle);
+const payload = { start: text.indexOf('"payload":"') + 20, end: text.indexOf('"payloadType"') - 20 };
+
 /** What the reader sees of it: `green` only for the bundle as it was written. */
 function outcomeOf(bytes: Uint8Array): string {
   const reading = verifyEvidence(bytes, options);
@@ -56,9 +59,7 @@ it('every altered byte is found: each in turn, by one bit, and outside of the pa
 
 /** Its bytes are all alike to the signature. */
 function isInPayload(at: number): boolean {
-  const text = new TextDecoder().decode(bundle);
-  const start = text.indexOf('"payload":"') + 20;
-  return at > start && at < text.indexOf('"payloadType"') - 20;
+  return at > payload.start && at < payload.end;
 }
 
 it('every removed, repeated, or inserted byte is found', () => {

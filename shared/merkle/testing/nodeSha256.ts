@@ -4,5 +4,5 @@ import { createHash } from 'node:crypto';
 export function sha256(...parts: readonly (Uint8Array | string)[]): Uint8Array {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
-  return Uint8Array.from(hash.digest());
+  return new Uint8Array(hash.digest());
 }

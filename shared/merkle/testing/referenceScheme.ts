@@ -76,5 +76,5 @@ function referencePreimage(
 }
 
 function hex(bytes: Bytes): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Buffer.from(bytes).toString('hex');
 }

@@ -81,7 +81,7 @@ export function flipBit(hash: string, bit: number): string {
 }
 
 function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Buffer.from(bytes).toString('hex');
 }
 
 /** The rules of the embedded service, as the demo memory pins them. */
