@@ -7,8 +7,10 @@ import { z } from 'zod';
 import { respondJson, startScriptedServer } from '../electron/main/gateway/testing/scriptedServer.ts';
 import { startTestService, type TestService } from '../service/testing/startTestService.ts';
 import { bundlePrograms } from '../workers/testing/bundlePrograms.ts';
+import { exitCodes, UnusableInput, UsageError } from './command.ts';
+import { runRecall } from './commands/recall.ts';
 
-// The command as its own process, bundled as for release, with the real embedded service.
+// The command with the real embedded service, in this process and as its own, bundled as for release.
 let folder: string;
 let programs: string;
 let service: TestService;
@@ -60,10 +62,28 @@ const answer = z.object({
   ),
 });
 
-async function run(
-  args: readonly string[],
-  { input = '', env = {} }: { input?: string; env?: Readonly<Record<string, string>> } = {},
-) {
+interface Given {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+async function run(args: readonly string[], { input = '', env = {} }: Given = {}) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runRecall(args, {
+    print: (line) => out.push(`${line}\n`),
+    complain: (line) => err.push(`${line}\n`),
+    readStdin: async () => Buffer.from(input),
+    env,
+  }).catch((error: unknown) => {
+    if (!(error instanceof UsageError || error instanceof UnusableInput)) throw error;
+    err.push(error.message);
+    return exitCodes.unusable;
+  });
+  return { code, stdout: out.join(''), stderr: err.join('') };
+}
+
+/** Starting a process takes longer than what it does, so a few tests stand for all. */
+async function runProcess(args: readonly string[], { input = '', env = {} }: Given = {}) {
   const child = spawn(process.execPath, [join(programs, 'cli.js'), 'recall', ...args], {
     env: { PATH: process.env['PATH'], ...env },
   });
@@ -92,7 +112,7 @@ describe('atom-explorer recall', () => {
       within: 2,
       expect: [pump],
     });
-    const { code, stdout } = await run([...asked(file), '--require-verified'], withKey());
+    const { code, stdout } = await runProcess([...asked(file), '--require-verified'], withKey());
     expect(code).toBe(0);
     expect(stdout).toContain('[ok] “theme preference of Glen”: Met');
     expect(stdout).toContain('[ok] “the pump” (“pump pressure”): Met');
@@ -203,8 +223,10 @@ describe('atom-explorer recall', () => {
 
   it('reads the key from another variable or from standard input, and sends no other', async () => {
     const file = await fileOf(findsTheme);
-    const named = await run([...asked(file), '--key-env', 'MY_KEY'], { env: { MY_KEY: service.readKey } });
-    const piped = await run([...asked(file), '--key-stdin'], { input: `${service.readKey}\n` });
+    const named = await runProcess([...asked(file), '--key-env', 'MY_KEY'], {
+      env: { MY_KEY: service.readKey },
+    });
+    const piped = await runProcess([...asked(file), '--key-stdin'], { input: `${service.readKey}\n` });
     expect([named.code, piped.code]).toEqual([0, 0]);
   });
 
@@ -239,7 +261,7 @@ describe('atom-explorer recall', () => {
     ['expectations[0].within', JSON.stringify({ ...findsTheme, within: 0 })],
     ['expectations[0]', JSON.stringify({ ...findsTheme, expects: [] })],
   ])('names %s in an invalid file, exits with 2, and sends nothing', async (field, expectation) => {
-    const { code, stdout, stderr } = await run(
+    const { code, stdout, stderr } = await runProcess(
       asked(await fileOf(JSON.parse(expectation) as object)),
       withKey(),
     );

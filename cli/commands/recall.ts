@@ -55,45 +55,53 @@ export const recallCommand: Command = {
   name: 'recall',
   summary: 'run queries and check which keys they find',
   help,
-  run: async (args, io) => {
-    const { values } = parse(args);
-    const { source, address, scheme, seconds } = checkOptions(values);
-    const patience = createPatience({ seconds, complain: io.complain, wait });
-    const keyStdin = values['key-stdin'] === true;
-    const apiKey = await readApiKey({ keyEnv: values['key-env'], keyStdin, env: process.env }, io);
-    const expectations = await readFile(source, io);
-    const trusted = systemAuthorities(process.env, io.complain);
-    const http = createHttpClient(defaultLimits, { trusted });
-    try {
-      const startedAt = Date.now();
-      const recall = createCheckedRecall({
-        gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: wait }),
-        target: { address, apiKey },
-        scheme,
-        now: Date.now,
-      });
-      const requireVerified = values['require-verified'] === true;
-      const checked: CheckedExpectation[] = [];
-      await runExpectations({
-        expectations,
-        requireVerified,
-        ask: recall.ask,
-        waitOut: async (error, earlier) =>
-          error.code === 'rate_limited' && patience.waitOut(error.retryAfterMs, earlier),
-        isCancelled: () => false,
-        onOutcome: (index, outcome) => {
-          const expectation = expectations[index];
-          if (expectation !== undefined) checked.push({ expectation, outcome });
-        },
-      });
-      const run = { url: address.text, at: startedAt, requireVerified, pin: recall.pin() };
-      io.print(values.json === true ? outcomesAsJson(checked, run) : outcomesAsText(checked, run.pin));
-      return exitCodeOf(checked);
-    } finally {
-      http.close();
-    }
-  },
+  run: (args, io) => runRecall(args, { ...io, env: process.env }),
 };
+
+/** What the command reads beside its input. */
+interface RecallWorld extends CommandIo {
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** @throws UsageError, UnusableInput */
+export async function runRecall(args: readonly string[], io: RecallWorld): Promise<number> {
+  const { values } = parse(args);
+  const { source, address, scheme, seconds } = checkOptions(values);
+  const patience = createPatience({ seconds, complain: io.complain, wait });
+  const keyStdin = values['key-stdin'] === true;
+  const apiKey = await readApiKey({ keyEnv: values['key-env'], keyStdin, env: io.env }, io);
+  const expectations = await readFile(source, io);
+  const trusted = systemAuthorities(io.env, io.complain);
+  const http = createHttpClient(defaultLimits, { trusted });
+  try {
+    const startedAt = Date.now();
+    const recall = createCheckedRecall({
+      gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: wait }),
+      target: { address, apiKey },
+      scheme,
+      now: Date.now,
+    });
+    const requireVerified = values['require-verified'] === true;
+    const checked: CheckedExpectation[] = [];
+    await runExpectations({
+      expectations,
+      requireVerified,
+      ask: recall.ask,
+      waitOut: async (error, earlier) =>
+        error.code === 'rate_limited' && patience.waitOut(error.retryAfterMs, earlier),
+      isCancelled: () => false,
+      onOutcome: (index, outcome) => {
+        const expectation = expectations[index];
+        if (expectation !== undefined) checked.push({ expectation, outcome });
+      },
+    });
+    const run = { url: address.text, at: startedAt, requireVerified, pin: recall.pin() };
+    io.print(values.json === true ? outcomesAsJson(checked, run) : outcomesAsText(checked, run.pin));
+    return exitCodeOf(checked);
+  } finally {
+    http.close();
+  }
+}
 
 function parse(args: readonly string[]) {
   try {
