@@ -1,10 +1,9 @@
 import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
 import { createPublicKey, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { bundleFromJSON, type SerializedBundle } from '@sigstore/bundle';
 import { dsse, X509Certificate } from '@sigstore/core';
@@ -106,23 +105,19 @@ for line in sys.stdin:
     print(json.dumps({"code": code, "out": out.getvalue(), "error": error.getvalue()}), flush=True)
 `;
 let interpreter: ChildProcessByStdio<Writable, Readable, null>;
-let answers: Interface;
+let answers: AsyncIterator<string>;
 beforeAll(() => {
   interpreter = spawn('python3', ['-c', manyRuns, script], { stdio: ['pipe', 'pipe', 'inherit'] });
-  answers = createInterface(interpreter.stdout);
+  answers = createInterface(interpreter.stdout)[Symbol.asyncIterator]();
 });
 afterAll(() => interpreter.stdin.end());
 
 /** In one process, which takes as long to start as all runs; the commands of the documentation start one for each. */
 async function runPython(file: string, ...args: readonly string[]) {
-  const answer = Promise.race([
-    once(answers, 'line'),
-    once(answers, 'close').then(() => Promise.reject(new Error('Python ended.'))),
-  ]);
   interpreter.stdin.write(`${JSON.stringify([script, file, ...args])}\n`);
-  return z
-    .object({ code: z.number(), out: z.string(), error: z.string() })
-    .parse(JSON.parse(String((await answer)[0])));
+  const answer = await answers.next();
+  if (answer.done === true) throw new Error('Python ended.');
+  return z.object({ code: z.number(), out: z.string(), error: z.string() }).parse(JSON.parse(answer.value));
 }
 
 async function runOurs(file: string, ...args: readonly string[]) {
