@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { AnnotationChange, CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
+import { recountKeys } from './catalogueSummary.ts';
 import { chunk } from './chunk.ts';
 import { ipc } from './ipc.ts';
 
@@ -51,8 +52,10 @@ export function useAnnotate(connectionId: ConnectionId, key: string) {
 
 /** Removes a key from the known keys. Sends no request, and does not change the memory. */
 export function useForgetKey(connectionId: ConnectionId) {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (key: string) => ipc.forgetKeys({ connectionId, selection: { kind: 'keys', keys: [key] } }),
+    onSuccess: () => recountKeys(client, connectionId),
   });
 }
 

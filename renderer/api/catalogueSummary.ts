@@ -1,4 +1,11 @@
-import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import { ipc } from './ipc.ts';
@@ -29,8 +36,42 @@ export function useLastRoot(
   connectionId: ConnectionId,
   ofThisSession: RootSighting | null,
 ): RootSighting | null | undefined {
-  const { data: last } = useQuery({ ...catalogueSummaryQuery(connectionId), select: lastRootOf });
+  const { data: last } = useQuery(lastRootQuery(connectionId, ofThisSession));
   return ofThisSession ?? last;
+}
+
+/**
+ * Not read again once this session has a root: the connection bar is on every screen, and counting the keys takes long
+ * while many are stored.
+ */
+export function lastRootQuery(connectionId: ConnectionId, ofThisSession: RootSighting | null) {
+  return queryOptions({
+    ...catalogueSummaryQuery(connectionId),
+    select: lastRootOf,
+    enabled: ofThisSession === null,
+  });
+}
+
+/** Whether it is known that a connection has no known keys. Read again until there are some, and by `recountKeys`. */
+export function useHasNoKeys(connectionId: ConnectionId): boolean {
+  return useQuery(noKeysQuery(connectionId)).data ?? false;
+}
+
+export function noKeysQuery(connectionId: ConnectionId) {
+  return queryOptions({
+    ...catalogueSummaryQuery(connectionId),
+    select: hasNoKeys,
+    enabled: ({ state: { data } }) => data === undefined || hasNoKeys(data),
+  });
+}
+
+/** Call it when keys were forgotten: what is read only until there are keys would not notice that there are none. */
+export function recountKeys(client: QueryClient, connectionId: ConnectionId): Promise<void> {
+  return client.prefetchQuery({ ...catalogueSummaryQuery(connectionId), staleTime: 0 });
+}
+
+function hasNoKeys({ keys }: CatalogueSummary): boolean {
+  return keys === 0;
 }
 
 function lastRootOf({ lastRoot }: CatalogueSummary): RootSighting | null {

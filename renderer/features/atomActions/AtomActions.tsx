@@ -6,6 +6,7 @@ import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { atomQuery } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
+import { recountKeys } from '../../api/catalogueSummary.ts';
 import { chunk } from '../../api/chunk.ts';
 import { ipc } from '../../api/ipc.ts';
 import { AppFailure } from '../../api/unwrap.ts';
@@ -112,6 +113,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
     const keys = await keysOfSelection(selection);
     const { forgotten } = await ipc.forgetKeys({ connectionId: id, selection });
     changeAtomTabs(id, (tabs) => dropKeys(tabs, new Set(keys)));
+    void recountKeys(client, id);
     notifyDone(`Forgot ${countOf(forgotten, 'key')}.`);
   };
 

@@ -1,9 +1,7 @@
 import { IconShieldSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { auditOfAll, useStartAudit } from '../../api/audits.ts';
-import { catalogueSummaryQuery } from '../../api/catalogueSummary.ts';
+import { useHasNoKeys } from '../../api/catalogueSummary.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import kit from '../../ui/kit.module.css';
@@ -17,7 +15,7 @@ export function AuditAllButton({
   /** Whether it stays in the background, and is an icon alone in a narrow window. */
   readonly isCompact?: boolean;
 }) {
-  const { data: isEmpty } = useQuery({ ...catalogueSummaryQuery(connectionId), select: hasNoKeys });
+  const isEmpty = useHasNoKeys(connectionId);
   const start = useStartAudit();
   return (
     <SmallButton
@@ -26,14 +24,10 @@ export function AuditAllButton({
       icon={IconShieldSearch}
       tooltip="Read and verify all known keys"
       loading={start.isPending}
-      blocked={isEmpty === true ? 'No keys are known yet. Discover or import keys first.' : null}
+      blocked={isEmpty ? 'No keys are known yet. Discover or import keys first.' : null}
       onClick={() => start.mutate(auditOfAll(connectionId), { onError: notifyFailure })}
     >
       <span className={isCompact ? kit.foldingLabel : undefined}>Audit everything</span>
     </SmallButton>
   );
-}
-
-function hasNoKeys({ keys }: CatalogueSummary): boolean {
-  return keys === 0;
 }
