@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { isHeadless, startDisplay } from './display.mjs';
 import { startKeyringSession } from './keyringSession.mjs';
 
-/** As many as cores: a third one on two cores makes every test use a quarter more of the processor. */
+/** A third one on two cores makes every test use a quarter more of the processor. */
 const mostDesktops = 2;
 
 /**
