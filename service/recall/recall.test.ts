@@ -162,6 +162,39 @@ describe('recall by words and meaning', () => {
     await recall.close();
   });
 
+  it('computes few vectors while many keys are being added, and the rest after that', async () => {
+    const { embedder, texts } = alphabetEmbedder();
+    let now = 0;
+    const countAfter = new Map<number, number>();
+    const recall = createRecall({
+      embedder,
+      vectorStore: createVectorStore(database),
+      log: (line) => logged.push(line),
+      clock: {
+        now: () => now,
+        rest: async (ms) => {
+          now += ms;
+          countAfter.set(now, texts.length);
+          if (now <= 2_500) recall.add(`v1.late${String(now)}`);
+        },
+      },
+    });
+    const keys = Array.from({ length: 1_500 }, (_, index) => `v1.key${String.fromCodePoint(0x4e00 + index)}`);
+    for (const key of keys) recall.add(key);
+    recall.start();
+    await recall.settled();
+    // 128 keys each second, because it may go on for long.
+    expect(countAfter.get(1_000)).toBe(0);
+    expect(countAfter.get(2_000)).toBe(128);
+    expect(countAfter.get(2_500)).toBe(256);
+    expect(texts.length).toBe(new Set([...keys, ...lateKeys()].flatMap(embeddingTexts)).size);
+    await recall.close();
+
+    function lateKeys(): readonly string[] {
+      return Array.from({ length: 50 }, (_, index) => `v1.late${String(50 * (index + 1))}`);
+    }
+  });
+
   it('closes silently while computing', async () => {
     const recall = recallOver(demoKeys, createEmbedder());
     await recall.close();

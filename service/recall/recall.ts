@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { KeyVector, VectorStore } from '../store/vectorStore.ts';
 import type { Embedder } from './embedder.ts';
 import { createKeyVectors, type KeyVectors } from './keyVectors.ts';
@@ -43,6 +43,10 @@ const keysAtOnce = 128;
 
 /** Above this number, only words are used until most vectors are there. */
 const mostWithoutVector = 1_000;
+/** As long as keys are added in shorter intervals, requests need the processors more than vectors do. */
+const restMs = 200;
+/** Then some vectors are computed even so. */
+const longestRestMs = 1_000;
 /** Computing this many vectors may take several seconds. */
 const worthTelling = 1_000;
 
@@ -51,9 +55,18 @@ export interface RecallParts {
   readonly embedder: Embedder | null;
   readonly vectorStore: VectorStore;
   readonly log: (line: string) => void;
+  readonly clock?: Clock;
 }
 
-export function createRecall({ embedder: givenEmbedder, vectorStore, log }: RecallParts): Recall {
+/** In milliseconds. */
+interface Clock {
+  readonly now: () => number;
+  readonly rest: (ms: number) => Promise<unknown>;
+}
+const realClock: Clock = { now: () => performance.now(), rest: delay };
+
+export function createRecall(parts: RecallParts): Recall {
+  const { embedder: givenEmbedder, vectorStore, log, clock = realClock } = parts;
   const words = createRecallIndex();
   const vectors = createVectorIndex(givenEmbedder?.dimensions ?? 0);
   let embedder = givenEmbedder;
@@ -64,6 +77,8 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
   let loaded = false;
   /** Keys before this number have their vectors. */
   let next = 0;
+  /** When the last key was added. */
+  let addedAt = 0;
 
   function giveUp(error: unknown): void {
     if (embedder === null || closed) return;
@@ -91,10 +106,21 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
     return found;
   }
 
+  /** Lets a bulk load go first, whose keys are found by their words meanwhile. */
+  async function restWhileStoring(): Promise<void> {
+    const until = clock.now() + longestRestMs;
+    const isStoring = (): boolean => {
+      const now = clock.now();
+      return hasManyWithoutVector() && now < addedAt + restMs && now < until;
+    };
+    while (!closed && isStoring()) await clock.rest(restMs / 4);
+  }
+
   async function computeVectors(model: Embedder): Promise<void> {
     keyVectors ??= createKeyVectors(model);
     let count = 0;
     for (let due = withoutVector(); due.length > 0 && !closed; due = withoutVector()) {
+      await restWhileStoring();
       const keys = due.map((keyNumber) => words.keyOf(keyNumber));
       const computed = await keyVectors.of(keys);
       const saved = computed.map((vector, index): KeyVector => {
@@ -127,7 +153,11 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
 
   /** With few vectors yet, meanings would contribute little, and differently from call to call. */
   function isFarBehind(): boolean {
-    return vectors.size === 0 || words.size - vectors.size > mostWithoutVector;
+    return vectors.size === 0 || hasManyWithoutVector();
+  }
+
+  function hasManyWithoutVector(): boolean {
+    return words.size - vectors.size > mostWithoutVector;
   }
 
   /** The query's vector; null if there is nothing to compare it with, or if no letter or digit of it could mean anything. */
@@ -156,6 +186,7 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
   return {
     add(key) {
       words.add(key);
+      addedAt = clock.now();
       work();
     },
 
