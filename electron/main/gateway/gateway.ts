@@ -209,13 +209,7 @@ export function createGateway(effects: GatewayEffects): Gateway {
         decode: (received) => decodeStored(received, key),
       }),
     storeBatch: async (target, atoms, options) =>
-      unsendable(
-        atoms.flatMap(({ key, value }, i): [string, string][] => [
-          [`atoms[${String(i)}].key`, key],
-          [`atoms[${String(i)}].value`, value],
-        ]),
-        options,
-      ) ??
+      unsendable(textsNotSendable(atoms), options) ??
       perform(effects, target, options, {
         method: 'POST',
         path: '/batch-atoms',
@@ -367,6 +361,21 @@ async function conclude<T>(
       mayHaveBeenDone: true,
     };
   }
+}
+
+/** Of the first atom with a text that cannot be sent: names and texts. */
+function textsNotSendable(
+  atoms: readonly { readonly key: string; readonly value: string }[],
+): readonly (readonly [field: string, text: string])[] {
+  const place = atoms.findIndex(({ key, value }) => !isSendableText(key) || !isSendableText(value));
+  const atom = atoms[place];
+  const name = `atoms[${String(place)}]`;
+  return atom === undefined
+    ? []
+    : [
+        [`${name}.key`, atom.key],
+        [`${name}.value`, atom.value],
+      ];
 }
 
 /** JSON would send half a surrogate pair as U+FFFD, which is different text from what was typed. */

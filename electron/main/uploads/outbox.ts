@@ -26,6 +26,8 @@ export interface Outbox {
   readonly next: () => Promise<Batch | null>;
   /** Starts to prepare the next batch, unless it is prepared. */
   readonly prepare: () => void;
+  /** Otherwise, the next batch has those of the remaining rows that have no outcome at that time. */
+  readonly isPrepared: () => boolean;
   /** It is sent before all others. */
   readonly putBack: (batch: Batch) => void;
   /** Its halves are sent before all others. */
@@ -130,6 +132,7 @@ export function createOutbox(
       // Before the first is taken, a batch of an earlier session is sent, whose rows still wait.
       if (from !== 0) takeAhead();
     },
+    isPrepared: () => front.length > 0 || ahead !== null,
     putBack,
     halve: (batch, why) => {
       const middle = Math.ceil(batch.rows.length / 2);

@@ -18,6 +18,7 @@ import type { JobControl } from '../jobs/jobs.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
 import type { ActiveRate } from './activeRate.ts';
+import { createBatchNotes } from './batchNotes.ts';
 import { batchRefusalOf, type BatchRefusal } from './batchRefusal.ts';
 import { createOutbox, matchingRows, type Batch } from './outbox.ts';
 import type { RequestKeys } from './readBackRows.ts';
@@ -35,8 +36,6 @@ export interface SendEffects {
   /** The current settings. */
   readonly settings: () => SendSettings;
   readonly dropFromNowOn: () => Promise<void>;
-  /** Resolves when it is on disk, or when the work is canceled. Must not be called during a request. */
-  readonly note: (...events: readonly SendEvent[]) => Promise<void>;
   /** Tried once; a failure if it could not be written. */
   readonly tryNote: (...events: readonly SendEvent[]) => Promise<Result<null>>;
   /** null if the work is canceled before there is a response. */
@@ -62,6 +61,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   const { rows, control, readings, connectionId: id } = effects;
   const { batchAtoms, skipSame } = effects.settings();
   const outbox = createOutbox(rows, { batchAtoms, skipSame });
+  const notes = createBatchNotes({ tryNote: effects.tryNote, ask: control.ask });
   let searchesAlways = false;
   /** Batches in a row whose response was lost and that were not stored. */
   let losses = 0;
@@ -72,7 +72,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     if (sent === null) return 'stop';
     if (sent.ok) return takeStored(batch, sent.value);
     if (sent.mayHaveBeenDone) return settle(batch, sent.error);
-    await effects.note({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
+    await notes.now({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
     const refusal = batchRefusalOf(sent.error);
     // Canceled before it was sent.
     return refusal === null ? 'stop' : takeRefusal(batch, sent.error, refusal);
@@ -104,14 +104,14 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
         effects.rate.setActive(true);
         if (last.answer === null) {
           // Nothing is sent before it is recorded. On a full disk the job pauses here, and retries.
-          const noting = effects.tryNote({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
+          const noting = notes.tryNow({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
           // After that in the queue of the rows, so that the batch does not wait for it.
           outbox.prepare();
           const noted = await noting;
           if (!noted.ok) return noted;
           if (control.signal.aborted) {
             // If this cannot be written either, the next session finds out.
-            await effects.tryNote({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
+            await notes.tryNow({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
             return fail(cancelled);
           }
         }
@@ -163,10 +163,11 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     stored: Pick<Extract<SendEvent, { kind: 'stored' }>, 'versions' | 'root' | 'isSettled'>,
   ): Promise<void> => {
     const numbers = numbersOf(batch);
-    await effects.note({ kind: 'stored', rows: toRanges(numbers), ...stored });
+    notes.later({ kind: 'stored', rows: toRanges(numbers), ...stored }, () => {
+      effects.rate.add(numbers.length);
+      effects.settled();
+    });
     await endPart(batch, false);
-    effects.rate.add(numbers.length);
-    effects.settled();
   };
   const endPart = async (batch: Batch, isLargeRow: boolean): Promise<void> => {
     const tooLarge = outbox.conclude(batch, isLargeRow);
@@ -185,7 +186,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       else numbers.push(row.row);
     }
     for (const [reason, numbers] of byReason) {
-      await effects.note({ kind: outcome, rows: toRanges(numbers), why: reason });
+      await notes.now({ kind: outcome, rows: toRanges(numbers), why: reason });
     }
     effects.settled();
   };
@@ -241,7 +242,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   /** The outcome of a batch whose response is missing. */
   const settle = async (batch: Batch, error: AppError | null): Promise<Step> => {
     const numbers = numbersOf(batch);
-    await effects.note({ kind: 'lost', rows: toRanges(numbers) });
+    await notes.now({ kind: 'lost', rows: toRanges(numbers) });
     const settlement = await settleBatch({
       rows: batch.rows,
       hadBefore: await knownBefore(numbers),
@@ -263,7 +264,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     }
   };
   const sendAgain = async (batch: Batch, error: AppError | null): Promise<Step> => {
-    await effects.note({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
+    await notes.now({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
     const refusal = error === null ? null : batchRefusalOf(error);
     if (error !== null && refusal !== null) return takeRefusal(batch, error, refusal);
     if (error !== null && isTooSlow(error)) outbox.shrink(batch);
@@ -344,6 +345,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       effects.rate.setActive(false);
       if (!(await control.proceed())) return 'stop';
       effects.rate.setActive(true);
+      if (!outbox.isPrepared()) await notes.now();
       const batch = await outbox.next();
       if (batch === null) return 'on';
       const step = await send(batch);
@@ -354,6 +356,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     return await go();
   } finally {
     effects.rate.setActive(false);
+    await notes.now();
     await remembered;
   }
 }

@@ -77,7 +77,6 @@ export async function sendUpload(
             rate,
             settings: () => held.record.settings ?? settings,
             dropFromNowOn: () => saveRecord(held, { settings: { ...settings, onRefusal: 'drop' } }),
-            note,
             tryNote: work.tryNoting(held),
             askUser: askUser(effects, held, control),
             settled: () => {

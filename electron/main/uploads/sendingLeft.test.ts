@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Upload, UploadRowSelection } from '#shared/domain/upload.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
-import { crashingLog } from './testing/crashingLog.ts';
+import { crashingLog, type Recording } from './testing/crashingLog.ts';
 import {
   startFaultyService,
   type BatchAtoms,
@@ -169,23 +169,43 @@ describe('rows that were not stored in a send run', () => {
     expect(here.receipts.at(-1)?.runs.map(({ stored: count }) => count)).toEqual([7, 1]);
   });
 
-  /** Of the second run: its start, two for each batch, the lost one, its end, and the receipt. */
-  const appends = (met: BatchFault) => (met === 'none' ? [0, 1, 2, 3, 4, 5, 6] : [0, 1, 2, 3, 4, 5, 6, 7]);
-  const ways = (['none', 'answer-lost', 'lost'] as const).flatMap((met) =>
-    appends(met).flatMap((at) => [0.5, 1].map((part) => [met, at, part] as const)),
+  /** What happens to its first batch, and the appends of the second run: its start, one before each batch, a lost one and what it
+   * turned out to be, the outcome of the last, the end, and the receipt. */
+  const ways: readonly (readonly [fault: BatchFault, appends: number])[] = [
+    ['none', 6],
+    ['answer-lost', 7],
+    ['lost', 9],
+  ];
+  const cases = ways.flatMap(([met, appends]) =>
+    Array.from({ length: appends }, (_, at) => at).flatMap((at) =>
+      [0.5, 1].map((part) => [met, at, part] as const),
+    ),
   );
-  it.each(ways)(
+  const sendFixed = async (recording: Recording, met: BatchFault): Promise<void> => {
+    const upload = await firstRun();
+    await fix(upload, 1);
+    await fix(upload, 5);
+    await here.quit();
+    here.restart(recording);
+    const sent = way.batches.length;
+    fault = (_atoms, index) => (index === sent ? met : 'none');
+    await here.send(await ended(), { batchAtoms: 1 });
+  };
+
+  it.each(ways)('have the appends that are tested: %s', async (met, appends) => {
+    const log = crashingLog(Number.POSITIVE_INFINITY, 1);
+    await sendFixed(log.recording, met);
+    await here.until(({ phase, counts }) => phase.kind === 'ended' && counts?.outcomes.stored === 9);
+    await expect.poll(() => here.receipts.length).toBe(2);
+    await here.quit();
+    expect(log.appends()).toBe(appends);
+  });
+
+  it.each(cases)(
     'are stored once if the process crashes: %s, at append %d, %d of it written',
     async (met, at, part) => {
-      const upload = await firstRun();
-      await fix(upload, 1);
-      await fix(upload, 5);
-      await here.quit();
       const dying = crashingLog(at, part);
-      here.restart(dying.recording);
-      const sent = way.batches.length;
-      fault = (_atoms, index) => (index === sent ? met : 'none');
-      await here.send(await ended(), { batchAtoms: 1 });
+      await sendFixed(dying.recording, met);
       await dying.died;
       here.restart();
       const found = await here.until(() => true);

@@ -14,6 +14,8 @@ export interface CrashingLog {
   readonly recording: Recording;
   /** Resolves when the process would have crashed. */
   readonly died: Promise<void>;
+  /** The appends so far. */
+  readonly appends: () => number;
 }
 
 /**
@@ -30,6 +32,7 @@ export function crashingLog(appends: number, part: number): CrashingLog {
   });
   return {
     died,
+    appends: () => count,
     recording: async (record, _events, folder) => {
       if (count < appends) {
         count += 1;
