@@ -20,6 +20,10 @@ const handlers: Handlers = {
     const isChanged = await store.learn(news);
     return changed(store, isChanged, isChanged);
   },
+  learnNames: async (store, keys, source, at) => {
+    const isChanged = await store.learn(keys.map((key) => ({ kind: 'named', key, source, at })));
+    return changed(store, isChanged, isChanged);
+  },
   remembered: (store, keys) => store.remembered(keys),
   gone: ({ index }, keys) => keys.filter(index.isGone),
   takeBatch: ({ batches }, ...response) => batches.take(...response),
@@ -58,7 +62,7 @@ const handlers: Handlers = {
 };
 
 /** They come with each response of an audit, or of an upload, one soon after the other. */
-const callsInSeries: readonly KeyCall[] = ['takeBatch', 'checkBatch', 'learnBatch', 'learn'];
+const callsInSeries: readonly KeyCall[] = ['takeBatch', 'checkBatch', 'learnBatch', 'learn', 'learnNames'];
 
 /**
  * Runs in the worker thread: keeps one store per folder. `later`: schedules work after the requests that are waiting. `afterPause`:

@@ -33,8 +33,8 @@ export interface Catalogues {
   readonly close: () => Promise<void>;
 }
 
-/** During a long run of changes, observers are notified four times per second. */
-const tellEveryMs = 250;
+/** During a long run of changes, observers are notified twice per second. */
+const tellEveryMs = 500;
 
 /** Stores the known keys of each connection in its own folder below `folder`. */
 export function createCatalogues(effects: {
@@ -44,9 +44,9 @@ export function createCatalogues(effects: {
   readonly now: () => number;
   /** The pinned roots of a connection. Absent: nothing is pinned. */
   readonly pinsOf?: (id: ConnectionId) => Promise<readonly RootPin[]>;
-  /** Called after every change of the known keys, at most four times per second. */
+  /** Called after every change of the known keys, at most twice per second. */
   readonly changed: (id: ConnectionId, revision: number) => void;
-  /** Called after every entry of a root ledger, at most four times per second. */
+  /** Called after every entry of a root ledger, at most twice per second. */
   readonly ledgerChanged: (id: ConnectionId) => void;
   readonly ledger: Pick<RootLedgerEffects, 'keys' | 'newId' | 'pause' | 'log'>;
   readonly pace: Pace;

@@ -1,4 +1,4 @@
-import type { AnnotationChange, CatalogueEntry, LeafMap } from '#shared/domain/catalogue.ts';
+import type { AnnotationChange, CatalogueEntry, KeySource, LeafMap } from '#shared/domain/catalogue.ts';
 import type {
   AtomsQuery,
   KeySelection,
@@ -22,6 +22,8 @@ import type { PackedKeys } from './packedKeys.ts';
 export interface KeyCalls {
   /** To whether anything changed, when everything is on disk. */
   readonly learn: (news: readonly KeyNews[]) => Changed<boolean>;
+  /** As `learn`, keys whose existence alone is news. */
+  readonly learnNames: (keys: readonly string[], source: KeySource, at: number) => Changed<boolean>;
   /** The memories of the keys that have one. */
   readonly remembered: (keys: readonly string[]) => ReadonlyMap<string, KeyMemory>;
   /** Those that the last request for them did not return. */

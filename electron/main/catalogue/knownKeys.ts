@@ -44,6 +44,7 @@ export async function openKnownKeys(
   const learn = asked('learn');
   return {
     learn: async (news) => news.length > 0 && learn(news),
+    learnNames: asked('learnNames'),
     remembered: asked('remembered'),
     gone: asked('gone'),
     takeBatch: asked('takeBatch'),

@@ -304,7 +304,7 @@ export function createIntake(effects: IntakeEffects): Intake {
           const write = { askedAt, at, endpoint, requestId };
           if (root === null) await catalogue.ledger.appendWrite(write);
           else await catalogue.ledger.append({ ...root, ...write, path: 'undecided' });
-          await catalogue.keys.learn(keys.map((key) => ({ kind: 'named', key, source: 'write', at })));
+          await catalogue.keys.learnNames(keys, 'write', at);
         });
       }),
     unanswered: (id, write) =>

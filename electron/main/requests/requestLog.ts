@@ -66,7 +66,7 @@ const longestPath = 4_000;
 const longestRowPath = 400;
 /** An estimate of what an attempt takes up without its texts, in bytes. */
 const attemptBytes = 700;
-const tellEveryMs = 250;
+const tellEveryMs = 500;
 
 interface Entry {
   readonly id: number;
