@@ -3,12 +3,16 @@
  * result has the same length, so positions in it are positions in the text.
  */
 export function foldCase(text: string): string {
+  // Most keys, and half a million of them may be folded before the first letter of a filter is answered.
+  if (isFoldedAscii.test(text)) return text;
   if (isAscii.test(text)) return text.toLowerCase();
   let folded = '';
   for (const character of text) folded += foldCharacter(character);
   return folded;
 }
 
+// oxlint-disable-next-line no-control-regex
+const isFoldedAscii = /^[\u0000-@[-\u007f]*$/;
 // All of ASCII, including control characters.
 // oxlint-disable-next-line no-control-regex
 const isAscii = /^[\u0000-\u007f]*$/;

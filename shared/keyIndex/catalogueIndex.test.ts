@@ -314,6 +314,45 @@ describe('a chain of paths with one way on', () => {
   });
 });
 
+describe('a condition that is kept for the next text', () => {
+  const keysFor = (
+    index: CatalogueIndex,
+    wanted: string,
+    condition: Partial<KeyFilter>,
+    divider = '.',
+  ): readonly string[] =>
+    index.keys(
+      {
+        filter: { text: wanted, mode: 'contains', ...condition },
+        delimiter: divider,
+        path: '',
+        sort: { column: 'key', direction: 'ascending' },
+      },
+      everything,
+    ).rows;
+
+  it('is found anew after each change, and is not taken for another one', () => {
+    const index = createCatalogueIndex();
+    for (const key of ['aa', 'ab', 'b']) index.put({ ...plainEntry, key });
+    expect(keysFor(index, 'a', { states: ['unread'] })).toEqual(['aa', 'ab']);
+    expect(keysFor(index, 'a', { bookmarked: true })).toEqual([]);
+    index.put({ ...plainEntry, key: 'ab', bookmarked: true, gone: true, readAt: 1 });
+    expect(keysFor(index, 'b', { states: ['unread'] })).toEqual(['b']);
+    expect(keysFor(index, 'b', { bookmarked: true })).toEqual(['ab']);
+    index.remove('aa');
+    expect(keysFor(index, '', { states: ['unread'] })).toEqual(['b']);
+    expect(keysFor(index, 'a', { states: ['unread'] })).toEqual([]);
+  });
+
+  it('is found anew for another delimiter, which puts the keys in another order', () => {
+    const index = createCatalogueIndex();
+    index.put({ ...plainEntry, key: 'a!x', bookmarked: true });
+    index.put({ ...plainEntry, key: 'a.x' });
+    expect(keysFor(index, 'x', { bookmarked: true }, '.')).toEqual(['a!x']);
+    expect(keysFor(index, 'x', { bookmarked: true }, '/')).toEqual(['a!x']);
+  });
+});
+
 const plainEntry: CatalogueEntry = {
   key: '',
   version: null,

@@ -20,7 +20,7 @@ import type {
 import { createEntryColumns, type AsRead, type HowRead, type PackedColumns } from './entryColumns.ts';
 import { createKeyIndex, placesOf } from './keyIndex.ts';
 import { labelOf, levelOf, nodeOfPath, nodeOver, noNode, pathOf, type KeyTree } from './keyTree.ts';
-import { emptyBits, NumberSet, setBit } from './numberSet.ts';
+import { bitsInBoth, emptyBits, NumberSet, setBit } from './numberSet.ts';
 import { ancestorsOf } from './segments.ts';
 import { sortNumbers } from './sortNumbers.ts';
 import { createSiblings, isMatch, isOpenNode, matchesBelow, typedRow, visibleNodes } from './treeRows.ts';
@@ -93,6 +93,8 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
   const matchesKept = createKept<NumberSet | null>();
   const rowsKept = createKept<NumberSet>();
   const ordersKept = createKept<Uint32Array>();
+  /** Every letter of a filter also counts the unread, so which keys pass a condition is kept apart from the text. */
+  const passingKept = createKept<NumberSet>();
 
   const keyOf = (number: number): string => index.keys[number] ?? '';
   const entryOf = (number: number): CatalogueEntry => columns.get(number, keyOf(number));
@@ -115,7 +117,10 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
     return matchesKept(`${versionFor(filter)} ${JSON.stringify([filter, delimiter])}`, () => {
       const found = filter.text === '' ? null : index.find(filter.text, filter.mode, delimiter);
       const places = found === null ? null : placesOf(index, delimiter, found);
-      return condition === null ? places : placesThat(condition, index.tree(delimiter).order, places);
+      if (condition === null) return places;
+      const name = `${String(revision)} ${JSON.stringify([{ ...filter, text: '' }, delimiter])}`;
+      const passing = passingKept(name, () => placesThat(condition, index.tree(delimiter).order));
+      return places === null ? passing : new NumberSet(bitsInBoth(places.bits, passing.bits));
     });
   };
 
@@ -349,15 +354,11 @@ function emptyPart(emptyLeaves: number): { readonly emptyLeaves?: number } {
   return emptyLeaves === 0 ? {} : { emptyLeaves };
 }
 
-/** The positions in `among` (null: all positions) whose key meets a condition. */
-function placesThat(
-  condition: (number: number) => boolean,
-  order: Uint32Array,
-  among: NumberSet | null,
-): NumberSet {
+/** The positions whose key meets a condition. */
+function placesThat(condition: (number: number) => boolean, order: Uint32Array): NumberSet {
   const bits = emptyBits(order.length);
   for (let place = 0; place < order.length; place += 1) {
-    if ((among?.has(place) ?? true) && condition(order[place] ?? 0)) setBit(bits, place);
+    if (condition(order[place] ?? 0)) setBit(bits, place);
   }
   return new NumberSet(bits);
 }

@@ -72,6 +72,11 @@ export function mapBits(bits: Uint32Array, to: Uint32Array, limit: number): Uint
   return mapped;
 }
 
+/** What two sets with the same limit have in common. */
+export function bitsInBoth(one: Uint32Array, other: Uint32Array): Uint32Array {
+  return one.map((word, at) => word & (other[at] ?? 0));
+}
+
 /** A set of numbers that no longer changes, with counts to find the n-th number, and how many are below a number, quickly. */
 export class NumberSet {
   readonly count: number;
