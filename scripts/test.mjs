@@ -40,8 +40,7 @@ let windows;
 /**
  * The order of a run. None of those at the same time writes what another one reads. Installing waits for the network, the
  * build for the disk, and the last files of unit tests keep one core busy, so together they take less time than one after
- * the other. Windows have the machine to themselves: beside other work, each test needs more of the processor, because it
- * draws and asks while it waits.
+ * the other. Checks of types need as much memory as all windows together, so the windows wait for them.
  *
  * @param {ReadonlyMap<string, Step>} chosen
  * @param {(name: string, step: Step) => Promise<void>} take
@@ -57,8 +56,9 @@ async function takeAll(chosen, take) {
   // Installing blocks this process, so it begins when the others have started. A problem is reported by the step.
   await new Promise(setImmediate);
   if (chosen.has('e2e')) await prepareWindows().catch(() => undefined);
-  await Promise.all([checks, built, units]);
+  await Promise.all([checks, built]);
   await takeIfChosen('e2e');
+  await units;
   await takeIfChosen('smoke');
 }
 
