@@ -4,14 +4,13 @@ import type { StoredAtom } from '#shared/domain/atom.ts';
 import type { ReceivedAtom, ReceivedRecall } from '../gateway/decodeResponse.ts';
 import {
   perform,
-  refused,
-  unsendable,
   type CallOptions,
   type Gateway,
   type GatewayEffects,
   type GatewayResponse,
   type Target,
 } from '../gateway/gateway.ts';
+import { refused, unsendable } from '../gateway/refusedInput.ts';
 import { detectDialect } from './detectDialect.ts';
 import {
   decodeOpenBatch,

@@ -1,7 +1,7 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { Exchange, StoredAtom } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { atomPath, isSendableText } from '#shared/domain/atomPath.ts';
+import { atomPath } from '#shared/domain/atomPath.ts';
 import type { Json } from '#shared/domain/json.ts';
 import type { RequestPurpose } from '#shared/domain/requestLog.ts';
 import type { Result } from '#shared/domain/result.ts';
@@ -32,6 +32,7 @@ import type {
 import { listRequest, meansNoList, type ListPage } from './documentedList.ts';
 import { errorOfFailure } from './httpFailure.ts';
 import { bodyWithoutKey, createKeyRedactor, redactKey } from './redact.ts';
+import { refused, unsendable, unsendableAtom } from './refusedInput.ts';
 import { retryDelay } from './retryDelay.ts';
 import { createSlices } from './slices.ts';
 
@@ -209,7 +210,7 @@ export function createGateway(effects: GatewayEffects): Gateway {
         decode: (received) => decodeStored(received, key),
       }),
     storeBatch: async (target, atoms, options) =>
-      unsendable(textsNotSendable(atoms), options) ??
+      unsendableAtom(atoms, options) ??
       perform(effects, target, options, {
         method: 'POST',
         path: '/batch-atoms',
@@ -361,44 +362,4 @@ async function conclude<T>(
       mayHaveBeenDone: true,
     };
   }
-}
-
-/** Of the first atom with a text that cannot be sent: names and texts. */
-function textsNotSendable(
-  atoms: readonly { readonly key: string; readonly value: string }[],
-): readonly (readonly [field: string, text: string])[] {
-  const place = atoms.findIndex(({ key, value }) => !isSendableText(key) || !isSendableText(value));
-  const atom = atoms[place];
-  const name = `atoms[${String(place)}]`;
-  return atom === undefined
-    ? []
-    : [
-        [`${name}.key`, atom.key],
-        [`${name}.value`, atom.value],
-      ];
-}
-
-/** JSON would send half a surrogate pair as U+FFFD, which is different text from what was typed. */
-export function unsendable(
-  texts: readonly (readonly [field: string, text: string])[],
-  { requestId }: CallOptions,
-): { readonly ok: false; readonly error: AppError; readonly mayHaveBeenDone: false } | null {
-  const bad = texts.find(([, text]) => !isSendableText(text));
-  if (bad === undefined) return null;
-  return refused(
-    {
-      code: 'invalid_input',
-      field: bad[0],
-      message: 'The text contains an unpaired surrogate, so it cannot be sent.',
-      requestId,
-    },
-    { requestId, signal: null },
-  );
-}
-
-export function refused(
-  error: AppError,
-  { requestId }: CallOptions,
-): { readonly ok: false; readonly error: AppError; readonly mayHaveBeenDone: false } {
-  return { ok: false, error: { ...error, requestId }, mayHaveBeenDone: false };
 }
