@@ -353,10 +353,11 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     }
   };
   try {
-    return await go();
+    const step = await go();
+    await notes.now();
+    return step;
   } finally {
     effects.rate.setActive(false);
-    await notes.now();
     await remembered;
   }
 }
