@@ -45,7 +45,7 @@ const keysAtOnce = 128;
 const mostWithoutVector = 1_000;
 /** As long as keys are added in shorter intervals, requests need the processors more than vectors do. */
 const restMs = 200;
-/** Then some vectors are computed even so. */
+/** After this time, some vectors are computed anyway. */
 const longestRestMs = 1_000;
 /** Computing this many vectors may take several seconds. */
 const worthTelling = 1_000;

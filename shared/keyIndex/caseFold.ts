@@ -3,7 +3,7 @@
  * result has the same length, so positions in it are positions in the text.
  */
 export function foldCase(text: string): string {
-  // Most keys, and half a million of them may be folded before the first letter of a filter is answered.
+  // Most keys have no capitals, and half a million of them may be folded before the first letter of a filter has its rows.
   if (isFoldedAscii.test(text)) return text;
   if (isAscii.test(text)) return text.toLowerCase();
   let folded = '';

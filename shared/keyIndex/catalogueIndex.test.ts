@@ -331,7 +331,7 @@ describe('a condition that is kept for the next text', () => {
       everything,
     ).rows;
 
-  it('is found anew after each change, and is not taken for another one', () => {
+  it('is found again after each change, and is not mistaken for another one', () => {
     const index = createCatalogueIndex();
     for (const key of ['aa', 'ab', 'b']) index.put({ ...plainEntry, key });
     expect(keysFor(index, 'a', { states: ['unread'] })).toEqual(['aa', 'ab']);
@@ -344,7 +344,7 @@ describe('a condition that is kept for the next text', () => {
     expect(keysFor(index, 'a', { states: ['unread'] })).toEqual([]);
   });
 
-  it('is found anew for another delimiter, which puts the keys in another order', () => {
+  it('is found again for another delimiter, which puts the keys in another order', () => {
     const index = createCatalogueIndex();
     index.put({ ...plainEntry, key: 'a!x', bookmarked: true });
     index.put({ ...plainEntry, key: 'a.x' });

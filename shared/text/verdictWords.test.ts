@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { samplePin } from '../pins/testing/samplePin.ts';
-import type { Json } from '../domain/json.ts';
 import { embeddedServiceScheme } from '../merkle/embeddedServiceScheme.ts';
 import { narrowPin } from '../merkle/pin.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type ProvenAtom,
   specifiedPin,
 } from '../merkle/testing/sampleTree.ts';
+import { inputOf, nth, withProof } from '../merkle/testing/verifyInput.ts';
 import { verify, type VerifyInput } from '../merkle/verify.ts';
 import { schemeWords } from './schemeWords.ts';
 import { verdictWords, verificationLimits, type VerdictWords } from './verdictWords.ts';
@@ -20,31 +20,15 @@ import { sha256 } from '../merkle/testing/nodeSha256.ts';
 const atoms = proveAll(embeddedLike(sha256), sampleAtoms(7));
 
 function sample(index: number, among: readonly ProvenAtom[] = atoms): ProvenAtom {
-  const atom = among[index];
-  if (atom === undefined) throw new Error(`no atom ${index}`);
-  return atom;
+  return nth(among, index);
 }
 
 function wordsOf(atom: ProvenAtom, changes: Partial<VerifyInput> = {}): VerdictWords {
-  return verdictWords(
-    verify({
-      atom,
-      requestedKey: atom.key,
-      proof: atom.proof,
-      pin: specifiedPin,
-      snapshot: { kind: 'single' },
-      root: { kind: 'new' },
-      ...changes,
-    }),
-  );
+  return verdictWords(verify(inputOf(atom, changes)));
 }
 
 function checkWords(words: VerdictWords, name: string): string {
   return words.checks.find((check) => check.name === name)?.words ?? '';
-}
-
-function tampered(atom: ProvenAtom, changes: Readonly<Record<string, Json>>): Json {
-  return { ...atom.proof, ...changes };
 }
 
 const root = /[0-9a-f]{8}\.\.[0-9a-f]{4}/;
@@ -105,13 +89,13 @@ describe('verdictWords', () => {
     expect(value.title).toBe('Verification failed');
     expect(value.summary).toContain('The hash of this atom is');
     const [first = '', ...rest] = atom.proof.siblings;
-    const path = wordsOf(atom, { proof: tampered(atom, { siblings: [flipBit(first, 0), ...rest] }) });
+    const path = wordsOf(atom, { proof: withProof(atom, { siblings: [flipBit(first, 0), ...rest] }) });
     expect(path.summary).toContain('the path leads to');
   });
 
   it('names the malformed field and what it would have to be', () => {
     const atom = sample(4);
-    const words = wordsOf(atom, { proof: tampered(atom, { siblings: ['ab', 'abc', 7, null, 'x'] }) });
+    const words = wordsOf(atom, { proof: withProof(atom, { siblings: ['ab', 'abc', 7, null, 'x'] }) });
     expect(words.summary).toBe(
       'The proof cannot be read. siblings[0] has 1 byte, but a hash has 32. siblings[1] is not a whole number of bytes in hex: it has 3 characters. siblings[2] is not a string. 2 more problems of this kind.',
     );
@@ -198,7 +182,7 @@ describe('verdictWords', () => {
       wordsOf(atom, { proof: [atom.proof, atom.proof] }),
       wordsOf(atom, { proof: [] }),
       wordsOf(atom, {
-        proof: { currentProof: tampered(atom, { siblings: [] }), shardRootProof: atom.proof },
+        proof: { currentProof: withProof(atom, { siblings: [] }), shardRootProof: atom.proof },
       }),
       wordsOf(sample(0, one), { proof: [sample(0, one).proof, sample(0, one).proof] }),
       wordsOf(atom, { proof: log }),
@@ -221,7 +205,7 @@ describe('verdictWords', () => {
         { leafIndex: -1 },
         { leafIndex: 0.5 },
         { siblings: Array.from({ length: 1000 }, () => 'x') },
-      ].map((changes) => wordsOf(atom, { proof: tampered(atom, changes) })),
+      ].map((changes) => wordsOf(atom, { proof: withProof(atom, changes) })),
     ];
     for (const words of all.flatMap(({ summary, checks }) => [
       summary,

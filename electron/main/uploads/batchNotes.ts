@@ -9,7 +9,7 @@ import type { JobControl } from '../jobs/jobs.ts';
 export interface BatchNotes {
   /** Noted with the next events, or at the end of the turn. @param noted called when it is on disk */
   readonly later: (event: SendEvent, noted: () => void) => void;
-  /** Tried once; a failure if the events could not be written. An outcome that was held back then still is. */
+  /** Tried once; a failure if the events could not be written. An outcome that was held back then stays held back. */
   readonly tryNow: (...events: readonly SendEvent[]) => Promise<Result<null>>;
   /** Resolves when all are on disk, or when the work is canceled. Must not be called during a request. */
   readonly now: (...events: readonly SendEvent[]) => Promise<void>;

@@ -57,8 +57,8 @@ const recordFile = (): string => path.join(here.uploadFolder, 'upload.json');
 
 describe('an upload whose process crashes', () => {
   /**
-   * And the appends of an upload of these rows: its start, one before each batch of three, the lost one and what it turned out to
-   * be, the outcome of the last batch, the end, and the receipt. The outcome of a batch is written with what follows it.
+   * What happens to the batches, and how many appends the upload has: its start, one before each batch of three, the lost one and
+   * what it turned out to be, the outcome of the last batch, the end, and the receipt. Other outcomes share the next append.
    */
   const ways: readonly (readonly [string, readonly BatchFault[], appends: number])[] = [
     ['a lost answer', ['none', 'answer-lost'], 8],

@@ -169,8 +169,10 @@ describe('rows that were not stored in a send run', () => {
     expect(here.receipts.at(-1)?.runs.map(({ stored: count }) => count)).toEqual([7, 1]);
   });
 
-  /** What happens to its first batch, and the appends of the second run: its start, one before each batch, a lost one and what it
-   * turned out to be, the outcome of the last, the end, and the receipt. */
+  /**
+   * What happens to the first batch of the second run, and how many appends the run has: its start, one before each batch, a lost
+   * one and what it turned out to be, the outcome of the last, the end, and the receipt.
+   */
   const ways: readonly (readonly [fault: BatchFault, appends: number])[] = [
     ['none', 6],
     ['answer-lost', 7],
