@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { throttle, type Pace } from '#shared/async/throttle.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { ipc, onEvent } from '../api/ipc.ts';
 
@@ -35,15 +36,33 @@ export const useActivityStore = create<ActivityState>()((set) => ({
     })),
 }));
 
+/** The shortest time between two updates, in milliseconds: an upload sends some ten requests a second. */
+const noteEveryMs = 250;
+
 /** Subscribes to events from the main process. Returns a function that unsubscribes. */
-export function followActivity(): () => void {
+export function followActivity(pace: Pace = { setTimer: setTimeout }): () => void {
   const { note, showRoot } = useActivityStore.getState();
+  const waiting = new Map<ConnectionId, Activity>();
+  const noteWaiting = (): void => {
+    waiting.forEach(note);
+    waiting.clear();
+  };
+  const noteSoon = throttle(noteEveryMs, pace, noteWaiting);
   const ends = [
-    onEvent('activity', note),
+    onEvent('activity', (activity) => {
+      const { connectionId } = activity;
+      const root = activity.root ?? waiting.get(connectionId)?.root ?? null;
+      waiting.set(connectionId, { ...activity, root });
+      noteSoon();
+    }),
     // The status of the newest root may be another one with the pins as they are now.
     onEvent('pinsChanged', ({ connectionId }) => {
       ipc.catalogueSummary({ connectionId }).then(
-        ({ lastRoot }) => showRoot(connectionId, lastRoot),
+        ({ lastRoot }) => {
+          // What waits is older.
+          noteWaiting();
+          showRoot(connectionId, lastRoot);
+        },
         () => undefined,
       );
     }),

@@ -7,7 +7,7 @@ import { createConnectionStores } from '../storage/connectionStores.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
 import { openEmptyLeaves, type EmptyLeaves } from './emptyLeaves.ts';
 import { openKnownKeys, type KnownKeys } from './knownKeys.ts';
-import { throttle, type Pace } from './throttle.ts';
+import { throttle, type Pace } from '#shared/async/throttle.ts';
 import { openRootLedger, type RootLedger, type RootLedgerEffects } from '../ledger/rootLedger.ts';
 
 /**
@@ -66,7 +66,7 @@ export function createCatalogues(effects: {
         oldFolder: path.join(place, 'ledger'),
         now,
         changed: () => {
-          ledgerChanged(null);
+          ledgerChanged();
         },
       });
     return openCatalogue(place, thread, changed, openLedger, now);

@@ -61,6 +61,8 @@ export interface CallOptions {
   readonly once?: boolean;
   /** For the request log. Absent: what the request itself says, such as a read. */
   readonly purpose?: RequestPurpose;
+  /** The connection is opened, but nothing is sent before this resolves; if it resolves to false, nothing at all. */
+  readonly mayBeSent?: Promise<boolean>;
 }
 
 export interface GatewayFailure {
@@ -276,6 +278,7 @@ export async function perform<T>(
     isWrite: call.isWrite,
     isOnce: options.once === true,
     signal: options.signal,
+    ...(options.mayBeSent !== undefined && { mayBeSent: options.mayBeSent }),
     about: aboutOf(target, options),
     ...(target.profile !== undefined && { settings: target.profile }),
   };

@@ -32,6 +32,8 @@ export interface HttpRequest {
   /** The response has what is known about the encryption. */
   readonly inspectsTls?: boolean;
   readonly signal: AbortSignal | null;
+  /** The connection is opened, but nothing is sent before this resolves; if it resolves to false, nothing at all. */
+  readonly mayBeSent?: Promise<boolean>;
   /** For the request log; absent where nothing is logged. A retry sends the same object again. */
   readonly about?: RequestAbout;
 }
@@ -211,7 +213,9 @@ function exchange(
   return new Promise((resolve) => {
     const { address, signal, body } = request;
     const isHttps = address.protocol === 'https:';
-    let mayHaveArrived = false;
+    let isConnected = false;
+    let isSending = false;
+    let heldMs = 0;
     let isKept = false;
     let hasResponse = false;
     let isSettled = false;
@@ -222,10 +226,11 @@ function exchange(
       clearTimeout(total);
       clearTimeout(idle);
       signal?.removeEventListener('abort', onAbort);
-      resolve(outcome);
+      resolve(heldMs > 0 ? { ...outcome, waitedMs: heldMs } : outcome);
     };
     const giveUp = (failure: HttpFailure): void => {
       const isStale = isKept && !hasResponse && failure.kind === 'network' && failure.failure === 'reset';
+      const mayHaveArrived = isConnected && isSending;
       settle({ kind: 'failed', failure, mayHaveArrived, ...(isStale && { isStale }) });
       outgoing?.destroy();
     };
@@ -273,11 +278,11 @@ function exchange(
       progressed();
       isKept = sent.reusedSocket;
       if (!socket.connecting) {
-        mayHaveArrived ||= !socket.destroyed;
+        isConnected ||= !socket.destroyed;
         return;
       }
       socket.once(isHttps ? 'secureConnect' : 'connect', () => {
-        mayHaveArrived = true;
+        isConnected = true;
         progressed();
       });
     });
@@ -312,13 +317,27 @@ function exchange(
         },
       );
     });
-    sendBody(outgoing, body, {
-      progressed,
-      ended: () => {
-        if (isSettled || body === null) return;
-        clearTimeout(idle);
-        idle = startIdle(limits.idleMs + Math.min(body.length, mostHeldBytes) / slowestBytesPerMs);
-      },
+    const send = (): void => {
+      isSending = true;
+      sendBody(sent, body, {
+        progressed,
+        ended: () => {
+          if (isSettled || body === null) return;
+          clearTimeout(idle);
+          idle = startIdle(limits.idleMs + Math.min(body.length, mostHeldBytes) / slowestBytesPerMs);
+        },
+      });
+    };
+    if (request.mayBeSent === undefined) {
+      send();
+      return;
+    }
+    const heldSince = performance.now();
+    void request.mayBeSent.then((mayBeSent) => {
+      if (isSettled) return;
+      heldMs = performance.now() - heldSince;
+      if (mayBeSent) send();
+      else giveUp({ kind: 'cancelled' });
     });
   });
 }

@@ -50,7 +50,7 @@ export function withPace(http: Pick<HttpClient, 'send'>, effects: PaceEffects): 
         if (signal?.aborted === true) return canceled(waitedMs);
         const outcome = await http.send(request);
         pace.rate.answered(outcome);
-        return waitedMs > 0 ? { ...outcome, waitedMs } : outcome;
+        return waitedMs > 0 ? { ...outcome, waitedMs: waitedMs + (outcome.waitedMs ?? 0) } : outcome;
       } finally {
         leave(pace);
       }

@@ -3,7 +3,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { UploadPhase } from '#shared/domain/upload.ts';
 import { largestUploadFile } from '#shared/domain/uploadSource.ts';
-import { throttle, type Pace } from '../catalogue/throttle.ts';
+import { throttle, type Pace } from '#shared/async/throttle.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -67,7 +67,7 @@ export function createHeldUploads(effects: HeldUploadsEffects): HeldUploads {
   const { inTurn } = createTurns();
   /** What happened unnoticed; reported once. */
   const troubles = new Map<ConnectionId, AppError>();
-  const announcers = new Map<ConnectionId, (value: null) => void>();
+  const announcers = new Map<ConnectionId, () => void>();
 
   const changed = (id: ConnectionId): void => {
     let announce = announcers.get(id);
@@ -77,7 +77,7 @@ export function createHeldUploads(effects: HeldUploadsEffects): HeldUploads {
       });
       announcers.set(id, announce);
     }
-    announce(null);
+    announce();
   };
   /** Its job leaves everything as it is. */
   const endJob = async ({ gone, job }: UploadSession): Promise<void> => {

@@ -99,32 +99,34 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     const atoms = batch.rows.map(({ key, value }) => ({ key, value }));
     // In an object because it is set in a callback.
     const last: { answer: GatewayResponse<ReceivedBatchStore> | null } = { answer: null };
+    let recorded: Promise<Result<null>> | null = null;
     await control.ask(
       async ({ requestId }): Promise<Result<ReceivedBatchStore>> => {
         effects.rate.setActive(true);
-        if (last.answer === null) {
-          // Nothing is sent before it is recorded. On a full disk the job pauses here, and retries.
-          const noting = notes.tryNow({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
-          // After that in the queue of the rows, so that the batch does not wait for it.
-          outbox.prepare();
-          const noted = await noting;
-          if (!noted.ok) return noted;
-          if (control.signal.aborted) {
-            // If this cannot be written either, the next session finds out.
-            await notes.tryNow({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
-            return fail(cancelled);
-          }
-        }
+        // Nothing is sent before it is recorded. Meanwhile, the request is made and the connection is opened.
+        recorded ??= notes.tryNow({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
+        // After that in the queue of the rows, so that the batch does not wait for it.
+        outbox.prepare();
         // Not aborted with the job: stopping lets the pending batch finish.
         const before = remembered;
         const answer = await readings.sendBatch(id, atoms, {
           requestId,
           signal: effects.giveUp,
+          mayBeSent: recorded.then(
+            ({ ok }) => ok && !control.signal.aborted,
+            () => false,
+          ),
           remembering: (done) => {
             remembered = done;
             done.catch(() => undefined);
           },
         });
+        const noted = await recorded;
+        if (!noted.ok) {
+          // On a full disk the job pauses, and retries.
+          recorded = null;
+          return noted;
+        }
         // The known keys may be at most one batch behind.
         await before;
         last.answer = answer;
@@ -387,7 +389,6 @@ const otherAtoms: AppError = {
   message: 'The response to a batch does not name every atom that was sent.',
   requestId: null,
 };
-const cancelled: AppError = { code: 'cancelled', message: 'The job was canceled.', requestId: null };
 
 /** A row as shown in the table: without its complete value and its record. */
 function uploadRowOf(full: UploadRowInFull): UploadRow {

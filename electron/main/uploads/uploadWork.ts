@@ -101,7 +101,6 @@ export function createUploadWork(effects: UploadJobsEffects): UploadWork {
             return await work(control, (change) => {
               progress = { ...progress, ...change };
               control.report(progress);
-              changed(connectionId);
             });
           } catch (error) {
             // Discarded in the middle, so nothing can fail any more.

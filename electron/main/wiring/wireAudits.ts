@@ -11,7 +11,7 @@ import { createAudits, type AuditsEffects } from '../audits/audits.ts';
 import { createAuditSchedules } from '../audits/auditSchedules.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { RecentAnswers } from '../evidence/recentAnswers.ts';
-import { throttle } from '../catalogue/throttle.ts';
+import { throttle } from '#shared/async/throttle.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import type { InstallationKey } from '../identity/installationKey.ts';
 import { createAuditHandlers } from '../ipc/auditHandlers.ts';

@@ -25,7 +25,11 @@ export function wireJobs(
   const { connections, readings, catalogues, askWhereToSave } = parts;
   const jobs = createJobs({
     ...surroundings,
-    announce: (job) => tell('job', job),
+    announce: (job) => {
+      tell('job', job);
+      // Its progress changes what is known of the upload. Together, so that the window draws both at once.
+      if (job.kind === 'upload') tell('uploadChanged', { connectionId: job.connectionId });
+    },
   });
   const memory = createCatalogueMemory(catalogues);
   const discoveries = createDiscoveries({

@@ -7,7 +7,11 @@ export interface Pace {
  * Limits a stream of values to one every `ms`: passes on the first value at once, and then only the newest
  * value after each interval.
  */
-export function throttle<T>(ms: number, { setTimer }: Pace, pass: (value: T) => void): (value: T) => void {
+export function throttle<T = void>(
+  ms: number,
+  { setTimer }: Pace,
+  pass: (value: T) => void,
+): (value: T) => void {
   let isPausing = false;
   let newest: { readonly value: T } | null = null;
   const pause = (): void => {
