@@ -41,7 +41,9 @@ async function startService() {
     connections,
     received: () => received,
     decide,
-    connected: (count: number) => expect.poll(() => connections.length).toBe(count),
+    connected: async (count: number) => {
+      await expect.poll(() => connections.length).toBe(count);
+    },
     store: (signal: AbortSignal | null = null) =>
       gateway.storeBatch(target, atoms, { requestId: 'r1', signal, mayBeSent }),
   };
