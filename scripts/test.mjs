@@ -17,7 +17,7 @@ const unitReport = join(reports, 'unit.json');
 const endToEndReport = join(reports, 'end-to-end.json');
 
 /**
- * @typedef {(passedOn: readonly string[]) => Promise<import('./setup/totals.mjs').Total>} Step
+ * @typedef {(passedOn: readonly string[], chosen: ReadonlyMap<string, unknown>) => Promise<import('./setup/totals.mjs').Total>} Step
  * @type {ReadonlyMap<string, Step>}
  */
 const steps = new Map([
@@ -72,7 +72,7 @@ await runScript(async () => {
   await takeAll(chosen, async (name, step) => {
     say(`--- ${name}`);
     const startedAt = performance.now();
-    const total = await step(passedOn);
+    const total = await step(passedOn, chosen);
     results.push([name, total, (performance.now() - startedAt) / 1000]);
   });
 
@@ -117,7 +117,7 @@ async function check(script) {
 }
 
 /** @type {Step} */
-async function testUnits(passedOn) {
+async function testUnits(passedOn, chosen) {
   rmSync(unitReport, { force: true });
   try {
     await ensureSystemLibraries({ programs: ['openssl', 'python3'] });
@@ -125,7 +125,9 @@ async function testUnits(passedOn) {
     return failedSetup(error);
   }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
-  const code = await run(...npmRun('test:unit', [...reporters, ...passedOn]));
+  // Window tests take twice as long as these, and wait now and then.
+  const workers = chosen.has('e2e') ? ['--maxWorkers=1'] : [];
+  const code = await run(...npmRun('test:unit', [...reporters, ...workers, ...passedOn]));
   const report = readReport(unitReport);
   failures.push(...failuresOfVitest(report));
   return totalOfVitest(report, code);
