@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
@@ -81,7 +82,7 @@ test('uncaught errors are logged, and a crashed or hanging window can be reloade
 });
 
 test('a window that hangs does not keep the app from quitting', async ({ launch }) => {
-  const { page, close } = await launch();
+  const { electron, page } = await launch();
   await expect(page.getByRole('button', { name: 'Connect to a service' })).toBeVisible();
   // Answered before it hangs. An attached debugger, such as the one of this test, has the app wait for the window.
   await page.evaluate(() => {
@@ -89,5 +90,8 @@ test('a window that hangs does not keep the app from quitting', async ({ launch 
       for (;;);
     });
   });
-  await close();
+  // Playwright would ask the window first, for five seconds.
+  const ended = once(electron.process(), 'exit');
+  await electron.evaluate(({ app }) => app.quit());
+  await ended;
 });

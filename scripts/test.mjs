@@ -39,8 +39,8 @@ let windows;
 
 /**
  * The order of a run. None of those at the same time writes what another one reads. Installing waits for the network, the
- * build for the disk, and the last files of unit tests keep one core busy, so together they take less time than one after
- * the other. Checks of types need as much memory as all windows together, so the windows wait for them.
+ * build for the disk, and window tests for what they wait for, so together they take less time than one after the other.
+ * Checks of types need as much memory as all windows together, so the windows wait for them.
  *
  * @param {ReadonlyMap<string, Step>} chosen
  * @param {(name: string, step: Step) => Promise<void>} take
@@ -57,9 +57,7 @@ async function takeAll(chosen, take) {
   await new Promise(setImmediate);
   if (chosen.has('e2e')) await prepareWindows().catch(() => undefined);
   await Promise.all([checks, built]);
-  await takeIfChosen('e2e');
-  await units;
-  await takeIfChosen('smoke');
+  await Promise.all([takeIfChosen('e2e'), units.then(() => takeIfChosen('smoke'))]);
 }
 
 await runScript(async () => {
