@@ -13,7 +13,7 @@ export default defineConfig({
   // These end what hangs. Ten looks by axe, or two starts of the app, take a minute on a very busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // A trace has every step with the page as it was, and needs 3% more of the processor: --trace retain-on-failure asks for it.
-  use: { trace: 'off', screenshot: 'only-on-failure' },
+  // The trace has every step with the page as it was. A film of the window would need 5% more of the processor.
+  use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
   reporter: [['list'], ['json', { outputFile: '.cache/reports/end-to-end.json' }]],
 });

@@ -17,7 +17,7 @@ const unitReport = join(reports, 'unit.json');
 const endToEndReport = join(reports, 'end-to-end.json');
 
 /**
- * @typedef {(passedOn: readonly string[], chosen: ReadonlyMap<string, unknown>) => Promise<import('./setup/totals.mjs').Total>} Step
+ * @typedef {(passedOn: readonly string[]) => Promise<import('./setup/totals.mjs').Total>} Step
  * @type {ReadonlyMap<string, Step>}
  */
 const steps = new Map([
@@ -39,8 +39,8 @@ let windows;
 
 /**
  * The order of a run. None of those at the same time writes what another one reads. Installing waits for the network, the
- * build for the disk, and window tests for what they wait for, so together they take less time than one after the other.
- * Checks of types need as much memory as all windows together, so the windows wait for them.
+ * build for the disk, and the last files of unit tests keep one core busy, so together they take less time than one after
+ * the other. Checks of types need as much memory as all windows together, so the windows wait for them.
  *
  * @param {ReadonlyMap<string, Step>} chosen
  * @param {(name: string, step: Step) => Promise<void>} take
@@ -57,7 +57,9 @@ async function takeAll(chosen, take) {
   await new Promise(setImmediate);
   if (chosen.has('e2e')) await prepareWindows().catch(() => undefined);
   await Promise.all([checks, built]);
-  await Promise.all([takeIfChosen('e2e'), units.then(() => takeIfChosen('smoke'))]);
+  await takeIfChosen('e2e');
+  await units;
+  await takeIfChosen('smoke');
 }
 
 await runScript(async () => {
@@ -70,7 +72,7 @@ await runScript(async () => {
   await takeAll(chosen, async (name, step) => {
     say(`--- ${name}`);
     const startedAt = performance.now();
-    const total = await step(passedOn, chosen);
+    const total = await step(passedOn);
     results.push([name, total, (performance.now() - startedAt) / 1000]);
   });
 
@@ -115,7 +117,7 @@ async function check(script) {
 }
 
 /** @type {Step} */
-async function testUnits(passedOn, chosen) {
+async function testUnits(passedOn) {
   rmSync(unitReport, { force: true });
   try {
     await ensureSystemLibraries({ programs: ['openssl', 'python3'] });
@@ -123,9 +125,7 @@ async function testUnits(passedOn, chosen) {
     return failedSetup(error);
   }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
-  // Window tests take twice as long as these, and wait now and then.
-  const workers = chosen.has('e2e') ? ['--maxWorkers=1'] : [];
-  const code = await run(...npmRun('test:unit', [...reporters, ...workers, ...passedOn]));
+  const code = await run(...npmRun('test:unit', [...reporters, ...passedOn]));
   const report = readReport(unitReport);
   failures.push(...failuresOfVitest(report));
   return totalOfVitest(report, code);

@@ -37,6 +37,7 @@ function makeJobs() {
           until: time + ms,
           wake: () => {
             sleeping.delete(one);
+            signal?.removeEventListener('abort', one.wake);
             resolve();
           },
         };
