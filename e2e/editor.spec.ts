@@ -306,7 +306,10 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
   expect((await service.readAll(['v1.note.origin'])).get('v1.note.origin')?.version).toBe(1);
   await button(page, 'Done').click();
 
-  await page.getByRole('grid', { name: 'Atoms' }).getByTitle('v1.note.origin').click({ button: 'right' });
+  const atoms = page.getByRole('grid', { name: 'Atoms' });
+  // It comes above the others, which then move down.
+  await expect(atoms.getByTitle('v1.note.copy')).toBeVisible();
+  await atoms.getByTitle('v1.note.origin').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Duplicate as new key…' }).click();
   await expect(editor(page).getByRole('textbox', { name: 'Value', exact: true })).toHaveText(
     'worth having twice',
