@@ -332,10 +332,10 @@ function exchange(
       send();
       return;
     }
-    const heldSince = performance.now();
+    const heldSince = Date.now();
     void request.mayBeSent.then((mayBeSent) => {
       if (isSettled) return;
-      heldMs = performance.now() - heldSince;
+      heldMs = Date.now() - heldSince;
       if (mayBeSent) send();
       else giveUp({ kind: 'cancelled' });
     });
