@@ -120,7 +120,7 @@ export function decisiveCheck({ status, checks, open }: Verdict): AuditCheck | n
 
 /** Of a verdict that only a ground holds back, which has no check of its own: the check that would have used it. */
 function groundCheck(open: Verdict['open']): AuditCheck | null {
-  const [first] = open.filter(({ holdsBack }) => holdsBack);
+  const first = open.find(({ holdsBack }) => holdsBack);
   if (first === undefined) return null;
   const name = first.name === 'rules' ? 'content' : first.name === 'knownKeys' ? 'coherent' : 'root';
   return { name, status: 'undecided', code: `ground.${first.name}` };
