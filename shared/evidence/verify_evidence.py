@@ -218,6 +218,8 @@ def hash_bytes(name, message):
         return hashlib.sha3_256(message).digest()
     if name == "blake2b-256":
         return hashlib.blake2b(message, digest_size=32).digest()
+    if name == "blake2s-256":
+        return hashlib.blake2s(message).digest()
     if name == "sha-512-256":
         try:
             return hashlib.new("sha512_256", message).digest()

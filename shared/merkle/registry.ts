@@ -42,6 +42,12 @@ export const hashFunctions: readonly HashEntry[] = [
   },
   { id: 'sha3-256', bytes: 32, words: 'SHA3-256', source: 'FIPS 202; the Aptos and Diem ledgers' },
   { id: 'blake2b-256', bytes: 32, words: 'BLAKE2b-256', source: 'RFC 7693; the Sui and Cardano ledgers' },
+  {
+    id: 'blake2s-256',
+    bytes: 32,
+    words: 'BLAKE2s-256',
+    source: 'RFC 7693; Zcash, and zero-knowledge circuits',
+  },
   { id: 'blake3', bytes: 32, words: 'BLAKE3', source: 'The BLAKE3 specification; Iroh and Bao' },
   { id: 'sha-384', bytes: 48, words: 'SHA-384', source: 'FIPS 180-4; the CNSA suite of algorithms' },
   { id: 'sha-512', bytes: 64, words: 'SHA-512', source: 'FIPS 180-4; the default hash of libsodium' },

@@ -11,6 +11,7 @@ export type HashName =
   | 'sha-512'
   | 'sha3-256'
   | 'blake2b-256'
+  | 'blake2s-256'
   | 'blake3';
 /** How two child nodes are combined into their parent. */
 export type NodeRule = 'prefix-01' | 'concat' | 'sorted' | 'double' | 'hex';
