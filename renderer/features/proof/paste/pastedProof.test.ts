@@ -81,20 +81,6 @@ describe('readPasted', () => {
     expect(entriesOf(json).map(({ at }) => at)).toEqual(places);
   });
 
-  it('treats a list of proofs as a chain if each root is the next leaf', () => {
-    const rootBytes = Buffer.from(rootHash, 'hex');
-    const sibling = Buffer.alloc(32, 7);
-    const outer = {
-      leafHash: rootHash,
-      siblings: [sibling.toString('hex')],
-      rootHash: Buffer.from(sha256(Uint8Array.of(1), rootBytes, sibling)).toString('hex'),
-      leafIndex: 0,
-      treeSize: 2,
-    };
-    expect(entriesOf([atom.proof, outer])).toHaveLength(1);
-    expect(statusOf([atom.proof, outer], 'path')).toBe('pass');
-  });
-
   it('requires one root for the proofs of one response, but not for a collection', () => {
     const elsewhere = { ...other, proof: { ...other.proof, rootHash: leafHash } };
     expect(readPasted(JSON.stringify({ atoms: [atom, elsewhere] }))).toMatchObject({
