@@ -9,8 +9,7 @@ const text = rulesFileOf({ ...specifiedPin, origin: 'inferred', samples: 3, conf
 const [path] = specifiedPin.path;
 const [leaf] = specifiedPin.leaf;
 
-const textWith = (change: object): string =>
-  JSON.stringify({ ...(JSON.parse(text) as object), ...change });
+const textWith = (change: object): string => JSON.stringify({ ...(JSON.parse(text) as object), ...change });
 
 describe('a file with hashing rules', () => {
   it('is read as it was written, with where the rules come from', () => {
@@ -58,7 +57,7 @@ describe('a file with hashing rules', () => {
       properties: {
         format: { const: 'atom-explorer-rules' },
         version: { const: 1 },
-        origin: { enum: ['specified', 'built-in', 'inferred', 'chosen'] },
+        origin: { enum: ['specified', 'inferred', 'chosen'] },
         path: { items: { properties: { hash: { type: 'string' } } } },
       },
     });

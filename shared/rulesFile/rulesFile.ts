@@ -36,7 +36,7 @@ export const rulesFileSchema = z.strictObject({
   /** Base address; null for a memory without one. */
   service: z.string().max(2_000).nullable(),
   /** Where the connection has the rules from. */
-  origin: z.enum(['specified', 'built-in', 'inferred', 'chosen']),
+  origin: z.enum(['specified', 'inferred', 'chosen']),
   /** Number of proofs that they were inferred from, and of later ones that confirmed them. */
   samples: z.int().min(0),
   confirmations: z.int().min(0),
@@ -134,7 +134,8 @@ function refused(fault: RulesFileFault): RulesFileReading {
 function placeOf({ issues }: z.ZodError): string {
   const path = issues[0]?.path ?? [];
   return path.reduce<string>(
-    (at, part) => (typeof part === 'number' ? `${at}[${part}]` : at === '' ? String(part) : `${at}.${String(part)}`),
+    (at, part) =>
+      typeof part === 'number' ? `${at}[${part}]` : at === '' ? String(part) : `${at}.${String(part)}`,
     '',
   );
 }

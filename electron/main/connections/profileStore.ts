@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { parseJson } from '#shared/domain/json.ts';
 import { connectionColours, environments, type ConnectionId } from '#shared/domain/connection.ts';
 import { dialects, type ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { authorityCertificates, connectionLimits } from '#shared/ipc/connectionLimitsInput.ts';
 import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SchemeSearch } from '#shared/merkle/scheme.ts';
+import { readFormat } from '../storage/fileFormat.ts';
 import { openJsonStore } from '../storage/jsonStore.ts';
 
 const schemeSearch: z.ZodType<SchemeSearch> = z.object({
@@ -84,6 +87,16 @@ const fileSchema = z.object({ version: z.literal(2), profiles: z.array(profile).
 
 /** Version 2 added snapshots, which the app would take for damage otherwise. */
 const migrations = { 1: (content: unknown) => Object.assign({}, content, { version: 2 }) };
+
+/**
+ * The profiles in a file that stays as it is; null if it is damaged.
+ *
+ * @throws NewerFileError, the file system's error
+ */
+export async function readProfiles(file: string): Promise<readonly Profile[] | null> {
+  const format = { version: 2, schema: fileSchema, migrations };
+  return readFormat(format, parseJson(await readFile(file, 'utf8')), file)?.profiles ?? null;
+}
 
 /** The addresses that the user has allowed. */
 export function confirmedAddresses(profiles: readonly Profile[]): readonly string[] {
