@@ -70,7 +70,7 @@ describe('readImport gives every item its place (C9)', () => {
 
   it('lists a proof in a place where none is expected', () => {
     for (const [json, at] of [
-      [{ atoms: [atom], more: { [forged.key]: forged } }, `more.${forged.key}.proof`],
+      [{ atoms: [atom], more: { [forged.key]: forged } }, `more."${forged.key}".proof`],
       [{ atoms: [{ ...atom, note: [forged.proof] }] }, 'atoms[0].note[0]'],
       [{ atoms: [{ ...atom, ...forged.proof }] }, 'atoms[0]'],
     ] as const) {

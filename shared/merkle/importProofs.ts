@@ -186,7 +186,10 @@ function misplacedProofs(json: Json, items: readonly ImportedAtom[]): readonly I
     if (typeof inside !== 'object' || inside === null || read.has(inside)) return;
     if (isJsonObject(inside) && Array.isArray(inside[fieldsOf(inside).siblings])) misplaced.push(at);
     for (const [name, member] of Object.entries(inside) as readonly (readonly [string, Json])[])
-      walk(member, Array.isArray(inside) ? `${at}[${name}]` : at === '' ? name : `${at}.${name}`);
+      walk(
+        member,
+        Array.isArray(inside) ? `${at}[${name}]` : [at, memberWords(name)].filter(Boolean).join('.'),
+      );
   };
   walk(json, '');
   return misplaced.map((at) => ({
@@ -274,8 +277,13 @@ function nothingWords(json: Json): string {
   if (names.length === 0) return 'The object is empty.';
   const list = ['atoms', 'results', 'hits', 'receipts'].find((name) => Array.isArray(json[name]));
   if (list !== undefined) return `The list “${list}” contains no proof.`;
-  const shown = names.slice(0, 6).join(', ');
+  const shown = names.slice(0, 6).map(memberWords).join(', ');
   return `No proof was found. The fields are ${shown}${names.length > 6 ? ', …' : ''}; a proof has leafHash, siblings, rootHash, leafIndex, and treeSize.`;
+}
+
+/** The name of a member, in quotes unless it is plain: it must not read like text of ours. */
+function memberWords(name: string): string {
+  return /^[\w-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60));
 }
 
 function kindOf(json: Json): string {
