@@ -290,3 +290,32 @@ describe('the root of a checkpoint (C8)', () => {
     await expect(run(forged, ...elsewhere, '--connection', 'Other rules')).rejects.toThrow(UnusableInput);
   });
 });
+
+describe('an atom with a part that cannot be read (C9)', () => {
+  const rest = 'hash=sha-256,node=concat,shape=duplicate-last,order=leaf-to-root,digest=plain';
+  it.each<[string, string, object]>([
+    ['key and value, which is not a bare proof', 'key', { key: 7, value: 8 }],
+    ['version, which no leaf covers', 'join-colon:key,value', { key: 'user', value: 'admin', version: '1' }],
+  ])('is not green: %s', async (_what, preimage, change) => {
+    const scheme = `${rest},preimage=${preimage}`;
+    const item = { key: 'user:admin', proof, ...change };
+    const tree = ['--tree-size', '5'];
+    expect(await verify(item, '--scheme', scheme, ...trusted, ...tree)).toMatchObject({
+      code: 3,
+      statuses: ['amber'],
+    });
+  });
+
+  it('is not green for a value where atoms have none', async () => {
+    const file = path.join(folder, 'open.rules.json');
+    const open: SchemePin = { ...pin, leaf: [{ hash: 'sha-256', digest: 'plain', preimage: 'atom' }] };
+    await writeFile(file, rulesFileOf(open, { name: 'Open server', address: null }, 0));
+    const { key } = stored;
+    const options = [...trusted, '--rules-from', file];
+    expect(await verify({ key, proof }, ...options)).toMatchObject({ code: 0 });
+    expect(await verify({ key, value: { text: 'forged' }, proof }, ...options)).toMatchObject({
+      code: 3,
+      statuses: ['amber'],
+    });
+  });
+});

@@ -124,7 +124,7 @@ export function verifyReportText({
     const problems = (items[at]?.problems ?? []).map((problem) => `    Note: ${problem}.`);
     return [
       `${marks[verdict.status]} ${nameOf(items[at], at)}: ${title}`,
-      `    ${summary}`,
+      ...(summary === '' ? [] : [`    ${summary}`]),
       ...problems,
       ...lines,
       ...grounds.map((line) => `    Not given: ${line}`),

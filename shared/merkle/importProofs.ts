@@ -13,6 +13,8 @@ export interface ImportedAtom {
   readonly proof: Json;
   /** What is missing or unreadable, and why. Each is a sentence without its period. */
   readonly problems: readonly string[];
+  /** Some part of the atom is not of its type. It counts as missing, and what it claims was not checked. */
+  readonly isPartlyUnreadable?: true;
 }
 
 export type ProofImport =
@@ -223,9 +225,10 @@ function itemOf(json: JsonObject, at: string, inline: JsonObject | null): Import
     version: read('version', 'a whole number', isInteger),
     hash: read('hash', 'a string', isText),
   };
+  const isPartlyUnreadable = problems.length > 0;
   const outcome = outcomeWords(json['outcome']);
   if (outcome !== null) problems.push(`${at} ${outcome} when it was exported`);
-  return { at, atom, proof, problems };
+  return { at, atom, proof, problems, ...(isPartlyUnreadable && { isPartlyUnreadable }) };
 }
 
 /** Why an exported file has no atom here: the service did not return it. */

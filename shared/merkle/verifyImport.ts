@@ -8,7 +8,7 @@ import { claimedRoot } from './proofReading.ts';
 import type { ExpectedRoot } from './rootVouching.ts';
 import type { SchemePin } from './scheme.ts';
 import { checkCollection, checkSnapshots } from './snapshot.ts';
-import type { Verdict } from './verdict.ts';
+import { isWorse, type Verdict } from './verdict.ts';
 import { verify } from './verify.ts';
 
 /** A root that the user expects, and whether it can be relied on: a checkpoint without a verified signature cannot. */
@@ -46,23 +46,29 @@ export function verifyImport({
   const snapshots = oneAnswer ? checkSnapshots(proofs, pin) : checkCollection(proofs, pin);
   // Which rules the proof used is known afterwards, and so is where they come from.
   const grounds = { use: 'file', rules: given, root: { expected, ledger: null } } as const;
-  const verdicts = items.map(({ atom, proof }, at) => {
-    const verdict = verify({
+  const verdicts = items.map(({ atom, proof, isPartlyUnreadable = false }, at) => {
+    const found = verify({
       atom,
       requestedKey: null,
       proof,
-      pin: isBare(atom) ? barePin : pin,
+      pin: isBare(atom) && !isPartlyUnreadable ? barePin : pin,
       snapshot: snapshots[at] ?? { kind: 'single' },
       root: null,
       grounds,
       trustedTreeSize: sizeExpected(proof, expected) ?? trustedTreeSize,
     });
+    const verdict = isPartlyUnreadable ? notBetterThanAmber(found) : found;
     return restingOn(verdict, {
       rules: rulesGround(verdict, atom, possible),
       root: rootGround(verdict, proof, expected),
     });
   });
   return { pin, verdicts };
+}
+
+/** Of an atom with parts that could not be read, only the others were checked. */
+export function notBetterThanAmber(verdict: Verdict): Verdict {
+  return isWorse('amber', verdict.status) ? { ...verdict, status: 'amber' } : verdict;
 }
 
 /** The verdict as it is with these grounds. */

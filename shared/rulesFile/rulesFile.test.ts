@@ -30,6 +30,10 @@ describe('a file with hashing rules', () => {
     });
   });
 
+  it('can have the rules of atoms without values', () => {
+    expect(readRulesFile(textWith({ leaf: [{ ...leaf, preimage: 'atom' }] }))).toMatchObject({ ok: true });
+  });
+
   it.each<[string, string, object | string]>([
     ['is not JSON', 'not-json', '{'],
     ['has a name twice', 'not-json', text.replace('"leaf":', '"path":')],

@@ -7,11 +7,11 @@ import {
   linkRules,
   nodeRules,
   pathSchemes,
-  preimages,
   siblingOrders,
   treeShapes,
   type RegistryEntry,
 } from '../merkle/registry.ts';
+import { allPreimages } from '../merkle/preimages.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
 import { deepestProof, readJson, type JsonFault } from '../text/jsonSyntax.ts';
 
@@ -25,7 +25,7 @@ const oneOf = <Id extends string>(entries: readonly RegistryEntry<Id>[]) =>
   z.enum(entries.map(({ id }) => id));
 const hash = oneOf(hashFunctions);
 const digest = oneOf(leafDigests);
-const preimage = oneOf(preimages);
+const preimage = oneOf(allPreimages);
 
 export const rulesFileSchema = z.strictObject({
   format: z.literal(format),
