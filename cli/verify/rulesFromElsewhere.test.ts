@@ -217,7 +217,7 @@ describe('hashing rules from elsewhere', () => {
   });
 
   it('are not those that the file states itself', async () => {
-    const scheme = { origin: 'specified', samples: 0, ...joined };
+    const scheme = { ...joined, origin: 'specified', samples: 0 };
     expect(await verify({ scheme, atoms: [forged] }, ...trusted)).toMatchObject({ code: 3 });
   });
 
