@@ -2,6 +2,7 @@ import { constants } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { sizeWords } from '#shared/text/sizes.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { UnusableInput } from './command.ts';
 
 /** No string of this engine can be longer. */
@@ -59,7 +60,8 @@ export async function collect(
   return Buffer.concat(chunks);
 }
 
-function refuseUnlessReadable(file: string, found: Stats): void {
+function refuseUnlessReadable(path: string, found: Stats): void {
+  const file = visibleLine(path);
   if (found.isFile() || found.isFIFO() || found.isSocket()) return;
   throw new UnusableInput(
     found.isDirectory()
@@ -69,10 +71,11 @@ function refuseUnlessReadable(file: string, found: Stats): void {
 }
 
 function tooLarge(name: string, most: number): UnusableInput {
-  return new UnusableInput(`${name} is too large to read: it has more than ${sizeWords(most)}.`);
+  return new UnusableInput(`${visibleLine(name)} is too large to read: it has more than ${sizeWords(most)}.`);
 }
 
-function fileFault(file: string, error: unknown): string {
+function fileFault(path: string, error: unknown): string {
+  const file = visibleLine(path);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'ENOENT':

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Json } from '#shared/domain/json.ts';
 import { deepestProof, readJson as readJsonText, type JsonFault } from '#shared/text/jsonSyntax.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { UnusableInput, type CommandIo } from './command.ts';
 import { readInput } from './readInput.ts';
 
@@ -29,7 +30,7 @@ export async function readText(
   source: string,
   { readStdin }: Pick<CommandIo, 'readStdin'>,
 ): Promise<NamedText> {
-  const name = source === '-' ? 'Standard input' : source;
+  const name = source === '-' ? 'Standard input' : visibleLine(source);
   const bytes = source === '-' ? await readStdin() : await readInput(source);
   const text = decodeUtf8(bytes, name);
   if (text.trim() === '') throw new UnusableInput(`${name} is empty.`);

@@ -64,6 +64,10 @@ describe.each(breaks)('text of a file with %j', (lineBreak) => {
     }
   });
 
+  it('forges no line in the name of a file', async () => {
+    expect(await outputOf(['verify', evil], '')).not.toContain(`\n${line}`);
+  });
+
   it('forges no line where it is not JSON', async () => {
     expect(await outputOf(['verify', '-'], `{"a": ${evil}}`)).not.toContain(`\n${line}`);
   });

@@ -16,6 +16,7 @@ import { openProfileStore, type Profile } from '../../electron/main/connections/
 import { signerOf } from '../../electron/main/identity/ed25519.ts';
 import { UnusableInput, UsageError } from '../command.ts';
 import { runVerify } from '../commands/verify.ts';
+import { runCli } from '../runCli.ts';
 
 // The leaves of this memory cover the key only, so a key with a colon is also a key and a value under another rule.
 const keys = ['user:admin', 'user:guest', 'v1.fact.a', 'v1.fact.b', 'v1.fact.c'];
@@ -207,10 +208,13 @@ describe('hashing rules from elsewhere', () => {
     expect(await verify(forged, ...trusted, '--state', state)).toMatchObject({ code: 0 });
 
     const file = path.join(folder, 'team.rules.json');
-    await writeFile(file, rulesFileOf(joined, { name: 'Team', address: 'https://memory.example' }, 0));
+    const printed: string[] = [];
+    const io = { complain: () => undefined, readStdin: async () => new Uint8Array() };
+    expect(await runCli(['rules', '--state', state], { ...io, print: (line) => printed.push(line) })).toBe(0);
+    await writeFile(file, printed.join('\n'));
     expect(await verify(forged, ...trusted, '--rules-from', file)).toMatchObject({
       code: 0,
-      scheme: { source: 'file', connection: 'Team' },
+      scheme: { source: 'file', connection: 'https://memory.example' },
     });
     await writeFile(file, rulesFileOf(pin, { name: 'Team', address: 'https://memory.example' }, 0));
     expect(await verify(forged, ...trusted, '--rules-from', file)).toMatchObject({ code: 1 });
