@@ -382,7 +382,7 @@ describe('atom-explorer verify', () => {
     const { leafHash, siblings, rootHash } = first.proof;
     const bytes = (hex: string | undefined) => Uint8Array.from(Buffer.from(hex ?? '', 'hex'));
     const above = Buffer.from(sha256(bytes(leafHash), bytes(siblings[0]))).toString('hex');
-    const held = [
+    const byRules = [
       '--scheme',
       'hash=sha-256,node=concat,shape=rfc6962,order=leaf-to-root',
       '--root',
@@ -390,10 +390,13 @@ describe('atom-explorer verify', () => {
     ];
     const node = { leaf: above, root: rootHash, auditPath: siblings.slice(1), index: 0 };
     const leaf = { leaf: leafHash, root: rootHash, auditPath: siblings, index: 0 };
-    expect(await verify(node, ...held)).toMatchObject({ code: 3, statuses: ['amber'] });
-    expect(await verify(node, ...held, '--tree-size', '8')).toMatchObject({ code: 1, statuses: ['red'] });
-    expect(await verify(leaf, ...held)).toMatchObject({ code: 3, statuses: ['amber'] });
-    expect(await verify(leaf, ...held, '--tree-size', '8')).toMatchObject({ code: 0, statuses: ['green'] });
+    expect(await verify(node, ...byRules)).toMatchObject({ code: 3, statuses: ['amber'] });
+    expect(await verify(node, ...byRules, '--tree-size', '8')).toMatchObject({ code: 1, statuses: ['red'] });
+    expect(await verify(leaf, ...byRules)).toMatchObject({ code: 3, statuses: ['amber'] });
+    expect(await verify(leaf, ...byRules, '--tree-size', '8')).toMatchObject({
+      code: 0,
+      statuses: ['green'],
+    });
   });
 
   it('is red for two roots in one response, but not for a collection of several', async () => {

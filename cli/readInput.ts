@@ -6,7 +6,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { UnusableInput } from './command.ts';
 
 /** No string of this engine can be longer. */
-export const largestInput = constants.MAX_STRING_LENGTH;
+const largestInput = constants.MAX_STRING_LENGTH;
 
 /**
  * The bytes of a file, or of a pipe such as `<(command)`. Devices are refused: some of them never end.

@@ -260,7 +260,7 @@ test('a leaf that covers only the key proves no value; other rules that the user
     dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
   }, filePath);
   await panel.getByRole('button', { name: 'Save rules…' }).click();
-  await expect(page.getByText(`Saved to ${filePath}.`)).toBeVisible();
+  await expect(page.getByText(`Saved to ${filePath}`)).toBeVisible();
   expect(readRulesFile(await readFile(filePath, 'utf8'))).toMatchObject({
     ok: true,
     rules: { connection: 'by key', service: service.address, origin: 'inferred' },

@@ -72,7 +72,7 @@ export function notBetterThanAmber(verdict: Verdict): Verdict {
 }
 
 /** The verdict as it is with these grounds. */
-export function restingOn(verdict: Verdict, grounds: Readonly<Record<'rules' | 'root', Ground>>): Verdict {
+function restingOn(verdict: Verdict, grounds: Readonly<Record<'rules' | 'root', Ground>>): Verdict {
   return { ...verdict, ...conclude('file', verdict.status, grounds) };
 }
 

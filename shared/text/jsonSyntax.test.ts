@@ -49,7 +49,8 @@ describe('readJson', () => {
 
   it('lets other objects use the same names', () => {
     const text = '{"a": {"a": [{"a": 1}, {"a": 2}]}, "b": {"a": "a"}}';
-    expect(readJson(text, Infinity, 'unique')).toEqual({ ok: true, value: JSON.parse(text) });
+    const value: unknown = JSON.parse(text);
+    expect(readJson(text, Infinity, 'unique')).toEqual({ ok: true, value });
   });
 
   it('finds the very place of any character that was cut in two texts', () => {
