@@ -2,8 +2,8 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { narrowPin } from '#shared/merkle/pin.ts';
 import { conclude, type Conclusion, type OpenGround } from '#shared/grounds/conclude.ts';
 import { given, noneByChoice } from '#shared/grounds/grounds.ts';
-import { rulesGround, type ImportRules } from '#shared/merkle/importRules.ts';
-import { wholeRegistry, type SchemeCandidates } from '#shared/merkle/infer.ts';
+import { rulesGround, type ImportRules, type PossibleRules } from '#shared/merkle/importRules.ts';
+import { wholeRegistry } from '#shared/merkle/infer.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { candidatesOf } from '#shared/merkle/schemeText.ts';
 import { checkSnapshots } from '#shared/merkle/snapshot.ts';
@@ -33,22 +33,13 @@ export function createCheckedRecall(parts: {
   readonly now: () => number;
 }): CheckedRecall {
   const { rules } = parts;
-  const possible =
-    rules.from === 'file' ? null : rules.from === 'parts' ? candidatesOf(rules.parts) : rules.pin;
-  const candidates = possible ?? wholeRegistry;
-  const isGiven = candidates.path.length === 1 && candidates.leaf.length === 1;
-  let pin: SchemePin | null =
-    rules.from === 'pin'
-      ? rules.pin
-      : isGiven
-        ? {
-            path: candidates.path,
-            leaf: candidates.leaf,
-            origin: 'chosen',
-            samples: 0,
-            pinnedAt: parts.now(),
-          }
-        : null;
+  const candidates = rules.from === 'parts' ? candidatesOf(rules.parts) : wholeRegistry;
+  const possible = rules.from === 'file' ? null : rules.from === 'parts' ? candidates : rules.pin;
+  const { path, leaf } = candidates;
+  let pin: SchemePin | null = null;
+  if (rules.from === 'pin') ({ pin } = rules);
+  else if (path.length === 1 && leaf.length === 1)
+    pin = { path, leaf, origin: 'chosen', samples: 0, pinnedAt: parts.now() };
   const open = new Map<string, OpenGround>();
   let asked = 0;
   return {
@@ -78,7 +69,7 @@ const grounds = readingGrounds({ rules: given, ...nothingRemembered });
 function hitsOf(
   atoms: readonly ReceivedAtom[],
   pin: SchemePin | null,
-  possible: SchemeCandidates | null,
+  possible: PossibleRules | null,
 ): readonly (Conclusion & { readonly key: string })[] {
   const snapshots = checkSnapshots(
     atoms.map(({ proof }) => proof),

@@ -88,8 +88,8 @@ describe('readImport gives every item its place (C9)', () => {
     const leaf = 'ab'.repeat(32);
     const proof = { leafHash: leaf, siblings: [], rootHash: leaf, leafIndex: 0, treeSize: 1 };
     expect(placesOf(read([proof, proof]).items)).toEqual(['[0]', '[1]']);
-    expect(placesOf(read([proof, proof], { levels: 2 }).items)).toEqual(['']);
-    expect(placesOf(read([proof, proof, proof], { levels: 2 }).items)).toEqual(['[0]', '[1]', '[2]']);
+    expect(placesOf(read([proof, proof], { trees: 2 }).items)).toEqual(['']);
+    expect(placesOf(read([proof, proof, proof], { trees: 2 }).items)).toEqual(['[0]', '[1]', '[2]']);
   });
 
   it('follows nested lists without repeating work', () => {

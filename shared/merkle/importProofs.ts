@@ -38,7 +38,7 @@ export interface DeniedKey {
 /** How to read what several rules would read differently. */
 export interface ImportReading {
   /** The number of trees that each proof leads through, by rules from elsewhere: only with several is a list of bare proofs one chain. */
-  readonly levels: number;
+  readonly trees: number;
 }
 
 /**
@@ -49,8 +49,8 @@ export interface ImportReading {
  *
  * @param json nested at most as deep as `readJson` lets through.
  */
-export function readImport(json: Json, { levels }: ImportReading = { levels: 1 }): ProofImport {
-  const expected = isLinkedChain(json, levels)
+export function readImport(json: Json, { trees }: ImportReading = { trees: 1 }): ProofImport {
+  const expected = isLinkedChain(json, trees)
     ? [{ at: '', atom: noAtom, proof: json, problems: [] }]
     : findItems(json, '', !isAppFile(json));
   const found = [...expected, ...misplacedProofs(json, expected)];
@@ -163,10 +163,10 @@ function deniedKeys(json: Json): readonly DeniedKey[] {
 }
 
 /** A list of bare proofs is one chain only under rules of as many trees, and if each root is the next one's leaf. */
-function isLinkedChain(json: Json, levels: number): boolean {
-  if (levels < 2 || !Array.isArray(json)) return false;
+function isLinkedChain(json: Json, trees: number): boolean {
+  if (trees < 2 || !Array.isArray(json)) return false;
   const items = json as readonly Json[];
-  if (items.length !== levels || !items.every(looksLikeProof)) return false;
+  if (items.length !== trees || !items.every(looksLikeProof)) return false;
   const parse = parseProof(items);
   if (!parse.ok) return false;
   const { chain } = parse;

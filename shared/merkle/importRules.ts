@@ -25,14 +25,16 @@ export interface HeldRules {
   readonly pin: SchemePin | null;
   /** For proofs without an atom. */
   readonly barePin: SchemePin | null;
-  /** Every rule that is possible without looking at the file; null if nothing is known but the file. */
-  readonly possible: SchemeCandidates | null;
+  readonly possible: PossibleRules | null;
 }
+
+/** Every rule that is possible without looking at the file; null where nothing is known but the file. */
+export type PossibleRules = Pick<SchemeCandidates, 'path' | 'leaf'>;
 
 export function holdToRules(items: readonly ImportedAtom[], rules: ImportRules): HeldRules {
   if (rules.from === 'pin') {
     const { pin } = rules;
-    return { pin, barePin: pin, possible: { path: pin.path, leaf: pin.leaf } };
+    return { pin, barePin: pin, possible: pin };
   }
   const parts = rules.from === 'parts' ? rules.parts : {};
   const pin = pinFor(items, parts);
@@ -51,7 +53,7 @@ export function holdToRules(items: readonly ImportedAtom[], rules: ImportRules):
 export function rulesGround(
   { checks }: Verdict,
   atom: ImportedAtom['atom'],
-  possible: SchemeCandidates | null,
+  possible: PossibleRules | null,
 ): Ground {
   if (possible === null) return unavailable('from-the-claim');
   let path = 0;
