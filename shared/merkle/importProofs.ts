@@ -14,7 +14,7 @@ export interface ImportedAtom {
   /** What is missing or unreadable, and why. Each is a sentence without its period. */
   readonly problems: readonly string[];
   /** Some part of the atom is not of its type. It counts as missing, and what it claims was not checked. */
-  readonly isPartlyUnreadable?: true;
+  readonly isPartlyUnreadable?: boolean;
 }
 
 export type ProofImport =
