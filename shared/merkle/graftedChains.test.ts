@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../domain/json.ts';
+import { given } from '../grounds/grounds.ts';
 import { mayLinkBeAtom } from './linkRule.ts';
 import { learnPin, narrowPin } from './pin.ts';
 import { leafSchemes } from './registry.ts';
@@ -52,8 +53,8 @@ describe.each(graftedServices)(
       const { verdicts } = verifyImport({
         items: graft.atoms.map((atom) => ({ at: '', atom, proof: atom.proof, problems: [] })),
         oneAnswer: false,
-        scheme: givenScheme(schemeOf(name)),
-        expected: [{ rootHash: graft.rootHash, treeSize: null }],
+        rules: { from: 'parts', parts: givenScheme(schemeOf(name)) },
+        expected: [{ rootHash: graft.rootHash, treeSize: null, ground: given }],
         trustedTreeSize: BigInt(graft.treeSize),
       });
       for (const verdict of verdicts) {

@@ -179,7 +179,7 @@ export function pastedRulesWords(
       if (!hasRules(pin)) return notInferredWords(pin);
       return pin.leaf.length === 0
         ? 'Inferred from this proof alone. No known leaf rule fits, so the content was not checked: either the atom was changed, or the service uses an unknown rule. Rules from another source can tell the two apart.'
-        : 'Inferred from this proof alone. A match shows only that such rules exist: whoever made the proof may have picked them.';
+        : 'Inferred from this proof alone, so nothing is verified by them: for any atom, whoever made the proof can pick rules by which it fits. Check it by the rules of a connection, or choose rules that you know.';
     case 'chosen':
       return 'The verdict applies to the rules that you chose. It does not show that the service uses them.';
     case 'connection':

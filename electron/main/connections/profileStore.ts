@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { parseJson } from '#shared/domain/json.ts';
 import { connectionColours, environments, type ConnectionId } from '#shared/domain/connection.ts';
 import { dialects, type ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { authorityCertificates, connectionLimits } from '#shared/ipc/connectionLimitsInput.ts';
 import { leafScheme, pathScheme, schemeOrigin } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SchemeSearch } from '#shared/merkle/scheme.ts';
+import { readFormat } from '../storage/fileFormat.ts';
 import { openJsonStore } from '../storage/jsonStore.ts';
 import { profileMigrations } from './profileMigrations.ts';
 
@@ -82,6 +85,16 @@ const profile = z.object({
 export type Profile = z.infer<typeof profile>;
 
 const fileSchema = z.object({ version: z.literal(3), profiles: z.array(profile).readonly() });
+
+/**
+ * The profiles in a file that stays as it is; null if it is damaged.
+ *
+ * @throws NewerFileError, the file system's error
+ */
+export async function readProfiles(file: string): Promise<readonly Profile[] | null> {
+  const format = { version: 3, schema: fileSchema, migrations: profileMigrations };
+  return readFormat(format, parseJson(await readFile(file, 'utf8')), file)?.profiles ?? null;
+}
 
 /** The addresses that the user has allowed. */
 export function confirmedAddresses(profiles: readonly Profile[]): readonly string[] {
