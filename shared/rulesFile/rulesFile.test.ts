@@ -61,7 +61,7 @@ describe('a file with hashing rules', () => {
       properties: {
         format: { const: 'atom-explorer-rules' },
         version: { const: 1 },
-        origin: { enum: ['specified', 'inferred', 'chosen'] },
+        origin: { enum: ['specified', 'built-in', 'inferred', 'chosen'] },
         path: { items: { properties: { hash: { type: 'string' } } } },
       },
     });

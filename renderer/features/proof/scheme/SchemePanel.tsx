@@ -49,7 +49,7 @@ export function SchemePanel({ connection, shown, order }: SchemePanelProps) {
         {hasRules(scheme) && (
           <SmallButton onClick={() => void saveRules(connection, scheme)}>Save rules…</SmallButton>
         )}
-        {scheme !== null && scheme.origin !== 'specified' && (
+        {scheme !== null && scheme.origin !== 'specified' && scheme.origin !== 'built-in' && (
           <SmallButton onClick={() => setOpen('remove')}>
             {connection.kind === 'demo' ? 'Restore demo rules…' : 'Remove pin…'}
           </SmallButton>
