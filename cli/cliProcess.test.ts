@@ -244,10 +244,16 @@ describe('atom-explorer verify', () => {
     });
     const outerRoot = ['--root', outerOf(1).rootHash];
     const linked = { currentProof: proof, shardRootProof: outerOf(1) };
+    const rules = `${pathScheme},links=same`;
     const byRules = ['--scheme', `${whole},links=same`, ...outerRoot];
     expect(await verify({ ...atom, proof: linked }, ...byRules)).toMatchObject({ code: 0 });
     expect(await verify({ ...atom, proof: [proof, outerOf(1)] }, ...byRules)).toMatchObject({ code: 0 });
-    const rules = `${pathScheme},links=same`;
+    expect(await verify([proof, outerOf(1)], '--scheme', rules, ...outerRoot)).toMatchObject({
+      code: 0,
+      statuses: ['green'],
+    });
+    expect(await verify([proof, outerOf(1)], ...outerRoot)).toMatchObject({ statuses: ['red', 'amber'] });
+    expect(await verify({ ...atom, proof: linked }, ...outerRoot)).toMatchObject({ code: 3 });
     expect(await verify(linked, '--scheme', rules, ...outerRoot)).toMatchObject({
       code: 0,
       scheme: { path: [rules] },

@@ -4,6 +4,7 @@ import { looksLikeBundle } from '#shared/evidence/parseBundle.ts';
 import { fromHashText } from '#shared/merkle/hashText.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { readImport, type ProofImport } from '#shared/merkle/importProofs.ts';
+import { treesOfRules } from '#shared/merkle/importRules.ts';
 import { schemeParts } from '#shared/merkle/schemeText.ts';
 import type { Verdict } from '#shared/merkle/verdict.ts';
 import { verifyImport, type GivenRoot } from '#shared/merkle/verifyImport.ts';
@@ -128,7 +129,7 @@ export async function runVerify(
     throw new UsageError(
       '--key, --tsa-cert, --audit, and --report can only be used with an evidence bundle.',
     );
-  const { items, denied, oneAnswer } = readItems(input);
+  const { items, denied, oneAnswer } = readItems(input, treesOfRules(rules));
   const { pin, verdicts } = verifyImport({ items, oneAnswer, rules, expected, trustedTreeSize });
   const report = {
     items,
@@ -191,10 +192,10 @@ function readTreeSize(text: string | undefined): bigint | null {
   return BigInt(text);
 }
 
-function readItems({ name, text }: NamedText): Extract<ProofImport, { ok: true }> {
+function readItems({ name, text }: NamedText, trees: number): Extract<ProofImport, { ok: true }> {
   const reading = readImportText(text);
   if (!reading.ok) throw new UnusableInput(notJsonWords(name, reading.fault));
-  const input = readImport(reading.json);
+  const input = readImport(reading.json, { trees });
   if (!input.ok) throw new UnusableInput(`${name} contains nothing to verify. ${input.why}`);
   return input;
 }

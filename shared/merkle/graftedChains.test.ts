@@ -1,3 +1,4 @@
+import { given } from '../grounds/grounds.ts';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../domain/json.ts';
 import { given } from '../grounds/grounds.ts';

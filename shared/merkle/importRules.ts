@@ -2,10 +2,11 @@ import { given, unavailable, type Ground } from '../grounds/grounds.ts';
 import { isBare } from './checkContent.ts';
 import type { ImportedAtom } from './importProofs.ts';
 import { ofSameHash, type SchemeCandidates } from './infer.ts';
+import { treeCountOf } from './linkRule.ts';
 import { learnLeafless } from './learnLeafless.ts';
 import { hasRules, learnPin } from './pin.ts';
 import type { SchemePin } from './scheme.ts';
-import { candidatesOf, type PartialScheme } from './schemeText.ts';
+import { candidatesOf, treeCountOfText, type PartialScheme } from './schemeText.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
@@ -30,6 +31,20 @@ export interface HeldRules {
 
 /** Every rule that is possible without looking at the file; null where nothing is known but the file. */
 export type PossibleRules = Pick<SchemeCandidates, 'path' | 'leaf'>;
+
+/** The number of trees that a proof leads through, by rules from elsewhere; one where they do not agree. */
+export function treesOfRules(rules: ImportRules): number {
+  switch (rules.from) {
+    case 'file':
+      return 1;
+    case 'parts':
+      return treeCountOfText(rules.parts);
+    case 'pin': {
+      const [count = 1, ...others] = new Set(rules.pin.path.map(treeCountOf));
+      return others.length === 0 ? count : 1;
+    }
+  }
+}
 
 export function holdToRules(items: readonly ImportedAtom[], rules: ImportRules): HeldRules {
   if (rules.from === 'pin') {

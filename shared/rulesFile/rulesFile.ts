@@ -13,7 +13,7 @@ import {
   type RegistryEntry,
 } from '../merkle/registry.ts';
 import { allPreimages } from '../merkle/preimages.ts';
-import type { SchemePin } from '../merkle/scheme.ts';
+import { schemeOrigins, type SchemePin } from '../merkle/scheme.ts';
 import { deepestProof, readJson, type JsonFault } from '../text/jsonSyntax.ts';
 
 // The hashing rules of a connection as a file, for verifying proofs elsewhere. Only plain types of JSON Schema, so that
@@ -37,7 +37,7 @@ export const rulesFileSchema = z.strictObject({
   /** Base address; null for a memory without one. */
   service: z.string().max(2_000).nullable(),
   /** Where the connection has the rules from. */
-  origin: schemeOrigin,
+  origin: z.enum(schemeOrigins),
   /** Number of proofs that they were inferred from, and of later ones that confirmed them. */
   samples: z.int().min(0),
   confirmations: z.int().min(0),

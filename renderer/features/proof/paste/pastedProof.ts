@@ -1,6 +1,6 @@
 import { given } from '#shared/grounds/grounds.ts';
 import { readImport, type ImportedAtom } from '#shared/merkle/importProofs.ts';
-import { rulesGround } from '#shared/merkle/importRules.ts';
+import { rulesGround, treesOfRules } from '#shared/merkle/importRules.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import type { RootEvidence } from '#shared/merkle/rootVouching.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
@@ -23,12 +23,16 @@ export type PastedReading =
       readonly snapshot: SnapshotFinding;
     };
 
-/** Finds every proof in a text: proofs alone, atoms with proofs, lists of both, responses, and exports. */
-export function readPasted(text: string): PastedReading {
+/**
+ * Finds every proof in a text: proofs alone, atoms with proofs, lists of both, responses, and exports.
+ *
+ * @param pin the rules of the open connection, which say whether a list of proofs is one chain
+ */
+export function readPasted(text: string, pin: SchemePin | null = null): PastedReading {
   if (text.trim() === '') return { kind: 'empty' };
   const reading = readImportText(text);
   if (!reading.ok) return { kind: 'not-json', fault: reading.fault };
-  const found = readImport(reading.json);
+  const found = readImport(reading.json, { trees: pin === null ? 1 : treesOfRules({ from: 'pin', pin }) });
   if (!found.ok) return { kind: 'nothing', why: found.why };
   const { items, oneAnswer } = found;
   return { kind: 'entries', entries: items, snapshot: compare(items, oneAnswer) };
