@@ -440,6 +440,11 @@ def check_atom(atom, requested_key, proof, scheme):
     except Malformed:
         statuses["wellFormed"] = "fail"
         return statuses, False, None
+    # A single proof has one level of trees.
+    levels, paths = paths, [rule for rule in paths if not rule.get("links")]
+    if levels and not paths:
+        statuses["wellFormed"] = "fail"
+        return statuses, False, None
     # Well-formed: the number of siblings fits the position in a tree of a shape that the rules allow.
     places = places_to_root(read["index"], read["size"])
     expected = set().union(*(sibling_counts(places, rule["shape"]) for rule in paths))

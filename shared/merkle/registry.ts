@@ -142,7 +142,10 @@ export const hashEncodings: readonly RegistryEntry<HashEncoding>[] = [
   { id: 'base64url', words: 'base64url', source: 'RFC 4648 section 5; JSON Web Tokens' },
 ];
 
-/** Tried in this order where proofs are chained. Each ties the inner root to the outer leaf as firmly as the hash. */
+/**
+ * How the root of a tree becomes a leaf of the next one, in the order in which they are tried. Each ties the inner root to the
+ * outer leaf as firmly as the hash.
+ */
 export const linkRules: readonly RegistryEntry<LinkRule>[] = [
   {
     id: 'same',
@@ -196,9 +199,10 @@ export function lengthOfHash(name: HashName): number {
   return hashFunctions.find(({ id }) => id === name)?.bytes ?? 32;
 }
 
-/** Such as `hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root`. */
-export function describePathScheme({ hash, node, shape, order }: PathScheme): string {
-  return `hash=${hash},node=${node},shape=${shape},order=${order}`;
+/** Such as `hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root`; links are named if there are any. */
+export function describePathScheme({ hash, node, shape, order, links = [] }: PathScheme): string {
+  const linked = links.length === 0 ? '' : `,links=${links.join('+')}`;
+  return `hash=${hash},node=${node},shape=${shape},order=${order}${linked}`;
 }
 
 /** Such as `hash=sha-256,digest=prefix-00,preimage=json:key,value,version`. */
