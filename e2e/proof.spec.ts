@@ -141,6 +141,7 @@ test('the tamper lab alters a copy, names the first level that differs, and rest
 
   await page.getByRole('button', { name: 'Exit lab' }).click();
   await expect(banner).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Tamper lab' })).toBeFocused();
   await expect(verdict.getByRole('heading', { name: 'Verified' })).toBeVisible();
 });
 
