@@ -203,7 +203,7 @@ test('a leaf that covers only the key proves no value; other rules that the user
   await lookUp(page, service.keys[0] ?? '');
 
   // On first use, until the user dismisses it.
-  const notice = page.getByRole('button', { name: 'Hashing rules pinned' });
+  const notice = page.getByRole('button', { name: 'Hashing rules inferred' });
   await notice.click();
   await expect(page.getByRole('dialog')).toContainText('Inferred from 1 proof');
   await expect(page.getByRole('dialog')).toContainText(
