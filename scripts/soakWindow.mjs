@@ -47,13 +47,16 @@ async function soak(window, app, { minutes, random }) {
   const names = [...actions.keys()];
   let count = 0;
   const vitals = [];
+  const stage = { window, app, random };
   for (let minute = 1; minute <= minutes; minute += 1) {
+    // Each action once before the first measurement.
+    for (const name of minute === 1 ? names : []) {
+      await act(name, stage);
+      count += 1;
+    }
     do {
-      // Each action once, in a random order, so that none is left out before the first measurement that counts.
-      for (const name of shuffled(names, random)) {
-        await act(name, { window, app, random });
-        count += 1;
-      }
+      await act(random.pick(names), stage);
+      count += 1;
     } while (minutesSince() < minute);
     await comeToRest(window);
     const taken = await takeVitals(session, minute);
@@ -81,15 +84,6 @@ async function act(name, stage) {
   } catch (error) {
     throw new Error(`The action failed: ${name}`, { cause: error });
   }
-}
-
-/**
- * @param {readonly string[]} names
- * @param {import('./soakWindow/random.mjs').Random} random
- */
-function shuffled(names, random) {
-  const rest = [...names];
-  return names.map(() => rest.splice(random.below(rest.length), 1)[0] ?? '');
 }
 
 /** @param {import('playwright').ElectronApplication} app */

@@ -83,7 +83,8 @@ async function filterKeys({ window, random }) {
 /** @param {Stage} stage */
 async function foldTree({ window, random }) {
   await steps.showScreen(window, 'Browse');
-  await window.getByRole('button', { name: 'Expand all' }).click();
+  const pane = window.getByRole('region', { name: 'Tree of known keys' });
+  await pane.getByRole('button', { name: 'Expand all' }).click();
   const tree = window.getByRole('tree', { name: 'Known keys' });
   await tree.focus();
   const presses = 5 + random.below(15);
@@ -92,7 +93,7 @@ async function foldTree({ window, random }) {
       random.pick(['ArrowDown', 'ArrowDown', 'ArrowUp', 'PageDown', 'ArrowLeft', 'End']),
     );
   }
-  await window.getByRole('button', { name: 'Collapse all' }).click();
+  await pane.getByRole('button', { name: 'Collapse all' }).click();
 }
 
 /** @param {Stage} stage */
