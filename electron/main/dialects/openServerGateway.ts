@@ -178,7 +178,7 @@ export function createOpenServerGateway(effects: GatewayEffects): Gateway {
           // An atom that was deleted in between has no proof, and is left out.
           atoms: hits.flatMap(({ key, similarity }): ReceivedAtom[] => {
             const hit = atoms.get(key)?.atom;
-            return hit === undefined ? [] : [{ ...hit, score: similarity }];
+            return hit === undefined ? [] : [{ ...hit, score: similarity, receivedBy: answer.exchange }];
           }),
           ...predicted,
           oddPredictions: [],

@@ -1,4 +1,4 @@
-import type { StoredAtom } from '#shared/domain/atom.ts';
+import type { Exchange, StoredAtom } from '#shared/domain/atom.ts';
 import type { Json } from '#shared/domain/json.ts';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { cutText } from '#shared/text/cutText.ts';
@@ -29,6 +29,8 @@ export interface ReceivedAtom {
   /** The atom's part of the response, exactly as received, but without the API key. */
   readonly raw: string;
   readonly anomalies: readonly ResponseAnomaly[];
+  /** The exchange that `raw` is from, if it is not the one that names the atom. */
+  readonly receivedBy?: Exchange;
 }
 
 export interface ReceivedRecall {

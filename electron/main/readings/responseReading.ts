@@ -152,7 +152,7 @@ export function readResponse(input: ResponseToRead): ResponseReading {
       anomalies: atom.anomalies,
       verdict,
       memory: finding,
-      exchange,
+      exchange: atom.receivedBy ?? exchange,
     };
   });
   return {
