@@ -7,7 +7,7 @@ import { verify } from '#shared/merkle/verify.ts';
 import type { AnsweredRecall } from '#shared/recall/evaluateExpectation.ts';
 import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Gateway, Target } from '../../electron/main/gateway/gateway.ts';
-import { valueToCheck, type ReceivedAtom } from '../../electron/main/gateway/decodeResponse.ts';
+import { valueToCheck, type ReceivedAtom } from '../../electron/main/gateway/receivedAtom.ts';
 
 /**
  * Recalls whose hits are verified. Each response is checked with the rules learned from earlier ones, as in

@@ -10,7 +10,7 @@ import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
 import type { WriteToRecord } from '../ledger/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
-import { valueToCheck } from '../gateway/decodeResponse.ts';
+import { valueToCheck } from '../gateway/receivedAtom.ts';
 import type { Pins } from '../pins/pins.ts';
 import { statusWithPins } from '../pins/statusWithPins.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
