@@ -478,6 +478,23 @@ describe('registerIpc', () => {
     expect(JSON.stringify(answer)).not.toContain('sk-secret');
   });
 
+  it('says that the disk is full, also if a database noticed it', async () => {
+    const ofFiles = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      path: '/profile/pins/one.json',
+    });
+    const ofDatabase = new Error('Database is not open', {
+      cause: new Error('IO error: 000003.log: No space left on device'),
+    });
+    for (const error of [ofFiles, ofDatabase]) {
+      const { invoke } = register({ listConnections: () => Promise.reject(error) });
+      expect(await invoke('listConnections')).toMatchObject({
+        ok: false,
+        error: { code: 'file_failed', failure: 'full' },
+      });
+    }
+  });
+
   it('returns a plain message when a handler throws, and logs the rest', async () => {
     const bug = new Error('at /home/me: sk-secret');
     const { invoke, logged } = register({ listConnections: () => Promise.reject(bug) });
