@@ -10,6 +10,7 @@ import { BodyTooLarge, collectBody, sendBody } from './httpBody.ts';
 import { failureOfCode, type HttpFailure } from './httpFailure.ts';
 import { createLoopbackLookup } from './loopback.ts';
 import { readRate, type RateNote } from './rateHeaders.ts';
+import { watchRate } from './slowResponse.ts';
 import { tlsFactsOf } from './tlsFacts.ts';
 import { withoutKeys } from './withoutKeys.ts';
 
@@ -98,7 +99,10 @@ export interface HttpNoResponse {
 }
 
 export interface HttpLimits {
-  /** Longest silence, in milliseconds: no byte of the request sent and none of the response received. */
+  /**
+   * Longest silence, in milliseconds: no byte of the request sent and none of the response received. In each such time, a
+   * response must bring `leastBytesPerSecond`.
+   */
   readonly idleMs: number;
   /** Longest total time until the last byte, in milliseconds, however slowly bytes arrive. */
   readonly totalMs: number;
@@ -227,12 +231,14 @@ function exchange(
     let isKept = false;
     let hasResponse = false;
     let isSettled = false;
+    let stopWatching = (): void => undefined;
 
     const settle = (outcome: HttpResponse | HttpNoResponse): void => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(total);
       clearTimeout(idle);
+      stopWatching();
       signal?.removeEventListener('abort', onAbort);
       resolve(heldMs > 0 ? { ...outcome, waitedMs: heldMs } : outcome);
     };
@@ -300,7 +306,12 @@ function exchange(
     outgoing.on('response', (response) => {
       hasResponse = true;
       clearTimeout(idle);
-      if (!isSettled) idle = startIdle(limits.idleMs);
+      if (!isSettled) {
+        idle = startIdle(limits.idleMs);
+        stopWatching = watchRate(response.socket, limits.idleMs, (afterMs) => {
+          giveUp({ kind: 'timeout', afterMs, isSlow: true });
+        });
+      }
       // Now: a kept connection is taken off the response at its end.
       const inspected = request.inspectsTls === true ? tlsFactsOf(response.socket) : null;
       collectBody(response, limits.maxBodyBytes, progressed).then(
