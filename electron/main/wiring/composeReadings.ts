@@ -23,6 +23,7 @@ import { withSnapshots } from '../snapshots/snapshotGateway.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { createDataKeys } from '../storage/dataKeys.ts';
 import { createBatchPaths } from '../verification/batchPaths.ts';
+import { createConnectionGrounds } from '../verification/connectionGrounds.ts';
 import { createSchemeLearning } from '../verification/schemeLearning.ts';
 import type { QuitStep } from '../window/quitSteps.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -123,6 +124,8 @@ export function composeReadings(effects: ReadingPartsEffects) {
     log,
   });
 
+  const grounds = createConnectionGrounds({ pins, catalogues, log });
+
   // Responses are checked, saved, and turned into readings.
   const batchPaths = createBatchPaths({
     // One core is left for the window.
@@ -166,6 +169,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     answers,
     pins,
     catalogues,
+    grounds,
     histories,
     readings,
     /**
