@@ -20,6 +20,7 @@ import { terminalJson } from '../terminalText.ts';
 import { readAuditList } from './auditFiles.ts';
 import type { AuditCommandOptions, KeysToAudit } from './auditOptions.ts';
 import { signerFor, writeOutputs } from './auditOutputs.ts';
+import { lockState } from './stateLock.ts';
 import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
 
 /** Marks the pins of `--pin`, which hold for one run only. */
@@ -44,6 +45,8 @@ export async function runAuditCommand(
   const lists = await readLists(options, world);
   const folder = options.state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-audit-')));
   const progress = createProgress(world.complain);
+  const lock =
+    options.state === null ? null : await lockState(folder, options.maxWait, { ...realEffects, ...world });
   try {
     const opened = await openAuditEngine({
       folder,
@@ -67,6 +70,7 @@ export async function runAuditCommand(
       await engine.close();
     }
   } finally {
+    await lock?.release();
     if (options.state === null) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -53,15 +53,15 @@ export function createCatalogues(effects: {
   readonly ledgerChanged: (id: ConnectionId) => void;
   readonly ledger: Pick<RootLedgerEffects, 'keys' | 'newId' | 'pause' | 'log'>;
   readonly pace: Pace;
+  /** Rejects while another process uses the folder. Absent: it is locked already, or nobody else knows it. */
+  readonly locked?: () => Promise<unknown>;
 }): Catalogues {
   const { folder, thread, now } = effects;
-  const openKeys = createConnectionStores(folder, (place, id) =>
-    openKnownKeys(
-      thread,
-      path.join(place, 'keys'),
-      throttle(tellEveryMs, effects.pace, (revision: number) => effects.changed(id, revision)),
-    ),
-  );
+  const openKeys = createConnectionStores(folder, async (place, id) => {
+    await effects.locked?.();
+    const changed = throttle(tellEveryMs, effects.pace, (revision: number) => effects.changed(id, revision));
+    return openKnownKeys(thread, path.join(place, 'keys'), changed);
+  });
   const ledgers = createConnectionStores(folder, async (place, id) => {
     // First, because opening a ledger cuts off what follows its last complete entry, and another process may be writing it.
     await openKeys.of(id).catch((error: unknown) => {

@@ -77,7 +77,7 @@ async function openAndLoad<T>(
 }
 
 /** LevelDB locks its folder while it is open; the operating system ends the lock with the process. */
-function isLocked(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return reason instanceof Error && 'code' in reason && reason.code === 'LEVEL_LOCKED';
 }

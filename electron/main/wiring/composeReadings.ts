@@ -35,6 +35,8 @@ export interface ReadingPartsEffects
   readonly observeExchange?: ObserveExchange;
   /** Saves the API keys, and the keys of sealed files. */
   readonly keychain: KeyStorage;
+  /** Locks the folder; rejects while another process uses it. Absent: it is locked already. */
+  readonly lockFolder?: () => Promise<unknown>;
   /** Absent: the thread with the known keys starts when it is needed. */
   readonly startCatalogue?: () => RunningThread;
   /** Signs the checkpoints of the root ledgers. */
@@ -112,6 +114,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     ledgerChanged: (connectionId) => tell('ledgerChanged', { connectionId }),
     ledger: { keys: { ...installationKey, verify: isSignedBy }, newId, pause: effects.pause, log },
     pace: { setTimer: effects.setTimer },
+    ...(effects.lockFolder !== undefined && { locked: effects.lockFolder }),
   });
   const histories = createHistories({
     folder: path.join(folder, 'history'),
