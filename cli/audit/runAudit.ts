@@ -20,6 +20,7 @@ import { terminalJson } from '../terminalText.ts';
 import { readAuditList } from './auditFiles.ts';
 import type { AuditCommandOptions, KeysToAudit } from './auditOptions.ts';
 import { signerFor, writeOutputs } from './auditOutputs.ts';
+import { tellLostState } from './lostState.ts';
 import { lockState } from './stateLock.ts';
 import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
 
@@ -50,6 +51,7 @@ export async function runAuditCommand(
   try {
     const opened = await openAuditEngine({
       folder,
+      isTemporary: options.state === null,
       programs: world.programs,
       address: options.address,
       apiKey,
@@ -108,6 +110,7 @@ async function auditWith(
       const found = await discover(engine, options.keys.words, options.budget);
       if (found !== null) return stopped(found, null, options, world, isInterrupted);
     }
+    await tellLostState(engine, options.acceptsLostState, world);
     await dropPins(engine);
     for (const rootHash of options.pins)
       orUnusable(

@@ -3,6 +3,7 @@ import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
 import { statusWithPins } from '../pins/statusWithPins.ts';
+import type { StateRecords } from '../stateRecord/stateRecords.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
 import { openEmptyLeaves, type EmptyLeaves } from './emptyLeaves.ts';
@@ -25,6 +26,8 @@ export interface Catalogue {
 export interface Catalogues {
   /** The root ledger alone. It opens even if the known keys cannot be read, unless another process uses them. */
   readonly ledgerOf: (id: ConnectionId) => Promise<RootLedger>;
+  /** The known keys alone. */
+  readonly keysOf: (id: ConnectionId) => Promise<KnownKeys>;
   /** Opened at first use and kept open. */
   readonly of: (id: ConnectionId) => Promise<Catalogue>;
   readonly summary: (id: ConnectionId) => Promise<CatalogueSummary>;
@@ -53,28 +56,56 @@ export function createCatalogues(effects: {
   readonly ledgerChanged: (id: ConnectionId) => void;
   readonly ledger: Pick<RootLedgerEffects, 'keys' | 'newId' | 'pause' | 'log'>;
   readonly pace: Pace;
+  /** Records what is remembered. Absent: nobody does. */
+  readonly watch?: Pick<StateRecords, 'ledgerOpened' | 'keysOpened' | 'keysShrink' | 'changed' | 'save'>;
   /** Rejects while another process uses the folder. Absent: it is locked already, or nobody else knows it. */
   readonly locked?: () => Promise<unknown>;
 }): Catalogues {
-  const { folder, thread, now } = effects;
+  const { folder, thread, now, watch } = effects;
   const openKeys = createConnectionStores(folder, async (place, id) => {
     await effects.locked?.();
-    const changed = throttle(tellEveryMs, effects.pace, (revision: number) => effects.changed(id, revision));
-    return openKnownKeys(thread, path.join(place, 'keys'), changed);
+    const changed = throttle(tellEveryMs, effects.pace, (revision: number) => {
+      watch?.changed(id);
+      effects.changed(id, revision);
+    });
+    const keys = await openKnownKeys(thread, path.join(place, 'keys'), changed);
+    try {
+      await watch?.keysOpened(id, keys);
+    } catch (error) {
+      await keys.close();
+      throw error;
+    }
+    if (watch === undefined) return keys;
+    const watched: KnownKeys = {
+      ...keys,
+      forget: (selection) => watch.keysShrink(id, () => keys.forget(selection)),
+    };
+    return watched;
   });
   const ledgers = createConnectionStores(folder, async (place, id) => {
     // First, because opening a ledger cuts off what follows its last complete entry, and another process may be writing it.
     await openKeys.of(id).catch((error: unknown) => {
       if (isInUse(error)) throw error;
     });
-    const ledgerChanged = throttle(tellEveryMs, effects.pace, () => effects.ledgerChanged(id));
-    return openRootLedger({
+    const ledgerChanged = throttle(tellEveryMs, effects.pace, () => {
+      watch?.changed(id);
+      effects.ledgerChanged(id);
+    });
+    const ledger = await openRootLedger({
       ...effects.ledger,
       folder: path.join(place, 'root-ledger'),
       oldFolder: path.join(place, 'ledger'),
       now,
       changed: () => ledgerChanged(),
+      ...(watch !== undefined && { closing: () => watch.save(id) }),
     });
+    try {
+      await watch?.ledgerOpened(id, ledger);
+    } catch (error) {
+      await ledger.close();
+      throw error;
+    }
+    return ledger;
   });
   const stores = createConnectionStores(folder, async (place, id): Promise<Catalogue & Closed> => {
     const [ledger, keys, empty] = await Promise.all([
@@ -90,6 +121,7 @@ export function createCatalogues(effects: {
   return {
     of,
     ledgerOf: ledgers.of,
+    keysOf: openKeys.of,
     lastRoot: async (id) => lastRoot(id, await of(id)),
     summary: async (id) => {
       const catalogue = await of(id);

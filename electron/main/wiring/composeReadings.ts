@@ -21,6 +21,7 @@ import { createPins } from '../pins/pins.ts';
 import { createReadings, type ReadingObserver } from '../readings/readings.ts';
 import { withSnapshots } from '../snapshots/snapshotGateway.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
+import { createStateRecords } from '../stateRecord/stateRecords.ts';
 import { createDataKeys } from '../storage/dataKeys.ts';
 import { createBatchPaths } from '../verification/batchPaths.ts';
 import { createConnectionGrounds } from '../verification/connectionGrounds.ts';
@@ -37,6 +38,10 @@ export interface ReadingPartsEffects
   readonly keychain: KeyStorage;
   /** Locks the folder; rejects while another process uses it. Absent: it is locked already. */
   readonly lockFolder?: () => Promise<unknown>;
+  /** Whether every record of the state is signed with the installation key, so that one without a signature counts for nothing. */
+  readonly isStateSigned?: boolean;
+  /** The folder is new, and deleted afterwards. */
+  readonly remembersNothing?: boolean;
   /** Absent: the thread with the known keys starts when it is needed. */
   readonly startCatalogue?: () => RunningThread;
   /** Signs the checkpoints of the root ledgers. */
@@ -86,6 +91,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
       answers.forget(id);
       await effects.stopWork(id);
       await Promise.all([
+        stateRecords.forget(id),
         catalogues.forget(id),
         pins.forget(id),
         histories.forget(id),
@@ -95,11 +101,22 @@ export function composeReadings(effects: ReadingPartsEffects) {
   });
 
   // What is remembered.
+  const stateRecords = createStateRecords({
+    folder: path.join(folder, 'state-records'),
+    profileOf: effects.profiles.find,
+    noteRecord: (id) => effects.profiles.update(id, (profile) => ({ ...profile, hasRecord: true })),
+    keys: { ...installationKey, verify: isSignedBy },
+    isSignatureRequired: effects.isStateSigned ?? false,
+    now,
+    log,
+  });
+  effects.profiles.beforeRules(stateRecords.rulesWillBe);
   const pins = createPins({
     folder: path.join(folder, 'pins'),
     changed: (connectionId) => tell('pinsChanged', { connectionId }),
     now,
     newId,
+    watch: stateRecords,
   });
   const catalogues = createCatalogues({
     folder: path.join(folder, 'catalogue'),
@@ -114,6 +131,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     ledgerChanged: (connectionId) => tell('ledgerChanged', { connectionId }),
     ledger: { keys: { ...installationKey, verify: isSignedBy }, newId, pause: effects.pause, log },
     pace: { setTimer: effects.setTimer },
+    watch: stateRecords,
     ...(effects.lockFolder !== undefined && { locked: effects.lockFolder }),
   });
   const histories = createHistories({
@@ -127,7 +145,13 @@ export function composeReadings(effects: ReadingPartsEffects) {
     log,
   });
 
-  const grounds = createConnectionGrounds({ pins, catalogues, log });
+  const grounds = createConnectionGrounds({
+    pins,
+    catalogues,
+    stateRecords,
+    remembersNothing: effects.remembersNothing ?? false,
+    log,
+  });
 
   // Responses are checked, saved, and turned into readings.
   const batchPaths = createBatchPaths({
@@ -173,6 +197,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     pins,
     catalogues,
     grounds,
+    stateRecords,
     histories,
     readings,
     /**
