@@ -167,6 +167,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     connections,
     catalogues,
     pins,
+    grounds,
     batchPaths,
     learning: createSchemeLearning({
       inThread: (task) => inferInThread(path.join(programs, 'inference-worker.js'), task),
