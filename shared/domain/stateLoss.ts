@@ -13,3 +13,11 @@ export interface StateLoss {
   /** When it was found; epoch milliseconds. */
   readonly at: number;
 }
+
+/** What is wrong with what is saved of a connection. */
+export interface SavedState {
+  /** The user can accept them. */
+  readonly losses: readonly StateLoss[];
+  /** Parts that cannot be opened now. */
+  readonly unavailable: readonly Omit<StateLoss, 'at'>[];
+}

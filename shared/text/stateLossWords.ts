@@ -1,11 +1,11 @@
 import type { StateLoss } from '../domain/stateLoss.ts';
 import type { GroundLoss } from '../grounds/grounds.ts';
 import { groundLabels } from './groundWords.ts';
-import { quoteText } from './phrases.ts';
+import { visibleLine } from './visibleText.ts';
 
 /** A loss in one line, such as in a list. */
-export function stateLossWords({ part, why, detail }: StateLoss): string {
-  return `${groundLabels[part]}: ${lossWords[why]} (${quoteText(detail)}).`;
+export function stateLossWords({ part, why, detail }: Omit<StateLoss, 'at'>): string {
+  return `${groundLabels[part]}: ${lossWords[why]}${detail === '' ? '' : ` (${visibleLine(detail)})`}.`;
 }
 
 const lossWords: Readonly<Record<GroundLoss, string>> = {

@@ -48,6 +48,7 @@ const handlers: Handlers = {
   keys: ({ index }, ...query) => index.keys(...query),
   leafMap: (store, ...tree) => store.leafMap(...tree),
   held: (store) => store.held(),
+  noteRecord: (store, generation) => store.noteRecord(generation),
   annotate: async (store, ...what) => {
     const annotated = await store.annotate(...what);
     return changed(store, annotated !== 'too-many-tags' && annotated > 0, annotated);
@@ -119,8 +120,8 @@ export function createCatalogueHost(effects: {
   };
   return {
     open: async (folder, firstRevision) => {
-      const { recoveredFrom, openedWith } = await open(folder, firstRevision);
-      return { recoveredFrom, openedWith };
+      const { recoveredFrom, openedWith, recordNoted } = await open(folder, firstRevision);
+      return { recoveredFrom, openedWith, recordNoted };
     },
     ask: async (folder, call, ...input) => {
       const opened = stores.get(folder);

@@ -50,6 +50,8 @@ export interface KeyCalls {
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
   /** For the record of the state. */
   readonly held: () => HeldKeys;
+  /** That there is a record of this generation, so that no earlier one can take its place. */
+  readonly noteRecord: (generation: number) => null;
   /** To how many keys were changed. Refused without any change if a key would get too many tags. */
   readonly annotate: (keys: readonly string[], change: AnnotationChange) => Changed<number | 'too-many-tags'>;
   /** To how many keys were removed. */
@@ -63,6 +65,14 @@ export interface HeldKeys {
   readonly writes: number;
   /** Keys. */
   readonly count: number;
+}
+
+/** What was there when the known keys were opened. */
+export interface OpenedKeys {
+  readonly recoveredFrom: string | null;
+  readonly openedWith: HeldKeys;
+  /** The newest generation of the record of the state that was noted; 0 if none was. */
+  readonly recordNoted: number;
 }
 
 export type KeyCall = keyof KeyCalls;
@@ -80,7 +90,7 @@ export interface CatalogueHost {
   readonly open: (
     folder: string,
     firstRevision: number,
-  ) => Promise<{ readonly recoveredFrom: string | null; readonly openedWith: HeldKeys }>;
+  ) => Promise<OpenedKeys>;
   /** One of `KeyCalls`. */
   readonly ask: (folder: string, call: KeyCall, ...input: readonly unknown[]) => Promise<unknown>;
   readonly close: (folder: string) => Promise<void>;

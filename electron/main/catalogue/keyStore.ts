@@ -21,7 +21,7 @@ import { createInTurn } from '#shared/async/inTurn.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { settledMemory } from '#shared/memory/compareWithMemory.ts';
 import { annotated, leafMark, memoryOfEntry, rememberNews, withNews, type KeyNews } from './keyNews.ts';
-import type { HeldKeys } from './keyCalls.ts';
+import type { HeldKeys, OpenedKeys } from './keyCalls.ts';
 import { saveFirst } from './firstReadings.ts';
 import { movesIn, twoLeaves, withMark, type Mark } from './leafMarks.ts';
 import { databaseKey, memoryRange, openMemoryRecords } from './memoryRecords.ts';
@@ -75,7 +75,7 @@ const entriesAtOnce = 2_000;
  * The known keys of one connection, on disk and in an index. Runs in the worker thread. Values are never
  * saved. Every change is written and synced before the call returns; changes are applied one at a time.
  */
-export interface KeyStore {
+export interface KeyStore extends OpenedKeys {
   readonly index: CatalogueIndex;
   /** Resolves to whether anything changed. */
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
@@ -97,9 +97,7 @@ export interface KeyStore {
   readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => CatalogueCounts;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
   readonly held: () => HeldKeys;
-  /** What it had when it was opened. */
-  readonly openedWith: HeldKeys;
-  readonly recoveredFrom: string | null;
+  readonly noteRecord: (generation: number) => Promise<null>;
   readonly close: () => Promise<void>;
 }
 
@@ -126,7 +124,8 @@ export async function openKeyStore(
     now: options.now,
   });
   let isFileGone = false;
-  let writes = await readWrites(database);
+  let writes = await readCount(database, writesKey);
+  const recordNoted = await readCount(database, recordKey);
   /** Before anything is changed. */
   const outdateFile = async (): Promise<void> => {
     isFileRight = false;
@@ -315,7 +314,12 @@ export async function openKeyStore(
       };
     },
     held: () => ({ writes, count: index.size() }),
+    noteRecord: async (generation) => {
+      await database.put(recordKey, String(generation));
+      return null;
+    },
     openedWith,
+    recordNoted,
     recoveredFrom,
     close: () =>
       inTurn(async () => {
@@ -328,12 +332,13 @@ export async function openKeyStore(
   };
 }
 
-/** Sorts after all records. */
+// Both sort after all records.
 const writesKey = 'writes';
+const recordKey = 'state-record';
 
 /** 0 for a database of an earlier version. */
-async function readWrites(database: Database): Promise<number> {
-  const text = await database.get(writesKey);
+async function readCount(database: Database, key: string): Promise<number> {
+  const text = await database.get(key);
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 

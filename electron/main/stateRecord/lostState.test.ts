@@ -19,7 +19,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await here.close();
-  await rm(folder, { recursive: true });
+  for (const of of ['', '-before', '-after', '-left'])
+    await rm(`${folder}${of}`, { recursive: true, force: true });
 });
 
 const place = (...names: readonly string[]): string => path.join(folder, ...names);
@@ -31,6 +32,24 @@ async function changeProfile(change: object): Promise<void> {
   const content = JSON.parse(await readFile(file, 'utf8')) as { readonly profiles: readonly object[] };
   const profiles = content.profiles.map((profile) => ({ ...profile, ...change }));
   await writeFile(file, JSON.stringify({ ...content, profiles }));
+}
+
+async function changeKeys(change: (database: ClassicLevel) => Promise<unknown>): Promise<void> {
+  const database = new ClassicLevel(place('catalogue', id, 'keys'));
+  await database.open();
+  await change(database);
+  await database.close();
+}
+
+/** As the disk is when the process ends now: nothing is closed. */
+async function copyTo(name: string): Promise<void> {
+  await cp(folder, `${folder}-${name}`, { recursive: true });
+}
+
+async function expectWhole(name: string): Promise<void> {
+  const after = await stateHere(`${folder}-${name}`);
+  expect(conclude('reading', 'green', await after.grounds()).status).toBe('green');
+  await after.close();
 }
 
 /** Opens everything again. @returns what is unavailable, and why */
@@ -96,12 +115,7 @@ describe('C3: a state that lost what it had', () => {
       lost: { knownKeys: 'missing' },
     },
     'a known key is deleted from its database': {
-      lose: async () => {
-        const database = new ClassicLevel(place('catalogue', id, 'keys'));
-        await database.open();
-        await database.del('"v1.a"');
-        await database.close();
-      },
+      lose: () => changeKeys((database) => database.del('"v1.a"')),
       lost: { knownKeys: 'damaged' },
     },
     'the folder of the catalogue is deleted': {
@@ -168,9 +182,33 @@ describe('C3: a state that lost what it had', () => {
     },
   );
 
+  it('notices an earlier copy of the record, together with earlier copies of what it would vouch for', async () => {
+    const parts = ['state-records', 'pins', 'catalogue/one/root-ledger'];
+    for (const part of parts) await cp(place(part), place('copy', part), { recursive: true });
+    await lostNow();
+    await here.use();
+    await here.close();
+    for (const part of parts) {
+      await rm(place(part), { recursive: true });
+      await cp(place('copy', part), place(part), { recursive: true });
+    }
+    const all = { rules: 'older', pins: 'older', ledger: 'older', knownKeys: 'older' };
+    expect(await lostNow()).toEqual(all);
+    await here.use();
+    await here.close();
+    expect(await lostNow()).toEqual(all);
+    expect(await here.accept()).toHaveLength(4);
+    await here.close();
+    expect(await lostNow()).toEqual({});
+  });
+
   it('takes the parts of an earlier version of the app as they are, once', async () => {
     await rm(place('state-records'), { recursive: true });
     await changeProfile({ hasRecord: undefined });
+    // The known keys noted the record, too.
+    expect(Object.values(await lostNow())).toEqual(['older', 'older', 'older', 'older']);
+    await here.close();
+    await changeKeys((database) => database.batch().del('state-record').del('writes').write());
     expect(await lostNow()).toEqual({});
     await here.close();
     expect(await readdir(place('state-records'))).toEqual([`${id}.json`]);
@@ -190,21 +228,18 @@ describe('C3: a state that lost what it had', () => {
     'is no loss when the app ends right %s the pins are saved, after the record',
     async (when) => {
       await lostNow();
-      const pins = await readFile(place('pins', id, 'pins.json'));
+      here.beforePins(() => copyTo('before'));
       await here.pin('cd'.repeat(32));
-      await here.close();
-      if (when === 'before') await writeFile(place('pins', id, 'pins.json'), pins);
-      await writeFile(place('state-records', `${id}.json`), here.recordBeforePins());
-      expect(await lostNow()).toEqual({});
+      await copyTo('after');
+      await expectWhole(when);
     },
   );
 
   it('is no loss when the app is killed: parts may have more than the record says', async () => {
-    const record = await readFile(place('state-records', `${id}.json`));
     await lostNow();
     await here.remember();
-    await here.close();
-    await writeFile(place('state-records', `${id}.json`), record);
-    expect(await lostNow()).toEqual({});
+    await here.remember();
+    await copyTo('left');
+    await expectWhole('left');
   });
 });

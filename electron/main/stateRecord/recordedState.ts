@@ -29,6 +29,8 @@ export interface HeldParts {
  */
 export interface RecordedState {
   readonly version: 1;
+  /** Counts the records that were written. The known keys note it, so that an earlier record is noticed. */
+  readonly generation: number;
   readonly connectionId: string;
   readonly address: string;
   /** null for a part that was not there yet. A part with a loss stays as it was before. */
@@ -49,6 +51,7 @@ const loss: z.ZodType<StateLoss> = z.strictObject({
 });
 const schema: z.ZodType<RecordedState> = z.strictObject({
   version: z.literal(1),
+  generation: count,
   connectionId: z.string(),
   address: z.string(),
   held: z.strictObject({

@@ -60,7 +60,9 @@ interface Live {
   nextRules: string | null;
   /** Work under way that removes known keys. */
   shrinking: number;
-  /** As it is on disk. */
+  /** As it was read. */
+  readonly generation: number;
+  /** Without the generation, as it is on disk. */
   saved: string;
   savedAt: number;
 }
@@ -109,7 +111,8 @@ export function createStateRecords(effects: {
       nextPins: null,
       nextRules: null,
       shrinking: 0,
-      saved: text ?? '',
+      generation: found.kind === 'read' ? found.state.generation : 0,
+      saved: '',
       savedAt: 0,
     };
     if (lost !== null) effects.log(`The record of the state is ${lost}.`, fileOf(id));
@@ -124,6 +127,12 @@ export function createStateRecords(effects: {
     lives.set(id, loading);
     loading.catch(() => lives.delete(id));
     return loading;
+  };
+  /** An earlier record vouches for nothing that is as early. */
+  const loseRecord = (live: Live, why: StateLoss['why']): void => {
+    live.lost = why;
+    live.state = { ...lostState(live.state, why, now()), accepted: live.state.accepted };
+    live.ledger?.setDoubted(true);
   };
   const note = (live: Live, part: StatePart, shortfall: Shortfall): void => {
     if (live.lost !== null) return;
@@ -149,14 +158,13 @@ export function createStateRecords(effects: {
     }
   };
   /** What the record has to say now. */
-  const current = async (id: ConnectionId, live: Live): Promise<RecordedState> => {
+  const current = (id: ConnectionId, live: Live, keysNow: HeldKeys | null): RecordedState => {
     const { state, ledger, pins, nextPins, nextRules } = live;
     const profile = effects.profileOf(id);
     const rules = rulesOf(id);
     const pinsNow = pins?.() ?? null;
     if (nextRules === rules) live.nextRules = null;
     if (nextPins?.digest === pinsNow?.digest) live.nextPins = null;
-    const keysNow = await keysNowOf(live);
     const found: RecordedState['held'] = {
       rules: nextRules === null || nextRules === rules ? [rules] : [rules, nextRules],
       pins:
@@ -172,31 +180,30 @@ export function createStateRecords(effects: {
       knownKeys:
         keysNow === null ? state.held.knownKeys : live.shrinking > 0 ? { ...keysNow, count: 0 } : keysNow,
     };
-    const isLost = (part: StatePart): boolean => state.losses.some((loss) => loss.part === part);
     return {
       ...state,
       address: profile?.baseUrl ?? state.address,
       keepsHistory: profile?.keepsHistory ?? state.keepsHistory,
-      held: {
-        rules: isLost('rules') ? state.held.rules : found.rules,
-        pins: isLost('pins') ? state.held.pins : found.pins,
-        ledger: isLost('ledger') ? state.held.ledger : found.ledger,
-        knownKeys: isLost('knownKeys') ? state.held.knownKeys : found.knownKeys,
-      },
+      held: unlessLost(state, found),
     };
   };
   const write = async (id: ConnectionId, live: Live): Promise<void> => {
     // What is left of a connection that was removed must not come back.
     if (live.lost !== null || effects.profileOf(id) === null) return;
-    const state = await current(id, live);
-    live.state = state;
-    const file = recordFileOf(state, keys.held());
-    const text = JSON.stringify(file);
+    const keysNow = await keysNowOf(live);
+    // From here on at once: a part that is opened meanwhile may note a loss.
+    const state = current(id, live, keysNow);
     live.savedAt = now();
+    const signer = keys.held();
+    const text = JSON.stringify([{ ...state, generation: 0 }, signer?.fingerprint ?? null]);
     if (text === live.saved) return;
+    const next = { ...state, generation: state.generation + 1 };
     await mkdir(effects.folder, { recursive: true });
-    await saveJsonFile(fileOf(id), file);
+    await saveJsonFile(fileOf(id), recordFileOf(next, signer));
+    live.state = { ...live.state, generation: next.generation, held: unlessLost(live.state, next.held) };
     live.saved = text;
+    // After the record, so that a crash in between leaves a record that is newer than what is noted.
+    await live.keys?.noteRecord(next.generation);
   };
   const save = (id: ConnectionId): Promise<void> => inTurn(id, async () => write(id, await liveOf(id)));
   /** A record that cannot be written says less than there is, which is no loss. */
@@ -217,8 +224,6 @@ export function createStateRecords(effects: {
     note(live, part, look(live));
     if (live.lost === null) await trySave(id);
   };
-  const isLost = (live: Live, part: StatePart): boolean =>
-    live.state.losses.some((loss) => loss.part === part);
 
   return {
     ledgerOpened: (id, ledger) =>
@@ -234,11 +239,12 @@ export function createStateRecords(effects: {
         ledger.setDoubted(shortfall !== null || live.lost !== null);
         return shortfall;
       }).then(async () => {
-        ledger.setDoubted(isLost(await liveOf(id), 'ledger'));
+        ledger.setDoubted(isLost((await liveOf(id)).state, 'ledger'));
       }),
     keysOpened: (id, opening) =>
       opened(id, 'knownKeys', (live) => {
         live.keys = opening;
+        if (live.lost === null && opening.recordNoted > live.generation) loseRecord(live, 'older');
         const { knownKeys: held } = live.state.held;
         if (opening.recoveredFrom !== null) return damagedPart(opening.recoveredFrom);
         return held === null ? null : compareKeys(held, opening.openedWith);
@@ -293,6 +299,8 @@ export function createStateRecords(effects: {
         live.lost = null;
         live.state = {
           ...freshState(id, effects.profileOf(id)),
+          // Newer than any that the known keys may have noted.
+          generation: Math.max(live.state.generation, live.keys?.recordNoted ?? 0) + 1,
           accepted: [{ at: now(), losses }, ...live.state.accepted].slice(0, mostAccepted),
         };
         try {
@@ -321,6 +329,21 @@ export function createStateRecords(effects: {
   };
 }
 
+function isLost({ losses }: RecordedState, lost: StatePart): boolean {
+  return losses.some(({ part }) => part === lost);
+}
+
+/** What the record says of a lost part stays as it is. */
+function unlessLost(state: RecordedState, found: RecordedState['held']): RecordedState['held'] {
+  const { held } = state;
+  return {
+    rules: isLost(state, 'rules') ? held.rules : found.rules,
+    pins: isLost(state, 'pins') ? held.pins : found.pins,
+    ledger: isLost(state, 'ledger') ? held.ledger : found.ledger,
+    knownKeys: isLost(state, 'knownKeys') ? held.knownKeys : found.knownKeys,
+  };
+}
+
 function damagedPart(setAside: string): Shortfall {
   return { why: 'damaged', detail: `moved to ${path.basename(setAside)}` };
 }
@@ -328,6 +351,7 @@ function damagedPart(setAside: string): Shortfall {
 function freshState(id: ConnectionId, profile: Profile | null): RecordedState {
   return {
     version: 1,
+    generation: 0,
     connectionId: id,
     address: profile?.baseUrl ?? '',
     held: { rules: null, pins: null, ledger: null, knownKeys: null },

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { StateLoss } from '#shared/domain/stateLoss.ts';
@@ -29,8 +28,8 @@ export interface StateHere {
   readonly use: () => Promise<void>;
   readonly forgetKey: (key: string) => Promise<void>;
   readonly unpin: () => Promise<void>;
-  /** The record as it was written before the newest change of the pins. */
-  readonly recordBeforePins: () => string;
+  /** Called when the record is written, and the pins are about to be. */
+  readonly beforePins: (call: () => Promise<void>) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -53,7 +52,7 @@ export async function stateHere(folder: string, keys: TestKeys | null = null): P
     log,
   });
   profiles.beforeRules(stateRecords.rulesWillBe);
-  let recordBeforePins = '';
+  let beforePins = (): Promise<void> => Promise.resolve();
   const pins = createPins({
     folder: path.join(folder, 'pins'),
     changed: () => undefined,
@@ -63,9 +62,7 @@ export async function stateHere(folder: string, keys: TestKeys | null = null): P
       pinsOpened: stateRecords.pinsOpened,
       pinsWillBe: async (of, next) => {
         await stateRecords.pinsWillBe(of, next);
-        recordBeforePins = await readFile(path.join(folder, 'state-records', `${id}.json`), 'utf8').catch(
-          () => '',
-        );
+        await beforePins();
       },
     },
   });
@@ -104,7 +101,9 @@ export async function stateHere(folder: string, keys: TestKeys | null = null): P
     unpin: async () => {
       for (const { id: pinId } of (await pins.of(id)).pins) await pins.remove(id, pinId);
     },
-    recordBeforePins: () => recordBeforePins,
+    beforePins: (call) => {
+      beforePins = call;
+    },
     close: async () => {
       if (isClosed) return;
       isClosed = true;
