@@ -50,7 +50,7 @@ describe('A1: two audits with one state folder', () => {
 
   it('waits for the other audit, and both come to their own result', async () => {
     const both = await Promise.all([here.audit(), here.audit('--pin', 'ab'.repeat(32))]);
-    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    expect(new Set(both.map(({ code }) => code))).toEqual(new Set([0, 1]));
     expect(both.filter(({ told }) => told.includes('Waiting for it…'))).toHaveLength(1);
     expect((await here.audit('--known')).code).toBe(0);
   });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { findingsSchema, headerSchema } from '#shared/audit/auditFile.ts';
 import type { FileFormat } from '../storage/fileFormat.ts';
-import type { AuditFindingsSoFar } from './runAudit.ts';
+import type { AuditFindingsSoFar } from './auditFindings.ts';
 
 /** The files of one audit. */
 export function auditFiles(folder: string) {

@@ -143,13 +143,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
 
   return {
     list: () => profiles.all().map(shown),
-    add: async (input, id = null) => {
+    add: async (input, knownId = null) => {
       const address = parseBaseAddress(input.baseUrl);
       if (!address.ok) return address;
       const apiKey = cleanApiKey(input.apiKey);
       if (!apiKey.ok) return apiKey;
       const profile: Profile = {
-        ...freshService(id ?? (effects.newId() as ConnectionId), address.value),
+        ...freshService(knownId ?? (effects.newId() as ConnectionId), address.value),
         name: input.name,
         colour: input.colour,
         ...environmentOf(input),
