@@ -4,9 +4,10 @@ import { setImmediate as nextTask } from 'node:timers/promises';
 import { AuditDamageError, openAudit, type AuditReader } from '#shared/audit/readAudit.ts';
 import { auditDamageWords } from '#shared/text/auditWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { hashedFile } from '../../workers/hashedFile.ts';
 import { startSha256 } from '../../workers/startSha256.ts';
-import { parseAuditList, type AuditList } from '../../electron/main/audits/auditList.ts';
+import { parseAuditList, type AuditList, type AuditListUse } from '../../electron/main/audits/auditList.ts';
 import { UnusableInput, type CommandIo } from '../command.ts';
 
 export const pause = (): Promise<void> => nextTask();
@@ -41,19 +42,25 @@ async function naming<T>(file: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof AuditDamageError)
-      throw new UnusableInput(`${file}: ${auditDamageWords(error.damage)}`);
+      throw new UnusableInput(`${visibleLine(file)}: ${auditDamageWords(error.damage)}`);
     if (error instanceof Error && 'syscall' in error)
-      throw new UnusableInput(`${file} cannot be read. ${error.message}`);
+      throw new UnusableInput(`${visibleLine(file)} cannot be read. ${error.message}`);
     throw error;
   }
+}
+
+/** Reads the audit to compare with, before anything is asked. @throws UnusableInput if it is damaged, or none */
+export async function checkCompared({ compare }: { readonly compare: string | null }): Promise<void> {
+  if (compare !== null) await describeFile(compare);
 }
 
 /** A list of keys, with what is expected of them if it says so. @throws UnusableInput */
 export async function readAuditList(
   file: string,
+  use: AuditListUse,
   { readStdin }: Pick<CommandIo, 'readStdin'>,
 ): Promise<AuditList> {
-  const name = file === '-' ? 'Standard input' : file;
+  const name = file === '-' ? 'Standard input' : visibleLine(file);
   let bytes: Uint8Array;
   try {
     bytes = file === '-' ? await readStdin() : await readFile(file);
@@ -62,7 +69,7 @@ export async function readAuditList(
       `${quoteText(file)} cannot be read. ${error instanceof Error ? error.message : ''}`,
     );
   }
-  const parsed = await parseAuditList(bytes, pause);
+  const parsed = await parseAuditList(bytes, use, pause);
   if (parsed.ok) return parsed.list;
   const line = parsed.line === null ? '' : `, line ${parsed.line}`;
   throw new UnusableInput(`${name}${line}: ${parsed.message}`);

@@ -6,8 +6,9 @@ import { mergeAudits, MergeError, type MergeFault } from '#shared/audit/mergeAud
 import { quoteText } from '#shared/text/phrases.ts';
 import { startSha256 } from '../../workers/startSha256.ts';
 import { UnusableInput, type CommandIo } from '../command.ts';
-import { withAudits } from './auditFiles.ts';
+import { checkCompared, withAudits } from './auditFiles.ts';
 import type { AuditOutputs } from './auditOptions.ts';
+import { filesReadFor, prepareOutputs } from './outputFiles.ts';
 import { signerFor, writeOutputs } from './auditOutputs.ts';
 
 /** Merges the parts of an audit. @returns the exit code @throws UnusableInput */
@@ -17,6 +18,11 @@ export async function mergeFiles(
   io: CommandIo,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
+  await prepareOutputs(outputs, [
+    ...files.map((file) => ({ option: 'a part', file })),
+    ...filesReadFor(outputs),
+  ]);
+  await checkCompared(outputs);
   const signer = await signerFor(outputs, env);
   const folder = await mkdtemp(path.join(tmpdir(), 'atom-explorer-merge-'));
   try {
@@ -34,7 +40,7 @@ export async function mergeFiles(
     } finally {
       await handle.close();
     }
-    return await writeOutputs(merged, outputs, io, { signer, engine: null });
+    return await writeOutputs(merged, outputs, io, { signer, engine: null, isInterrupted: false });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

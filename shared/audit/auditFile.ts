@@ -70,6 +70,11 @@ export const headerSchema = z.strictObject({
 });
 export type AuditHeader = z.infer<typeof headerSchema>;
 
+/** Whether two audits are of one service: by its address, or by its name if neither has one. */
+export function isSameService(one: AuditHeader['service'], other: AuditHeader['service']): boolean {
+  return one.address === other.address && (one.address !== null || one.name === other.name);
+}
+
 const contradictions = [
   'same-root-other-size',
   'shrinking',
