@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { AuditDamageError, openAudit, type AuditReader } from '#shared/audit/readAudit.ts';
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import { auditDamageWords } from '#shared/text/auditWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -28,12 +29,25 @@ export async function withAudits<T>(
   const streams = files.map((file) => createReadStream(file));
   try {
     const readers: AuditReader[] = [];
-    for (const [at, stream] of streams.entries())
-      readers.push(await naming(files[at] ?? '', () => openAudit(stream, startSha256)));
-    return await naming(files.join(', '), () => use(readers));
+    for (const [at, stream] of streams.entries()) readers.push(await openNamed(files[at] ?? '', stream));
+    return await use(readers);
   } finally {
     for (const stream of streams) stream.destroy();
   }
+}
+
+/** A reader whose errors name its file, also while others are read at the same time. */
+async function openNamed(file: string, chunks: AsyncIterable<Uint8Array>): Promise<AuditReader> {
+  const reader = await naming(file, () => openAudit(chunks, startSha256));
+  async function* batches(): AsyncGenerator<readonly AuditRecord[]> {
+    const source = reader.batches[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await naming(file, () => source.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+  return { ...reader, batches: batches() };
 }
 
 /** Errors of the file become words that name it. */

@@ -9,6 +9,7 @@ import {
 } from '#shared/audit/compareAudits.ts';
 import {
   auditReport,
+  fileNotCovered,
   mostReported,
   readForReport,
   type AuditReport,
@@ -40,6 +41,8 @@ export interface OutputSources {
   readonly engine: AuditEngine | null;
   /** Whether an earlier run of the audit, or a person, ended it on purpose; then nothing read is no failure. */
   readonly isInterrupted: boolean;
+  /** Whether it was merged from files whose first and last lines no digest covers. */
+  readonly isUncovered?: boolean;
 }
 
 /**
@@ -52,12 +55,17 @@ export async function writeOutputs(
   file: string,
   outputs: AuditOutputs,
   io: CommandIo,
-  { signer, engine, isInterrupted }: OutputSources,
+  { signer, engine, isInterrupted, isUncovered = false }: OutputSources,
 ): Promise<number> {
   const { newKeys, ...audit } = await withAudit(file, (reader) => readForReport(reader, pause));
   const comparison = outputs.compare === null ? null : await compareWith(outputs.compare, file, outputs, io);
   const unknownChanges = audit.header.expectedChanges !== null && comparison === null ? newKeys : 0;
-  const reported: AuditToReport = { ...audit, comparison, unknownChanges };
+  const reported: AuditToReport = {
+    ...audit,
+    isCovered: audit.isCovered && !isUncovered,
+    comparison,
+    unknownChanges,
+  };
   const report = auditReport(reported);
   const { out, bundle, junit, json } = outputs;
   let failed = 0;
@@ -152,6 +160,9 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
     `  Self-test: ${selfTest.words}`,
     ...(shard === null ? [] : [`  Part: ${shard.number} of ${shard.of}.`]),
     `  Not looked at: ${notLookedAtWords(header)}`,
+    ...report.notShown
+      .filter(({ code }) => code === fileNotCovered)
+      .map(({ words }) => `  Not shown: ${words}`),
     ...(comparison === null
       ? []
       : ['', comparedWords(report), ...comparison.words.map((words) => `  ${words}`)]),

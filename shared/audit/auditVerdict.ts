@@ -1,5 +1,11 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
-import type { AuditEnd, AuditFooter, AuditHeader, AuditSelfTest } from './auditFile.ts';
+import {
+  haveCommonHash,
+  type AuditEnd,
+  type AuditFooter,
+  type AuditHeader,
+  type AuditSelfTest,
+} from './auditFile.ts';
 
 /** What a self-test shows about the audit that it is part of. */
 export type SelfTestResult =
@@ -42,7 +48,9 @@ export type AuditReason =
   | { readonly code: 'nothing-to-audit' }
   | { readonly code: 'missing' | 'unchecked' | 'refused' | 'unsendable'; readonly keys: number }
   /** No single state of the memory contains everything that was proven. */
-  | { readonly code: 'several-roots'; readonly roots: number }
+  | { readonly code: 'several-roots'; readonly roots: number; readonly haveOneSize: boolean }
+  /** There are proven keys. `rules-differ`: no rules are those of all parts. */
+  | { readonly code: 'rules-not-recorded' | 'rules-differ' }
   | { readonly code: 'root-unexplained'; readonly roots: number }
   | { readonly code: 'self-test'; readonly result: Exclude<SelfTestResult, 'caught'> }
   /** Atoms that were returned without being requested. */
@@ -59,7 +67,7 @@ export interface AuditVerdict {
 /** The verdict of an audit, from its header and footer. */
 export function auditVerdict(
   header: Pick<AuditHeader, 'keys' | 'shard' | 'expectedChanges'>,
-  footer: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'selfTest' | 'unasked'>,
+  footer: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'rules' | 'selfTest' | 'unasked'>,
 ): AuditVerdict {
   const grave = graveReasons(header, footer);
   const open = openReasons(header, footer);
@@ -104,15 +112,17 @@ function openReasons(
     counts,
     end,
     roots,
+    rules,
     selfTest,
     unasked,
-  }: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'selfTest' | 'unasked'>,
+  }: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'rules' | 'selfTest' | 'unasked'>,
 ): readonly AuditReason[] {
   const { outcomes } = counts;
   const expected = shard?.keys ?? keys.total;
   const partial = end.kind !== 'complete' ? end.kind : counts.records === expected ? null : 'records-missing';
   const unexplained = roots.filter(({ status }) => status === 'unexplained').length;
-  const covering = roots.filter(({ records }) => records > 0).length;
+  const covering = roots.filter(({ records }) => records > 0);
+  const sizes = new Set(covering.map(({ treeSize }) => treeSize));
   const result = selfTestResult(selfTest);
   // Without the values, the audit is at best "key proven"; that its self-test cannot find altered values adds nothing.
   const isTested =
@@ -127,9 +137,18 @@ function openReasons(
     outcomes.refused > 0 ? { code: 'refused', keys: outcomes.refused } : null,
     outcomes.unsendable > 0 ? { code: 'unsendable', keys: outcomes.unsendable } : null,
     unexplained > 0 ? { code: 'root-unexplained', roots: unexplained } : null,
-    covering > 1 ? { code: 'several-roots', roots: covering } : null,
+    covering.length > 1
+      ? { code: 'several-roots', roots: covering.length, haveOneSize: sizes.size < covering.length }
+      : null,
+    outcomes.green + outcomes.keyOnly > 0 ? rulesReason(rules) : null,
     unasked > 0 ? { code: 'unasked', atoms: unasked } : null,
     isTested || counts.records === 0 ? null : { code: 'self-test', result },
   ];
   return reasons.filter((reason) => reason !== null);
+}
+
+/** What was proven was proven by rules: without them, nobody can tell what it shows. */
+function rulesReason(rules: AuditFooter['rules']): AuditReason | null {
+  if (rules === null) return { code: 'rules-not-recorded' };
+  return haveCommonHash(rules) ? null : { code: 'rules-differ' };
 }

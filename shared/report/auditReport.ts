@@ -29,6 +29,8 @@ export interface AuditToReport {
   /** What is neither a failure nor proven. */
   readonly unproven: readonly AuditRecord[];
   readonly comparison: ReportedComparison | null;
+  /** Whether a digest covers the first and the last line of its file, or of those that were merged into it. */
+  readonly isCovered: boolean;
   /** Keys that were read for the first time although changes were to be found; 0 if that does not matter. */
   readonly unknownChanges: number;
 }
@@ -62,8 +64,8 @@ export async function readForReport(
     }
     await pause();
   }
-  const footer = reader.footer();
-  return { header: reader.header, footer, summary: tally.summary(), failures, unproven, newKeys };
+  const [footer, isCovered] = [reader.footer(), reader.isCovered()];
+  return { header: reader.header, footer, isCovered, summary: tally.summary(), failures, unproven, newKeys };
 }
 
 /**
@@ -109,9 +111,17 @@ export function auditReport(audit: AuditToReport) {
     unprovenCount: summary.unprovenCount,
     unproven: audit.unproven.map(reportRecord),
     comparison: comparison === null ? null : reportComparison(comparison, header),
-    notShown: notShownByAudit(header, footer),
+    notShown: [...notShownByAudit(header, footer), ...(audit.isCovered ? [] : [notCovered])],
   };
 }
+export const fileNotCovered = 'file-not-covered';
+
+const notCovered = {
+  code: fileNotCovered,
+  words:
+    'That the first and the last line of the file are as they were written. An earlier version saved it, without a digest of them.',
+};
+
 export type AuditReport = ReturnType<typeof auditReport>;
 
 function reportComparison(

@@ -145,7 +145,11 @@ export function auditReasonWords(reason: AuditReason): string {
     case 'unsendable':
       return `${countOf(reason.keys, 'key is', 'keys are')} empty or invalid Unicode, so no request can carry ${reason.keys === 1 ? 'it' : 'them'}.`;
     case 'several-roots':
-      return `The keys were proven under ${countOf(reason.roots, 'root')}, because the memory changed during the audit. No single root covers all of them.`;
+      return `The keys were proven under ${countOf(reason.roots, 'root')}, ${reason.haveOneSize ? 'of which some have the same tree size: the service showed different trees' : 'because the memory changed during the audit'}. No single root covers all of them.`;
+    case 'rules-not-recorded':
+      return 'The hashing rules that proofs were checked by are not recorded, so nothing shows whether they were the same everywhere.';
+    case 'rules-differ':
+      return 'The parts were checked by different hashing rules. No rules fit all of them.';
     case 'root-unexplained':
       return `${countOf(reason.roots, 'root has', 'roots have')} the tree size of an earlier root, and nothing was stored over this connection in between.`;
     case 'self-test':
@@ -358,5 +362,9 @@ export function auditDamageWords(damage: AuditDamage): string {
       return 'The counts in the last line are not those of the records.';
     case 'roots-changed':
       return 'The roots in the last line are not those of the records.';
+    case 'ends-changed':
+      return 'The first or the last line was changed: their SHA-256 is not the one in the last line.';
+    case 'keys-changed':
+      return 'The keys of the records are not those of the list that was audited: a key was replaced.';
   }
 }
