@@ -73,10 +73,9 @@ describe('A10: the outputs of an audit that stops', () => {
     await proxy.close();
     expect(shown).toMatch(/^1 of 6 keys failed\n/);
     expect(code).toBe(1);
-    expect(JSON.parse(await bench.text('a.json'))).toMatchObject({
-      status: 'red',
-      reasons: [{ code: 'failed' }, { code: 'partial', words: expect.stringContaining('6 of 12 keys') }],
-    });
+    const report = JSON.parse(await bench.text('a.json')) as { readonly reasons: readonly object[] };
+    expect(report).toMatchObject({ status: 'red', reasons: [{ code: 'failed' }, { code: 'partial' }] });
+    expect(JSON.stringify(report.reasons)).toContain('6 of 12 keys were read.');
     await expectNothingOld();
   });
 

@@ -39,7 +39,7 @@ const mostOnScreen = 20;
 export interface OutputSources {
   readonly signer: Signer | null;
   readonly engine: AuditEngine | null;
-  /** Whether an earlier run of the audit, or a person, ended it on purpose; then nothing read is no failure. */
+  /** Whether a person stopped it: then it is no failure that nothing was read. */
   readonly isInterrupted: boolean;
   /** Whether it was merged from files whose first and last lines no digest covers. */
   readonly isUncovered?: boolean;

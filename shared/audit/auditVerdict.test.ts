@@ -91,6 +91,7 @@ describe('the verdict of an audit', () => {
   it('is not green under several roots, unless all was read again under one', async () => {
     const apart = await verdictOf([record('a'), record('b', { root: rootB })]);
     expect([apart.status, apart.codes]).toEqual(['amber', ['several-roots']]);
+    expect(apart.reasons).toMatchObject([{ haveOneSize: false }]);
     const roots = [rootA, rootB].map((root) => ({ ...root, status: 'seen', contradiction: null }) as const);
     expect((await verdictOf(two, {}, { roots })).status).toBe('green');
   });

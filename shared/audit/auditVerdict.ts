@@ -122,7 +122,7 @@ function openReasons(
   const partial = end.kind !== 'complete' ? end.kind : counts.records === expected ? null : 'records-missing';
   const unexplained = roots.filter(({ status }) => status === 'unexplained').length;
   const covering = roots.filter(({ records }) => records > 0);
-  const sizes = new Set(covering.map(({ treeSize }) => treeSize));
+  const sizes = covering.flatMap(({ treeSize }) => (treeSize === null ? [] : [treeSize]));
   const result = selfTestResult(selfTest);
   // Without the values, the audit is at best "key proven"; that its self-test cannot find altered values adds nothing.
   const isTested =
@@ -138,7 +138,7 @@ function openReasons(
     outcomes.unsendable > 0 ? { code: 'unsendable', keys: outcomes.unsendable } : null,
     unexplained > 0 ? { code: 'root-unexplained', roots: unexplained } : null,
     covering.length > 1
-      ? { code: 'several-roots', roots: covering.length, haveOneSize: sizes.size < covering.length }
+      ? { code: 'several-roots', roots: covering.length, haveOneSize: new Set(sizes).size < sizes.length }
       : null,
     outcomes.green + outcomes.keyOnly > 0 ? rulesReason(rules) : null,
     unasked > 0 ? { code: 'unasked', atoms: unasked } : null,
