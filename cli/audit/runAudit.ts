@@ -9,17 +9,17 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
-import { keysHash, type AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
+import type { AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
 import type { KeyBlocks } from '../../electron/main/audits/sortedKeys.ts';
 import type { Signer } from '../../electron/main/identity/ed25519.ts';
 import { systemAuthorities } from '../../electron/main/gateway/trust.ts';
-import { realEffects } from '../../electron/main/wiring/surroundings.ts';
 import { exitCodes, UnusableInput, type CommandIo } from '../command.ts';
 import { version } from '../../package.json';
 import { terminalJson } from '../terminalText.ts';
 import { readAuditList } from './auditFiles.ts';
 import type { AuditCommandOptions, KeysToAudit } from './auditOptions.ts';
 import { signerFor, writeOutputs } from './auditOutputs.ts';
+import { startOrResume } from './startOrResume.ts';
 import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
 
 /** Marks the pins of `--pin`, which hold for one run only. */
@@ -115,7 +115,7 @@ async function auditWith(
           note: pinNote,
         }),
       );
-    const plan: AuditPlan = {
+    const plan = (): AuditPlan => ({
       connectionId: id,
       name: options.name,
       scope: scopeOf(options.keys),
@@ -127,10 +127,8 @@ async function auditWith(
       options: { pinsRoot: false, rereadsMoved: true, shard: options.shard },
       delimiter: '.',
       scheduleId: null,
-    };
-    const started = orUnusable(
-      await startOrResume(engine, plan, () => keysOf(engine, options.keys, lists), world),
-    );
+    });
+    const started = orUnusable(await startOrResume(engine, plan, world));
     // What began after it came was not stopped by it.
     if (isInterrupted) await engine.stop();
     const job = await engine.jobEnded(started.id);
@@ -142,41 +140,6 @@ async function auditWith(
   } finally {
     endInterrupt();
   }
-}
-
-/** Continues an audit of the same keys that was interrupted, if the state has one. */
-async function startOrResume(
-  { connectionId: id, audits, folder }: AuditEngine,
-  plan: AuditPlan,
-  keysAgain: () => KeyBlocks,
-  { complain }: AuditWorld,
-): Promise<Result<AuditInfo>> {
-  const list = await audits.list(id);
-  if (!list.ok) return list;
-  let sha256: string | null = null;
-  for (const info of list.value) {
-    if (info.state.kind !== 'interrupted' && info.state.kind !== 'failed') continue;
-    sha256 ??= await keysHash(keysAgain(), path.join(folder, 'sorting'), realEffects.pause);
-    const details = await audits.details(id, info.id);
-    const isSame =
-      details.ok &&
-      details.value.header.keys.sha256 === sha256 &&
-      JSON.stringify(info.scope) === JSON.stringify(plan.scope) &&
-      JSON.stringify(info.options.shard) === JSON.stringify(plan.options.shard) &&
-      info.changes === plan.changes;
-    if (!isSame) {
-      // Nobody would continue it.
-      await audits.remove(id, info.id);
-      continue;
-    }
-    complain(`Continuing the audit that was interrupted after ${countOf(info.progress.done, 'key')}.`);
-    return audits.resume(id, info.id);
-  }
-  const started = await audits.start(plan, 'app');
-  if (!started.ok) return started;
-  const { total } = started.value.progress;
-  complain(total === 0 ? 'The scope contains no key.' : `Auditing ${countOf(total, 'key')}…`);
-  return started;
 }
 
 /** Runs a discovery. @returns its job if it did not end; null if it did */

@@ -65,6 +65,16 @@ export function auditScopeWords(scope: AuditScope): string {
   }
 }
 
+/** An input of an audit that is not what it was: the beginning of a sentence. */
+export const auditInputWords = {
+  scope: 'The scope has changed',
+  keys: 'The list of keys has changed',
+  expected: 'The expected list has changed',
+  changes: 'The list of expected changes has changed',
+  pins: 'The pinned roots have changed',
+  rules: 'The hashing rules have changed',
+} as const;
+
 /** The result in one line. */
 export function auditHeadline(
   { status, reasons }: AuditVerdict,

@@ -97,6 +97,7 @@ it('saves no records after some that could not be saved, even if there is room a
       replaceLog: () => Promise.reject(new Error('Nothing is read again.')),
       hasExpected: false,
       changes: new Set(),
+      earlier: new Map(),
       rereadsMoved: false,
       before: noFindings,
       askedBy: 'user',

@@ -16,6 +16,7 @@ import { beginAppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 import { createActiveRate } from '../uploads/activeRate.ts';
 import type { AuditFiles } from './auditFolder.ts';
+import type { EarlierFindings } from './auditInputs.ts';
 import { type AuditLog } from './auditLog.ts';
 import { recordsOfResponse, unreadRecord } from './auditRecords.ts';
 import { expectedAtom, type AuditLists, type ExpectedAtom } from './auditLists.ts';
@@ -35,6 +36,7 @@ export interface RunningAudit {
   readonly replaceLog: (open: Promise<AuditLog>) => Promise<void>;
   readonly hasExpected: boolean;
   readonly changes: ReadonlySet<string>;
+  readonly earlier: EarlierFindings;
   readonly rereadsMoved: boolean;
   /** What was found before it was interrupted. */
   readonly before: AuditFindingsSoFar;
@@ -265,7 +267,11 @@ export async function runAudit(
 
   // The first time through all keys.
   let expected: ReadonlyMap<string, ExpectedAtom> | null = null;
-  const lists = (): AuditLists => ({ expected, changes: audit.changes });
+  const lists = (): AuditLists => ({
+    expected,
+    changes: audit.changes,
+    earlier: audit.earlier,
+  });
   const places = (): KnownPlaces => audit.log().places();
   const readNext = readKeys(lists, (block) => audit.log().append(block), places);
   for await (const { keys, expectations } of keysOf(audit, audit.log().size())) {
@@ -350,7 +356,7 @@ async function* keysOf(
 }
 
 /** What the lists say of these keys. */
-function listsOf(keys: readonly string[], { expected, changes }: AuditLists): AuditLists {
+function listsOf(keys: readonly string[], { expected, changes, earlier }: AuditLists): AuditLists {
   const ofKeys = keys.flatMap((key) => {
     const said = expected?.get(key);
     return said === undefined ? [] : [[key, said] as const];
@@ -358,5 +364,14 @@ function listsOf(keys: readonly string[], { expected, changes }: AuditLists): Au
   return {
     expected: expected === null ? null : new Map(ofKeys),
     changes: changes.size === 0 ? changes : new Set(keys.filter((key) => changes.has(key))),
+    earlier:
+      earlier.size === 0
+        ? earlier
+        : new Map(
+            keys.flatMap((key) => {
+              const found = earlier.get(key);
+              return found === undefined ? [] : [[key, found] as const];
+            }),
+          ),
   };
 }

@@ -54,7 +54,7 @@ interface Decoded {
 
 const noNews: Learned = { news: [], first: null, repeated: null };
 
-const isFirstReading = ({ changes }: AuditRecord): boolean => changes.length > 0;
+const isFirstReading = ({ changes }: AuditRecord): boolean => changes.includes('first-read');
 
 /** Responses that are kept at once: some wait while one is checked. */
 const mostBatches = 8;

@@ -65,7 +65,7 @@ function checked(found: BatchFindings): {
       bodyBytes: 2,
       retries: 0,
     },
-    lists: { expected: null, changes: new Set() },
+    lists: { expected: null, changes: new Set(), earlier: new Map() },
     others: [],
     body: Buffer.from('[]'),
     taken: Promise.resolve({ roots: [root] }),
