@@ -78,7 +78,9 @@ async function inputsNow(
 function whyNew(changed: ReturnType<typeof changedInputs> | null): string {
   if (changed === null) return 'an earlier version saved it, without its inputs';
   return listWords(
-    changed.map((name) => `${auditInputWords[name].slice(0, 1).toLowerCase()}${auditInputWords[name].slice(1)}`),
+    changed.map(
+      (name) => `${auditInputWords[name].slice(0, 1).toLowerCase()}${auditInputWords[name].slice(1)}`,
+    ),
   );
 }
 

@@ -64,7 +64,9 @@ export const memoSchema = z.object({
     })
     .nullable(),
   /** Absent in an audit of an earlier version. */
-  inputs: z.object(Object.fromEntries(auditInputNames.map((name) => [name, z.string()])) as InputShape).optional(),
+  inputs: z
+    .object(Object.fromEntries(auditInputNames.map((name) => [name, z.string()])) as InputShape)
+    .optional(),
   /** Whether it replaced audits that had found something. */
   hasEarlier: z.boolean().optional(),
 });

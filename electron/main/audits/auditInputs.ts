@@ -37,7 +37,10 @@ interface InputsOfConnection {
 }
 
 /** Those that can change while the lists of an audit are frozen. */
-export function inputsOfConnection({ pins, scheme }: InputsOfConnection): Pick<AuditInputs, 'pins' | 'rules'> {
+export function inputsOfConnection({
+  pins,
+  scheme,
+}: InputsOfConnection): Pick<AuditInputs, 'pins' | 'rules'> {
   return {
     pins: pinsDigest(pins),
     // Inferred rules get narrower with every response; only a choice is an input.

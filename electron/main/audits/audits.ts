@@ -314,11 +314,7 @@ export function createAudits(effects: AuditsEffects): Audits {
       } else if (kind === 'interrupted' || kind === 'failed')
         return inTurn(id, async () => {
           if (await runningOf(id)) return alreadyRunning(memo.value.header.service.name);
-          const changed = inputsChanged(
-            memo.value,
-            (await pins.of(id)).pins,
-            connections.profile(id),
-          );
+          const changed = inputsChanged(memo.value, (await pins.of(id)).pins, connections.profile(id));
           if (changed !== null) return changed;
           return using(id, auditId, async (open) => {
             begin(id, auditId, open, 'user');

@@ -40,7 +40,7 @@ export interface AuditsHere {
   audits: Audits;
   jobs: Jobs;
   readonly pins: Pins;
-  readonly readings: Readings;
+  readings: Readings;
   readonly catalogues: Catalogues;
   readonly answers: RecentAnswers;
   readonly verdicts: AuditVerdict[];
@@ -65,6 +65,8 @@ export interface AuditsHere {
   readonly untilDone: (auditId: string, records: number) => Promise<void>;
   /** Another app takes over, with nothing but what is on disk. */
   readonly crash: () => void;
+  /** The same, and what the readings of this session remember besides is gone. */
+  readonly restart: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -132,32 +134,38 @@ export async function auditsOver(
     newId: randomUUID,
   });
   const answers = createRecentAnswers(answerLimits);
-  const readings = testReadings({
-    gateway: {
-      ...real,
-      readMany: (...call) => gateway.readMany(...call),
-      readManyBytes: (...call) => gateway.readManyBytes(...call),
-    },
-    connections: {
-      profile: () => succeed(profile),
-      target: async () => succeed({ ...target(), profile }),
-      saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
-        profile = { ...profile, scheme };
+  const openReadings = (): Readings =>
+    testReadings({
+      gateway: {
+        ...real,
+        readMany: (...call) => gateway.readMany(...call),
+        readManyBytes: (...call) => gateway.readManyBytes(...call),
       },
-    },
-    catalogues,
-    pins,
-    batchPaths: createBatchPaths({ makePool: () => poolHere, log }),
-    keepAnswer: answers.keep,
-    now,
-    log,
-  });
+      connections: {
+        profile: () => succeed(profile),
+        target: async () => succeed({ ...target(), profile }),
+        saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
+          profile = { ...profile, scheme };
+        },
+      },
+      catalogues,
+      pins,
+      batchPaths: createBatchPaths({ makePool: () => poolHere, log }),
+      keepAnswer: answers.keep,
+      now,
+      log,
+    });
+  let readings = openReadings();
   const verdicts: AuditVerdict[] = [];
+  let stopped: ((message: string) => void) | null = null;
   const waiting: (() => void)[] = [];
   const begun: { readonly jobs: Jobs; readonly audits: Audits }[] = [];
   const begin = () => {
+    const current = readings;
     const jobs = createJobs({
-      announce: () => undefined,
+      announce: ({ state }) => {
+        if (state.kind === 'paused' && state.error !== null) stopped?.(state.error.message);
+      },
       now,
       random: () => 0,
       newId: randomUUID,
@@ -167,7 +175,7 @@ export async function auditsOver(
     const audits = createAudits({
       folder: path.join(folder, 'audits'),
       jobs,
-      readings,
+      readings: current,
       connections: { profile: () => succeed(profile) },
       pins,
       appVersion: '0.0.0',
@@ -230,7 +238,15 @@ export async function auditsOver(
     plan: (some, change) => planOf(auditedId, [some], change),
     audit: async (some, change) => {
       const started = valueOf(await here.audits.start(here.plan(some, change), 'user'));
-      await here.audits.ended(auditedId, started.id);
+      // One that stopped would wait for the user.
+      await Promise.race([
+        here.audits.ended(auditedId, started.id),
+        new Promise((_resolve, reject) => {
+          stopped = (message) => {
+            reject(new Error(`The audit stopped: ${message}`));
+          };
+        }),
+      ]);
       return valueOf(await here.audits.details(auditedId, started.id));
     },
     records: async (auditId, filter = {}) =>
@@ -249,6 +265,10 @@ export async function auditsOver(
     },
     crash: () => {
       Object.assign(here, begin());
+    },
+    restart: () => {
+      readings = openReadings();
+      Object.assign(here, { readings, ...begin() });
     },
     stop: async () => {
       for (const one of begun) {
