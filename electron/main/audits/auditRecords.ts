@@ -19,12 +19,23 @@ export function recordsOfResponse(
 ): readonly AuditRecord[] {
   // Repeated atoms of a response all have the worst verdict among them.
   const read = new Map(
-    checked.atoms.map((atom, at) => [atom.key, { atom, statement: statementOf(checked, at) }]),
+    checked.atoms.map((atom, at) => [
+      // What the news are about: the key in whose place the atom was returned.
+      checked.news[at]?.key ?? atom.key,
+      { atom, statement: statementOf(checked, at) },
+    ]),
   );
   const denials = new Map(checked.denials.map(({ key, denial }) => [key, denial]));
   const rootNow = rootOfResponse(checked);
   return keys.map((key) => {
     const found = read.get(key);
+    if (found !== undefined && found.atom.key !== key)
+      return {
+        ...unreadRecord(key, found.atom.verdict.status, lists),
+        check: decisiveCheck(found.atom.verdict),
+        unmet: [],
+        root: rootNow,
+      };
     if (found !== undefined) return recordOfAtom(found.atom, found.statement, checked, lists);
     const denial = denials.get(key);
     const conflict = denial?.kind === 'contradiction' ? denial.conflict.kind : null;

@@ -8,8 +8,8 @@ import type { KeyNews } from '../catalogue/keyNews.ts';
 import type { RememberedContents, RepeatedReadings } from '../catalogue/repeatedReadings.ts';
 import { decodeBatchRead, UnreadableResponse, type ReceivedAtom } from '../gateway/decodeResponse.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
-import { judgeResponse, provenIn, type JudgedResponse } from '../readings/judgeResponse.ts';
-import { missingOf, withRequested } from '../readings/receivedBatch.ts';
+import { doubtfulIn, judgeResponse, provenIn, type JudgedResponse } from '../readings/judgeResponse.ts';
+import { missingOf, unaskedOf, withRequested } from '../readings/receivedBatch.ts';
 import { rootName, statedRoots, type AtomToCheck, type StatedRoot } from '../readings/responseReading.ts';
 import { shownEmptyIn } from '../readings/shownEmpty.ts';
 import { hashOfValue, verifiedRecords } from './asRemembered.ts';
@@ -112,14 +112,17 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
     keys: readonly string[],
     { others, places }: BatchToCheck,
   ): BatchFindings => {
-    const asked = new Set(keys);
     return {
       block: recordBlock(others.length === 0 ? records : inKeyOrder([...records, ...others]), places),
       roots: recorded.roots,
       sightings: recorded.sightings,
       newestRoot: recorded.newestRoot,
       empty: shownEmptyIn(recorded.atoms),
-      unasked: new Set(recorded.atoms.map(({ key }) => key).filter((key) => !asked.has(key))).size,
+      unasked: unaskedOf(
+        keys,
+        atoms.map(({ atom }) => atom),
+      ).length,
+      doubtful: doubtfulIn(recorded.denials),
       proven: provenIn(recorded.atoms),
       verified: verifiedIn(records),
       missing,

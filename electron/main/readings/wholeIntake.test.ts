@@ -21,6 +21,7 @@ const nothingNew: BatchFindings = {
   proven: null,
   verified: null,
   missing: [],
+  doubtful: [],
   failed: null,
 };
 
