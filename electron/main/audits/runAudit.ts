@@ -59,9 +59,17 @@ export interface AuditFindingsSoFar {
   readonly selfTest: AuditSelfTest | null;
   readonly unasked: number;
   readonly reread: number;
+  /** Why findings from before an interruption are lost, so that what is here is not all; null if none are. */
+  readonly lost: 'missing' | 'damaged' | null;
 }
 
-export const noFindings: AuditFindingsSoFar = { roots: [], selfTest: null, unasked: 0, reread: 0 };
+export const noFindings: AuditFindingsSoFar = {
+  roots: [],
+  selfTest: null,
+  unasked: 0,
+  reread: 0,
+  lost: null,
+};
 
 export interface RunAuditEffects {
   readonly readings: BatchReadings;
@@ -97,6 +105,7 @@ export async function runAudit(
 ): Promise<Result<AuditFindingsSoFar>> {
   const { connectionId: id, files } = audit;
   const roots = createRootFindings(audit.before.roots);
+  const { lost } = audit.before;
   let { selfTest, unasked, reread } = audit.before;
   const rate = createActiveRate(now);
   rate.setActive(true);
@@ -104,7 +113,13 @@ export async function runAudit(
 
   const isLarge = total >= wholeFrom;
 
-  const findings = (): AuditFindingsSoFar => ({ roots: roots.all(), selfTest, unasked, reread });
+  const findings = (): AuditFindingsSoFar => ({
+    roots: roots.all(),
+    selfTest,
+    unasked,
+    reread,
+    lost,
+  });
   const report = (): void => {
     const done = audit.log().size();
     const perSecond = rate.perSecond();

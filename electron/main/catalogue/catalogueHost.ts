@@ -48,6 +48,7 @@ const handlers: Handlers = {
   locateInAtoms: ({ index }, ...query) => index.locateInAtoms(...query),
   keys: ({ index }, ...query) => index.keys(...query),
   leafMap: (store, ...tree) => store.leafMap(...tree),
+  held: (store) => store.held(),
   annotate: async (store, ...what) => {
     const annotated = await store.annotate(...what);
     return changed(store, annotated !== 'too-many-tags' && annotated > 0, annotated);
@@ -133,8 +134,8 @@ export function createCatalogueHost(effects: {
   };
   return {
     open: async (folder, firstRevision) => {
-      const { recoveredFrom } = await open(folder, firstRevision);
-      return { recoveredFrom };
+      const { recoveredFrom, openedWith } = await open(folder, firstRevision);
+      return { recoveredFrom, openedWith };
     },
     ask: async (folder, call, ...input) => {
       const opened = stores.get(folder);
