@@ -112,6 +112,8 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
     `  Self-test: ${selfTest.words}`,
     ...(shard === null ? [] : [`  Part: ${shard.number} of ${shard.of}.`]),
     `  Not looked at: ${notLookedAtWords(header)}`,
+    // Others are among the reasons.
+    ...(report.grounds ?? []).filter(({ kind }) => kind === 'none').map(({ words }) => `  ${words}`),
     ...(comparison === null
       ? []
       : ['', 'Compared with the earlier audit', ...comparison.words.map((words) => `  ${words}`)]),

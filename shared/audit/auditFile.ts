@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RootContradiction, RootStatus } from '../domain/connection.ts';
 import { leafScheme, pathScheme } from '../ipc/schemeInput.ts';
 import { checkNames } from '../merkle/verdict.ts';
+import { auditGroundsSchema } from './auditGrounds.ts';
 import { auditOutcomes, auditRootSchema } from './auditRecord.ts';
 import { auditLimits as most } from './limits.ts';
 
@@ -158,6 +159,8 @@ export const findingsSchema = z.strictObject({
   unasked: count,
   /** Keys that were read again because the root had changed meanwhile. */
   readAgain: count,
+  /** What the verdict rests on. Absent in files of earlier versions. */
+  grounds: auditGroundsSchema.exactOptional(),
 });
 export type AuditFindings = z.infer<typeof findingsSchema>;
 

@@ -1,6 +1,7 @@
 import type { AuditFooter, AuditHeader } from '../audit/auditFile.ts';
 import { isFailure, isFinding, type AuditRecord } from '../audit/auditRecord.ts';
 import { createAuditTally, type AuditSummary } from '../audit/auditSummary.ts';
+import { groundsOfAudit } from '../audit/auditGrounds.ts';
 import { auditVerdict, selfTestResult } from '../audit/auditVerdict.ts';
 import type { AuditComparison, AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditReader } from '../audit/readAudit.ts';
@@ -11,6 +12,7 @@ import {
   differenceWords,
   leafComparisonWords,
 } from '../text/auditComparisonWords.ts';
+import { groundWords } from '../text/groundWords.ts';
 import {
   auditHeadline,
   auditReasonWords,
@@ -68,12 +70,17 @@ export async function readForReport(
  */
 export function auditReport(audit: AuditToReport) {
   const { header, footer, summary, comparison } = audit;
-  const verdict = auditVerdict(header, footer);
+  const verdict = auditVerdict(header, footer, groundsOfAudit(header, footer));
   const { rules } = footer;
   return {
     status: verdict.status,
     title: auditHeadline(verdict, footer),
     reasons: verdict.reasons.map((reason) => ({ code: reason.code, words: auditReasonWords(reason) })),
+    /** null: an earlier version saved the audit. */
+    grounds:
+      footer.grounds === undefined
+        ? null
+        : verdict.open.map((open) => ({ name: open.name, kind: open.ground.kind, words: groundWords(open) })),
     audit: {
       id: header.id,
       name: header.name,
@@ -108,7 +115,7 @@ export function auditReport(audit: AuditToReport) {
     unprovenCount: summary.unprovenCount,
     unproven: audit.unproven.map(reportRecord),
     comparison: comparison === null ? null : reportComparison(comparison),
-    notShown: notShownByAudit(header, footer),
+    notShown: notShownByAudit(header, footer, verdict.open),
   };
 }
 export type AuditReport = ReturnType<typeof auditReport>;

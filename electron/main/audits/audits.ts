@@ -28,6 +28,8 @@ import { openAuditStore } from './auditStore.ts';
 import { infoOf, progressOf } from './auditInfo.ts';
 import { keysInRows, movedRows } from './movedKeys.ts';
 import { prepareAudit, type AuditPlan } from './prepareAudit.ts';
+import type { ConnectionGrounds } from '../verification/connectionGrounds.ts';
+import { groundsAtEnd } from './groundsAtEnd.ts';
 import { inputsChanged } from './inputsChanged.ts';
 import { noFindings, runAudit } from './runAudit.ts';
 
@@ -77,6 +79,8 @@ export interface AuditsEffects {
   readonly wholeFrom?: number;
   readonly connections: Pick<Connections, 'profile'>;
   readonly pins: Pick<Pins, 'of' | 'add'>;
+  /** What results of a connection rest on now. */
+  readonly grounds: ConnectionGrounds;
   readonly appVersion: string;
   /** An audit was added, changed its state, or was removed. */
   readonly listChanged: (id: ConnectionId) => void;
@@ -152,9 +156,16 @@ export function createAudits(effects: AuditsEffects): Audits {
   ): Promise<void> => {
     const profile = connections.profile(id);
     const scheme = profile.ok ? profile.value.scheme : null;
+    const store = await stores.of(id);
+    const grounds = groundsAtEnd(
+      await effects.grounds(id),
+      store.memos().get(auditId),
+      scheme,
+      open.findings,
+    );
     const { memo, verdict, footer } = await concludeAudit(
-      { ...effects, store: await stores.of(id) },
-      { connectionId: id, auditId, log: open.log, findings: open.findings, scheme, end },
+      { ...effects, store },
+      { connectionId: id, auditId, log: open.log, findings: open.findings, scheme, grounds, end },
     );
     open.revision += 1;
     effects.finished(await infoWith(id, auditId, memo), verdict, footer);

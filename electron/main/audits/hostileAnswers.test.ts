@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { unavailable } from '#shared/grounds/grounds.ts';
 import type { AuditDetails } from '#shared/domain/audit.ts';
 import { auditedId, auditsOver, valueOf, type AuditsHere, type RawAtom } from './testing/auditsOver.ts';
 
@@ -117,6 +119,21 @@ describe.each(ways)('an audit that is checked $way', ({ options }) => {
       ]);
       expect(swapped.unasked).toBe(0);
     });
+  });
+});
+
+describe('C3: an audit whose connection has lost what it rests on', () => {
+  it('is inconclusive, and says so in its file too', async () => {
+    here = await auditsOver(keys);
+    here.grounds = { ...here.grounds, ledger: unavailable('damaged') };
+    const audit = await here.audit(keys);
+    expect(audit.verdict).toMatchObject({
+      status: 'amber',
+      reasons: [{ code: 'ground', ground: { name: 'ledger' } }],
+    });
+    expect(await readFile(here.recordsFile(audit.info.id), 'utf8')).toContain(
+      '"ledger":{"kind":"unavailable","why":"damaged"}',
+    );
   });
 });
 

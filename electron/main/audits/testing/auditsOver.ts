@@ -12,6 +12,7 @@ import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { packProofs } from '#shared/merkle/packedProofs.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { verifyPacked } from '#shared/merkle/verifyPacked.ts';
+import { given, noneByChoice, type GroundsOf } from '#shared/grounds/grounds.ts';
 import type { VerifierPool } from '../../../../workers/verifierPool.ts';
 import { createBatchPaths } from '../../verification/batchPaths.ts';
 import type { Faults } from '../../../../service/faults/faultSwitch.ts';
@@ -37,6 +38,8 @@ export const auditedId = 'one' as ConnectionId;
 /** Audits of a real service over HTTP, with everything that the app has but threads and a window. */
 export interface AuditsHere {
   readonly service: TestService;
+  /** What audits rest on when they end. */
+  grounds: GroundsOf<'reading'>;
   audits: Audits;
   jobs: Jobs;
   readonly pins: Pins;
@@ -178,6 +181,7 @@ export async function auditsOver(
       readings: current,
       connections: { profile: () => succeed(profile) },
       pins,
+      grounds: async () => here.grounds,
       appVersion: '0.0.0',
       ...(options.wholeFrom !== undefined && { wholeFrom: options.wholeFrom }),
       listChanged: () => undefined,
@@ -195,6 +199,7 @@ export async function auditsOver(
   };
   const here: AuditsHere = {
     service,
+    grounds: { rules: given, pins: noneByChoice, ledger: given, knownKeys: given },
     ...begin(),
     pins,
     readings,
