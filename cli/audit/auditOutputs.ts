@@ -163,6 +163,8 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
     ...report.notShown
       .filter(({ code }) => code === fileNotCovered)
       .map(({ words }) => `  Not shown: ${words}`),
+    // Others are among the reasons.
+    ...(report.grounds ?? []).filter(({ kind }) => kind === 'none').map(({ words }) => `  ${words}`),
     ...(comparison === null
       ? []
       : ['', comparedWords(report), ...comparison.words.map((words) => `  ${words}`)]),

@@ -10,7 +10,7 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
-import { keysHash, type AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
+import type { AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
 import type { KeyBlocks } from '../../electron/main/audits/sortedKeys.ts';
 import type { Signer } from '../../electron/main/identity/ed25519.ts';
 import { systemAuthorities } from '../../electron/main/gateway/trust.ts';
@@ -21,6 +21,9 @@ import { terminalJson } from '../terminalText.ts';
 import { readAuditList } from './auditFiles.ts';
 import type { AuditCommandOptions, KeysToAudit } from './auditOptions.ts';
 import { signerFor, writeOutputs, type OutputSources } from './auditOutputs.ts';
+import { startOrResume } from './startOrResume.ts';
+import { tellLostState } from './lostState.ts';
+import { lockState } from './stateLock.ts';
 import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
 import { writeOutput } from './outputFiles.ts';
 import { copyStopped } from './stoppedAudit.ts';
@@ -47,9 +50,12 @@ export async function runAuditCommand(
   const lists = await readLists(options, world);
   const folder = options.state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-audit-')));
   const progress = createProgress(world.complain);
+  const lock =
+    options.state === null ? null : await lockState(folder, options.maxWait, { ...realEffects, ...world });
   try {
     const opened = await openAuditEngine({
       folder,
+      isTemporary: options.state === null,
       programs: world.programs,
       address: options.address,
       apiKey,
@@ -70,6 +76,7 @@ export async function runAuditCommand(
       await engine.close();
     }
   } finally {
+    await lock?.release();
     if (options.state === null) await rm(folder, { recursive: true, force: true });
   }
 }
@@ -109,6 +116,7 @@ async function auditWith(
       const found = await discover(engine, options.keys.words, options.budget);
       if (found !== null) return await notStarted(found, options, world, isInterrupted);
     }
+    await tellLostState(engine, options.acceptsLostState, world);
     await dropPins(engine);
     for (const rootHash of options.pins)
       orUnusable(
@@ -120,7 +128,7 @@ async function auditWith(
           note: pinNote,
         }),
       );
-    const plan: AuditPlan = {
+    const plan = (): AuditPlan => ({
       connectionId: id,
       name: options.name,
       scope: scopeOf(options.keys),
@@ -132,10 +140,8 @@ async function auditWith(
       options: { pinsRoot: false, rereadsMoved: true, shard: options.shard },
       delimiter: '.',
       scheduleId: null,
-    };
-    const started = orUnusable(
-      await startOrResume(engine, plan, () => keysOf(engine, options.keys, lists), world),
-    );
+    });
+    const started = orUnusable(await startOrResume(engine, plan, world));
     // What began after it came was not stopped by it.
     if (isInterrupted) await engine.stop();
     const job = await engine.jobEnded(started.id);
@@ -150,41 +156,6 @@ async function auditWith(
   } finally {
     endInterrupt();
   }
-}
-
-/** Continues an audit of the same keys that was interrupted, if the state has one. */
-async function startOrResume(
-  { connectionId: id, audits, folder }: AuditEngine,
-  plan: AuditPlan,
-  keysAgain: () => KeyBlocks,
-  { complain }: AuditWorld,
-): Promise<Result<AuditInfo>> {
-  const list = await audits.list(id);
-  if (!list.ok) return list;
-  let sha256: string | null = null;
-  for (const info of list.value) {
-    if (info.state.kind !== 'interrupted' && info.state.kind !== 'failed') continue;
-    sha256 ??= await keysHash(keysAgain(), path.join(folder, 'sorting'), realEffects.pause);
-    const details = await audits.details(id, info.id);
-    const isSame =
-      details.ok &&
-      details.value.header.keys.sha256 === sha256 &&
-      JSON.stringify(info.scope) === JSON.stringify(plan.scope) &&
-      JSON.stringify(info.options.shard) === JSON.stringify(plan.options.shard) &&
-      info.changes === plan.changes;
-    if (!isSame) {
-      // Nobody would continue it.
-      await audits.remove(id, info.id);
-      continue;
-    }
-    complain(`Continuing the audit that was interrupted after ${countOf(info.progress.done, 'key')}.`);
-    return audits.resume(id, info.id);
-  }
-  const started = await audits.start(plan, 'app');
-  if (!started.ok) return started;
-  const { total } = started.value.progress;
-  complain(total === 0 ? 'The scope contains no key.' : `Auditing ${countOf(total, 'key')}…`);
-  return started;
 }
 
 /** Runs a discovery. @returns its job if it did not end; null if it did */

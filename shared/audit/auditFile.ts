@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RootContradiction, RootStatus } from '../domain/connection.ts';
 import { leafScheme, pathScheme } from '../ipc/schemeInput.ts';
 import { checkNames } from '../merkle/verdict.ts';
+import { auditGroundsSchema } from './auditGrounds.ts';
 import { auditOutcomes, auditRootSchema } from './auditRecord.ts';
 import { auditLimits as most } from './limits.ts';
 
@@ -156,7 +157,7 @@ export function haveCommonHash({ path, leaf }: Pick<AuditRules, 'path' | 'leaf'>
 }
 
 /** What is known when an audit ends, apart from what follows from its records. */
-const findingsSchema = z.strictObject({
+export const findingsSchema = z.strictObject({
   finishedAt: time,
   end: endSchema,
   roots: z.array(rootFindingSchema).max(most.roots),
@@ -168,6 +169,8 @@ const findingsSchema = z.strictObject({
   unasked: count,
   /** Keys that were read again because the root had changed meanwhile. */
   readAgain: count,
+  /** What the verdict rests on. Absent in files of earlier versions. */
+  grounds: auditGroundsSchema.exactOptional(),
 });
 export type AuditFindings = z.infer<typeof findingsSchema>;
 

@@ -1,8 +1,9 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { given, noneByChoice } from '../grounds/grounds.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
 import { checkSnapshots, type SnapshotFinding } from '../merkle/snapshot.ts';
 import type { CheckName, CheckStatus, VerdictStatus } from '../merkle/verdict.ts';
-import { verify } from '../merkle/verify.ts';
+import { readingGrounds, verify } from '../merkle/verify.ts';
 import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { verdictRecord, type CheckRecord, type VerdictRecord } from '../text/verdictRecord.ts';
 import { plainText } from './carriedText.ts';
@@ -94,6 +95,7 @@ function verifyRead(read: EvidenceRead, pin: SchemePin | null, snapshot: Snapsho
     pin,
     snapshot,
     root: null,
+    grounds: signedGrounds,
   });
   const own = verdictRecord(verdict);
   const recorded = read.verdict;
@@ -118,6 +120,14 @@ function verifyRead(read: EvidenceRead, pin: SchemePin | null, snapshot: Snapsho
   ];
   return { status: differences.length > 0 ? 'red' : status, checks, differences };
 }
+
+/** What the verdict on the bundle rests on is judged for the whole bundle. */
+export const signedGrounds = readingGrounds({
+  rules: given,
+  pins: noneByChoice,
+  ledger: noneByChoice,
+  knownKeys: noneByChoice,
+});
 
 /** Failures that only the signer could see. */
 const outsideKnowledge: Readonly<Partial<Record<CheckName, RegExp>>> = {

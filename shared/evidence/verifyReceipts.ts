@@ -3,7 +3,7 @@ import { isWorse, type VerdictStatus } from '../merkle/verdict.ts';
 import { verify } from '../merkle/verify.ts';
 import { plainText } from './carriedText.ts';
 import type { EvidencePredicate, EvidenceReceipt } from './statement.ts';
-import { pinOf } from './verifyReads.ts';
+import { pinOf, signedGrounds } from './verifyReads.ts';
 
 /** An atom of a receipt that was read back. */
 export interface VerifiedReadBack {
@@ -62,5 +62,6 @@ function ownStatus(atom: EvidenceReceipt['atoms'][number], pin: SchemePin | null
     pin,
     snapshot: { kind: 'single' },
     root: null,
+    grounds: signedGrounds,
   }).status;
 }

@@ -33,7 +33,11 @@ export function conclude<Use extends GroundUse>(
   findings: VerdictStatus,
   grounds: GroundsOf<Use>,
 ): Conclusion {
-  const open = openGrounds(use, grounds);
+  return concludeWithout(openGrounds(use, grounds), findings);
+}
+
+/** The same for many verdicts that rest on the same grounds. */
+export function concludeWithout(open: readonly OpenGround[], findings: VerdictStatus): Conclusion {
   const isHeldBack = open.some(({ holdsBack }) => holdsBack);
   return { status: isHeldBack && isWorse('amber', findings) ? 'amber' : findings, open };
 }

@@ -16,6 +16,7 @@ import {
 } from './testing/sampleTree.ts';
 import { verify } from './verify.ts';
 import { sha256 } from './testing/nodeSha256.ts';
+import { connectionGrounds } from './testing/verifyInput.ts';
 
 const bytes = (hash: string) => Uint8Array.from(Buffer.from(hash, 'hex'));
 const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex');
@@ -61,6 +62,7 @@ function check(atom: ProvenAtom, proof: Json, pin: SchemePin | null = specifiedP
     pin,
     snapshot: { kind: 'single' },
     root: null,
+    grounds: connectionGrounds,
   });
   const path = verdict.checks.find(({ name }) => name === 'path');
   const wellFormed = verdict.checks.find(({ name }) => name === 'wellFormed');

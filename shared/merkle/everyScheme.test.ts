@@ -21,6 +21,7 @@ import type { HashName, LeafScheme, PathScheme, SchemePin } from './scheme.ts';
 import { referenceService } from './testing/referenceScheme.ts';
 import { proveAll, sampleAtoms, type ProvenAtom, type ReferenceHash } from './testing/sampleTree.ts';
 import { verify } from './verify.ts';
+import { connectionGrounds } from './testing/verifyInput.ts';
 
 const ofNode: Readonly<Partial<Record<HashName, string>>> = {
   'sha-256': 'sha256',
@@ -72,6 +73,7 @@ function check(atom: ProvenAtom, pin: SchemePin | null, changes: Readonly<Record
     pin,
     snapshot: { kind: 'single' },
     root: null,
+    grounds: connectionGrounds,
   });
 }
 

@@ -1,4 +1,5 @@
 import { isSameService, type AuditFooter, type AuditHeader } from '../audit/auditFile.ts';
+import { groundsOfAudit } from '../audit/auditGrounds.ts';
 import { auditVerdict } from '../audit/auditVerdict.ts';
 import type { AuditComparison } from '../audit/compareAudits.ts';
 import { isWorse, type VerdictStatus } from '../merkle/verdictStatus.ts';
@@ -39,7 +40,7 @@ export function concludeAuditReport(
   compared: ComparedWith | null,
   unknownChanges: number,
 ): AuditConclusion {
-  const verdict = auditVerdict(header, footer);
+  const verdict = auditVerdict(header, footer, groundsOfAudit(header, footer));
   const own = verdict.reasons.map((reason) => ({ code: reason.code, words: auditReasonWords(reason) }));
   const { end } = footer;
   const said = own.map((reason) =>

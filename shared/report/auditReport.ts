@@ -1,6 +1,7 @@
 import type { AuditFooter, AuditHeader } from '../audit/auditFile.ts';
 import { isFailure, isFinding, type AuditRecord } from '../audit/auditRecord.ts';
 import { createAuditTally, type AuditSummary } from '../audit/auditSummary.ts';
+import { openGroundsOfAudit } from '../audit/auditGrounds.ts';
 import { selfTestResult } from '../audit/auditVerdict.ts';
 import { isSameService } from '../audit/auditFile.ts';
 import type { AuditDifference } from '../audit/compareAudits.ts';
@@ -13,6 +14,7 @@ import {
   leafComparisonWords,
   type ComparedSide,
 } from '../text/auditComparisonWords.ts';
+import { groundWords } from '../text/groundWords.ts';
 import { auditRecordWords, auditScopeWords, notShownByAudit, selfTestWords } from '../text/auditWords.ts';
 import { concludeAuditReport, type ComparedWith } from './auditConclusion.ts';
 
@@ -75,8 +77,14 @@ export async function readForReport(
 export function auditReport(audit: AuditToReport) {
   const { header, footer, summary, comparison } = audit;
   const { rules } = footer;
+  const open = openGroundsOfAudit(header, footer);
   return {
     ...concludeAuditReport(header, footer, comparison, audit.unknownChanges),
+    /** What the result does without; null: an earlier version saved the audit. */
+    grounds:
+      footer.grounds === undefined
+        ? null
+        : open.map((one) => ({ name: one.name, kind: one.ground.kind, words: groundWords(one) })),
     audit: {
       id: header.id,
       name: header.name,
@@ -111,7 +119,7 @@ export function auditReport(audit: AuditToReport) {
     unprovenCount: summary.unprovenCount,
     unproven: audit.unproven.map(reportRecord),
     comparison: comparison === null ? null : reportComparison(comparison, header),
-    notShown: [...notShownByAudit(header, footer), ...(audit.isCovered ? [] : [notCovered])],
+    notShown: [...notShownByAudit(header, footer, open), ...(audit.isCovered ? [] : [notCovered])],
   };
 }
 export const fileNotCovered = 'file-not-covered';

@@ -6,6 +6,7 @@ import type {
   AuditScope,
   AuditSelfTest,
 } from '../audit/auditFile.ts';
+import type { OpenGround } from '../grounds/conclude.ts';
 import type { AuditCheck, AuditOutcome, AuditRecord, ExpectationField } from '../audit/auditRecord.ts';
 import {
   selfTestResult,
@@ -14,6 +15,7 @@ import {
   type SelfTestResult,
 } from '../audit/auditVerdict.ts';
 import type { AuditDamage } from '../audit/readAudit.ts';
+import { groundWords } from './groundWords.ts';
 import { conflictLabels } from './memoryWords.ts';
 import { capitalized, countOf, listWords, quoteText, applying, counted } from './phrases.ts';
 import { countWords } from './sizes.ts';
@@ -65,6 +67,16 @@ export function auditScopeWords(scope: AuditScope): string {
   }
 }
 
+/** An input of an audit that is not what it was: the beginning of a sentence. */
+export const auditInputWords = {
+  scope: 'The scope has changed',
+  keys: 'The list of keys has changed',
+  expected: 'The expected list has changed',
+  changes: 'The list of expected changes has changed',
+  pins: 'The pinned roots have changed',
+  rules: 'The hashing rules have changed',
+} as const;
+
 /** The result in one line. */
 export function auditHeadline(
   { status, reasons }: AuditVerdict,
@@ -74,7 +86,9 @@ export function auditHeadline(
   const [first] = reasons;
   switch (status) {
     case 'green':
-      return counts.records === 1 ? '1 key verified' : `All ${keys} verified under one root`;
+      return `${counts.records === 1 ? '1 key verified' : `All ${keys} verified under one root`}${
+        reasons.some(({ code }) => code === 'versions-not-covered') ? ', without their versions' : ''
+      }`;
     case 'keyOnly':
       return `${counts.records === 1 ? '1 key is' : `All ${keys} are`} in the tree, but values are not covered`;
     case 'amber':
@@ -156,6 +170,12 @@ export function auditReasonWords(reason: AuditReason): string {
       return selfTestReasons[reason.result];
     case 'unasked':
       return `The service returned ${countOf(reason.atoms, 'atom')} that ${reason.atoms === 1 ? 'was' : 'were'} not requested.`;
+    case 'versions-not-covered':
+      return 'Versions are not covered: no leaf includes the version of its atom, so a wrong version would go unnoticed.';
+    case 'ground':
+      return groundWords(reason.ground);
+    case 'grounds-not-recorded':
+      return 'An earlier version of Atom Explorer saved this audit. What its result rests on, such as pinned roots and earlier reads, was not recorded.';
     case 'key-only':
       return `For ${countOf(reason.keys, 'key')}, the leaf covers only the key: a changed value would go unnoticed.`;
   }
@@ -266,6 +286,7 @@ export function notLookedAtWords({ scope, keys }: Pick<AuditHeader, 'scope' | 'k
 export function notShownByAudit(
   header: Pick<AuditHeader, 'scope' | 'keys'>,
   { counts, rules }: Pick<AuditFooter, 'counts' | 'rules'>,
+  open: readonly OpenGround[],
 ): readonly { readonly code: string; readonly words: string }[] {
   const { missing } = counts.outcomes;
   const all = [
@@ -301,7 +322,10 @@ export function notShownByAudit(
         }
       : null,
   ];
-  return all.filter((each) => each !== null);
+  const without = open
+    .filter(({ holdsBack }) => !holdsBack)
+    .map((one) => ({ code: `without-${one.name}`, words: groundWords(one) }));
+  return [...all.filter((each) => each !== null), ...without];
 }
 
 /** The counts in one line: `9,975 verified, 25 failed`; only those that are not zero. */

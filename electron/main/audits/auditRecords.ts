@@ -19,20 +19,32 @@ export function recordsOfResponse(
 ): readonly AuditRecord[] {
   // Repeated atoms of a response all have the worst verdict among them.
   const read = new Map(
-    checked.atoms.map((atom, at) => [atom.key, { atom, statement: statementOf(checked, at) }]),
+    checked.atoms.map((atom, at) => [
+      // What the news are about: the key in whose place the atom was returned.
+      checked.news[at]?.key ?? atom.key,
+      { atom, statement: statementOf(checked, at) },
+    ]),
   );
   const denials = new Map(checked.denials.map(({ key, denial }) => [key, denial]));
   const rootNow = rootOfResponse(checked);
   return keys.map((key) => {
     const found = read.get(key);
+    if (found !== undefined && found.atom.key !== key)
+      return {
+        ...unreadRecord(key, found.atom.verdict.status, lists),
+        check: decisiveCheck(found.atom.verdict),
+        unmet: [],
+        root: rootNow,
+      };
     if (found !== undefined) return recordOfAtom(found.atom, found.statement, checked, lists);
     const denial = denials.get(key);
     const conflict = denial?.kind === 'contradiction' ? denial.conflict.kind : null;
     const wasThere = checked.remembered.has(key) && !checked.gone.has(key);
+    const unread = unreadRecord(key, conflict === null ? 'missing' : 'red', lists);
     return {
-      ...unreadRecord(key, conflict === null ? 'missing' : 'red', lists),
-      conflict,
-      changes: conflict === null && wasThere ? ['not-returned'] : [],
+      ...unread,
+      conflict: conflict ?? unread.conflict,
+      changes: withChanges(unread.changes, conflict === null && wasThere ? ['not-returned'] : []),
       root: rootNow,
     };
   });
@@ -42,14 +54,15 @@ export function recordsOfResponse(
 export function unreadRecord(
   key: string,
   outcome: AuditOutcome,
-  { expected, changes }: AuditLists,
+  { expected, changes, earlier }: AuditLists,
 ): AuditRecord {
+  const before = earlier.get(key);
   return {
     key,
     outcome,
     check: null,
-    conflict: null,
-    changes: [],
+    conflict: before?.conflict ?? null,
+    changes: before?.changes ?? [],
     isExpected: changes.has(key),
     unmet: expected?.has(key) === true ? ['present'] : [],
     version: null,
@@ -67,14 +80,15 @@ export function recordOfVerified(
   said: { readonly version: number; readonly valueHash: string; readonly leafHash: string },
   leafIndex: string,
   root: AuditRoot,
-  { expected, changes }: AuditLists,
+  { expected, changes, earlier }: AuditLists,
 ): VerifiedRecord {
+  const before = earlier.get(key);
   return {
     key,
     outcome: 'green',
     check: null,
-    conflict: null,
-    changes: isFirst ? firstRead : [],
+    conflict: before?.conflict ?? null,
+    changes: withChanges(before?.changes ?? [], isFirst ? firstRead : []),
     isExpected: changes.has(key),
     unmet: unmetOf(expected?.get(key) ?? null, said),
     version: said.version,
@@ -98,8 +112,9 @@ function recordOfAtom(
   { key, version, verdict, memory, anomalies = [] }: AtomReading,
   { statement, leafIndex }: StatementAndPlace,
   { remembered, gone }: CheckedResponse,
-  { expected, changes: expectedChanges }: AuditLists,
+  { expected, changes: expectedChanges, earlier }: AuditLists,
 ): AuditRecord {
+  const found = earlier.get(key);
   const before = remembered.get(key) ?? null;
   const conflict = memory === null || memory.kind === 'changed' ? null : memory.kind;
   const changes: AuditChange[] = [];
@@ -115,8 +130,8 @@ function recordOfAtom(
     key,
     outcome: verdict.status,
     check: decisiveCheck(verdict),
-    conflict,
-    changes,
+    conflict: conflict ?? found?.conflict ?? null,
+    changes: withChanges(found?.changes ?? [], changes),
     isExpected: expectedChanges.has(key),
     unmet: unmetOf(expected?.get(key) ?? null, statement),
     version,
@@ -126,6 +141,11 @@ function recordOfAtom(
     leafIndex,
     root: rootOfStatement(statement),
   };
+}
+
+/** Each once. */
+function withChanges(earlier: readonly AuditChange[], now: readonly AuditChange[]): readonly AuditChange[] {
+  return earlier.length === 0 ? now : [...new Set([...earlier, ...now])];
 }
 
 function unmetOf(

@@ -8,8 +8,8 @@ import type { KeyNews } from '../catalogue/keyNews.ts';
 import type { RememberedContents, RepeatedReadings } from '../catalogue/repeatedReadings.ts';
 import { decodeBatchRead, UnreadableResponse, type ReceivedAtom } from '../gateway/decodeResponse.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
-import { judgeResponse, provenIn, type JudgedResponse } from '../readings/judgeResponse.ts';
-import { missingOf, withRequested } from '../readings/receivedBatch.ts';
+import { doubtfulIn, judgeResponse, provenIn, type JudgedResponse } from '../readings/judgeResponse.ts';
+import { missingOf, unaskedOf, withRequested } from '../readings/receivedBatch.ts';
 import { rootName, statedRoots, type AtomToCheck, type StatedRoot } from '../readings/responseReading.ts';
 import { shownEmptyIn } from '../readings/shownEmpty.ts';
 import { hashOfValue, verifiedRecords } from './asRemembered.ts';
@@ -54,7 +54,7 @@ interface Decoded {
 
 const noNews: Learned = { news: [], first: null, repeated: null };
 
-const isFirstReading = ({ changes }: AuditRecord): boolean => changes.length > 0;
+const isFirstReading = ({ changes }: AuditRecord): boolean => changes.includes('first-read');
 
 /** Responses that are kept at once: some wait while one is checked. */
 const mostBatches = 8;
@@ -77,7 +77,7 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
   const judge = async (
     keys: readonly string[],
     { atoms: received, stated }: Decoded,
-    { pin, rootStatuses, exchange, now, lists }: BatchToCheck,
+    { pin, rootStatuses, grounds, exchange, now, lists }: BatchToCheck,
   ): Promise<Judged> => {
     const atoms = withRequested(received, new Set(keys));
     const missing = missingOf(keys, received);
@@ -90,7 +90,8 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
       exchange,
       source: 'lookup',
       pin,
-      rootStatus: rootStatuses === null ? null : statusIn(rootStatuses),
+      rootStatus: statusIn(rootStatuses),
+      grounds,
       paths:
         scheme === undefined || otherSchemes.length > 0
           ? null
@@ -112,14 +113,17 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
     keys: readonly string[],
     { others, places }: BatchToCheck,
   ): BatchFindings => {
-    const asked = new Set(keys);
     return {
       block: recordBlock(others.length === 0 ? records : inKeyOrder([...records, ...others]), places),
       roots: recorded.roots,
       sightings: recorded.sightings,
       newestRoot: recorded.newestRoot,
       empty: shownEmptyIn(recorded.atoms),
-      unasked: new Set(recorded.atoms.map(({ key }) => key).filter((key) => !asked.has(key))).size,
+      unasked: unaskedOf(
+        keys,
+        atoms.map(({ atom }) => atom),
+      ).length,
+      doubtful: doubtfulIn(recorded.denials),
       proven: provenIn(recorded.atoms),
       verified: verifiedIn(records),
       missing,
@@ -136,6 +140,8 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
   const checkQuickly = async (batch: Batch, input: BatchToCheck): Promise<BatchFindings | null> => {
     const { plain, keys } = batch;
     const { contents } = known;
+    // What it verifies is green.
+    if (input.grounds.open.some(({ holdsBack }) => holdsBack)) return null;
     if (plain === null || contents === undefined) return null;
     const verified = await verifiedRecords(plain, keys, input.pin, input.lists, contents);
     if (verified === null) return null;
@@ -213,7 +219,7 @@ function partOf({ bytes, begins, ends }: PlainBody, atoms: readonly number[]): B
 
 const comma = Buffer.from(',');
 
-function statusIn(statuses: ReadonlyMap<string, RootStatus>): (root: SeenRoot) => RootStatus {
+function statusIn(statuses: ReadonlyMap<string, RootStatus | null>): (root: SeenRoot) => RootStatus | null {
   return (root) => {
     const status = statuses.get(rootName(root));
     if (status === undefined) throw new Error('A root of the response has no status.');

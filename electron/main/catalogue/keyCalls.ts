@@ -26,6 +26,8 @@ export interface KeyCalls {
   readonly learnNames: (keys: readonly string[], source: KeySource, at: number) => Changed<boolean>;
   /** The memories of the keys that have one. */
   readonly remembered: (keys: readonly string[]) => ReadonlyMap<string, KeyMemory>;
+  /** Keys whose last reading was proven, none of `except`; at most so many. */
+  readonly proven: (except: readonly string[], most: number) => readonly string[];
   /** Those that the last request for them did not return. */
   readonly gone: (keys: readonly string[]) => readonly string[];
   /** A response of an audit, which is checked where the keys are; null if it cannot be read. */
@@ -48,11 +50,21 @@ export interface KeyCalls {
   readonly locateInAtoms: (query: AtomsQuery, key: string) => RowPlace;
   readonly keys: (query: AtomsQuery, window: RowWindow) => RowsAnswer<string>;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
+  /** For the record of the state. */
+  readonly held: () => HeldKeys;
   /** To how many keys were changed. Refused without any change if a key would get too many tags. */
   readonly annotate: (keys: readonly string[], change: AnnotationChange) => Changed<number | 'too-many-tags'>;
   /** To how many keys were removed. */
   readonly forget: (selection: KeySelection) => Changed<number>;
   readonly select: (selection: KeySelection) => PackedKeys;
+}
+
+/** The known keys, by what later ones must still contain. */
+export interface HeldKeys {
+  /** How often anything was written; it never goes back. */
+  readonly writes: number;
+  /** Keys. */
+  readonly count: number;
 }
 
 export type KeyCall = keyof KeyCalls;
@@ -70,7 +82,7 @@ export interface CatalogueHost {
   readonly open: (
     folder: string,
     firstRevision: number,
-  ) => Promise<{ readonly recoveredFrom: string | null }>;
+  ) => Promise<{ readonly recoveredFrom: string | null; readonly openedWith: HeldKeys }>;
   /** One of `KeyCalls`. */
   readonly ask: (folder: string, call: KeyCall, ...input: readonly unknown[]) => Promise<unknown>;
   readonly close: (folder: string) => Promise<void>;

@@ -4,9 +4,7 @@ import {
   maxTags,
   type AnnotationChange,
   type CatalogueEntry,
-  type LeafContradiction,
   type LeafMap,
-  type LeafMoves,
 } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
@@ -22,16 +20,10 @@ import { createWholeBatches, type WholeBatches } from '../audits/wholeBatches.ts
 import { createInTurn } from '#shared/async/inTurn.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { settledMemory } from '#shared/memory/compareWithMemory.ts';
-import {
-  annotated,
-  leafMark,
-  memoryOfEntry,
-  rememberNews,
-  withNews,
-  type KeyNews,
-  type LeafMark,
-} from './keyNews.ts';
+import { annotated, leafMark, memoryOfEntry, rememberNews, withNews, type KeyNews } from './keyNews.ts';
+import type { HeldKeys } from './keyCalls.ts';
 import { saveFirst } from './firstReadings.ts';
+import { movesIn, twoLeaves, withMark, type Mark } from './leafMarks.ts';
 import { databaseKey, memoryRange, openMemoryRecords } from './memoryRecords.ts';
 import {
   loadRepeated,
@@ -69,7 +61,6 @@ const recordSchema = z.object({
 });
 
 type KeyRecord = z.infer<typeof recordSchema>;
-type Mark = NonNullable<KeyRecord['marks']>[number];
 
 /** Number of memories to keep in the cache; slightly more than the atoms of one response. */
 const mostRecent = 2_000;
@@ -105,6 +96,9 @@ export interface KeyStore {
   /** `empty`: leaves that proofs showed to be empty, sorted and not overlapping. */
   readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => CatalogueCounts;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
+  readonly held: () => HeldKeys;
+  /** What it had when it was opened. */
+  readonly openedWith: HeldKeys;
   readonly recoveredFrom: string | null;
   readonly close: () => Promise<void>;
 }
@@ -132,13 +126,18 @@ export async function openKeyStore(
     now: options.now,
   });
   let isFileGone = false;
+  let writes = await readWrites(database);
   /** Before anything is changed. */
   const outdateFile = async (): Promise<void> => {
     isFileRight = false;
+    // Without waiting for the disk: whatever is written next is on it only after this.
+    writes += 1;
+    await database.put(writesKey, String(writes));
     if (!isFileGone) await indexFile.remove();
     isFileGone = true;
   };
   const { index, marks } = loaded;
+  const openedWith: HeldKeys = { writes, count: index.size() };
   /** One at a time, because each change builds on the one before it. */
   const inTurn = createInTurn();
   const memories = openMemoryRecords(database);
@@ -315,6 +314,8 @@ export async function openKeyStore(
         contradictionCount: map.contradictionCount + contradictions.length - map.contradictions.length,
       };
     },
+    held: () => ({ writes, count: index.size() }),
+    openedWith,
     recoveredFrom,
     close: () =>
       inTurn(async () => {
@@ -327,31 +328,13 @@ export async function openKeyStore(
   };
 }
 
-function withMark(
-  before: readonly Mark[],
-  mark: LeafMark,
-  { leafIndex, placed }: CatalogueEntry,
-): readonly Mark[] {
-  const seen = { mark, leafIndex: leafIndex ?? '', rootHash: placed?.rootHash ?? '' };
-  return [...before.filter((other) => other.mark !== mark), seen];
-}
+/** Sorts after all records. */
+const writesKey = 'writes';
 
-function movesIn(marks: ReadonlyMap<string, readonly Mark[]>): LeafMoves {
-  let moved = 0;
-  let rewritten = 0;
-  for (const of of marks.values()) {
-    if (of.some(({ mark }) => mark === 'moved')) moved += 1;
-    if (of.some(({ mark }) => mark === 'rewritten')) rewritten += 1;
-  }
-  return { moved, rewritten };
-}
-
-function* twoLeaves(marks: ReadonlyMap<string, readonly Mark[]>): Iterable<LeafContradiction> {
-  for (const [key, of] of marks) {
-    for (const { mark, leafIndex, rootHash } of of) {
-      if (mark === 'two-leaves') yield { kind: 'two-leaves-one-root', leafIndex, rootHash, key };
-    }
-  }
+/** 0 for a database of an earlier version. */
+async function readWrites(database: Database): Promise<number> {
+  const text = await database.get(writesKey);
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
 interface Loaded {

@@ -1,6 +1,6 @@
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
-import type { Changed, KeyCall, KeyCalls } from './keyCalls.ts';
+import type { Changed, HeldKeys, KeyCall, KeyCalls } from './keyCalls.ts';
 import { unpackKeys } from './packedKeys.ts';
 
 export type { KeyNews } from './keyNews.ts';
@@ -20,6 +20,8 @@ export interface KnownKeys extends Asked {
    */
   readonly selected: (selection: KeySelection) => AsyncIterable<string[]>;
   readonly recoveredFrom: string | null;
+  /** What was there when they were opened. */
+  readonly openedWith: HeldKeys;
   readonly close: () => Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export async function openKnownKeys(
   folder: string,
   changed: (revision: number) => void,
 ): Promise<KnownKeys> {
-  const { recoveredFrom } = await thread.open(folder);
+  const { recoveredFrom, openedWith } = await thread.open(folder);
   const asked =
     <C extends KeyCall>(call: C) =>
     async (...input: Parameters<KeyCalls[C]>): Promise<Answer<ReturnType<KeyCalls[C]>>> => {
@@ -46,6 +48,7 @@ export async function openKnownKeys(
     learn: async (news) => news.length > 0 && learn(news),
     learnNames: asked('learnNames'),
     remembered: asked('remembered'),
+    proven: asked('proven'),
     gone: asked('gone'),
     takeBatch: asked('takeBatch'),
     checkBatch: asked('checkBatch'),
@@ -64,7 +67,9 @@ export async function openKnownKeys(
     selected: async function* (selection) {
       yield* unpackKeys(await thread.ask(folder, 'select', selection), keysAtOnce);
     },
+    held: asked('held'),
     recoveredFrom,
+    openedWith,
     close: () => thread.closeStore(folder),
   };
 }

@@ -73,6 +73,8 @@ const profile = z.object({
   limits: connectionLimits.exactOptional(),
   /** Authorities that this connection trusts in addition to those of the system, in PEM. */
   authorities: authorityCertificates.exactOptional(),
+  /** Whether there is a record of what was saved of it. Absent: not yet. */
+  hasRecord: z.boolean().exactOptional(),
   /** Whether values that are read are kept on this computer. */
   keepsHistory: z.boolean().default(false),
 });
@@ -111,10 +113,13 @@ export interface ProfileStore {
     inForce?: InForce,
   ) => Promise<Profile | null>;
   readonly remove: (id: ConnectionId, inForce?: () => void) => Promise<void>;
+  /** The listener is awaited before other hashing rules of a connection are saved. */
+  readonly beforeRules: (listener: BeforeRules) => void;
   /** Where a damaged file was moved when it was opened, if that happened. */
   readonly setAside: string | null;
 }
 
+type BeforeRules = (id: ConnectionId, next: SchemePin | null) => Promise<void>;
 type InForce = (profile: Profile, before: Profile | null) => void;
 
 /** Opens the file of profiles. @throws if it exists but cannot be read or moved */
@@ -126,6 +131,7 @@ export async function openProfileStore(file: string, now: () => number): Promise
     now,
   });
   const all = (): readonly Profile[] => store.value().profiles;
+  let beforeRules: BeforeRules | null = null;
   const find = (id: ConnectionId): Profile | null => all().find((each) => each.id === id) ?? null;
   return {
     all,
@@ -143,13 +149,23 @@ export async function openProfileStore(file: string, now: () => number): Promise
         const changed = before === null ? null : change(before);
         if (changed === before || changed === null) return { value, result: before };
         const profiles = value.profiles.map((each) => (each === before ? changed : each));
-        return { value: { ...value, profiles }, result: changed, inForce: () => inForce?.(changed, before) };
+        return {
+          value: { ...value, profiles },
+          result: changed,
+          before: async () => {
+            if (changed.scheme !== before?.scheme) await beforeRules?.(id, changed.scheme);
+          },
+          inForce: () => inForce?.(changed, before),
+        };
       }),
     remove: (id, inForce) =>
       store.change((value) => {
         const profiles = value.profiles.filter((each) => each.id !== id);
         return { value: { ...value, profiles }, result: undefined, inForce };
       }),
+    beforeRules: (listener) => {
+      beforeRules = listener;
+    },
     setAside: store.setAside,
   };
 }

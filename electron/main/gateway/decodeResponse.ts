@@ -29,6 +29,8 @@ export interface ReceivedAtom {
   /** The atom's part of the response, exactly as received, but without the API key. */
   readonly raw: string;
   readonly anomalies: readonly ResponseAnomaly[];
+  /** The key in whose place it was returned; absent if that is its own, or the response names none. */
+  readonly answersFor?: string;
 }
 
 export interface ReceivedRecall {
@@ -217,7 +219,7 @@ function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedA
   return [atomOf(part, at, mapKey)];
 }
 
-/** @param mapKey its key, if the atom itself has none */
+/** @param mapKey the key in whose place it is; also its own key, if the atom itself has none */
 function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom {
   const { json, received } = part;
   if (!isJsonObject(json)) throw new UnreadableResponse(at === '' ? null : at, 'is not an atom');
@@ -232,6 +234,7 @@ function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom
     proof: json['proof'] ?? null,
     raw: part.text,
     anomalies,
+    ...(mapKey !== null && mapKey !== key && { answersFor: mapKey }),
   };
   const value = isJsonObject(received) ? received['value'] : undefined;
   if (typeof value === 'string' && value !== atom.value) receivedValues.set(atom, value);

@@ -6,6 +6,7 @@ import type { BatchFindings } from '../audits/batchMessages.ts';
 import { specifiedPin } from '#shared/merkle/testing/sampleTree.ts';
 import type { Catalogue } from '../catalogue/catalogues.ts';
 import { createWholeIntake, type CheckedWhole } from './wholeIntake.ts';
+import { given, noneByChoice } from '#shared/grounds/grounds.ts';
 
 const id = 'one' as ConnectionId;
 const root = { rootHash: 'ab'.repeat(32), treeSize: 8n };
@@ -21,6 +22,7 @@ const nothingNew: BatchFindings = {
   proven: null,
   verified: null,
   missing: [],
+  doubtful: [],
   failed: null,
 };
 
@@ -47,7 +49,10 @@ function checked(found: BatchFindings): {
     inTurn: createTurns().inTurn,
     openMemory: async () => memory,
     settledPin: () => specifiedPin,
-    rootStatuses: async () => () => ({ kind: 'seen', firstSeenAt: 1, times: 1 }),
+    heldRoots: async () => ({
+      statusOf: () => ({ kind: 'seen', firstSeenAt: 1, times: 1 }),
+      grounds: { pins: noneByChoice, ledger: given },
+    }),
     remember: async (_memory, work) => {
       await work(memory);
     },
@@ -65,7 +70,7 @@ function checked(found: BatchFindings): {
       bodyBytes: 2,
       retries: 0,
     },
-    lists: { expected: null, changes: new Set() },
+    lists: { expected: null, changes: new Set(), earlier: new Map() },
     others: [],
     body: Buffer.from('[]'),
     taken: Promise.resolve({ roots: [root] }),

@@ -21,8 +21,10 @@ import { createPins } from '../pins/pins.ts';
 import { createReadings, type ReadingObserver } from '../readings/readings.ts';
 import { withSnapshots } from '../snapshots/snapshotGateway.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
+import { createStateRecords } from '../stateRecord/stateRecords.ts';
 import { createDataKeys } from '../storage/dataKeys.ts';
 import { createBatchPaths } from '../verification/batchPaths.ts';
+import { createConnectionGrounds } from '../verification/connectionGrounds.ts';
 import { createSchemeLearning } from '../verification/schemeLearning.ts';
 import type { QuitStep } from '../window/quitSteps.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -34,6 +36,12 @@ export interface ReadingPartsEffects
   readonly observeExchange?: ObserveExchange;
   /** Saves the API keys, and the keys of sealed files. */
   readonly keychain: KeyStorage;
+  /** Locks the folder; rejects while another process uses it. Absent: it is locked already. */
+  readonly lockFolder?: () => Promise<unknown>;
+  /** Whether every record of the state is signed with the installation key, so that one without a signature counts for nothing. */
+  readonly isStateSigned?: boolean;
+  /** The folder is new, and deleted afterwards. */
+  readonly remembersNothing?: boolean;
   /** Absent: the thread with the known keys starts when it is needed. */
   readonly startCatalogue?: () => RunningThread;
   /** Signs the checkpoints of the root ledgers. */
@@ -83,6 +91,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
       answers.forget(id);
       await effects.stopWork(id);
       await Promise.all([
+        stateRecords.forget(id),
         catalogues.forget(id),
         pins.forget(id),
         histories.forget(id),
@@ -92,11 +101,22 @@ export function composeReadings(effects: ReadingPartsEffects) {
   });
 
   // What is remembered.
+  const stateRecords = createStateRecords({
+    folder: path.join(folder, 'state-records'),
+    profileOf: effects.profiles.find,
+    noteRecord: (id) => effects.profiles.update(id, (profile) => ({ ...profile, hasRecord: true })),
+    keys: { ...installationKey, verify: isSignedBy },
+    isSignatureRequired: effects.isStateSigned ?? false,
+    now,
+    log,
+  });
+  effects.profiles.beforeRules(stateRecords.rulesWillBe);
   const pins = createPins({
     folder: path.join(folder, 'pins'),
     changed: (connectionId) => tell('pinsChanged', { connectionId }),
     now,
     newId,
+    watch: stateRecords,
   });
   const catalogues = createCatalogues({
     folder: path.join(folder, 'catalogue'),
@@ -111,6 +131,8 @@ export function composeReadings(effects: ReadingPartsEffects) {
     ledgerChanged: (connectionId) => tell('ledgerChanged', { connectionId }),
     ledger: { keys: { ...installationKey, verify: isSignedBy }, newId, pause: effects.pause, log },
     pace: { setTimer: effects.setTimer },
+    watch: stateRecords,
+    ...(effects.lockFolder !== undefined && { locked: effects.lockFolder }),
   });
   const histories = createHistories({
     folder: path.join(folder, 'history'),
@@ -120,6 +142,14 @@ export function composeReadings(effects: ReadingPartsEffects) {
     newId,
     mostWaiting: mostWaitingUnits,
     pause: effects.pause,
+    log,
+  });
+
+  const grounds = createConnectionGrounds({
+    pins,
+    catalogues,
+    stateRecords,
+    remembersNothing: effects.remembersNothing ?? false,
     log,
   });
 
@@ -166,6 +196,8 @@ export function composeReadings(effects: ReadingPartsEffects) {
     answers,
     pins,
     catalogues,
+    grounds,
+    stateRecords,
     histories,
     readings,
     /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { given, type GroundsOf } from '../../grounds/grounds.ts';
 import { keyLine, type AuditFindings, type AuditHeader, type StartSha256 } from '../auditFile.ts';
 import { auditChanges, auditOutcomes, expectationFields, type AuditRecord } from '../auditRecord.ts';
 import { openAudit, type AuditReader } from '../readAudit.ts';
@@ -60,6 +61,16 @@ export function header(changed: Partial<AuditHeader> = {}): AuditHeader {
   };
 }
 
+/** Nothing is missing of what an audit rests on. */
+export const allGiven: GroundsOf<'audit'> = {
+  rules: given,
+  keyList: given,
+  run: given,
+  pins: given,
+  ledger: given,
+  knownKeys: given,
+};
+
 export function findings(changed: Partial<AuditFindings> = {}): AuditFindings {
   return {
     finishedAt: '2026-11-22T19:31:00.000Z',
@@ -79,6 +90,7 @@ export function findings(changed: Partial<AuditFindings> = {}): AuditFindings {
     },
     unasked: 0,
     readAgain: 0,
+    grounds: allGiven,
     ...changed,
   };
 }
