@@ -5,6 +5,7 @@ import type { AuditEnd, AuditScope } from '#shared/audit/auditFile.ts';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { Job } from '#shared/domain/job.ts';
+import type { RootPin } from '#shared/domain/pin.ts';
 import type { Result } from '#shared/domain/result.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -146,10 +147,11 @@ async function auditWith(
     if (isInterrupted) await engine.stop();
     const job = await engine.jobEnded(started.id);
     const info = orUnusable(await audits.ended(id, started.id));
+    const { pins: pinned } = await core.pins.of(id);
     await dropPins(engine);
     if (info.state.kind !== 'finished') {
       const why = whyStopped(job, info, isInterrupted);
-      return await stopped(why, info, options, world, { signer, engine, isInterrupted });
+      return await stopped(why, info, pinned, options, world, { signer, engine, isInterrupted });
     }
     const { records } = orUnusable(await audits.filesOf(id, info.id));
     return await writeOutputs(records, options.outputs, world, { signer, engine, isInterrupted: false });
@@ -214,6 +216,7 @@ function whyStopped(job: Job | null, info: AuditInfo | null, isInterrupted: bool
 async function stopped(
   why: AppError | null,
   { id, progress: { done, total } }: AuditInfo,
+  pinned: readonly RootPin[],
   { state, outputs }: AuditCommandOptions,
   world: AuditWorld,
   sources: OutputSources & { readonly engine: AuditEngine },
@@ -229,7 +232,7 @@ async function stopped(
     const copy = path.join(folder, 'stopped.audit.jsonl');
     const end: AuditEnd =
       why === null ? { kind: 'interrupted' } : { kind: 'failed', code: why.code, message: words };
-    orUnusable(await copyStopped(sources.engine, id, end, copy));
+    orUnusable(await copyStopped(sources.engine, id, end, pinned, copy));
     return await writeOutputs(copy, outputs, world, sources);
   } finally {
     await rm(folder, { recursive: true, force: true });

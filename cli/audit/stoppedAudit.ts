@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { AuditEnd } from '#shared/audit/auditFile.ts';
+import type { RootPin } from '#shared/domain/pin.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
+import { unavailable } from '#shared/grounds/grounds.ts';
 import { AuditDamageError, openAudit } from '#shared/audit/readAudit.ts';
 import { createAuditWriter } from '#shared/audit/writeAudit.ts';
 import { startSha256 } from '../../workers/startSha256.ts';
+import { groundsAtEnd } from '../../electron/main/audits/groundsAtEnd.ts';
 import { createRootFindings } from '../../electron/main/audits/rootFindings.ts';
 import { pause } from './auditFiles.ts';
 import type { AuditEngine } from './engine.ts';
@@ -19,6 +22,7 @@ export async function copyStopped(
   { audits, connectionId: id, core }: AuditEngine,
   auditId: string,
   end: AuditEnd,
+  pinned: readonly RootPin[],
   copy: string,
 ): Promise<Result<null>> {
   const [found, files] = [await audits.details(id, auditId), await audits.planFiles(id, auditId)];
@@ -46,6 +50,8 @@ export async function copyStopped(
     } finally {
       stream.destroy();
     }
+    known.holdTo(pinned);
+    const grounds = groundsAtEnd(await core.grounds(id), files.value.memo, scheme, { lost: null });
     await handle.appendFile(
       writer.footer({
         finishedAt: new Date().toISOString(),
@@ -56,6 +62,7 @@ export async function copyStopped(
         selfTest,
         unasked,
         readAgain: info.progress.reread,
+        grounds: { ...grounds, run: unavailable('incomplete') },
       }),
     );
     return succeed(null);

@@ -4,9 +4,12 @@ import type { AuditFindings, AuditHeader, AuditRules } from './auditFile.ts';
 import type { AuditRecord } from './auditRecord.ts';
 import { mergeAudits, MergeError, type MergeFault } from './mergeAudits.ts';
 import { auditReasonWords } from '../text/auditWords.ts';
+import { groundsOfAudit } from './auditGrounds.ts';
 import { auditVerdict, type AuditVerdict } from './auditVerdict.ts';
 import { shardOf } from './shards.ts';
+import { noneByChoice, unavailable, type GroundsOf } from '../grounds/grounds.ts';
 import {
+  allGiven,
   allRecords,
   auditText,
   digestOfKeys,
@@ -165,7 +168,8 @@ describe('merging parts that an attacker changed', () => {
   async function verdictOf(texts: readonly string[]) {
     const merged = await openText(await mergedText(texts));
     await allRecords(merged);
-    return auditVerdict(merged.header, merged.footer());
+    const footer = merged.footer();
+    return auditVerdict(merged.header, footer, groundsOfAudit(merged.header, footer));
   }
   const codesOf = ({ reasons }: AuditVerdict): readonly string[] => reasons.map(({ code }) => code);
   const own = findings().rules;
@@ -175,10 +179,7 @@ describe('merging parts that an attacker changed', () => {
   it('C6: is not green if the parts were checked by different hashing rules', async () => {
     const part = (number: number, rules: AuditRules | null): string =>
       shardText(records, number, 4, {}, { rules });
-    expect(await verdictOf(numbers.map((number) => part(number, own)))).toEqual({
-      status: 'green',
-      reasons: [],
-    });
+    expect((await verdictOf(numbers.map((number) => part(number, own)))).status).toBe('green');
     const mixed = await verdictOf(numbers.map((number) => part(number, number === 3 ? others : own)));
     expect([mixed.status, codesOf(mixed)]).toEqual(['amber', ['rules-differ']]);
     const several = { ...own, leaf: [...own.leaf, ...others.leaf] };
@@ -223,6 +224,27 @@ describe('merging parts that an attacker changed', () => {
       kind: 'other-count',
       part: shardOf(records[7]?.key ?? '', 4) - 1,
     });
+  });
+
+  it('C6: rests on the worst grounds of all parts, also of one that records none', async () => {
+    const part = (number: number, grounds: GroundsOf<'audit'>): string =>
+      shardText(records, number, 4, {}, { grounds });
+    const lost = { ...allGiven, ledger: unavailable('damaged'), pins: noneByChoice };
+    const worse = await verdictOf(numbers.map((number) => part(number, number === 3 ? lost : allGiven)));
+    expect([worse.status, codesOf(worse)]).toEqual(['amber', ['ground']]);
+    expect(worse.open.map(({ name, ground }) => [name, ground.kind])).toEqual([
+      ['pins', 'none'],
+      ['ledger', 'unavailable'],
+    ]);
+    const stripped = numbers.map((number) =>
+      number === 3
+        ? part(3, lost)
+            .replace(/"grounds":\{.*?\}\},/, '')
+            .replace(/,"sha256":"[0-9a-f]*"\}\n$/, '}\n')
+        : part(number, allGiven),
+    );
+    expect(stripped[2]).not.toContain('"grounds"');
+    expect((await verdictOf(stripped)).status).toBe('amber');
   });
 
   it('A9: names the part that differs from the others, also if it is the first one', async () => {

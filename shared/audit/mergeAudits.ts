@@ -1,3 +1,4 @@
+import { unavailable, type GroundsOf } from '../grounds/grounds.ts';
 import {
   haveCommonHash,
   keyLine,
@@ -10,6 +11,7 @@ import {
   type AuditSelfTest,
   type StartSha256,
 } from './auditFile.ts';
+import { worseGrounds } from './auditGrounds.ts';
 import type { AuditRecord } from './auditRecord.ts';
 import type { AuditReader } from './readAudit.ts';
 import { openCursor } from './recordCursor.ts';
@@ -188,8 +190,26 @@ function mergedFindings(footers: readonly AuditFooter[], end: AuditEnd): AuditFi
     selfTest: worstSelfTest(footers),
     unasked: sum(({ unasked }) => unasked),
     readAgain: sum(({ readAgain }) => readAgain),
+    ...mergedGrounds(footers),
   };
 }
+
+/** The worst of all parts. One that does not record them is no better than the others, and may be worse. */
+function mergedGrounds(footers: readonly AuditFooter[]): Pick<AuditFindings, 'grounds'> {
+  if (footers.every(({ grounds }) => grounds === undefined)) return {};
+  const all = footers.map(({ grounds }) => grounds ?? notRecorded);
+  return { grounds: all.reduce(worseGrounds) };
+}
+
+const missing = unavailable('not-recorded');
+const notRecorded: GroundsOf<'audit'> = {
+  rules: missing,
+  keyList: missing,
+  run: missing,
+  pins: missing,
+  ledger: missing,
+  knownKeys: missing,
+};
 
 const endOrder: readonly AuditEnd['kind'][] = [
   'complete',

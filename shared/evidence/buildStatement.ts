@@ -265,7 +265,9 @@ function notShownOfAudit({ header, footer }: AuditEvidence, reads: number): Evid
       code: 'audit-as-recorded',
       words: `The whole audit. What it found is as the signer recorded it; the bundle contains ${reads === 0 ? 'none' : countWords(reads)} of its reads.`,
     },
-    ...notShownByAudit(header, footer, openGroundsOfAudit(header, footer)).filter(({ code }) => !own.has(code)),
+    ...notShownByAudit(header, footer, openGroundsOfAudit(header, footer)).filter(
+      ({ code }) => !own.has(code),
+    ),
   ];
 }
 

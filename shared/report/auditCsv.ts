@@ -52,6 +52,12 @@ function rowsOf(report: AuditReport): readonly Row[] {
     { section: 'service', name: service.name, words: service.address },
     { section: 'scope', name: scope.title, code: scope.kind, number: keys.total },
     ...report.reasons.map(({ code, words }) => ({ section: 'reason', code, words })),
+    ...(report.grounds ?? []).map(({ name, kind, words }) => ({
+      section: 'ground',
+      name,
+      status: kind,
+      words,
+    })),
     { section: 'selfTest', code: selfTest.result, words: selfTest.words },
     ...Object.entries(counts.outcomes).map(([name, number]) => ({ section: 'count', name, number })),
     ...roots.map(({ rootHash, treeSize, status, contradiction, records }) => ({
