@@ -9,6 +9,7 @@ import type {
   StartSha256,
 } from './auditFile.ts';
 import type { AuditRecord } from './auditRecord.ts';
+import { mergedGrounds } from './auditGrounds.ts';
 import type { AuditReader } from './readAudit.ts';
 import { openCursor } from './recordCursor.ts';
 import { shardOf } from './shards.ts';
@@ -144,6 +145,7 @@ function mergedFindings(footers: readonly AuditFooter[], missing: readonly numbe
     selfTest: worstSelfTest(footers),
     unasked: sum(({ unasked }) => unasked),
     readAgain: sum(({ readAgain }) => readAgain),
+    ...mergedGrounds(footers),
   };
 }
 
