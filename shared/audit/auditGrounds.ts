@@ -61,7 +61,26 @@ export function worseGround(one: Ground, other: Ground): Ground {
   return gravity[other.kind] > gravity[one.kind] ? other : one;
 }
 
-export function worseGrounds(one: GroundsOf<'audit'>, other: GroundsOf<'audit'>): GroundsOf<'audit'> {
+/** Of several parts. Absent only if no part recorded any: one that lost them must not hide those of the others. */
+export function mergedGrounds(parts: readonly Pick<AuditFooter, 'grounds'>[]): Pick<AuditFooter, 'grounds'> {
+  const recorded = parts.flatMap(({ grounds }) => (grounds === undefined ? [] : [grounds]));
+  const [first] = recorded;
+  if (first === undefined) return {};
+  const all = recorded.length < parts.length ? [...recorded, nothingRecorded] : recorded;
+  return { grounds: all.reduce(worseGrounds, first) };
+}
+
+const notRecorded = unavailable('not-recorded');
+const nothingRecorded: GroundsOf<'audit'> = {
+  rules: notRecorded,
+  keyList: notRecorded,
+  run: notRecorded,
+  pins: notRecorded,
+  ledger: notRecorded,
+  knownKeys: notRecorded,
+};
+
+function worseGrounds(one: GroundsOf<'audit'>, other: GroundsOf<'audit'>): GroundsOf<'audit'> {
   return {
     rules: worseGround(one.rules, other.rules),
     keyList: worseGround(one.keyList, other.keyList),

@@ -13,6 +13,7 @@ import {
 } from './auditFile.ts';
 import { worseGrounds } from './auditGrounds.ts';
 import type { AuditRecord } from './auditRecord.ts';
+import { mergedGrounds } from './auditGrounds.ts';
 import type { AuditReader } from './readAudit.ts';
 import { openCursor } from './recordCursor.ts';
 import { shardOf } from './shards.ts';
