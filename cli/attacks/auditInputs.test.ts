@@ -61,7 +61,7 @@ describe('A2: the inputs of an audit that was stopped and continued', () => {
     expect(told).toContain('the list of expected changes has changed');
     // The known keys have learned the change, and the audit that was stopped is gone.
     expect(code).toBe(1);
-    expect(report().reasons).toMatchObject([{ code: 'unexpected-changes', keys: 1 }]);
+    expect(report().reasons.map((reason) => reason.code)).toEqual(['unexpected-changes']);
   });
 
   it('holds keys that were read before to a new --pin too', async () => {

@@ -1,4 +1,3 @@
-import { unavailable, type GroundsOf } from '../grounds/grounds.ts';
 import {
   haveCommonHash,
   keyLine,
@@ -11,7 +10,6 @@ import {
   type AuditSelfTest,
   type StartSha256,
 } from './auditFile.ts';
-import { worseGrounds } from './auditGrounds.ts';
 import type { AuditRecord } from './auditRecord.ts';
 import { mergedGrounds } from './auditGrounds.ts';
 import type { AuditReader } from './readAudit.ts';
@@ -194,23 +192,6 @@ function mergedFindings(footers: readonly AuditFooter[], end: AuditEnd): AuditFi
     ...mergedGrounds(footers),
   };
 }
-
-/** The worst of all parts. One that does not record them is no better than the others, and may be worse. */
-function mergedGrounds(footers: readonly AuditFooter[]): Pick<AuditFindings, 'grounds'> {
-  if (footers.every(({ grounds }) => grounds === undefined)) return {};
-  const all = footers.map(({ grounds }) => grounds ?? notRecorded);
-  return { grounds: all.reduce(worseGrounds) };
-}
-
-const missing = unavailable('not-recorded');
-const notRecorded: GroundsOf<'audit'> = {
-  rules: missing,
-  keyList: missing,
-  run: missing,
-  pins: missing,
-  ledger: missing,
-  knownKeys: missing,
-};
 
 const endOrder: readonly AuditEnd['kind'][] = [
   'complete',
