@@ -28,6 +28,8 @@ export const groundLosses = [
   'newer-format',
   /** It has no signature that can be verified. */
   'unsigned',
+  /** Its signature is valid, and nothing says that it belongs to the memory that is meant. */
+  'other-origin',
   /** Not all of it was done or read. */
   'incomplete',
   /** The disk, or the program, failed. */

@@ -45,6 +45,7 @@ const lossWords: Readonly<Record<GroundLoss, string>> = {
   'in-use': 'another process is using what is saved',
   'newer-format': 'a newer version of Atom Explorer saved it',
   unsigned: 'no valid signature covers it',
+  'other-origin': 'nothing says which memory it belongs to',
   incomplete: 'not everything was read',
   unreadable: 'what is saved cannot be read',
   'not-recorded': 'the record does not say where it came from',

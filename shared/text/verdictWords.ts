@@ -75,7 +75,7 @@ export function checkLabel(name: CheckName): string {
 /** The text of a verdict, used by the window, reports, and the command line alike. */
 export function verdictWords(verdict: Verdict): VerdictWords {
   return {
-    title: isRootAllThatIsMissing(verdict) ? untrustedRoot : titles[verdict.status],
+    title: titleOf(verdict),
     summary: summarise(verdict),
     checks: verdict.checks.map((check) => ({
       name: check.name,
@@ -89,7 +89,22 @@ export function verdictWords(verdict: Verdict): VerdictWords {
   };
 }
 
+function titleOf(verdict: Verdict): string {
+  if (isRootAllThatIsMissing(verdict)) return untrustedRoot;
+  if (!areRulesMissing(verdict)) return titles[verdict.status];
+  const isRootMissing = verdict.open.some(({ name }) => name === 'root');
+  return isRootMissing ? `${ownRules}, root not trusted` : ownRules;
+}
+
 const untrustedRoot = 'Internally consistent, root not trusted';
+const ownRules = 'Consistent under rules inferred from the proof';
+
+/** A proof without a connection that would pass if its rules, and perhaps its root, came from elsewhere. */
+function areRulesMissing({ status, checks, open }: Verdict): boolean {
+  if (!open.some(({ name, holdsBack }) => holdsBack && name === 'rules')) return false;
+  const reason = checks.find(({ name }) => name === 'root')?.reason;
+  return status === 'amber' && reason?.code === 'root-vouching' && reason.otherwise !== 'amber';
+}
 
 /** A proof without a connection that would pass if something vouched for its root. */
 function isRootAllThatIsMissing({ status, checks, open }: Verdict): boolean {
@@ -115,6 +130,8 @@ function summarise(verdict: Verdict): string {
   const { status, checks, binds } = verdict;
   const named = new Map(checks.map((check) => [check.name, check]));
   if (isRootAllThatIsMissing(verdict)) return summariseUntrusted(named, binds);
+  if (areRulesMissing(verdict))
+    return 'The proof fits hashing rules that were inferred from it. For any atom, whoever made it can choose rules by which it fits, so it proves nothing. Check it by rules from another source, such as a connection or a specification.';
   if (status === 'green') return summariseGreen(named, binds);
   const root = named.get('root')?.reason;
   if (status !== 'red' && root?.code === 'root' && root.rootStatus?.kind === 'unexplained')

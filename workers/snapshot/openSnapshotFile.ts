@@ -4,6 +4,7 @@ import type { Json } from '#shared/domain/json.ts';
 import { checkSnapshot, type CheckedSnapshot } from '#shared/snapshot/checkSnapshot.ts';
 import { parseSnapshot, type SnapshotAtom } from '#shared/snapshot/parseSnapshot.ts';
 import { isSignedBy } from '../isSignedBy.ts';
+import { notAFile } from '../uploadRows/sourceFileError.ts';
 import {
   mostSnapshotBytes,
   type SnapshotCalls,
@@ -15,7 +16,10 @@ import {
 export function openSnapshotFile(file: string): SnapshotCalls {
   let bytes: Buffer;
   try {
-    if (statSync(file).size > mostSnapshotBytes)
+    const found = statSync(file);
+    // A device or a pipe may never end.
+    if (!found.isFile() && !found.isDirectory()) return unopened({ ok: false, code: notAFile });
+    if (found.size > mostSnapshotBytes)
       return refused({ kind: 'too-large', limit: mostSnapshotBytes, unit: 'bytes' });
     bytes = readFileSync(file);
   } catch (error) {

@@ -60,7 +60,7 @@ export async function takeList(options: {
     if (!next.ok) return next;
     page = next.value;
   }
-  const coverage = createShardCoverage(openServerScheme);
+  const coverage = createShardCoverage({ path: openServerScheme.path[0], leaf: openServerScheme.leaf });
   let read = 0;
   const answer = await readInBatches({
     keys: [...live],

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileFailure } from '#shared/domain/appError.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
@@ -51,6 +51,8 @@ export function createUserFiles(effects: {
       const file = await effects.askWhatToOpen(wanted);
       if (file === null) return succeed(null);
       try {
+        // A device or a pipe may never end, and opening a pipe waits for its writer.
+        if (!(await stat(file)).isFile()) return refuseFile('not-a-file', file);
         const handle = await open(file, 'r');
         try {
           if ((await handle.stat()).size > largestOpened) return refuseFile('too-large', file);

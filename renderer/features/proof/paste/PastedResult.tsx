@@ -1,6 +1,5 @@
 import { Badge, Button, Group, Modal, Select, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { given } from '#shared/grounds/grounds.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
@@ -22,7 +21,6 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
-import { checkCase } from '../case/proofCase.ts';
 import { Section } from '../checks/VerdictParts.tsx';
 import { ProofWorkbench } from '../workbench/ProofWorkbench.tsx';
 import { draftOf, pinOfDraft, type SchemeDraft } from '../scheme/schemeDraft.ts';
@@ -30,6 +28,7 @@ import { SchemeDetails } from '../scheme/SchemeDetails.tsx';
 import { SchemeForm } from '../scheme/SchemeForm.tsx';
 import { RootActions } from '../../pins/RootActions.tsx';
 import { rootToPin } from '../../pins/pinDraft.ts';
+import { checkPasted } from './pastedProof.ts';
 import { readTrust, TrustFields } from './TrustFields.tsx';
 
 interface PastedResultProps {
@@ -67,25 +66,18 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
   const shown = useMemo(() => {
     if (entry === undefined) return null;
     const isRecognized = connection !== null && rootHash !== null && found !== null;
-    return checkCase({
-      atom: entry.atom,
-      proof: entry.proof,
-      requestedKey: null,
+    return checkPasted(entry, {
+      source,
       pin,
       snapshot,
-      root: null,
-      grounds: {
-        use: 'file',
-        rules: given,
-        root: {
-          expected: expectedRoot === null ? [] : [{ rootHash: expectedRoot, treeSize: trustedTreeSize }],
-          ledger: isRecognized ? { connection: connection.name, rootHash, found } : null,
-          pins: connection === null || pins === null ? null : { connection: connection.name, pins },
-        },
+      root: {
+        expected: expectedRoot === null ? [] : [{ rootHash: expectedRoot, treeSize: trustedTreeSize }],
+        ledger: isRecognized ? { connection: connection.name, rootHash, found } : null,
+        pins: connection === null || pins === null ? null : { connection: connection.name, pins },
       },
       trustedTreeSize: trustedTreeSize ?? sizeInPins(rootHash, pins) ?? sizeInLedger(found),
     });
-  }, [entry, pin, snapshot, connection, rootHash, found, pins, expectedRoot, trustedTreeSize]);
+  }, [entry, source, pin, snapshot, connection, rootHash, found, pins, expectedRoot, trustedTreeSize]);
   if (entry === undefined || shown === null) return null;
 
   const rulesNote = pastedRulesWords(source, pin, connection?.name ?? '');

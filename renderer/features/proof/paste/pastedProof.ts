@@ -1,8 +1,15 @@
+import { given } from '#shared/grounds/grounds.ts';
 import { readImport, type ImportedAtom } from '#shared/merkle/importProofs.ts';
+import { rulesGround } from '#shared/merkle/importRules.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
+import type { RootEvidence } from '#shared/merkle/rootVouching.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshot, type SnapshotFinding } from '#shared/merkle/snapshot.ts';
 import { readImportText } from '#shared/text/importText.ts';
+import { notBetterThanAmber } from '#shared/merkle/verifyImport.ts';
 import type { JsonFault } from '#shared/text/jsonSyntax.ts';
+import type { PastedRules } from '../../../state/proofStore.ts';
+import { checkCase, type ProofCase } from '../case/proofCase.ts';
 
 export type PastedReading =
   | { readonly kind: 'empty' }
@@ -35,4 +42,28 @@ function compare(entries: readonly ImportedAtom[], isOneAnswer: boolean): Snapsh
     proofs.map((proof) => claimedRoot(proof)?.rootHash).filter((root) => root !== undefined),
   );
   return { kind: 'apart', roots: roots.size };
+}
+
+/**
+ * Checks one pasted proof.
+ *
+ * @param source where `pin` comes from: rules that were inferred from the proof itself make it inconclusive
+ */
+export function checkPasted(
+  { atom, proof, isPartlyUnreadable = false }: ImportedAtom,
+  by: {
+    readonly source: PastedRules;
+    readonly pin: SchemePin | null;
+    readonly snapshot: SnapshotFinding;
+    readonly root: RootEvidence;
+    readonly trustedTreeSize: bigint | null;
+  },
+): ProofCase {
+  const { source, pin, snapshot, root, trustedTreeSize } = by;
+  const input = { atom, proof, requestedKey: null, pin, snapshot, root: null, trustedTreeSize };
+  // Which rules the proof used is known afterwards, and so is where they come from.
+  const { verdict } = checkCase({ ...input, grounds: { use: 'file', rules: given, root } });
+  const rules = rulesGround(verdict, atom, source === 'inferred' ? null : pin);
+  const checked = checkCase({ ...input, grounds: { use: 'file', rules, root } });
+  return isPartlyUnreadable ? { ...checked, verdict: notBetterThanAmber(checked.verdict) } : checked;
 }
