@@ -239,6 +239,8 @@ const codeWords: Readonly<Record<string, string>> = {
   'not-padding': 'The path does not fit the tree',
   'chain-unlinked': 'The proofs of the chain do not connect',
   'link-may-be-atom': 'An atom could stand for the root of an inner tree',
+  'response-unreadable': 'The response cannot be read',
+  'service-failed': 'The service failed or did not respond',
   'empty-leaf': 'The leaf is empty',
   'no-leaf-rule': 'Unknown hashing rules for the leaf',
   'leaf-rule-not-applicable': 'The leaf cannot be computed',

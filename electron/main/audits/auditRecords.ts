@@ -1,3 +1,4 @@
+import type { AppError } from '#shared/domain/appError.ts';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { KeyStatement } from '#shared/domain/keyMemory.ts';
 import {
@@ -71,6 +72,19 @@ export function unreadRecord(
     leafIndex: null,
     root: null,
   };
+}
+
+/** A key for which a request failed. Only a refusal is one: a response that cannot be read, or an error, proves nothing. */
+export function failedRecord(key: string, { code }: AppError, lists: AuditLists): AuditRecord {
+  const isUnreadable = code === 'bad_response';
+  if (!isUnreadable && code !== 'server_error' && code !== 'timeout' && code !== 'network')
+    return unreadRecord(key, 'refused', lists);
+  const check = {
+    name: 'wellFormed' as const,
+    status: 'undecided' as const,
+    code: isUnreadable ? 'response-unreadable' : 'service-failed',
+  };
+  return { ...unreadRecord(key, 'amber', lists), check };
 }
 
 /** An atom that was verified, and is read for the first time or is what was remembered of it. */

@@ -8,7 +8,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { CallOptions } from '../gateway/gateway.ts';
 import type { JobControl } from '../jobs/jobs.ts';
-import { createBatchReader, isAboutTheBatch, type BatchOutcome } from '../jobs/readInBatches.ts';
+import { isAboutTheBatch } from '../jobs/readInBatches.ts';
 import type { BatchReadings } from '../readings/batchReadings.ts';
 import type { ReadOptions } from '../readings/readingCalls.ts';
 import { doubtfulIn } from '../readings/judgeResponse.ts';
@@ -24,13 +24,14 @@ import { createActiveRate } from '../uploads/activeRate.ts';
 import type { AuditFiles } from './auditFolder.ts';
 import type { EarlierFindings } from './auditInputs.ts';
 import { type AuditLog } from './auditLog.ts';
-import { recordsOfResponse, unreadRecord } from './auditRecords.ts';
+import { failedRecord, recordsOfResponse, unreadRecord } from './auditRecords.ts';
 import { keysOf, listsOf } from './auditKeys.ts';
 import type { AuditLists, ExpectedAtom } from './auditLists.ts';
 import { mergeReread, openMerged, recordsOfBlock, rereadRecord } from './mergeReread.ts';
 import { isDoubtful } from './movedKeys.ts';
 import { createRootFindings } from './rootFindings.ts';
 import { selfTestWith } from './selfTest.ts';
+import { createSteadyReader, type SteadyOutcome } from './steadyReader.ts';
 import { inKeyOrder, verifiedIn } from './wholeBatches.ts';
 
 /** An audit that is read, with what is known of it so far. */
@@ -246,17 +247,16 @@ export async function runAudit(
       if (decoded === null) unreadable = keys;
       else await checkMany(keys, decoded);
     };
-    const check = async ({
-      keys,
-      reading,
-      areUnsendable,
-    }: BatchOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
-      if (reading === null || !('taken' in reading)) await recorded;
-      if (areUnsendable) unsent = [...unsent, ...keys.map((key) => unreadRecord(key, 'unsendable', lists()))];
-      else if (reading === null) await saveInOrder(keys.map((key) => unreadRecord(key, 'refused', lists())));
-      else if ('taken' in reading) await checkWhole(keys, reading);
-      else await checkMany(keys, reading);
-      if (!areUnsendable) report();
+    const check = async (outcome: SteadyOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
+      const { kind, keys } = outcome;
+      if (kind !== 'read' || !('taken' in outcome.reading)) await recorded;
+      if (kind === 'unsendable')
+        unsent = [...unsent, ...keys.map((key) => unreadRecord(key, 'unsendable', lists()))];
+      else if (kind === 'failed')
+        await saveInOrder(keys.map((key) => failedRecord(key, outcome.error, lists())));
+      else if ('taken' in outcome.reading) await checkWhole(keys, outcome.reading);
+      else await checkMany(keys, outcome.reading);
+      if (kind !== 'unsendable') report();
     };
     const asked = (options: CallOptions): ReadOptions => ({
       ...options,
@@ -268,13 +268,12 @@ export async function runAudit(
     /** Keys of a response that turned out to be unreadable when it was checked. */
     let unreadable: readonly string[] | null = null;
     let failed: Result<never> | null = null;
-    const readInHalves = createBatchReader<ReceivedBatch>({
+    const readInHalves = createSteadyReader<ReceivedBatch>({
       ask: (batch, expects) =>
         control.ask((options) => readings.requestMany(id, batch, asked(options)), expects),
-      before: async () => [],
       take: check,
     });
-    const checkNext = async (outcome: BatchOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
+    const checkNext = async (outcome: SteadyOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
       if (failed !== null) return;
       await check(outcome);
       if (unreadable === null) return;
@@ -287,7 +286,7 @@ export async function runAudit(
       checks = [];
       await recorded;
     };
-    const read = createBatchReader<ReceivedBatch | ReceivedWhole>({
+    const read = createSteadyReader<ReceivedBatch | ReceivedWhole>({
       ask: async (batch, expects) =>
         failed ??
         control.ask(
@@ -297,7 +296,6 @@ export async function runAudit(
               : readings.requestMany(id, batch, asked(options)),
           expects,
         ),
-      before: async () => [],
       take: async (outcome) => {
         const checked = (checks.at(-1) ?? Promise.resolve()).then(() => checkNext(outcome));
         // Thrown when it is waited for.

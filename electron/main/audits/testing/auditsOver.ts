@@ -52,6 +52,10 @@ export interface AuditsHere {
   readonly interfere: (change: Partial<Gateway>) => void;
   /** Changes the body of each response to a batch recall from now on; `batch` counts from 1. */
   readonly alter: (change: (atoms: readonly RawAtom[], batch: number) => unknown) => void;
+  /** The batch recalls that are answered with 500 from now on. */
+  readonly failOn: (which: (asked: readonly string[]) => boolean) => void;
+  /** Batch recalls that were sent so far, repeated ones too. */
+  readonly requests: () => number;
   /** Requests of audits wait until the function that this returns is called. */
   readonly holdReads: () => () => void;
   readonly store: (keys: readonly string[]) => Promise<void>;
@@ -96,10 +100,17 @@ export async function auditsOver(
   const client = createHttpClient();
   let alter: ((atoms: readonly RawAtom[], batch: number) => unknown) | null = null;
   let batches = 0;
+  let fails: ((asked: readonly string[]) => boolean) | null = null;
+  let requests = 0;
   const http: HttpClient = {
     ...client,
     send: async (request) => {
       const response = await client.send(request);
+      if (request.path === '/batch-access') requests += 1;
+      if (fails !== null && request.path === '/batch-access' && response.kind !== 'failed') {
+        const { keys: asked } = JSON.parse(request.body?.toString('utf8') ?? '{}') as { keys: string[] };
+        if (fails(asked)) return { ...response, status: 500, body: Buffer.from('{}') };
+      }
       if (alter === null || request.path !== '/batch-access' || response.kind === 'failed') return response;
       batches += 1;
       const { atoms } = JSON.parse(response.body.toString('utf8')) as { readonly atoms: readonly RawAtom[] };
@@ -218,6 +229,10 @@ export async function auditsOver(
       alter = change;
       batches = 0;
     },
+    failOn: (which) => {
+      fails = which;
+    },
+    requests: () => requests,
     holdReads: () => {
       let release = (): void => undefined;
       const held = new Promise<void>((resolve) => {
