@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { footerSchema, headerSchema } from '../audit/auditFile.ts';
 import { auditHeadline } from '../text/auditWords.ts';
+import { groundsOfAudit } from '../audit/auditGrounds.ts';
 import { auditVerdict } from '../audit/auditVerdict.ts';
 import type { CheckStatus, VerdictStatus } from '../merkle/verdict.ts';
 
@@ -35,7 +36,7 @@ export function auditFinding(
   { file, header, footer }: AuditEvidence,
   fileSha256: string | null,
 ): AuditFinding {
-  const verdict = auditVerdict(header, footer);
+  const verdict = auditVerdict(header, footer, groundsOfAudit(header, footer));
   const given = fileSha256 === null ? 'not-given' : fileSha256 === file.sha256 ? 'same' : 'other';
   return {
     status: verdict.status === 'red' || given === 'other' ? 'fail' : 'undecided',

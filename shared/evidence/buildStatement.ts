@@ -4,6 +4,7 @@ import type { WriteReceipt } from '../domain/writeReceipt.ts';
 import { toBase64 } from '../merkle/base64.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
 import type { Verdict } from '../merkle/verdict.ts';
+import { openGroundsOfAudit } from '../audit/auditGrounds.ts';
 import { notShownByAudit } from '../text/auditWords.ts';
 import { notShownBy } from '../text/notShownWords.ts';
 import { countWords } from '../text/sizes.ts';
@@ -264,7 +265,9 @@ function notShownOfAudit({ header, footer }: AuditEvidence, reads: number): Evid
       code: 'audit-as-recorded',
       words: `The whole audit. What it found is as the signer recorded it; the bundle contains ${reads === 0 ? 'none' : countWords(reads)} of its reads.`,
     },
-    ...notShownByAudit(header, footer).filter(({ code }) => !own.has(code)),
+    ...notShownByAudit(header, footer, openGroundsOfAudit(header, footer)).filter(
+      ({ code }) => !own.has(code),
+    ),
   ];
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { EvidenceContents, OpenedEvidence, OpenedRead } from '#shared/domain/openedEvidence.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { groundsOfAudit } from '#shared/audit/auditGrounds.ts';
 import { auditVerdict } from '#shared/audit/auditVerdict.ts';
 import type { AuditEvidence } from '#shared/evidence/auditEvidence.ts';
 import { plainText } from '#shared/evidence/carriedText.ts';
@@ -201,7 +202,7 @@ function contentsOf({ predicate }: EvidenceStatement, evidence: VerifiedEvidence
 }
 
 function recordedAudit({ header, footer, file }: AuditEvidence): EvidenceContents['audit'] {
-  const verdict = auditVerdict(header, footer);
+  const verdict = auditVerdict(header, footer, groundsOfAudit(header, footer));
   return {
     name: plainText(header.name),
     startedAt: header.startedAt,
