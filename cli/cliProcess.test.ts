@@ -112,14 +112,21 @@ const auditPath = { leaf: proof.leafHash, root: proof.rootHash, auditPath: proof
 const log = { logIndex: 4, hashes: proof.siblings, rootHash: proof.rootHash, treeSize: 7 };
 /** The root from a trusted source. */
 const trusted = ['--root', proof.rootHash];
+/** The root and the rules from a trusted source. */
+const held = [...trusted, '--scheme', whole];
 const tampered = { ...atom, proof: { ...proof, siblings: proof.siblings.map((hash) => flipBit(hash, 3)) } };
 
 describe('atom-explorer verify', () => {
   it('is green for an atom with its proof, and names its scheme and what it covers', async () => {
     // The path of the last leaf of seven skips a single node, which determines the shape of the tree.
-    const { code, scheme, verdicts, checks } = await verify(nth(6), ...trusted);
+    const inferred = await verify(nth(6), ...trusted);
+    expect(inferred).toMatchObject({
+      code: 3,
+      scheme: { source: 'inferred', samples: 1, path: [pathScheme], leaf: [leafScheme] },
+    });
+    const { code, scheme, verdicts, checks } = await verify(nth(6), ...held);
     expect(code).toBe(0);
-    expect(scheme).toMatchObject({ source: 'inferred', samples: 1, path: [pathScheme], leaf: [leafScheme] });
+    expect(scheme).toMatchObject({ source: 'given', samples: 0, path: [pathScheme], leaf: [leafScheme] });
     expect(verdicts).toMatchObject([
       { key: nth(6).key, status: 'green', binds: ['key', 'value', 'version'] },
     ]);
@@ -138,7 +145,7 @@ describe('atom-explorer verify', () => {
   it('gives one verdict for each input, in order, for an array and for { atoms }', async () => {
     const three = [nth(2), tampered, nth(6)];
     for (const input of [three, { atoms: three }]) {
-      const { code, statuses, verdicts } = await verify(input, ...trusted);
+      const { code, statuses, verdicts } = await verify(input, ...held);
       expect(code).toBe(1);
       expect(statuses).toEqual(['green', 'red', 'green']);
       expect(verdicts.map(({ key }) => key)).toEqual(three.map(({ key }) => key));
@@ -147,7 +154,7 @@ describe('atom-explorer verify', () => {
 
   it('requires one of several expected roots', async () => {
     const other = flipBit(proof.rootHash, 0);
-    expect(await verify(nth(6), '--root', other, ...trusted)).toMatchObject({ code: 0 });
+    expect(await verify(nth(6), '--root', other, ...held)).toMatchObject({ code: 0 });
     const neither = await verify(nth(6), '--root', other, '--root', flipBit(other, 1));
     expect(neither).toMatchObject({ code: 1, statuses: ['red'] });
     expect(neither.verdicts[0]?.checks['root']?.why).toContain('none of the 2 roots that you expect');
@@ -161,8 +168,9 @@ describe('atom-explorer verify', () => {
     const noteOf = (size: bigint) =>
       signNote(checkpointText({ origin: 'memory.example', size, root: bytes, extensions: [] }), signer);
     await writeFile(file, noteOf(7n));
-    const verifier = ['--verifier-key', verifierKeyText(signer)];
-    expect(await verify(nth(6), '--checkpoint', file, ...verifier)).toMatchObject({ code: 0 });
+    const verifier = ['--verifier-key', verifierKeyText(signer), '--origin', 'memory.example'];
+    const rules = ['--scheme', whole];
+    expect(await verify(nth(6), '--checkpoint', file, ...verifier, ...rules)).toMatchObject({ code: 0 });
     const text = (...options: readonly string[]) =>
       run(['verify', join(folder, 'input.json'), '--checkpoint', file, ...options]);
     expect((await text()).stdout).toContain('signed by “ada”: the signature was not checked.');
@@ -199,12 +207,12 @@ describe('atom-explorer verify', () => {
     const { code, checks } = await verify(auditPath, '--scheme', pathScheme, ...trusted);
     expect(code).toBe(0);
     expect(checks).toMatchObject([{ wellFormed: 'undecided', path: 'pass' }]);
-    expect(await verify({ ...atom, proof: auditPath }, ...trusted)).toMatchObject({ code: 0 });
+    expect(await verify({ ...atom, proof: auditPath }, ...held)).toMatchObject({ code: 0 });
     expect(await verify({ ...auditPath, index: 3 }, '--scheme', pathScheme)).toMatchObject({ code: 1 });
   });
 
   it('reads { logIndex, hashes, rootHash, treeSize }, whose leaf is the hash of the atom or of its content', async () => {
-    expect(await verify({ ...atom, proof: log }, ...trusted)).toMatchObject({ code: 0 });
+    expect(await verify({ ...atom, proof: log }, ...held)).toMatchObject({ code: 0 });
     const { key, value, version } = atom;
     expect(await verify({ key, value, version, proof: log }, '--scheme', whole, ...trusted)).toMatchObject({
       code: 0,
@@ -214,9 +222,9 @@ describe('atom-explorer verify', () => {
     ).toMatchObject({
       code: 1,
     });
-    expect(await verify({ key, value, version, proof: log }, ...trusted)).toMatchObject({ code: 0 });
+    expect(await verify({ key, value, version, proof: log }, ...trusted)).toMatchObject({ code: 3 });
     const asText = { ...log, logIndex: '4', treeSize: '7' };
-    expect(await verify({ ...atom, proof: asText }, ...trusted)).toMatchObject({ code: 0 });
+    expect(await verify({ ...atom, proof: asText }, ...held)).toMatchObject({ code: 0 });
     expect(await verify(log, '--scheme', pathScheme, ...trusted)).toMatchObject({
       code: 3,
       checks: [{ path: 'undecided' }],
@@ -236,18 +244,40 @@ describe('atom-explorer verify', () => {
     });
     const outerRoot = ['--root', outerOf(1).rootHash];
     const linked = { currentProof: proof, shardRootProof: outerOf(1) };
-    expect(await verify({ ...atom, proof: linked }, ...outerRoot)).toMatchObject({ code: 0 });
-    expect(await verify({ ...atom, proof: [proof, outerOf(1)] }, ...outerRoot)).toMatchObject({ code: 0 });
-    expect(await verify(linked, '--scheme', pathScheme, ...outerRoot)).toMatchObject({ code: 0 });
-    const unlinked = await verify({ ...atom, proof: [proof, outerOf(2)] }, ...outerRoot);
+    const rules = `${pathScheme},links=same`;
+    const byRules = ['--scheme', `${whole},links=same`, ...outerRoot];
+    expect(await verify({ ...atom, proof: linked }, ...byRules)).toMatchObject({ code: 0 });
+    expect(await verify({ ...atom, proof: [proof, outerOf(1)] }, ...byRules)).toMatchObject({ code: 0 });
+    expect(await verify([proof, outerOf(1)], '--scheme', rules, ...outerRoot)).toMatchObject({
+      code: 0,
+      statuses: ['green'],
+    });
+    expect(await verify([proof, outerOf(1)], ...outerRoot)).toMatchObject({ statuses: ['red', 'amber'] });
+    expect(await verify({ ...atom, proof: linked }, ...outerRoot)).toMatchObject({ code: 3 });
+    expect(await verify(linked, '--scheme', rules, ...outerRoot)).toMatchObject({
+      code: 0,
+      scheme: { path: [rules] },
+    });
+    // Rules that name no links are of one tree.
+    expect(await verify(linked, '--scheme', pathScheme, ...outerRoot)).toMatchObject({
+      code: 1,
+      checks: [{ wellFormed: 'fail' }],
+    });
+    const apart = { ...atom, proof: [proof, outerOf(2)] };
+    const unlinked = await verify(apart, ...byRules);
     expect(unlinked).toMatchObject({ code: 1, checks: [{ path: 'fail', content: 'pass' }] });
     expect(unlinked.verdicts[0]?.checks.path.why).toContain('do not link up');
+    // Without rules, it may be by an unknown link.
+    expect(await verify(apart, ...outerRoot)).toMatchObject({ code: 3, checks: [{ path: 'undecided' }] });
   });
 
   it('is keyOnly, and not good, for a service whose leaf covers only the key', async () => {
     const byKey = proveAll(keyOnly(sha256), sampleAtoms(9));
     expect(await verify(byKey[0])).toMatchObject({ code: 3, statuses: ['amber'] });
-    const { code, verdicts } = await verify(byKey, '--root', byKey[0]?.proof.rootHash ?? '');
+    const keyRules =
+      'hash=sha-256,node=concat,shape=duplicate-last,order=leaf-to-root,digest=plain,preimage=key';
+    const root = ['--root', byKey[0]?.proof.rootHash ?? ''];
+    const { code, verdicts } = await verify(byKey, ...root, '--scheme', keyRules);
     expect(code).toBe(3);
     expect(verdicts[0]).toMatchObject({ status: 'keyOnly', binds: ['key'] });
     expect(verdicts[0]?.checks.content.why).toContain('says nothing about');
@@ -261,9 +291,12 @@ describe('atom-explorer verify', () => {
   });
 
   it('uses the given parts of a scheme and infers the rest', async () => {
-    expect(await verify(atom, '--scheme', 'node=prefix-01', ...trusted)).toMatchObject({ code: 0 });
-    const given = 'preimage=json:key,value,version,hash=sha-256';
-    expect(await verify(atom, '--scheme', given, ...trusted)).toMatchObject({ code: 0 });
+    for (const given of ['node=prefix-01', 'preimage=json:key,value,version,hash=sha-256'])
+      expect(await verify(atom, '--scheme', given, ...trusted)).toMatchObject({
+        code: 3,
+        statuses: ['amber'],
+        checks: [{ path: 'pass', content: 'pass', root: 'pass' }],
+      });
     expect(await verify(atom, '--scheme', 'node=concat')).toMatchObject({
       code: 1,
       checks: [{ path: 'fail' }],
@@ -277,7 +310,7 @@ describe('atom-explorer verify', () => {
   });
 
   it('accepts only the given root', async () => {
-    const pinned = await verify(atom, '--root', `0x${proof.rootHash.toUpperCase()}`);
+    const pinned = await verify(atom, '--root', `0x${proof.rootHash.toUpperCase()}`, '--scheme', whole);
     expect(pinned).toMatchObject({ code: 0, checks: [{ root: 'pass' }] });
     expect(await verify(atom, '--root', 'ab'.repeat(32))).toMatchObject({
       code: 1,
@@ -289,7 +322,7 @@ describe('atom-explorer verify', () => {
     const content = { key: 'v1.account.balance', value: 'whatever the forger likes', version: 1 };
     // A tree of two leaves, made up by someone who wants this atom to be believed.
     const [forged] = proveAll(embeddedLike(sha256), [content, { key: 'x', value: 'y', version: 1 }]);
-    const alone = await verify(forged);
+    const alone = await verify(forged, '--scheme', whole);
     expect(alone).toMatchObject({
       code: 3,
       statuses: ['amber'],
@@ -300,9 +333,11 @@ describe('atom-explorer verify', () => {
       root: forged?.proof.rootHash,
       checks: { root: { code: 'root-vouching.nothing' } },
     });
-    expect(await verify(forged, '--scheme', whole)).toMatchObject({ code: 3, statuses: ['amber'] });
+    expect((await verify(forged)).verdicts[0]?.title).toBe(
+      'Consistent under rules inferred from the proof, root not trusted',
+    );
     expect(await verify(forged, ...trusted)).toMatchObject({ code: 1, checks: [{ root: 'fail' }] });
-    const { code, stdout } = await run(['verify', '-'], JSON.stringify(forged));
+    const { code, stdout } = await run(['verify', '-', '--scheme', whole], JSON.stringify(forged));
     expect(code).toBe(3);
     expect(stdout).toContain('Whoever made the proof may have made the root');
     expect(stdout).toContain('Pass --root');
@@ -310,7 +345,7 @@ describe('atom-explorer verify', () => {
 
   it('gives an unusable item its own verdict', async () => {
     const input = { atoms: [atom, 7, { ...nth(2), key: 7 }] };
-    const { code, statuses, verdicts } = await verify(input, ...trusted);
+    const { code, statuses, verdicts } = await verify(input, ...held);
     expect(code).toBe(3);
     expect(statuses).toEqual(['green', 'amber', 'amber']);
     expect(verdicts.map(({ at, problems }) => [at, ...problems])).toEqual([
@@ -365,13 +400,21 @@ describe('atom-explorer verify', () => {
     const { leafHash, siblings, rootHash } = first.proof;
     const bytes = (hex: string | undefined) => Uint8Array.from(Buffer.from(hex ?? '', 'hex'));
     const above = Buffer.from(sha256(bytes(leafHash), bytes(siblings[0]))).toString('hex');
-    const held = ['--scheme', 'hash=sha-256,node=concat', '--root', rootHash];
+    const byRules = [
+      '--scheme',
+      'hash=sha-256,node=concat,shape=rfc6962,order=leaf-to-root',
+      '--root',
+      rootHash,
+    ];
     const node = { leaf: above, root: rootHash, auditPath: siblings.slice(1), index: 0 };
     const leaf = { leaf: leafHash, root: rootHash, auditPath: siblings, index: 0 };
-    expect(await verify(node, ...held)).toMatchObject({ code: 3, statuses: ['amber'] });
-    expect(await verify(node, ...held, '--tree-size', '8')).toMatchObject({ code: 1, statuses: ['red'] });
-    expect(await verify(leaf, ...held)).toMatchObject({ code: 3, statuses: ['amber'] });
-    expect(await verify(leaf, ...held, '--tree-size', '8')).toMatchObject({ code: 0, statuses: ['green'] });
+    expect(await verify(node, ...byRules)).toMatchObject({ code: 3, statuses: ['amber'] });
+    expect(await verify(node, ...byRules, '--tree-size', '8')).toMatchObject({ code: 1, statuses: ['red'] });
+    expect(await verify(leaf, ...byRules)).toMatchObject({ code: 3, statuses: ['amber'] });
+    expect(await verify(leaf, ...byRules, '--tree-size', '8')).toMatchObject({
+      code: 0,
+      statuses: ['green'],
+    });
   });
 
   it('is red for two roots in one response, but not for a collection of several', async () => {
@@ -396,7 +439,7 @@ describe('atom-explorer verify', () => {
 
   it('prints words for people, with what no proof can show', async () => {
     const { code, stdout } = await run(
-      ['verify', '-', ...trusted],
+      ['verify', '-', ...held],
       JSON.stringify([atom, { ...tampered, key: 'a\u202eb' }]),
     );
     expect(code).toBe(1);
@@ -474,10 +517,7 @@ describe('atom-explorer verify', () => {
 
 describe('the command as its own process, bundled as for release', () => {
   it('reads standard input, with a byte order mark', () => {
-    const { code, stdout } = runProcess(
-      ['verify', '-', '--json', ...trusted],
-      `\ufeff${JSON.stringify(atom)}`,
-    );
+    const { code, stdout } = runProcess(['verify', '-', '--json', ...held], `\ufeff${JSON.stringify(atom)}`);
     expect(code).toBe(0);
     expect(answer.parse(JSON.parse(stdout)).verdicts).toHaveLength(1);
   });

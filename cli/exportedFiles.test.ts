@@ -31,6 +31,12 @@ import {
 import { specifiedPin } from '#shared/merkle/testing/sampleTree.ts';
 import { testJobs } from '../electron/main/jobs/testing/testJobs.ts';
 
+/** The rules of the embedded service. */
+const rules = [
+  '--scheme',
+  'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root,digest=prefix-00,preimage=json:key,value,version',
+];
+
 // Files that the app exports, made by the real job with the real service, and read by the command line and by
 // Upload.
 const id = 'one' as ConnectionId;
@@ -147,17 +153,21 @@ describe('an export of atoms', () => {
       ],
     });
     expect(text).not.toContain(service.fullKey);
-    const { code, verdicts } = await verify(file, '--root', rootHash);
+    const { code, verdicts } = await verify(file, '--root', rootHash, ...rules);
     expect(code).toBe(3);
     expect(verdicts.map(({ status }) => status)).toEqual([...atoms.map(() => 'green'), 'amber']);
     expect(verdicts.at(-1)?.problems).toEqual(['atoms[6] was not found when it was exported']);
+    // The rules that the file names are a statement of the file.
+    expect((await verify(file, '--root', rootHash)).verdicts.map(({ status }) => status)).toEqual(
+      keys.map(() => 'amber'),
+    );
     expect((await verify(file)).verdicts.map(({ status }) => status)).toEqual(keys.map(() => 'amber'));
   });
 
   it('in CSV is verified by the command line, to the last character', async () => {
     const { job, file } = await exportAtoms('proofs', 'csv');
     expect(job).toMatchObject({ state: { kind: 'done' }, progress: { done: 7, notRead: 1 } });
-    const { code, verdicts } = await verify(file, '--root', rootHash);
+    const { code, verdicts } = await verify(file, '--root', rootHash, ...rules);
     expect(code).toBe(0);
     expect(verdicts.map(({ key }) => key)).toEqual(atoms.map(({ key }) => key));
   });
@@ -218,7 +228,7 @@ describe('an export of a recall', () => {
     const text =
       format === 'csv' ? answerAsCsv(answer.value, from) : answerAsJson('grey', 3, answer.value, from);
     await writeFile(file, text);
-    const { code, verdicts } = await verify(file, '--root', rootHash);
+    const { code, verdicts } = await verify(file, '--root', rootHash, ...rules);
     expect(verdicts.length).toBeGreaterThan(0);
     expect(code).toBe(0);
   });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { exitCodes } from './command.ts';
+import { collect } from './readInput.ts';
 import { runCli } from './runCli.ts';
 import { terminalText } from './terminalText.ts';
 
@@ -12,11 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 void runCli(process.argv.slice(2), {
   print: (line) => process.stdout.write(`${line}\n`),
   complain: (line) => process.stderr.write(`${line}\n`),
-  readStdin: async () => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
-    return Buffer.concat(chunks);
-  },
+  readStdin: () => collect(process.stdin, 'Standard input'),
 }).then(
   (exitCode) => {
     process.exitCode = exitCode;

@@ -1,13 +1,14 @@
-import { constants, isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
 import type { Json } from '#shared/domain/json.ts';
 import { deepestProof, readJson as readJsonText, type JsonFault } from '#shared/text/jsonSyntax.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { UnusableInput, type CommandIo } from './command.ts';
+import { readInput } from './readInput.ts';
 
 /** Reads one JSON value from a file, or from standard input for `-`. @throws UnusableInput */
 export async function readJson(source: string, io: Pick<CommandIo, 'readStdin'>): Promise<Json> {
   const { name, text } = await readText(source, io);
-  const reading = readJsonText(text, deepestProof);
+  const reading = readJsonText(text, deepestProof, 'unique');
   // The reader accepts only JSON.
   if (reading.ok) return reading.value as Json;
   throw new UnusableInput(notJsonWords(name, reading.fault));
@@ -29,40 +30,11 @@ export async function readText(
   source: string,
   { readStdin }: Pick<CommandIo, 'readStdin'>,
 ): Promise<NamedText> {
-  const name = source === '-' ? 'Standard input' : source;
-  const bytes = source === '-' ? await readStdin() : await readBytes(source);
+  const name = source === '-' ? 'Standard input' : visibleLine(source);
+  const bytes = source === '-' ? await readStdin() : await readInput(source);
   const text = decodeUtf8(bytes, name);
   if (text.trim() === '') throw new UnusableInput(`${name} is empty.`);
   return { name, text };
-}
-
-async function readBytes(file: string): Promise<Uint8Array> {
-  try {
-    const { size } = await stat(file);
-    // Longer than any string of this engine can be.
-    if (size > constants.MAX_STRING_LENGTH)
-      throw new UnusableInput(`${file} has ${size} bytes, which is too large to read.`);
-    return await readFile(file);
-  } catch (error) {
-    if (error instanceof UnusableInput) throw error;
-    throw new UnusableInput(fileFault(file, error));
-  }
-}
-
-function fileFault(file: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return `File not found: ${file}. Check the path, or use - for standard input.`;
-    case 'EISDIR':
-      return `${file} is a folder. Specify a file.`;
-    case 'EACCES':
-    case 'EPERM':
-      return `You do not have permission to read ${file}.`;
-    default:
-      return `${file} cannot be read${code === '' ? '' : ` (${code})`}.`;
-  }
 }
 
 function decodeUtf8(bytes: Uint8Array, name: string): string {

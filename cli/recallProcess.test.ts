@@ -15,6 +15,9 @@ let folder: string;
 let programs: string;
 let service: TestService;
 
+/** The rules of the embedded service. */
+const whole =
+  'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root,digest=prefix-00,preimage=json:key,value,version';
 const theme = 'v1.user.Glen.preference.theme';
 const pump = 'v1.site.bay.pump.pressure';
 
@@ -38,6 +41,9 @@ const answer = z.object({
   requireVerified: z.boolean(),
   counts: z.object({ met: z.number(), missed: z.number(), unclear: z.number(), notRun: z.number() }),
   scheme: z.object({ path: z.array(z.string()), leaf: z.array(z.string()) }),
+  grounds: z.array(
+    z.object({ name: z.string(), state: z.string(), holdsBack: z.boolean(), why: z.string() }),
+  ),
   results: z.array(
     z.object({
       name: z.string().nullable(),
@@ -112,7 +118,10 @@ describe('atom-explorer recall', () => {
       within: 2,
       expect: [pump],
     });
-    const { code, stdout } = await runProcess([...asked(file), '--require-verified'], withKey());
+    const { code, stdout } = await runProcess(
+      [...asked(file), '--require-verified', '--scheme', whole],
+      withKey(),
+    );
     expect(code).toBe(0);
     expect(stdout).toContain('[ok] “theme preference of Glen”: Met');
     expect(stdout).toContain('[ok] “the pump” (“pump pressure”): Met');
@@ -127,7 +136,7 @@ describe('atom-explorer recall', () => {
       expect: [pump],
       reject: [theme],
     });
-    const { code, stdout } = await run([...asked(file), '--json'], withKey());
+    const { code, stdout } = await run([...asked(file), '--json', '--scheme', whole], withKey());
     expect(code).toBe(1);
     expect(stdout.trimEnd()).not.toContain('\n');
     const report = answer.parse(JSON.parse(stdout));
@@ -135,6 +144,24 @@ describe('atom-explorer recall', () => {
     expect(report.results[1]).toMatchObject({ outcome: 'missed', rejected: [{ key: theme, rank: 1 }] });
     expect(report.results[0]?.verdicts).toMatchObject({ keyOnly: 0, amber: 0, red: 0 });
     expect(report.scheme.path.length).toBeGreaterThan(0);
+  });
+
+  it('counts no hit as verified by rules that only the responses show (C2)', async () => {
+    const file = await fileOf(findsTheme);
+    const { code, stdout } = await run([...asked(file), '--require-verified'], withKey());
+    expect(code).toBe(3);
+    expect(stdout).toContain('Hashing rules are unavailable: only what is being checked supplies them');
+    expect(stdout).toContain('Give rules from another source');
+    const json = await run([...asked(file), '--json'], withKey());
+    expect(json.code).toBe(0);
+    expect(answer.parse(JSON.parse(json.stdout))).toMatchObject({
+      grounds: expect.arrayContaining([
+        expect.objectContaining({ name: 'rules', state: 'from-the-claim', holdsBack: true }),
+      ]) as unknown,
+      results: [{ verdicts: { green: 0, keyOnly: 0, red: 0 } }],
+    });
+    const partly = ['--require-verified', '--scheme', 'hash=sha-256,node=prefix-01'];
+    expect((await run([...asked(file), ...partly], withKey())).code).toBe(3);
   });
 
   it('requires verified hits only on request', async () => {

@@ -3,6 +3,7 @@ import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } fr
 import { auditCommand } from './commands/audit.ts';
 import { conformance } from './commands/conformance.ts';
 import { recallCommand } from './commands/recall.ts';
+import { rulesCommand } from './commands/rules.ts';
 import { snapshotCommand } from './commands/snapshot.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { terminalText } from './terminalText.ts';
@@ -13,6 +14,7 @@ const commands: readonly Command[] = [
   auditCommand,
   snapshotCommand,
   recallCommand,
+  rulesCommand,
   conformance,
 ];
 

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Locator, type Page } from '@playwright/test';
+import { readRulesFile } from '#shared/rulesFile/rulesFile.ts';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { atomAtDepth, startKeyOnlyService } from './support/proofs.ts';
@@ -100,8 +103,18 @@ test('a pasted proof of any depth and format is checked and drawn without a conn
     ],
     predictions: [],
   });
-  await expect(page.getByRole('heading', { name: 'Internally consistent, root not trusted' })).toBeVisible();
-  await expect(page.getByText('Inferred from this proof alone.')).toBeVisible();
+  const ownRules = 'Consistent under rules inferred from the proof';
+  await expect(page.getByRole('heading', { name: `${ownRules}, root not trusted` })).toBeVisible();
+  await expect(
+    page.getByText('Inferred from this proof alone, so nothing is verified by them'),
+  ).toBeVisible();
+
+  // A trusted root does not make up for rules that only the proof shows; rules that the user chooses do.
+  await page.getByRole('textbox', { name: 'Expected root' }).fill(proof.rootHash);
+  await expect(page.getByRole('heading', { name: ownRules, exact: true })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Check by' }).click();
+  await page.getByRole('option', { name: 'Chosen by you' }).click();
+  await expect(page.getByRole('heading', { name: 'Verified', exact: true })).toBeVisible();
 });
 
 test('the tamper lab alters a copy, names the first level that differs, and restores the original', async ({
@@ -197,9 +210,14 @@ test('a forged proof is undecided until an expected root decides it', async ({ o
 
 test('a leaf that covers only the key proves no value; other rules that the user chose apply until the pin is removed', async ({
   open,
+  folder,
 }) => {
   const service = await startKeyOnlyService();
-  const { page } = await open({ address: service.address, apiKey: 'any-key-will-do', name: 'by key' });
+  const { electron, page } = await open({
+    address: service.address,
+    apiKey: 'any-key-will-do',
+    name: 'by key',
+  });
   await lookUp(page, service.keys[0] ?? '');
 
   // On first use, until the user dismisses it.
@@ -237,6 +255,17 @@ test('a leaf that covers only the key proves no value; other rules that the user
   await showScreen(page, 'Proof');
   const panel = page.getByRole('region', { name: 'Hashing rules', exact: true });
   await expect(panel).toContainText('Inferred, still ambiguous');
+
+  const filePath = join(folder, 'by-key.rules.json');
+  await electron.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+  }, filePath);
+  await panel.getByRole('button', { name: 'Save rules…' }).click();
+  await expect(page.getByText(`Saved to ${filePath}`)).toBeVisible();
+  expect(readRulesFile(await readFile(filePath, 'utf8'))).toMatchObject({
+    ok: true,
+    rules: { connection: 'by key', service: service.address, origin: 'inferred' },
+  });
 
   await panel.getByRole('button', { name: 'Choose rules…' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { openProfileStore } from '../../electron/main/connections/profileStore.ts';
 import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
@@ -7,6 +6,7 @@ import { createInstallationKey } from '../../electron/main/identity/installation
 import { createSerialKeyStorage, type KeyStorage } from '../../electron/main/keychain/keyStorage.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
+import { appFolder } from '../appFolder.ts';
 import { UnusableInput } from '../command.ts';
 
 /** How long the keychain may take, in milliseconds: it may ask for a password. */
@@ -16,18 +16,6 @@ const patienceMs = 60_000;
 async function openKeychain(): Promise<KeyStorage> {
   const { createOsKeyStorage } = await import('../../electron/main/keychain/osKeyStorage.ts');
   return createSerialKeyStorage(createOsKeyStorage(), patienceMs);
-}
-
-/** Where the app keeps its files. */
-function appFolder(env: Readonly<Record<string, string | undefined>>): string {
-  const home = homedir();
-  const base =
-    process.platform === 'darwin'
-      ? path.join(home, 'Library', 'Application Support')
-      : process.platform === 'win32'
-        ? (env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'))
-        : (env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'));
-  return path.join(base, 'Atom Explorer');
 }
 
 /**

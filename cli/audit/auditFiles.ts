@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { AuditDamageError, openAudit, type AuditReader } from '#shared/audit/readAudit.ts';
 import { auditDamageWords } from '#shared/text/auditWords.ts';
-import { quoteText } from '#shared/text/phrases.ts';
 import { hashedFile } from '../../workers/hashedFile.ts';
 import { startSha256 } from '../../workers/startSha256.ts';
 import { parseAuditList, type AuditList } from '../../electron/main/audits/auditList.ts';
 import { UnusableInput, type CommandIo } from '../command.ts';
+import { readInput, refuseDevice } from '../readInput.ts';
 
 export const pause = (): Promise<void> => nextTask();
 
@@ -24,6 +23,7 @@ export async function withAudits<T>(
   files: readonly string[],
   use: (readers: readonly AuditReader[]) => Promise<T>,
 ): Promise<T> {
+  for (const file of files) await refuseDevice(file);
   const streams = files.map((file) => createReadStream(file));
   try {
     const readers: AuditReader[] = [];
@@ -54,14 +54,7 @@ export async function readAuditList(
   { readStdin }: Pick<CommandIo, 'readStdin'>,
 ): Promise<AuditList> {
   const name = file === '-' ? 'Standard input' : file;
-  let bytes: Uint8Array;
-  try {
-    bytes = file === '-' ? await readStdin() : await readFile(file);
-  } catch (error) {
-    throw new UnusableInput(
-      `${quoteText(file)} cannot be read. ${error instanceof Error ? error.message : ''}`,
-    );
-  }
+  const bytes = file === '-' ? await readStdin() : await readInput(file);
   const parsed = await parseAuditList(bytes, pause);
   if (parsed.ok) return parsed.list;
   const line = parsed.line === null ? '' : `, line ${parsed.line}`;
@@ -77,6 +70,7 @@ export async function digestOfAudit(file: string): Promise<string> {
 export async function describeFile(
   file: string,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  await refuseDevice(file);
   const { chunks, described } = hashedFile(file);
   await naming(file, async () => {
     const reader = await openAudit(chunks, startSha256);

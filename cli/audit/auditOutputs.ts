@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import type { AuditComparison, AuditDifference } from '#shared/audit/compareAudits.ts';
 import { compareAudits, comparisonTerms, isComparisonFailed } from '#shared/audit/compareAudits.ts';
 import {
@@ -17,6 +17,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { footerIn } from '../../workers/auditFooter.ts';
 import { signerOf, type Signer } from '../../electron/main/identity/ed25519.ts';
 import { exitCodes, UnusableInput, type CommandIo } from '../command.ts';
+import { readInput } from '../readInput.ts';
 import { terminalJson } from '../terminalText.ts';
 import { pause, readAuditList, withAudit, withAudits } from './auditFiles.ts';
 import { writeBundle } from './auditBundle.ts';
@@ -131,12 +132,7 @@ export async function signerFor(
 }
 
 async function readSigningKey(file: string): Promise<Signer> {
-  let pem: Buffer;
-  try {
-    pem = await readFile(file);
-  } catch (error) {
-    throw new UnusableInput(`${file} cannot be read. ${error instanceof Error ? error.message : ''}`);
-  }
+  const pem = Buffer.from(await readInput(file));
   try {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return signerOf(key);

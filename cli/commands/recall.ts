@@ -13,7 +13,7 @@ import { createPatience, longestPatience, usualPatience } from '../patience.ts';
 import { readJson } from '../readJson.ts';
 import { createCheckedRecall } from '../recall/checkedRecall.ts';
 import { outcomesAsJson, outcomesAsText, type CheckedExpectation } from '../recall/formatOutcomes.ts';
-import { readSchemeOption } from '../schemeOption.ts';
+import { readGivenRules, rulesHelp, rulesOptions } from '../rules/givenRules.ts';
 
 const help = `Runs queries against a service and checks whether they find the expected keys.
 
@@ -36,10 +36,13 @@ Options:
   --key-env NAME       environment variable that holds the API key (default: ${usualKeyName})
   --key-stdin          read the API key from standard input
   --require-verified   count an expected key only if its proof verifies
-  --scheme PARTS       check the proofs by these hashing rules, as in atom-explorer verify
   --patience SECONDS   longest total wait when the service responds with 429 (default: ${usualPatience})
   --json               print one line of JSON: { counts, scheme, results, ... }
   --help               show this help
+
+Hashing rules, from another source than the service. Without them, no hit is "verified": for any atom, the service can
+choose rules by which it fits.
+${rulesHelp}
 
 There is no option for the key itself because other users of this computer could read it in the process list.
 A read-only key is enough. The service may use the queries to learn what to predict.
@@ -66,7 +69,8 @@ interface RecallWorld extends CommandIo {
 /** @throws UsageError, UnusableInput */
 export async function runRecall(args: readonly string[], io: RecallWorld): Promise<number> {
   const { values } = parse(args);
-  const { source, address, scheme, seconds } = checkOptions(values);
+  const { source, address, seconds } = checkOptions(values);
+  const { rules } = await readGivenRules(values, io);
   const patience = createPatience({ seconds, complain: io.complain, wait });
   const keyStdin = values['key-stdin'] === true;
   const apiKey = await readApiKey({ keyEnv: values['key-env'], keyStdin, env: io.env }, io);
@@ -78,7 +82,7 @@ export async function runRecall(args: readonly string[], io: RecallWorld): Promi
     const recall = createCheckedRecall({
       gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: wait }),
       target: { address, apiKey },
-      scheme,
+      rules,
       now: Date.now,
     });
     const requireVerified = values['require-verified'] === true;
@@ -95,8 +99,10 @@ export async function runRecall(args: readonly string[], io: RecallWorld): Promi
         if (expectation !== undefined) checked.push({ expectation, outcome });
       },
     });
-    const run = { url: address.text, at: startedAt, requireVerified, pin: recall.pin() };
-    io.print(values.json === true ? outcomesAsJson(checked, run) : outcomesAsText(checked, run.pin));
+    const run = { url: address.text, at: startedAt, requireVerified, pin: recall.pin(), open: recall.open() };
+    io.print(
+      values.json === true ? outcomesAsJson(checked, run) : outcomesAsText(checked, run.pin, run.open),
+    );
     return exitCodeOf(checked);
   } finally {
     http.close();
@@ -113,7 +119,7 @@ function parse(args: readonly string[]) {
         'key-env': { type: 'string' },
         'key-stdin': { type: 'boolean' },
         'require-verified': { type: 'boolean' },
-        scheme: { type: 'string' },
+        ...rulesOptions,
         patience: { type: 'string' },
         json: { type: 'boolean' },
       },
@@ -125,7 +131,7 @@ function parse(args: readonly string[]) {
 
 type Options = ReturnType<typeof parse>['values'];
 
-function checkOptions({ expect, url, scheme, ...values }: Options) {
+function checkOptions({ expect, url, ...values }: Options) {
   if (expect === undefined) throw new UsageError('--expect is required: a file with expectations.');
   if (url === undefined) throw new UsageError('--url is required: the base address of the service.');
   if (values['key-stdin'] === true && expect === '-')
@@ -133,7 +139,6 @@ function checkOptions({ expect, url, scheme, ...values }: Options) {
   return {
     source: expect,
     address: usable('--url', parseBaseAddress(url)),
-    scheme: readSchemeOption(scheme),
     seconds: wholeNumber('--patience', values.patience, usualPatience, longestPatience),
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '#shared/text/snapshotWords.ts';
 import type { CheckStatus } from '#shared/merkle/verdict.ts';
 import { openSnapshotFile } from '../../workers/snapshot/openSnapshotFile.ts';
+import { notAFile } from '../../workers/uploadRows/sourceFileError.ts';
 import { secondOpinion } from '../../workers/snapshot/secondOpinion.ts';
 import { terminalJson } from '../terminalText.ts';
 
@@ -62,7 +63,9 @@ export const snapshotCommand: Command = {
     if (!opening.ok)
       throw new UnusableInput(
         'code' in opening
-          ? `${file} could not be read (${opening.code}).`
+          ? opening.code === notAFile
+            ? `${file} is not a file. Specify a file.`
+            : `${file} could not be read (${opening.code}).`
           : snapshotRefusalWords(opening.refusal, file),
       );
     const { facts, checks } = opening.report;

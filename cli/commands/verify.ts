@@ -1,23 +1,22 @@
 import { parseArgs } from 'node:util';
+import { given } from '#shared/grounds/grounds.ts';
 import { looksLikeBundle } from '#shared/evidence/parseBundle.ts';
 import { fromHashText } from '#shared/merkle/hashText.ts';
 import { toHex } from '#shared/merkle/hex.ts';
-import { namedSigner, readPinCheckpoint } from '#shared/pins/pinCheckpoint.ts';
-import { checkpointFaultWords } from '#shared/text/pinWords.ts';
-import { isSignedBy } from '../../electron/main/identity/ed25519.ts';
-import { readImport, type ImportedAtom } from '#shared/merkle/importProofs.ts';
-import type { ExpectedRoot } from '#shared/merkle/rootVouching.ts';
-import { schemeParts, type PartialScheme } from '#shared/merkle/schemeText.ts';
+import { readImport, type ProofImport } from '#shared/merkle/importProofs.ts';
+import { treesOfRules } from '#shared/merkle/importRules.ts';
+import { schemeParts } from '#shared/merkle/schemeText.ts';
 import type { Verdict } from '#shared/merkle/verdict.ts';
-import { verifyImport } from '#shared/merkle/verifyImport.ts';
+import { verifyImport, type GivenRoot } from '#shared/merkle/verifyImport.ts';
 import { readImportText } from '#shared/text/importText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { UnusableInput, UsageError, exitCodes, type Command, type CommandIo } from '../command.ts';
 import { notJsonWords, readText, type NamedText } from '../readJson.ts';
-import { readSchemeOption } from '../schemeOption.ts';
+import { readGivenRules, rulesHelp, rulesOptions } from '../rules/givenRules.ts';
+import { readGivenCheckpoints } from '../verify/givenCheckpoints.ts';
 import { verifyBundle } from '../verify/verifyBundle.ts';
 import { terminalJson } from '../terminalText.ts';
-import { verifyReportJson, verifyReportText, type GivenCheckpoint } from '../verify/verifyReport.ts';
+import { verifyReportJson, verifyReportText } from '../verify/verifyReport.ts';
 import { hashEncodings, linkRules } from '#shared/merkle/registry.ts';
 import type { RegistryEntry } from '#shared/merkle/scheme.ts';
 
@@ -30,7 +29,7 @@ FILE contains an atom with its proof, a bare proof, an array of these, a respons
 { "atoms": [...] }, or a file exported by Atom Explorer (atoms, recalls, or the write log as JSON; atoms as CSV).
 A proof is { leafHash, siblings, rootHash, leafIndex, treeSize }, { leaf, root, auditPath, index },
 { logIndex, hashes, rootHash, treeSize }, or a chain of these: { currentProof, shardRootProof } or an
-array, innermost first.
+array, innermost first. In a list of bare proofs, each is one of its own unless the rules have several trees.
 
 FILE can also be an evidence bundle (*.sigstore.json). Its signature is checked, everything in it is verified again
 by the hashing rules that it contains, and the results are compared with the recorded verdicts.
@@ -43,12 +42,15 @@ Options:
   --checkpoint FILE checkpoint (signed note) with a root and tree size, such as an exported pin; used like --root
   --verifier-key KEY
                     its signer's key (name+id+key, or a PEM file), from another source. Without it, the signature of the
-                    checkpoint is not checked
+                    checkpoint is not checked, and no result is "verified"
+  --origin TEXT     the origin that the checkpoint must state: the address of the memory without https://. Not needed if
+                    the rules come from a connection, whose address is compared, or if the signer's key has this name
   --tree-size N     number of leaves in that tree, from the same source
-  --scheme PARTS    check the proofs by these hashing rules, for example
-                    hash=sha-256,node=prefix-01,shape=rfc6962,digest=prefix-00
-                    Parts: ${Object.keys(schemeParts).join(', ')}.
-                    Missing parts are inferred from the proofs, which is weaker evidence
+
+Hashing rules, from another source than FILE. Without them, no result is "verified": for any atom, whoever makes FILE can
+choose rules by which it fits. Rules that FILE states itself do not count.
+${rulesHelp}
+
   --key KEY         evidence bundles: the key that must have signed it, as its fingerprint or as a file with
                     the public key (PEM). Get it from the signer, over another channel. Without this
                     option, no bundle is "verified": anyone can sign a bundle with a key of their own
@@ -64,70 +66,84 @@ Exit codes:
   0  everything is verified
   1  at least one check failed
   2  the command line or the input is not valid
-  3  nothing failed, but at least one atom could not be checked, has no trusted root, or has a proof that does
-     not cover its value; or nobody vouches for the key that signed the bundle
+  3  nothing failed, but at least one atom could not be checked, has no trusted root, is checked by rules that only
+     FILE shows, or has a proof that does not cover its value; or nobody vouches for the key that signed the bundle
 
 List items that are neither an atom nor a proof are reported as "could not be checked"; all others are checked.
-A bare proof is judged by its path alone if --scheme includes a node rule.
+A bare proof is judged by its path alone if --scheme names the rules of its path.
 `;
 
 export const verifyCommand: Command = {
   name: 'verify',
   summary: 'verify atoms with their Merkle proofs, or an evidence bundle',
   help,
-  run: async (args, io) => {
-    const { values, positionals } = parse(args);
-    if (values['list-schemes'] === true) {
-      listSchemes(values.json === true, io);
-      return exitCodes.good;
-    }
-    const [source, ...surplus] = positionals;
-    if (source === undefined) throw new UsageError('verify needs a file name, or - for standard input.');
-    if (surplus.length > 0) throw new UsageError('verify accepts only one file.');
-    const scheme = readSchemeOption(once('--scheme', values.scheme));
-    const checkpoints = await readCheckpoints(
-      values.checkpoint ?? [],
-      once('--verifier-key', values['verifier-key']) ?? null,
+  run: (args, io) => runVerify(args, { ...io, env: process.env }),
+};
+
+/** @throws UsageError, UnusableInput */
+export async function runVerify(
+  args: readonly string[],
+  io: CommandIo & { readonly env: Readonly<Record<string, string | undefined>> },
+): Promise<number> {
+  const { values, positionals } = parse(args);
+  if (values['list-schemes'] === true) {
+    listSchemes(values.json === true, io);
+    return exitCodes.good;
+  }
+  const [source, ...surplus] = positionals;
+  if (source === undefined) throw new UsageError('verify needs a file name, or - for standard input.');
+  if (surplus.length > 0) throw new UsageError('verify accepts only one file.');
+  const { rules, source: rulesSource, origin } = await readGivenRules(values, io);
+  const checkpoints = await readGivenCheckpoints(
+    values.checkpoint ?? [],
+    {
+      verifierKey: once('--verifier-key', values['verifier-key']) ?? null,
+      origin: once('--origin', values.origin) ?? origin,
+    },
+    io,
+  );
+  if (values.origin !== undefined && checkpoints.length === 0)
+    throw new UsageError('--origin needs a --checkpoint to compare it with.');
+  const expected = [...(values.root ?? []).map(readRoot), ...checkpoints.map(({ root }) => root)];
+  const trustedTreeSize = readTreeSize(once('--tree-size', values['tree-size']));
+  if (trustedTreeSize !== null && expected.length > 1)
+    throw new UsageError(`--tree-size applies to one root, but ${expected.length} were given.`);
+
+  const input = await readText(source, io);
+  const key = once('--key', values.key);
+  const reportFile = once('--report', values.report);
+  if (looksLikeBundle(input.text)) {
+    if (rules.from !== 'file' || trustedTreeSize !== null)
+      throw new UsageError(
+        'Hashing rules and --tree-size cannot be used with an evidence bundle, which contains its rules.',
+      );
+    const authorityFiles = values['tsa-cert'] ?? [];
+    const auditFile = once('--audit', values.audit);
+    return verifyBundle(
+      input,
+      { key, reportFile, expected, authorityFiles, auditFile, asJson: values.json === true },
       io,
     );
-    const expected = [...(values.root ?? []).map(readRoot), ...checkpoints.map(({ expected: root }) => root)];
-    const trustedTreeSize = readTreeSize(once('--tree-size', values['tree-size']));
-    if (trustedTreeSize !== null && expected.length > 1)
-      throw new UsageError(`--tree-size applies to one root, but ${expected.length} were given.`);
-
-    const input = await readText(source, io);
-    const key = once('--key', values.key);
-    const reportFile = once('--report', values.report);
-    if (looksLikeBundle(input.text)) {
-      if (Object.keys(scheme).length > 0 || trustedTreeSize !== null)
-        throw new UsageError('--scheme and --tree-size cannot be used with an evidence bundle.');
-      const authorityFiles = values['tsa-cert'] ?? [];
-      const auditFile = once('--audit', values.audit);
-      return verifyBundle(
-        input,
-        { key, reportFile, expected, authorityFiles, auditFile, asJson: values.json === true },
-        io,
-      );
-    }
-    if ([key, reportFile, values['tsa-cert'], values.audit].some((value) => value !== undefined))
-      throw new UsageError(
-        '--key, --tsa-cert, --audit, and --report can only be used with an evidence bundle.',
-      );
-    const { items, oneAnswer } = readItems(input);
-    const { pin, verdicts } = verifyImport({ items, oneAnswer, scheme, expected, trustedTreeSize });
-    const report = {
-      items,
-      pin,
-      verdicts,
-      given: givenParts(scheme),
-      expected,
-      checkpoints,
-      treeSize: trustedTreeSize?.toString() ?? null,
-    };
-    io.print(values.json === true ? terminalJson(verifyReportJson(report)) : verifyReportText(report));
-    return exitCodeOf(verdicts);
-  },
-};
+  }
+  if ([key, reportFile, values['tsa-cert'], values.audit].some((value) => value !== undefined))
+    throw new UsageError(
+      '--key, --tsa-cert, --audit, and --report can only be used with an evidence bundle.',
+    );
+  const { items, denied, oneAnswer } = readItems(input, treesOfRules(rules));
+  const { pin, verdicts } = verifyImport({ items, oneAnswer, rules, expected, trustedTreeSize });
+  const report = {
+    items,
+    denied,
+    pin,
+    verdicts,
+    rulesSource,
+    expected,
+    checkpoints,
+    treeSize: trustedTreeSize?.toString() ?? null,
+  };
+  io.print(values.json === true ? terminalJson(verifyReportJson(report)) : verifyReportText(report));
+  return exitCodeOf(verdicts);
+}
 
 function parse(args: readonly string[]) {
   try {
@@ -136,11 +152,12 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         // `multiple`, so that `once` can refuse repeated options: the parser alone would keep the last one.
-        scheme: { type: 'string', multiple: true },
+        ...rulesOptions,
         root: { type: 'string', multiple: true },
         'tree-size': { type: 'string', multiple: true },
         checkpoint: { type: 'string', multiple: true },
         'verifier-key': { type: 'string', multiple: true },
+        origin: { type: 'string', multiple: true },
         key: { type: 'string', multiple: true },
         'tsa-cert': { type: 'string', multiple: true },
         report: { type: 'string', multiple: true },
@@ -157,38 +174,15 @@ function parse(args: readonly string[]) {
 /** @throws UsageError if an option is repeated, because silently ignoring all but one would mislead the user */
 function once(name: string, given: readonly string[] | undefined): string | undefined {
   if (given !== undefined && given.length > 1) {
-    const hint = name === '--scheme' ? ' Separate the parts with commas.' : '';
-    throw new UsageError(`Use ${name} only once; it was given ${given.length} times.${hint}`);
+    throw new UsageError(`Use ${name} only once; it was given ${given.length} times.`);
   }
   return given?.[0];
 }
 
-function readRoot(text: string): ExpectedRoot {
+function readRoot(text: string): GivenRoot {
   const root = fromHashText(text);
   if (root === null) throw new UsageError(`--root must be a hash in hex or base64, not ${quoteText(text)}.`);
-  return { rootHash: toHex(root), treeSize: null };
-}
-
-/** @throws UnusableInput if a file is not a checkpoint, or not one that the key has signed */
-async function readCheckpoints(
-  files: readonly string[],
-  verifierKey: string | null,
-  io: Parameters<typeof readText>[1],
-): Promise<readonly GivenCheckpoint[]> {
-  if (verifierKey !== null && files.length === 0)
-    throw new UsageError('--verifier-key needs a --checkpoint to verify.');
-  const isFile = verifierKey !== null && !/^[^+]+\+[0-9a-f]{8}\+/.test(verifierKey.trim());
-  const key = isFile ? (await readText(verifierKey, io)).text : verifierKey;
-  const given: GivenCheckpoint[] = [];
-  for (const file of files) {
-    const { name, text } = await readText(file, io);
-    const read = readPinCheckpoint(text, key, isSignedBy);
-    if (!read.ok) throw new UnusableInput(`${name}: ${checkpointFaultWords[read.fault]}`);
-    const { origin, rootHash, treeSize } = read.checkpoint;
-    const signer = namedSigner(read.checkpoint);
-    given.push({ file: name, origin, signer, expected: { rootHash, treeSize: BigInt(treeSize) } });
-  }
-  return given;
+  return { rootHash: toHex(root), treeSize: null, ground: given };
 }
 
 function readTreeSize(text: string | undefined): bigint | null {
@@ -198,19 +192,12 @@ function readTreeSize(text: string | undefined): bigint | null {
   return BigInt(text);
 }
 
-function readItems({ name, text }: NamedText): {
-  readonly items: readonly ImportedAtom[];
-  readonly oneAnswer: boolean;
-} {
+function readItems({ name, text }: NamedText, trees: number): Extract<ProofImport, { ok: true }> {
   const reading = readImportText(text);
   if (!reading.ok) throw new UnusableInput(notJsonWords(name, reading.fault));
-  const input = readImport(reading.json);
+  const input = readImport(reading.json, { trees });
   if (!input.ok) throw new UnusableInput(`${name} contains nothing to verify. ${input.why}`);
   return input;
-}
-
-function givenParts(scheme: PartialScheme): readonly string[] {
-  return Object.keys(scheme);
 }
 
 /** @returns the code of the worst verdict */

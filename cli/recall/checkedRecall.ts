@@ -1,72 +1,93 @@
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { narrowPin } from '#shared/merkle/pin.ts';
+import { conclude, type Conclusion, type OpenGround } from '#shared/grounds/conclude.ts';
+import { given, noneByChoice } from '#shared/grounds/grounds.ts';
+import { rulesGround, type ImportRules, type PossibleRules } from '#shared/merkle/importRules.ts';
+import { wholeRegistry } from '#shared/merkle/infer.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
-import { candidatesOf, type PartialScheme } from '#shared/merkle/schemeText.ts';
+import { candidatesOf } from '#shared/merkle/schemeText.ts';
 import { checkSnapshots } from '#shared/merkle/snapshot.ts';
-import { verify } from '#shared/merkle/verify.ts';
+import { readingGrounds, verify } from '#shared/merkle/verify.ts';
 import type { AnsweredRecall } from '#shared/recall/evaluateExpectation.ts';
 import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Gateway, Target } from '../../electron/main/gateway/gateway.ts';
-import { valueToCheck, type ReceivedAtom } from '../../electron/main/gateway/decodeResponse.ts';
+import { valueToCheck, type ReceivedAtom } from '../../electron/main/gateway/receivedAtom.ts';
 
 /**
- * Recalls whose hits are verified. Each response is checked with the rules learned from earlier ones, as in
- * the window.
+ * Recalls whose hits are verified. Rules that were given hold for every response. Rules that only the responses show are
+ * learned from one for the next ones, and prove nothing: the service can choose them for its atoms.
  */
 export interface CheckedRecall {
   readonly ask: (query: string, limit: number) => Promise<Result<AnsweredRecall>>;
   /** The current rules; null until a proof provides some. */
   readonly pin: () => SchemePin | null;
+  /** Each ground that the verdict on some hit did without. */
+  readonly open: () => readonly OpenGround[];
 }
 
 export function createCheckedRecall(parts: {
   readonly gateway: Pick<Gateway, 'recall'>;
   readonly target: Target;
-  /** The given parts of the scheme; the rest is inferred from the responses. */
-  readonly scheme: PartialScheme;
+  readonly rules: ImportRules;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }): CheckedRecall {
-  const candidates = candidatesOf(parts.scheme);
-  const isGiven = candidates.path.length === 1 && candidates.leaf.length === 1;
-  let pin: SchemePin | null = isGiven
-    ? { ...candidates, origin: 'chosen', samples: 0, pinnedAt: parts.now() }
-    : null;
+  const { rules } = parts;
+  const candidates = rules.from === 'parts' ? candidatesOf(rules.parts) : wholeRegistry;
+  const possible = rules.from === 'file' ? null : rules.from === 'parts' ? candidates : rules.pin;
+  const { path, leaf } = candidates;
+  let pin: SchemePin | null = null;
+  if (rules.from === 'pin') ({ pin } = rules);
+  else if (path.length === 1 && leaf.length === 1)
+    pin = { path, leaf, origin: 'chosen', samples: 0, pinnedAt: parts.now() };
+  const open = new Map<string, OpenGround>();
   let asked = 0;
   return {
     pin: () => pin,
+    open: () => [...open.values()],
     ask: async (query, limit) => {
       asked += 1;
       const options = { requestId: `recall-${asked}`, signal: null };
       const answer = await parts.gateway.recall(parts.target, query, limit, options);
       if (!answer.ok) return fail(answer.error);
       const { atoms } = answer.value;
-      pin = narrowPin(pin, atoms, parts.now(), { candidates });
+      if (rules.from !== 'pin') pin = narrowPin(pin, atoms, parts.now(), { candidates });
+      const hits = hitsOf(atoms, pin, possible);
+      for (const each of hits) for (const one of each.open) open.set(one.name, one);
       return succeed({
-        hits: hitsOf(atoms, pin),
+        hits: hits.map(({ key, status }) => ({ key, verdict: status })),
         anomalyCount: recallAnomalies(atoms, limit, answer.value).length,
       });
     },
   };
 }
 
-function hitsOf(atoms: readonly ReceivedAtom[], pin: SchemePin | null): AnsweredRecall['hits'] {
+/** Nothing is remembered between runs, so no root or version is known from before. */
+const nothingRemembered = { pins: noneByChoice, ledger: noneByChoice, knownKeys: noneByChoice };
+const grounds = readingGrounds({ rules: given, ...nothingRemembered });
+
+function hitsOf(
+  atoms: readonly ReceivedAtom[],
+  pin: SchemePin | null,
+  possible: PossibleRules | null,
+): readonly (Conclusion & { readonly key: string })[] {
   const snapshots = checkSnapshots(
     atoms.map(({ proof }) => proof),
     pin,
   );
   return atoms.map((atom, at) => {
     const snapshot = snapshots[at] ?? { kind: 'single' as const };
-    // Nothing is remembered between runs, so no root or version is known from before.
     const received = { ...atom, value: valueToCheck(atom) };
-    const { status } = verify({
+    const verdict = verify({
       atom: received,
       requestedKey: null,
       proof: atom.proof,
       pin,
       snapshot,
       root: null,
+      grounds,
     });
-    return { key: atom.key, verdict: status };
+    const rules = rulesGround(verdict, received, possible);
+    return { key: atom.key, ...conclude('reading', verdict.status, { rules, ...nothingRemembered }) };
   });
 }

@@ -5,11 +5,14 @@ import type {
   FoundKey,
   OutcomeKind,
 } from '#shared/domain/expectation.ts';
+import type { OpenGround } from '#shared/grounds/conclude.ts';
 import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
 import { hasRules } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { countOutcomes, isWithin } from '#shared/recall/evaluateExpectation.ts';
+import { groundWords } from '#shared/text/groundWords.ts';
+import { groundRecords } from '#shared/text/verdictRecord.ts';
 import { outcomeCountWords, outcomeLabels, outcomeWords } from '#shared/text/expectationWords.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 
@@ -32,7 +35,11 @@ const verdictWord: Readonly<Record<VerdictStatus, string>> = {
 };
 
 /** The report for people: a block for each expectation, with a line for each key, and the total. */
-export function outcomesAsText(checked: readonly CheckedExpectation[], pin: SchemePin | null): string {
+export function outcomesAsText(
+  checked: readonly CheckedExpectation[],
+  pin: SchemePin | null,
+  open: readonly OpenGround[],
+): string {
   const blocks = checked.map(({ expectation, outcome }) => {
     const { name, query } = expectation;
     const title = name === null ? quoteText(query) : `${quoteText(name)} (${quoteText(query)})`;
@@ -43,7 +50,18 @@ export function outcomesAsText(checked: readonly CheckedExpectation[], pin: Sche
     ].join('\n');
   });
   const counts = countOutcomes(checked.map(({ outcome }) => outcome));
-  return [...blocks, schemeLine(pin), outcomeCountWords(counts)].join('\n\n');
+  const held = open.map((one) => `    ${groundWords(one)}`);
+  const grounds = held.length === 0 ? [] : [['Not given:', ...held, ...remedies(open)].join('\n')];
+  return [...blocks, schemeLine(pin), ...grounds, outcomeCountWords(counts)].join('\n\n');
+}
+
+/** What to do about rules that only the service shows. */
+function remedies(open: readonly OpenGround[]): readonly string[] {
+  return open.some(({ name }) => name === 'rules')
+    ? [
+        '    No hit counts as verified by rules that only these responses show. Give rules from another source: --connection, --state, --rules-from, or --scheme with all parts.',
+      ]
+    : [];
 }
 
 function keyLines(expectation: Expectation, finding: ExpectationFinding): readonly string[] {
@@ -73,9 +91,11 @@ function place({ rank, verdict }: FoundKey): string {
 function schemeLine(pin: SchemePin | null): string {
   if (!hasRules(pin)) return 'Proofs could not be checked because no known hashing rules fit them.';
   const found =
-    pin.origin === 'chosen'
-      ? 'by the hashing rules that you gave'
-      : `by hashing rules inferred from ${countOf(pin.samples, 'proof')}, which is weaker than a specification`;
+    pin.pinnedFor !== undefined
+      ? `by the hashing rules pinned for ${quoteText(pin.pinnedFor)}`
+      : pin.origin === 'chosen'
+        ? 'by the hashing rules that you gave'
+        : `by hashing rules inferred from ${countOf(pin.samples, 'proof')}, which is weaker than a specification`;
   return `Proofs were checked ${found}: ${[...pin.path.map(describePathScheme), ...pin.leaf.map(describeLeafScheme)].slice(0, 4).join('; ')}.`;
 }
 
@@ -88,6 +108,7 @@ export function outcomesAsJson(
     readonly at: number;
     readonly requireVerified: boolean;
     readonly pin: SchemePin | null;
+    readonly open: readonly OpenGround[];
   },
 ): string {
   const counts = countOutcomes(checked.map(({ outcome }) => outcome));
@@ -100,6 +121,7 @@ export function outcomesAsJson(
       path: (run.pin?.path ?? []).map(describePathScheme),
       leaf: (run.pin?.leaf ?? []).map(describeLeafScheme),
     },
+    grounds: groundRecords(run.open),
     results: checked.map(({ expectation, outcome }) => ({
       name: expectation.name,
       query: expectation.query,

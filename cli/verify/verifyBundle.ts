@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fingerprintOf, publicKeyOf } from '#shared/evidence/envelope.ts';
 import { verifyEvidence } from '#shared/evidence/verifyEvidence.ts';
@@ -15,6 +15,7 @@ import { readCertificatePem } from '../../electron/main/identity/certificates.ts
 import { isSignedBy } from '../../electron/main/identity/ed25519.ts';
 import { checkTimestamp } from '../../workers/checkTimestamp.ts';
 import { exitCodes, UnusableInput, UsageError, type CommandIo } from '../command.ts';
+import { readInput } from '../readInput.ts';
 import type { NamedText } from '../readJson.ts';
 import { terminalJson } from '../terminalText.ts';
 import { bundleReportText } from './bundleReport.ts';
@@ -80,7 +81,7 @@ async function readFingerprint(key: string): Promise<string> {
   if (/^[0-9a-f]{64}$/.test(hex)) return hex;
   let pem: Buffer;
   try {
-    pem = await readFile(key);
+    pem = Buffer.from(await readInput(key));
   } catch {
     throw new UsageError(
       `--key must be a fingerprint of 64 hex digits or a file with a public key, and ${quoteText(key)} is neither.`,
@@ -94,7 +95,7 @@ async function readFingerprint(key: string): Promise<string> {
 async function readAnchors(file: string): Promise<readonly TimestampAnchor[]> {
   let pem: string;
   try {
-    pem = await readFile(file, 'utf8');
+    pem = Buffer.from(await readInput(file)).toString('utf8');
   } catch {
     throw new UsageError(
       `--tsa-cert must be a file with a certificate, and ${quoteText(file)} cannot be read.`,

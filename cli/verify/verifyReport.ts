@@ -1,34 +1,27 @@
-import type { PinSigner } from '#shared/domain/pin.ts';
-import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
+import type { DeniedKey, ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { hasRules } from '#shared/merkle/pin.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
-import type { ExpectedRoot } from '#shared/merkle/rootVouching.ts';
+import type { GivenRoot } from '#shared/merkle/verifyImport.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { verdictStatuses, type Verdict, type VerdictStatus } from '#shared/merkle/verdict.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
-import { verdictRecord } from '#shared/text/verdictRecord.ts';
+import { groundRecords, verdictRecord } from '#shared/text/verdictRecord.ts';
 import { verdictWords, verificationLimits } from '#shared/text/verdictWords.ts';
-
-/** A checkpoint that was given on the command line. */
-export interface GivenCheckpoint {
-  readonly file: string;
-  readonly origin: string;
-  readonly signer: PinSigner;
-  readonly expected: ExpectedRoot;
-}
+import type { RulesSource } from '../rules/givenRules.ts';
+import type { GivenCheckpoint } from './givenCheckpoints.ts';
 
 /** What a run of `verify` found. */
 export interface VerifyReport {
   readonly items: readonly ImportedAtom[];
+  readonly denied: readonly DeniedKey[];
   readonly pin: SchemePin | null;
   /** One for each item, in their order. */
   readonly verdicts: readonly Verdict[];
-  /** The parts of the scheme that were given on the command line. */
-  readonly given: readonly string[];
+  readonly rulesSource: RulesSource;
   /** The roots that were given. */
-  readonly expected: readonly ExpectedRoot[];
+  readonly expected: readonly GivenRoot[];
   readonly checkpoints: readonly GivenCheckpoint[];
   /** Decimal; null if none was given. */
   readonly treeSize: string | null;
@@ -37,17 +30,20 @@ export interface VerifyReport {
 /** The report for programs. Text in `why`, `title`, and `problems` may change; everything else is stable. */
 export function verifyReportJson({
   items,
+  denied,
   pin,
   verdicts,
-  given,
+  rulesSource,
   expected,
   checkpoints,
   treeSize,
 }: VerifyReport) {
   return {
     scheme: {
-      source: sourceOf(pin, given),
-      given,
+      source: sourceOf(pin, rulesSource),
+      given: rulesSource.kind === 'scheme' ? rulesSource.parts : [],
+      /** The connection that the rules were pinned for. */
+      connection: pin?.pinnedFor ?? null,
       /** Number of proofs that the inferred parts are based on. */
       samples: pin?.samples ?? 0,
       path: (pin?.path ?? []).map(describePathScheme),
@@ -56,15 +52,20 @@ export function verifyReportJson({
     root: {
       expected: expected.map(({ rootHash }) => rootHash),
       treeSize,
-      checkpoints: checkpoints.map(({ file, origin, signer, expected: { rootHash, treeSize: size } }) => ({
-        file,
-        origin,
-        signer: signer.name,
-        isVerified: signer.isVerified,
-        root: rootHash,
-        treeSize: String(size),
-      })),
+      checkpoints: checkpoints.map(
+        ({ file, origin, signer, root: { rootHash, treeSize: size, ground } }) => ({
+          file,
+          origin,
+          signer: signer.name,
+          isVerified: signer.isVerified,
+          isTrusted: ground.kind === 'given',
+          root: rootHash,
+          treeSize: String(size),
+        }),
+      ),
     },
+    /** What some verdict does without. */
+    grounds: groundRecords(openGroundsOf(verdicts)),
     verdicts: verdicts.map((verdict, at) => {
       const item = items[at];
       return {
@@ -75,14 +76,23 @@ export function verifyReportJson({
         problems: item?.problems ?? [],
       };
     }),
+    /** Keys that the file calls missing, which no proof shows. */
+    denied,
     totals: Object.fromEntries(verdictStatuses.map((status) => [status, count(verdicts, status)])),
   };
 }
 
-function sourceOf(pin: SchemePin | null, given: readonly string[]) {
+function sourceOf(pin: SchemePin | null, source: RulesSource) {
   if (!hasRules(pin)) return 'none';
+  if (source.kind === 'connection' || source.kind === 'file') return source.kind;
   if (pin.origin !== 'inferred') return 'given';
-  return given.length === 0 ? 'inferred' : 'partly-given';
+  return source.kind === 'none' ? 'inferred' : 'partly-given';
+}
+
+/** Each ground that some verdict does without, once. */
+function openGroundsOf(verdicts: readonly Verdict[]): Verdict['open'] {
+  const open = new Map(verdicts.flatMap((verdict) => verdict.open).map((one) => [JSON.stringify(one), one]));
+  return [...open.values()];
 }
 
 const marks: Readonly<Record<VerdictStatus, string>> = {
@@ -101,21 +111,23 @@ const totals: Readonly<Record<VerdictStatus, string>> = {
 /** The report for people. */
 export function verifyReportText({
   items,
+  denied,
   pin,
   verdicts,
-  given,
+  rulesSource,
   expected,
   checkpoints,
 }: VerifyReport): string {
   const blocks = verdicts.map((verdict, at) => {
-    const { title, summary, checks } = verdictWords(verdict);
+    const { title, summary, checks, grounds } = verdictWords(verdict);
     const lines = checks.map(({ label, statusWord, words }) => `    ${label}: ${statusWord}. ${words}`);
     const problems = (items[at]?.problems ?? []).map((problem) => `    Note: ${problem}.`);
     return [
       `${marks[verdict.status]} ${nameOf(items[at], at)}: ${title}`,
-      `    ${summary}`,
+      ...(summary === '' ? [] : [`    ${summary}`]),
       ...problems,
       ...lines,
+      ...grounds.map((line) => `    Not given: ${line}`),
     ].join('\n');
   });
   const { covers, path, leaf, open } = schemeWords(pin);
@@ -124,28 +136,53 @@ export function verifyReportText({
       ? [...rules.slice(0, 3).map(({ id }) => id), `and ${rules.length - 3} more`]
       : rules.map(({ id }) => id);
   const scheme = [
-    `Hashing rules: ${originWords(pin, given)} ${covers}`,
+    `Hashing rules: ${originWords(pin, rulesSource)} ${covers}`,
     ...[...shown(path), ...shown(leaf), ...open].map((line) => `    ${line}`),
   ].join('\n');
   const limits = [
     'What an inclusion proof cannot show:',
     ...verificationLimits.map((limit) => `    ${limit}`),
   ].join('\n');
+  const isOpen = ({ status }: Verdict): boolean => status !== 'red';
   const noRoot =
-    expected.length === 0 && verdicts.some(({ status }) => status !== 'red')
+    expected.length === 0 && verdicts.some(isOpen)
       ? [
           'No root was given, so nothing here counts as verified. Pass --root with a root from a source that you trust.',
         ]
       : [];
-  const signed = checkpoints.map(
-    ({ file, origin, signer }) =>
-      `Checkpoint ${quoteText(file)} of ${quoteText(origin)}, signed by ${quoteText(signer.name)}: ${
-        signer.isVerified
-          ? 'the signature was verified.'
-          : 'the signature was not checked. Pass --verifier-key with the key of its signer.'
-      }`,
+  const rulesOpen = verdicts.some(
+    (verdict) => isOpen(verdict) && verdict.open.some(({ name }) => name === 'rules'),
   );
-  return [...blocks, scheme, limits, ...signed, ...noRoot, totalWords(verdicts)].join('\n\n');
+  const noRules = rulesOpen ? [noRulesWords(rulesSource)] : [];
+  const signed = checkpoints.map(checkpointWords);
+  const missing =
+    denied.length === 0
+      ? []
+      : [
+          `The file says that ${countOf(denied.length, 'key')} ${denied.length === 1 ? 'was' : 'were'} not found, which no proof shows: ${listWords(denied.slice(0, 10).map(({ key }) => quoteText(key)))}${denied.length > 10 ? ` and ${denied.length - 10} more` : ''}.`,
+        ];
+  return [...blocks, scheme, limits, ...missing, ...signed, ...noRules, ...noRoot, totalWords(verdicts)].join(
+    '\n\n',
+  );
+}
+
+function noRulesWords({ kind }: RulesSource): string {
+  const remedy =
+    'Give rules from another source: --connection, --state, --rules-from, or --scheme with all parts.';
+  if (kind === 'none')
+    return `No hashing rules were given, so nothing here counts as verified: for any atom, whoever made this file can choose rules by which it fits. ${remedy}`;
+  return kind === 'scheme'
+    ? `The rules given with --scheme are not complete, and not every rule that they allow fits these proofs. The missing parts were inferred from this file, whose author may have chosen them. ${remedy}`
+    : 'Several rules are pinned, and only some of them fit these proofs. Which of them apply was inferred from this file, whose author may have chosen them. Read more atoms with this connection, which rules some of them out, or give --scheme with all parts.';
+}
+
+function checkpointWords({ file, origin, signer, root: { ground } }: GivenCheckpoint): string {
+  const result = !signer.isVerified
+    ? 'the signature was not checked. Its root cannot be relied on: pass --verifier-key with the key of its signer.'
+    : ground.kind === 'given'
+      ? 'the signature was verified.'
+      : `the signature was verified. Nothing says that this is the memory that you mean: if it is, pass --origin ${quoteText(origin)}.`;
+  return `Checkpoint ${quoteText(file)} of ${quoteText(origin)}, signed by ${quoteText(signer.name)}: ${result}`;
 }
 
 function nameOf(item: ImportedAtom | undefined, at: number): string {
@@ -154,14 +191,28 @@ function nameOf(item: ImportedAtom | undefined, at: number): string {
 }
 
 /** Where the rules come from. The window's text cannot be used because it mentions a connection. */
-function originWords(pin: SchemePin | null, given: readonly string[]): string {
+function originWords(pin: SchemePin | null, source: RulesSource): string {
   if (!hasRules(pin))
     return 'No known hashing rules fit these proofs, so paths and contents could not be checked.';
-  if (pin.origin === 'chosen') return 'as given with --scheme.';
-  if (pin.samples === 0)
-    return `${listWords(given)} as given with --scheme. No proof fits, so the rest could not be inferred.`;
-  const found = `inferred from ${countOf(pin.samples, 'proof')}, which is weaker than a specification`;
-  return given.length === 0 ? `${found}.` : `${listWords(given)} as given with --scheme; the rest ${found}.`;
+  switch (source.kind) {
+    case 'connection':
+      return `pinned for ${quoteText(source.name)}${source.state === null ? '' : ` in ${quoteText(source.state)}`}.`;
+    case 'file':
+      return `from ${quoteText(source.file)}, pinned for ${quoteText(source.connection)}.`;
+    case 'none':
+      return `${inferredWords(pin)}.`;
+    case 'scheme':
+      if (pin.origin === 'chosen') return 'as given with --scheme.';
+      return pin.samples === 0
+        ? `${listWords(source.parts)} as given with --scheme. No proof fits, so the rest could not be inferred.`
+        : `${listWords(source.parts)} as given with --scheme; the rest ${inferredWords(pin)}.`;
+  }
+}
+
+function inferredWords({ samples }: SchemePin): string {
+  return samples === 0
+    ? 'inferred from this file'
+    : `inferred from ${countOf(samples, 'proof')} in this file, whose author may have chosen them`;
 }
 
 function totalWords(verdicts: readonly Verdict[]): string {

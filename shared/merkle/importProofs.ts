@@ -2,7 +2,7 @@ import type { Json } from '../domain/json.ts';
 import { linkRuleOf } from './linkRule.ts';
 import { parseProof } from './parseProof.ts';
 import type { AtomContent } from './preimages.ts';
-import { isJsonObject, looksLikeProof, type JsonObject } from './proofShape.ts';
+import { fieldsOf, isJsonObject, looksLikeProof, type JsonObject } from './proofShape.ts';
 import { hashFunctions } from './registry.ts';
 
 /** An atom or proof to verify from a file or the clipboard. Absent parts are null. */
@@ -13,6 +13,8 @@ export interface ImportedAtom {
   readonly proof: Json;
   /** What is missing or unreadable, and why. Each is a sentence without its period. */
   readonly problems: readonly string[];
+  /** Some part of the atom is not of its type. It counts as missing, and what it claims was not checked. */
+  readonly isPartlyUnreadable?: boolean;
 }
 
 export type ProofImport =
@@ -20,24 +22,41 @@ export type ProofImport =
       readonly ok: true;
       /** In the order given; never empty. */
       readonly items: readonly ImportedAtom[];
+      /** Keys that the input calls missing, with nothing to verify. No proof shows that. */
+      readonly denied: readonly DeniedKey[];
       /** Whether they are known to come from one response, and therefore from one tree. */
       readonly oneAnswer: boolean;
     }
   /** There is nothing to verify; `why` is a full sentence. */
   | { readonly ok: false; readonly why: string };
 
+export interface DeniedKey {
+  readonly at: string;
+  readonly key: string;
+}
+
+/** How to read what several rules would read differently. */
+export interface ImportReading {
+  /** The number of trees that each proof leads through, by rules from elsewhere: only with several is a list of bare proofs one chain. */
+  readonly trees: number;
+}
+
 /**
  * Finds what is to be verified in any JSON: an atom with its proof, a bare proof of any shape that `parseProof`
  * knows, lists of these, responses of a service, and what this app exports. Whether a proof can be read is left to
- * its verdict, and an item of a list that is neither atom nor proof is an item without either.
+ * its verdict. Nothing is skipped: an item of a list that is neither atom nor proof is an item without either, and so is
+ * a proof in a place where none is expected.
  *
  * @param json nested at most as deep as `readJson` lets through.
  */
-export function readImport(json: Json): ProofImport {
-  const found = findItems(json, '', !isAppFile(json));
+export function readImport(json: Json, { trees }: ImportReading = { trees: 1 }): ProofImport {
+  const expected = isLinkedChain(json, trees)
+    ? [{ at: '', atom: noAtom, proof: json, problems: [] }]
+    : findItems(json, '', !isAppFile(json));
+  const found = [...expected, ...misplacedProofs(json, expected)];
   if (found.length === 0) return { ok: false, why: nothingWords(json) };
   if (found.every(isNothing)) return { ok: false, why: unusableWords(json, found) };
-  return { ok: true, items: found, oneAnswer: isOneAnswer(json) };
+  return { ok: true, items: found, denied: deniedKeys(json), oneAnswer: isOneAnswer(json) };
 }
 
 /** An export names its format; of those before there were formats, all but recalls say when they were made. */
@@ -59,24 +78,47 @@ function isNothing({ atom, proof }: ImportedAtom): boolean {
 
 const noAtom: ImportedAtom['atom'] = { key: null, value: null, version: null, hash: null };
 
+const listNames = ['atoms', 'results', 'hits'] as const;
+
 /** `mayBeInline`: whether an atom may have the fields of its proof beside its own. Exports never do, but name some of them. */
 function findItems(json: Json, at: string, mayBeInline: boolean): readonly ImportedAtom[] {
   if (Array.isArray(json)) {
     const items = json as readonly Json[];
-    const isChain = at === '' ? isLinkedChain(items) : looksLikeProof(items);
+    // Inside another list, only a chain can be a list of proofs.
+    const isChain = at !== '' && looksLikeProof(items);
     return isChain ? [{ at, atom: noAtom, proof: items, problems: [] }] : itemsOfList(items, at, mayBeInline);
   }
   if (!isJsonObject(json)) return [];
-  if (mayBeInline && looksLikeProof(json)) return [itemOf(json, at, json)];
   const below = (name: string): string => (at === '' ? name : `${at}.${name}`);
-  if (Array.isArray(json['receipts'])) return itemsOfReceipts(json['receipts'] as readonly Json[]);
-  for (const name of ['atoms', 'results', 'hits'])
-    if (Array.isArray(json[name]))
-      return itemsOfList(json[name] as readonly Json[], below(name), mayBeInline);
-  if (isJsonObject(json['atom']) && json['value'] === undefined)
-    return findItems(json['atom'], below('atom'), mayBeInline);
-  const hasAny = ['key', 'value', 'hash', 'proof'].some((name) => (json[name] ?? null) !== null);
-  return hasAny ? [itemOf(json, at, null)] : [];
+  // An object may have several of these. What is beside a list is no less a claim than what is in it.
+  const listed = listNames.flatMap((name) => {
+    const list = json[name];
+    return Array.isArray(list) ? itemsOfList(list as readonly Json[], below(name), mayBeInline) : [];
+  });
+  const receipts = Array.isArray(json['receipts'])
+    ? itemsOfReceipts(json['receipts'] as readonly Json[], below('receipts'))
+    : [];
+  const inner = json['atom'];
+  const nested = isJsonObject(inner) ? findItems(inner, below('atom'), mayBeInline) : [];
+  const isInline = mayBeInline && looksLikeProof(json);
+  const isAlone = !isJsonObject(inner) && !hasList(json);
+  const hasOwn = isInline || (isAlone ? atomFields : claimFields).some((name) => claims(json, name));
+  return [...receipts, ...listed, ...nested, ...(hasOwn ? [itemOf(json, at, isInline ? json : null)] : [])];
+}
+
+const atomFields = ['key', 'value', 'hash', 'proof'] as const;
+/** What makes an atom of an object that also has a list or an atom: those may come with a hash of their own. */
+const claimFields = ['key', 'value', 'proof'] as const;
+
+/** Whether an object says something of an atom that the atom inside it does not say in the same words. */
+function claims(json: JsonObject, name: (typeof atomFields)[number]): boolean {
+  const own = json[name] ?? null;
+  const inner = json['atom'];
+  return own !== null && !(isJsonObject(inner) && inner[name] === own);
+}
+
+function hasList(json: JsonObject): boolean {
+  return [...listNames, 'receipts'].some((name) => Array.isArray(json[name]));
 }
 
 function itemsOfList(items: readonly Json[], at: string, mayBeInline: boolean): readonly ImportedAtom[] {
@@ -85,18 +127,46 @@ function itemsOfList(items: readonly Json[], at: string, mayBeInline: boolean): 
 
 /** The items of a list. One that is neither an atom nor a proof is still listed, so nothing is skipped. */
 function itemsOfOne(item: Json, at: string, mayBeInline: boolean): readonly ImportedAtom[] {
-  // How a batch response reports a missing atom.
-  if (isJsonObject(item) && item['found'] === false) return [];
+  if (isDenial(item)) return [];
   const found = findItems(item, at, mayBeInline);
-  if (found.length > 0) return found;
-  return [
-    { at, atom: noAtom, proof: null, problems: [`${at} is neither an atom with its proof nor a proof`] },
-  ];
+  if (found.length === 0)
+    return [
+      { at, atom: noAtom, proof: null, problems: [`${at} is neither an atom with its proof nor a proof`] },
+    ];
+  if (!isJsonObject(item) || item['found'] !== false) return found;
+  const problem = `${at} says that this key was not found, but contains more than the key`;
+  return found.map((each) => ({ ...each, problems: [problem, ...each.problems] }));
 }
 
-/** A list of bare proofs is one chain only if each root is the next one's leaf; otherwise it is just a list. */
-function isLinkedChain(items: readonly Json[]): boolean {
-  if (items.length < 2 || !items.every(looksLikeProof)) return false;
+/** How a batch response reports a missing atom: with its key at most. */
+function isDenial(item: Json): boolean {
+  if (!isJsonObject(item) || item['found'] !== false) return false;
+  const holdsMore = [...listNames, 'receipts', 'atom', 'value', 'hash', 'proof'].some(
+    (name) => (item[name] ?? null) !== null,
+  );
+  return !holdsMore && !looksLikeProof(item);
+}
+
+function deniedKeys(json: Json): readonly DeniedKey[] {
+  const lists: readonly (readonly [string, Json | undefined])[] = Array.isArray(json)
+    ? [['', json]]
+    : isJsonObject(json)
+      ? listNames.map((name) => [name, json[name]] as const)
+      : [];
+  return lists.flatMap(([name, list]) =>
+    (Array.isArray(list) ? (list as readonly Json[]) : []).flatMap((item, at) =>
+      isDenial(item) && isJsonObject(item) && typeof item['key'] === 'string'
+        ? [{ at: `${name}[${at}]`, key: item['key'] }]
+        : [],
+    ),
+  );
+}
+
+/** A list of bare proofs is one chain only under rules of as many trees, and if each root is the next one's leaf. */
+function isLinkedChain(json: Json, trees: number): boolean {
+  if (trees < 2 || !Array.isArray(json)) return false;
+  const items = json as readonly Json[];
+  if (items.length !== trees || !items.every(looksLikeProof)) return false;
   const parse = parseProof(items);
   if (!parse.ok) return false;
   const { chain } = parse;
@@ -108,6 +178,30 @@ function isLinkedChain(items: readonly Json[]): boolean {
         return before !== undefined && linkRuleOf(before, outer, id) !== null;
       }),
   );
+}
+
+/** Whatever looks like a whole proof and belongs to none of the items. */
+function misplacedProofs(json: Json, items: readonly ImportedAtom[]): readonly ImportedAtom[] {
+  const read = new Set(items.map(({ proof }) => proof));
+  const misplaced: string[] = [];
+  const walk = (inside: Json, at: string): void => {
+    if (typeof inside !== 'object' || inside === null || read.has(inside)) return;
+    if (isJsonObject(inside) && Array.isArray(inside[fieldsOf(inside).siblings])) misplaced.push(at);
+    for (const [name, member] of Object.entries(inside) as readonly (readonly [string, Json])[])
+      walk(
+        member,
+        Array.isArray(inside) ? `${at}[${name}]` : [at, memberWords(name)].filter(Boolean).join('.'),
+      );
+  };
+  walk(json, '');
+  return misplaced.map((at) => ({
+    at,
+    atom: noAtom,
+    proof: null,
+    problems: [
+      `${at === '' ? 'the input' : at} contains a proof where none is expected, so it was not checked`,
+    ],
+  }));
 }
 
 /** An atom may carry its proof, or the fields of one beside its own; a bare proof has no fields of an atom. */
@@ -131,9 +225,10 @@ function itemOf(json: JsonObject, at: string, inline: JsonObject | null): Import
     version: read('version', 'a whole number', isInteger),
     hash: read('hash', 'a string', isText),
   };
+  const isPartlyUnreadable = problems.length > 0;
   const outcome = outcomeWords(json['outcome']);
   if (outcome !== null) problems.push(`${at} ${outcome} when it was exported`);
-  return { at, atom, proof, problems };
+  return { at, atom, proof, problems, ...(isPartlyUnreadable && { isPartlyUnreadable }) };
 }
 
 /** Why an exported file has no atom here: the service did not return it. */
@@ -143,22 +238,31 @@ function outcomeWords(outcome: Json | undefined): string | null {
 }
 
 /** The proofs that were read back, as the log of writes exports them: without values. */
-function itemsOfReceipts(receipts: readonly Json[]): readonly ImportedAtom[] {
-  return receipts.flatMap((receipt, at) => {
+function itemsOfReceipts(receipts: readonly Json[], at: string): readonly ImportedAtom[] {
+  return receipts.flatMap((receipt, index) => {
+    const place = `${at}[${index}]`;
     const atoms = isJsonObject(receipt) ? receipt['atoms'] : null;
-    if (!Array.isArray(atoms)) return itemsOfOne(receipt, `receipts[${at}]`, false);
-    return (atoms as readonly Json[]).flatMap((atom, index) => {
-      const place = `receipts[${at}].atoms[${index}]`;
-      if (!isJsonObject(atom)) return itemsOfOne(atom, place, false);
-      const readBack = isJsonObject(atom['readBack']) ? atom['readBack'] : {};
-      const version = readBack['version'] ?? null;
-      // The hash is that of the version that was stored, which a later write may have replaced.
-      const hash = version === (atom['version'] ?? null) ? (atom['hash'] ?? null) : null;
-      return [
-        itemOf({ key: atom['key'] ?? null, version, hash, proof: readBack['proof'] ?? null }, place, null),
-      ];
-    });
+    if (!isJsonObject(receipt) || !Array.isArray(atoms)) return itemsOfOne(receipt, place, false);
+    const listed = (atoms as readonly Json[]).flatMap((atom, each) =>
+      itemsOfReadBack(atom, `${place}.atoms[${each}]`),
+    );
+    const { atoms: _, ...others } = receipt;
+    return [...listed, ...findItems(others, place, false)];
   });
+}
+
+function itemsOfReadBack(atom: Json, at: string): readonly ImportedAtom[] {
+  if (!isJsonObject(atom)) return itemsOfOne(atom, at, false);
+  const readBack = isJsonObject(atom['readBack']) ? atom['readBack'] : {};
+  const version = readBack['version'] ?? null;
+  // The hash is that of the version that was stored, which a later write may have replaced.
+  const hash = version === (atom['version'] ?? null) ? (atom['hash'] ?? null) : null;
+  const { value = null, proof = null } = atom;
+  return [
+    itemOf({ key: atom['key'] ?? null, version, hash, proof: readBack['proof'] ?? null }, at, null),
+    // The log of writes has neither.
+    ...(value === null && proof === null ? [] : [itemOf(atom, at, null)]),
+  ];
 }
 
 function unusableWords(json: Json, found: readonly ImportedAtom[]): string {
@@ -176,8 +280,13 @@ function nothingWords(json: Json): string {
   if (names.length === 0) return 'The object is empty.';
   const list = ['atoms', 'results', 'hits', 'receipts'].find((name) => Array.isArray(json[name]));
   if (list !== undefined) return `The list “${list}” contains no proof.`;
-  const shown = names.slice(0, 6).join(', ');
+  const shown = names.slice(0, 6).map(memberWords).join(', ');
   return `No proof was found. The fields are ${shown}${names.length > 6 ? ', …' : ''}; a proof has leafHash, siblings, rootHash, leafIndex, and treeSize.`;
+}
+
+/** The name of a member, in quotes unless it is plain: it must not read like text of ours. */
+function memberWords(name: string): string {
+  return /^[\w-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60));
 }
 
 function kindOf(json: Json): string {

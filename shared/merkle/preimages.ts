@@ -137,8 +137,11 @@ const atomItself: PreimageEntry = {
       : { ok: false, gap: 'has-value' },
 };
 
+/** With those that are never inferred. */
+export const allPreimages: readonly PreimageEntry[] = [...preimages, atomItself];
+
 const preimagesById: ReadonlyMap<PreimageName, PreimageEntry> = new Map(
-  [...preimages, atomItself].map((entry) => [entry.id, entry]),
+  allPreimages.map((entry) => [entry.id, entry]),
 );
 
 /** null if the name is not in the registry. */

@@ -1,23 +1,27 @@
 import type { Json } from '../domain/json.ts';
+import { conclude } from '../grounds/conclude.ts';
+import { given, type Ground } from '../grounds/grounds.ts';
+import { isBare } from './checkContent.ts';
 import type { ImportedAtom } from './importProofs.ts';
-import { ofSameHash } from './infer.ts';
-import { learnLeafless } from './learnLeafless.ts';
-import { hasRules, learnPin } from './pin.ts';
+import { holdToRules, rulesGround, type ImportRules } from './importRules.ts';
 import { claimedRoot } from './proofReading.ts';
 import type { ExpectedRoot } from './rootVouching.ts';
-import type { LeafScheme, SchemePin } from './scheme.ts';
-import { candidatesOf, type PartialScheme } from './schemeText.ts';
+import type { SchemePin } from './scheme.ts';
 import { checkCollection, checkSnapshots } from './snapshot.ts';
-import type { Verdict } from './verdict.ts';
+import { isWorse, type Verdict } from './verdict.ts';
 import { verify } from './verify.ts';
+
+/** A root that the user expects, and whether it can be relied on: a checkpoint without a verified signature cannot. */
+export interface GivenRoot extends ExpectedRoot {
+  readonly ground: Ground;
+}
 
 export interface ImportToVerify {
   readonly items: readonly ImportedAtom[];
   readonly oneAnswer: boolean;
-  /** What is given of the scheme; the rest is inferred from the items. */
-  readonly scheme: PartialScheme;
+  readonly rules: ImportRules;
   /** The roots of which every proof has to lead to one; without any, nothing vouches for a root and none is green. */
-  readonly expected: readonly ExpectedRoot[];
+  readonly expected: readonly GivenRoot[];
   /** The number of leaves of their trees where they state none; null or absent to take that of the proofs. */
   readonly trustedTreeSize?: bigint | null;
 }
@@ -33,68 +37,63 @@ export interface ImportVerdicts {
 export function verifyImport({
   items,
   oneAnswer,
-  scheme,
+  rules,
   expected,
   trustedTreeSize = null,
 }: ImportToVerify): ImportVerdicts {
-  const pin = pinFor(items, scheme);
-  // By a path rule that was given, and not learnt from the proofs themselves, a bare proof can be decided.
-  const pathPin: SchemePin | null =
-    pin !== null && scheme.node !== undefined
-      ? { ...pin, leaf: leafRulesFor(pin, scheme), origin: 'chosen', samples: 0 }
-      : pin;
+  const { pin, barePin, possible } = holdToRules(items, rules);
   const proofs = items.map(({ proof }) => proof);
   const snapshots = oneAnswer ? checkSnapshots(proofs, pin) : checkCollection(proofs, pin);
-  const rootEvidence = { expected, ledger: null };
-  const verdicts = items.map(({ atom, proof }, at) =>
-    verify({
+  // Which rules the proof used is known afterwards, and so is where they come from.
+  const grounds = { use: 'file', rules: given, root: { expected, ledger: null } } as const;
+  const verdicts = items.map(({ atom, proof, isPartlyUnreadable = false }, at) => {
+    const found = verify({
       atom,
       requestedKey: null,
       proof,
-      pin: atom.key === null && atom.value === null ? pathPin : pin,
+      pin: isBare(atom) && !isPartlyUnreadable ? barePin : pin,
       snapshot: snapshots[at] ?? { kind: 'single' },
       root: null,
-      rootEvidence,
+      grounds,
       trustedTreeSize: sizeExpected(proof, expected) ?? trustedTreeSize,
-    }),
-  );
+    });
+    const verdict = isPartlyUnreadable ? notBetterThanAmber(found) : found;
+    return restingOn(verdict, {
+      rules: rulesGround(verdict, atom, possible),
+      root: rootGround(verdict, proof, expected),
+    });
+  });
   return { pin, verdicts };
 }
 
+/** Of an atom with parts that could not be read, only the others were checked. */
+export function notBetterThanAmber(verdict: Verdict): Verdict {
+  return isWorse('amber', verdict.status) ? { ...verdict, status: 'amber' } : verdict;
+}
+
+/** The verdict as it is with these grounds. */
+function restingOn(verdict: Verdict, grounds: Readonly<Record<'rules' | 'root', Ground>>): Verdict {
+  return { ...verdict, ...conclude('file', verdict.status, grounds) };
+}
+
+/** What the root of a verdict rests on: what `verify` found, and which of the given roots it is. */
+function rootGround({ open }: Verdict, proof: Json, expected: readonly GivenRoot[]): Ground {
+  const missing = open.find(({ name }) => name === 'root');
+  if (missing !== undefined) return missing.ground;
+  const [first] = rootsOf(proof, expected);
+  return first?.ground ?? given;
+}
+
 /** The size of the tree with the root that a proof states, from the source of that root. */
-function sizeExpected(proof: Json, expected: readonly ExpectedRoot[]): bigint | null {
-  if (expected.every(({ treeSize }) => treeSize === null)) return null;
+function sizeExpected(proof: Json, expected: readonly GivenRoot[]): bigint | null {
+  return rootsOf(proof, expected).find(({ treeSize }) => treeSize !== null)?.treeSize ?? null;
+}
+
+/** The given roots that a proof states: only those that can be relied on, if there are any. */
+function rootsOf(proof: Json, expected: readonly GivenRoot[]): readonly GivenRoot[] {
+  if (expected.length === 0) return [];
   const stated = claimedRoot(proof)?.rootHash;
-  return expected.find(({ rootHash }) => rootHash === stated)?.treeSize ?? null;
-}
-
-/**
- * The rules to hold the items to: of those that agree with what was given, the ones that most items fit. Where
- * none does, a given node rule or pre-image stands, so that what contradicts it fails; what was not given stays open.
- */
-function pinFor(items: readonly ImportedAtom[], scheme: PartialScheme): SchemePin | null {
-  const candidates = candidatesOf(scheme);
-  const samples = items.map(({ atom, proof }) => ({ ...atom, proof }));
-  const found = learnPin(samples, 0, { candidates });
-  const learnt = hasRules(found) ? found : (learnLeafless(samples, candidates) ?? found);
-  const learntPath = learnt?.path ?? [];
-  const path = learntPath.length > 0 || scheme.node === undefined ? learntPath : candidates.path;
-  const learntLeaf = learnt?.leaf ?? [];
-  const leaf = learntLeaf.length > 0 || scheme.preimage === undefined ? learntLeaf : candidates.leaf;
-  if (path.length === 0 && leaf.length === 0) return learnt;
-  const isGiven = candidates.path.length === 1 && candidates.leaf.length === 1;
-  return {
-    path,
-    leaf,
-    origin: isGiven ? 'chosen' : 'inferred',
-    samples: isGiven ? 0 : (learnt?.samples ?? 0),
-    pinnedAt: 0,
-    ...(learnt?.search === undefined ? {} : { search: learnt.search }),
-  };
-}
-
-/** How leaves are hashed, as far as it is known: it says whether they can be told from inner nodes. */
-function leafRulesFor({ path, leaf }: SchemePin, scheme: PartialScheme): readonly LeafScheme[] {
-  if (leaf.length > 0 || scheme.digest === undefined) return leaf;
-  return ofSameHash(candidatesOf(scheme).leaf, path);
+  const same = expected.filter(({ rootHash }) => rootHash === stated);
+  const relied = same.filter(({ ground }) => ground.kind === 'given');
+  return relied.length > 0 ? relied : same;
 }

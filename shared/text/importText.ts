@@ -13,8 +13,8 @@ export type ImportText =
 export function readImportText(text: string): ImportText {
   const table = readExportedTable(text);
   if (table !== null) return { ok: true, json: table };
-  const asGiven = readJson(text, deepestProof);
-  const unquoted = asGiven.ok ? asGiven : readJson(withoutQuoting(text), deepestProof);
+  const asGiven = readJson(text, deepestProof, 'unique');
+  const unquoted = asGiven.ok ? asGiven : readJson(withoutQuoting(text), deepestProof, 'unique');
   // What the reader takes is JSON. A fault has its place in the text as it was given.
   if (unquoted.ok) return { ok: true, json: unquoted.value as Json };
   return { ok: false, fault: asGiven.ok ? unquoted.fault : asGiven.fault };
@@ -31,7 +31,10 @@ function readExportedTable(text: string): Json | null {
   const atoms = rows.slice(1).flatMap((row) => {
     const cellOf = (name: string): string => withoutFormulaGuard(row[columns.indexOf(name)] ?? '');
     // An upload in the log of writes has no atom of its own.
-    return cellOf('key') === '' ? [] : [atomOf(columns, cellOf)];
+    const isEmpty = ['key', 'value', 'hash', 'proof', 'readBackProof'].every(
+      (name) => !columns.includes(name) || cellOf(name) === '',
+    );
+    return isEmpty ? [] : [atomOf(columns, cellOf)];
   });
   // As its export in JSON: what stands in one table need not have come in one response.
   return { exportedAt: '', atoms };
@@ -54,6 +57,6 @@ function atomOf(columns: readonly string[], cellOf: (name: string) => string): J
 
 /** A proof that cannot be read stays as it is, for its verdict to say so. */
 function proofOf(text: string): Json {
-  const reading = readJson(text, deepestProof);
+  const reading = readJson(text, deepestProof, 'unique');
   return reading.ok ? (reading.value as Json) : text;
 }

@@ -35,6 +35,24 @@ describe('readJson', () => {
     expect(faultOf('['.repeat(200_000))).toMatchObject({ column: 200_001 });
   });
 
+  it.each([
+    ['{"a": 1, "a": 1}', 10],
+    ['{"key": 1, "x": {}, "k\\u0065y": 2}', 21],
+    ['[{"b": [{"__proto__": 1, "__proto__": 2}]}]', 26],
+    ['{"": 1, "": 2}', 9],
+  ])('refuses %s where names must be unique, and names the place', (text, column) => {
+    expect(readJson(text, Infinity, 'unique')).toMatchObject({
+      fault: { line: 1, column, what: 'this object has another member with this name' },
+    });
+    expect(readJson(text)).toMatchObject({ ok: true });
+  });
+
+  it('lets other objects use the same names', () => {
+    const text = '{"a": {"a": [{"a": 1}, {"a": 2}]}, "b": {"a": "a"}}';
+    const value: unknown = JSON.parse(text);
+    expect(readJson(text, Infinity, 'unique')).toEqual({ ok: true, value });
+  });
+
   it('finds the very place of any character that was cut in two texts', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (text, seed) => {

@@ -18,18 +18,24 @@ export const deepestProof = 500;
  * Parses JSON. Unlike the messages of the JavaScript engine, faults have stable texts and always a position.
  *
  * @param deepest how deep arrays and objects may be nested; deeper text is refused before it is parsed.
+ * @param names `unique`: refuses an object that has a name twice, because programs differ in which member they use
  */
-export function readJson(text: string, deepest = Infinity): JsonReading {
+export function readJson(text: string, deepest = Infinity, names: 'unique' | 'any' = 'any'): JsonReading {
   const tooDeep = deepest === Infinity ? null : nestedTooDeepAt(text, deepest);
   if (tooDeep !== null) {
     const what = `arrays and objects are nested more than ${deepest} levels deep`;
     return { ok: false, fault: { offset: tooDeep, what, ...positionOf(text, tooDeep) } };
   }
+  const refuse = ({ offset, what }: Fault): JsonReading => ({
+    ok: false,
+    fault: { offset, what, ...positionOf(text, offset) },
+  });
   try {
-    return { ok: true, value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    const repeated = names === 'unique' ? findFault(text, names) : null;
+    return repeated === null ? { ok: true, value } : refuse(repeated);
   } catch {
-    const { offset, what } = findFault(text) ?? { offset: 0, what: 'this is not JSON' };
-    return { ok: false, fault: { offset, what, ...positionOf(text, offset) } };
+    return refuse(findFault(text, names) ?? { offset: 0, what: 'this is not JSON' });
   }
 }
 
@@ -74,8 +80,14 @@ const missing: Readonly<Record<Expected, string>> = {
 };
 
 /** Scans the text with its own stack, so that deep nesting cannot overflow the call stack. */
-function findFault(text: string): Fault | null {
+function findFault(text: string, mayRepeat: 'unique' | 'any'): Fault | null {
   const open: ('[' | '{')[] = [];
+  /** Of each open object, the names so far; of an array, none. */
+  const names: Set<string>[] = [];
+  const close = (): void => {
+    open.pop();
+    names.pop();
+  };
   let expected = 'value' as Expected;
   let at = 0;
   for (;;) {
@@ -90,7 +102,7 @@ function findFault(text: string): Fault | null {
     if (expected === 'end') {
       if (inside === undefined) return { offset: at, what: 'there is text after the end of the JSON' };
       if (next === ',') expected = inside === '[' ? 'value' : 'name';
-      else if (next === (inside === '[' ? ']' : '}')) open.pop();
+      else if (next === (inside === '[' ? ']' : '}')) close();
       else return { offset: at, what: commaWords(inside) };
       at += 1;
     } else if (expected === 'colon') {
@@ -98,12 +110,19 @@ function findFault(text: string): Fault | null {
       expected = 'value';
       at += 1;
     } else if ((expected === 'firstName' && next === '}') || (expected === 'firstValue' && next === ']')) {
-      open.pop();
+      close();
       expected = 'end';
       at += 1;
     } else if (next === '"') {
       const string = readString(text, at);
       if (typeof string !== 'number') return string;
+      if (mayRepeat === 'unique' && (expected === 'name' || expected === 'firstName')) {
+        // The same name may be written with other escapes.
+        const name = String(JSON.parse(text.slice(at, string)));
+        if (names.at(-1)?.has(name) === true)
+          return { offset: at, what: 'this object has another member with this name' };
+        names.at(-1)?.add(name);
+      }
       at = string;
       expected = expected === 'name' || expected === 'firstName' ? 'colon' : 'end';
     } else if (expected === 'name' || expected === 'firstName') {
@@ -113,6 +132,7 @@ function findFault(text: string): Fault | null {
       };
     } else if (next === '[' || next === '{') {
       open.push(next);
+      names.push(new Set());
       expected = next === '[' ? 'firstValue' : 'firstName';
       at += 1;
     } else {

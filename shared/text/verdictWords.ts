@@ -8,6 +8,7 @@ import {
   type VerdictStatus,
 } from '../merkle/verdict.ts';
 import type { BoundField } from '../merkle/scheme.ts';
+import { groundWords } from './groundWords.ts';
 import { shortHash } from './hashWords.ts';
 import { evidenceWords, listWords, applying } from './phrases.ts';
 import { reasonWords } from './reasonWords.ts';
@@ -31,6 +32,8 @@ export interface VerdictWords {
   readonly summary: string;
   /** One per check, in the order of `checkNames`. */
   readonly checks: readonly CheckWords[];
+  /** The grounds that the verdict does without, one or two sentences each. */
+  readonly grounds: readonly string[];
 }
 
 /** What no inclusion proof can show, whatever its verdict. */
@@ -72,7 +75,7 @@ export function checkLabel(name: CheckName): string {
 /** The text of a verdict, used by the window, reports, and the command line alike. */
 export function verdictWords(verdict: Verdict): VerdictWords {
   return {
-    title: isRootAllThatIsMissing(verdict) ? untrustedRoot : titles[verdict.status],
+    title: titleOf(verdict),
     summary: summarise(verdict),
     checks: verdict.checks.map((check) => ({
       name: check.name,
@@ -82,13 +85,30 @@ export function verdictWords(verdict: Verdict): VerdictWords {
       statusWord: statusWord(check),
       words: reasonWords(check.reason),
     })),
+    grounds: verdict.open.map(groundWords),
   };
 }
 
+function titleOf(verdict: Verdict): string {
+  if (isRootAllThatIsMissing(verdict)) return untrustedRoot;
+  if (!areRulesMissing(verdict)) return titles[verdict.status];
+  const isRootMissing = verdict.open.some(({ name }) => name === 'root');
+  return isRootMissing ? `${ownRules}, root not trusted` : ownRules;
+}
+
 const untrustedRoot = 'Internally consistent, root not trusted';
+const ownRules = 'Consistent under rules inferred from the proof';
+
+/** A proof without a connection that would pass if its rules, and perhaps its root, came from elsewhere. */
+function areRulesMissing({ status, checks, open }: Verdict): boolean {
+  if (!open.some(({ name, holdsBack }) => holdsBack && name === 'rules')) return false;
+  const reason = checks.find(({ name }) => name === 'root')?.reason;
+  return status === 'amber' && reason?.code === 'root-vouching' && reason.otherwise !== 'amber';
+}
 
 /** A proof without a connection that would pass if something vouched for its root. */
-function isRootAllThatIsMissing({ status, checks }: Verdict): boolean {
+function isRootAllThatIsMissing({ status, checks, open }: Verdict): boolean {
+  if (open.some(({ name, holdsBack }) => holdsBack && name !== 'root')) return false;
   const reason = checks.find(({ name }) => name === 'root')?.reason;
   return status === 'amber' && reason?.code === 'root-vouching' && reason.otherwise !== 'amber';
 }
@@ -110,6 +130,8 @@ function summarise(verdict: Verdict): string {
   const { status, checks, binds } = verdict;
   const named = new Map(checks.map((check) => [check.name, check]));
   if (isRootAllThatIsMissing(verdict)) return summariseUntrusted(named, binds);
+  if (areRulesMissing(verdict))
+    return 'The proof fits hashing rules that were inferred from it. For any atom, whoever made it can choose rules by which it fits, so it proves nothing. Check it by rules from another source, such as a connection or a specification.';
   if (status === 'green') return summariseGreen(named, binds);
   const root = named.get('root')?.reason;
   if (status !== 'red' && root?.code === 'root' && root.rootStatus?.kind === 'unexplained')
@@ -120,7 +142,11 @@ function summarise(verdict: Verdict): string {
   const decisive = telling
     .map((name) => named.get(name))
     .find((check) => check !== undefined && check.status === wanted);
-  return decisive === undefined ? '' : reasonWords(decisive.reason);
+  if (decisive !== undefined) return reasonWords(decisive.reason);
+  return verdict.open
+    .filter(({ holdsBack }) => holdsBack)
+    .map(groundWords)
+    .join(' ');
 }
 
 /** Says what holds if the root is genuine, and that nothing vouches for it. */

@@ -7,6 +7,8 @@ export function withoutQuoting(text: string): string {
   const isQuoted = lines.every((line) => line.trim() === '' || quoteMark.test(line));
   const plain = isQuoted ? lines.map((line) => line.replace(quoteMark, '')) : lines;
   const fences = plain.flatMap((line, at) => (/^\s*(?:```|~~~)/.test(line) ? [at] : []));
+  // Which of several blocks is meant is not for us to say.
+  if (fences.length > 2) return text;
   const [first, second] = fences;
   const inside = first === undefined ? plain : plain.slice(first + 1, second ?? plain.length);
   return inside.join('\n');

@@ -7,6 +7,7 @@ import { snapshotScheme } from '#shared/snapshot/snapshotScheme.ts';
 import { verify } from '#shared/merkle/verify.ts';
 import { sampleSnapshot, signed } from '../testing/sampleSnapshot.ts';
 import { openSnapshotFile } from './openSnapshotFile.ts';
+import { connectionGrounds } from '#shared/merkle/testing/verifyInput.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'snapshots-'));
 afterAll(() => {
@@ -59,14 +60,15 @@ describe.each([1, 2, 3, 4, 7])('a snapshot with %i shards', (shards) => {
         requestedKey: key,
         proof,
         pin: {
-          path: [snapshotScheme.path],
+          path: snapshotScheme.path,
           leaf: [snapshotScheme.leaf],
-          origin: 'specified',
+          origin: 'built-in',
           samples: 0,
           pinnedAt: 0,
         },
         snapshot: { kind: 'single' },
         root: null,
+        grounds: connectionGrounds,
       });
       expect(checks.filter((check) => check.status === 'fail')).toEqual([]);
       expect(status).toBe('keyOnly');
@@ -156,6 +158,16 @@ describe('files that are not snapshots', () => {
       'a negative position',
       withAtom(4, { leafIndex: -1 }),
       { kind: 'bad-field', field: 'atoms[4].leafIndex' },
+    ],
+    [
+      'a key with half a surrogate pair, which is hashed like another one',
+      withAtom(4, { key: '\ud800' }),
+      { kind: 'bad-field', field: 'atoms[4].key' },
+    ],
+    [
+      'a member that is there twice',
+      JSON.stringify(snapshot).replace('"tombstoned":true', '"tombstoned":false,"tombstoned":true'),
+      { kind: 'repeated-name' },
     ],
     [
       'a root that is not a hash',

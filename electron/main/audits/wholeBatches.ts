@@ -6,7 +6,8 @@ import { provePaths } from '#shared/merkle/provePaths.ts';
 import type { FirstReadings } from '../catalogue/firstReadings.ts';
 import type { KeyNews } from '../catalogue/keyNews.ts';
 import type { RememberedContents, RepeatedReadings } from '../catalogue/repeatedReadings.ts';
-import { decodeBatchRead, UnreadableResponse, type ReceivedAtom } from '../gateway/decodeResponse.ts';
+import { decodeBatchRead, UnreadableResponse } from '../gateway/decodeResponse.ts';
+import type { ReceivedAtom } from '../gateway/receivedAtom.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
 import { judgeResponse, provenIn, type JudgedResponse } from '../readings/judgeResponse.ts';
 import { missingOf, withRequested } from '../readings/receivedBatch.ts';
@@ -77,7 +78,7 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
   const judge = async (
     keys: readonly string[],
     { atoms: received, stated }: Decoded,
-    { pin, rootStatuses, exchange, now, lists }: BatchToCheck,
+    { pin, rootStatuses, grounds, exchange, now, lists }: BatchToCheck,
   ): Promise<Judged> => {
     const atoms = withRequested(received, new Set(keys));
     const missing = missingOf(keys, received);
@@ -90,7 +91,8 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
       exchange,
       source: 'lookup',
       pin,
-      rootStatus: rootStatuses === null ? null : statusIn(rootStatuses),
+      rootStatus: statusIn(rootStatuses),
+      grounds,
       paths:
         scheme === undefined || otherSchemes.length > 0
           ? null
@@ -136,6 +138,8 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
   const checkQuickly = async (batch: Batch, input: BatchToCheck): Promise<BatchFindings | null> => {
     const { plain, keys } = batch;
     const { contents } = known;
+    // What it verifies is green.
+    if (input.grounds.open.some(({ holdsBack }) => holdsBack)) return null;
     if (plain === null || contents === undefined) return null;
     const verified = await verifiedRecords(plain, keys, input.pin, input.lists, contents);
     if (verified === null) return null;
@@ -201,7 +205,7 @@ interface Judged extends JudgedResponse {
 
 /** The main process passes only bodies without the API key. @throws UnreadableResponse */
 async function decode(bytes: Buffer, asked: number): Promise<Decoded> {
-  const atoms = await decodeBatchRead({ bytes, apiKey: null }, asked);
+  const atoms = await decodeBatchRead({ bytes }, asked);
   return { atoms, stated: statedRoots(atoms.map(({ proof }) => proof)) };
 }
 
@@ -213,7 +217,7 @@ function partOf({ bytes, begins, ends }: PlainBody, atoms: readonly number[]): B
 
 const comma = Buffer.from(',');
 
-function statusIn(statuses: ReadonlyMap<string, RootStatus>): (root: SeenRoot) => RootStatus {
+function statusIn(statuses: ReadonlyMap<string, RootStatus | null>): (root: SeenRoot) => RootStatus | null {
   return (root) => {
     const status = statuses.get(rootName(root));
     if (status === undefined) throw new Error('A root of the response has no status.');

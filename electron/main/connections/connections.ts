@@ -4,6 +4,7 @@ import {
   type ConnectionColour,
   type ConnectionId,
   type Environment,
+  type RemovedConnection,
 } from '#shared/domain/connection.ts';
 import type { ConnectionLimits } from '#shared/domain/connectionLimits.ts';
 import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
@@ -20,9 +21,7 @@ import { createKeyChanges } from './keyChanges.ts';
 import type { HeldKey, KeyAsker, KeyVault } from './keyVault.ts';
 import type { Profile, ProfileStore } from './profileStore.ts';
 import { shownConnection } from './shownConnection.ts';
-import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
-import { openServerScheme } from '#shared/merkle/openServerScheme.ts';
-import { snapshotScheme } from '#shared/snapshot/snapshotScheme.ts';
+import { knownRules } from './knownRules.ts';
 
 export interface ConnectionInput {
   readonly name: string;
@@ -56,7 +55,9 @@ export interface Connections {
    * outcome.
    */
   readonly readKey: (id: ConnectionId) => Promise<Result<Connection>>;
-  readonly remove: (id: ConnectionId) => Promise<Result<null>>;
+  readonly remove: (id: ConnectionId) => Promise<Result<RemovedConnection>>;
+  /** Deletes what could not be deleted when connections were removed. Never rejects. */
+  readonly finishRemovals: () => Promise<void>;
   /** Starts the embedded service, and lists its connection from then on. */
   readonly openDemo: () => Promise<Result<Connection>>;
   /** Lists a snapshot file as a connection. It is read-only for good. */
@@ -78,7 +79,7 @@ export interface Connections {
   readonly saveScheme: (id: ConnectionId, scheme: SchemePin, from: SchemePin | null) => Promise<void>;
   /**
    * Saves what the service at this base address showed to be. Does nothing if the connection has another address by
-   * now. The rules of a dialect that specifies them are pinned, unless others are.
+   * now. The rules that are built in for its dialect are pinned, unless others are.
    */
   readonly saveService: (id: ConnectionId, baseUrl: string, facts: ServiceFacts) => Promise<void>;
   /**
@@ -99,7 +100,7 @@ export interface ConnectionsEffects {
   readonly newId: () => string;
   /** The address of a saved connection, parsed, if calls are allowed to go there. May ask the user. */
   readonly mayCall: (baseUrl: string) => Promise<Result<BaseAddress>>;
-  /** Removes everything else that is saved for a connection. */
+  /** Removes everything else that is saved for a connection. Rejects if something is left. */
   readonly forget: (id: ConnectionId) => Promise<void>;
 }
 
@@ -135,6 +136,19 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   const heldFor = (profile: Profile): HeldKey | null => {
     const origin = originOf(profile.baseUrl);
     return origin === null ? null : vault.held(profile.id, origin);
+  };
+
+  /** Whether everything that was saved for a removed connection is deleted. If not, it is tried again at the next start. */
+  const forgetRemoved = async (id: ConnectionId): Promise<boolean> => {
+    // Meanwhile, it may have been added again.
+    if (profiles.find(id) !== null) return true;
+    try {
+      await effects.forget(id);
+      await profiles.filesRemoved(id);
+      return true;
+    } catch {
+      return false;
+    }
   };
 
   return {
@@ -254,12 +268,17 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         await profiles.remove(id, () => {
           vault.drop(id);
         });
-        await effects.forget(id);
-        return succeed(null);
+        return succeed({ filesLeft: !(await forgetRemoved(id)) });
       }),
+    finishRemovals: async () => {
+      await Promise.all(profiles.filesLeft().map((id) => inTurn(id, () => forgetRemoved(id))));
+    },
     openDemo: async () => {
       const running = await embedded.ensureRunning();
       if (!running.ok) return running;
+      // A new one must not be taken for the one that was removed.
+      if (profiles.filesLeft().includes(demoConnectionId))
+        await inTurn(demoConnectionId, () => forgetRemoved(demoConnectionId));
       const profile = await profiles.add({
         id: demoConnectionId,
         kind: 'demo',
@@ -267,7 +286,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         baseUrl: '',
         colour: 'teal',
         readOnly: false,
-        scheme: specifiedPin({ kind: 'demo' }, effects.now()),
+        scheme: knownRules({ kind: 'demo' }, effects.now()),
         keyOrigin: null,
         keepsHistory: false,
       });
@@ -281,7 +300,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         baseUrl: '',
         colour: 'gray',
         readOnly: true,
-        scheme: specifiedPin({ kind: 'snapshot' }, effects.now()),
+        scheme: knownRules({ kind: 'snapshot' }, effects.now()),
         keyOrigin: null,
         snapshot,
         keepsHistory: false,
@@ -296,13 +315,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     saveService: async (id, baseUrl, facts) => {
       await profiles.update(id, (current) => {
         if (current.kind !== 'service' || current.baseUrl !== baseUrl) return current;
-        const scheme = current.scheme ?? specifiedPin({ kind: 'service', service: facts }, effects.now());
+        const scheme = current.scheme ?? knownRules({ kind: 'service', service: facts }, effects.now());
         return { ...current, service: facts, scheme };
       });
     },
     setScheme: (id, chosen) =>
       changed(id, (current) => {
-        const unchosen = specifiedPin(current, effects.now());
+        const unchosen = knownRules(current, effects.now());
         return { ...current, scheme: chosen === null ? unchosen : chosenPin(chosen, effects.now()) };
       }),
     setKeepsHistory: (id, keepsHistory) => changed(id, (current) => ({ ...current, keepsHistory })),
@@ -342,20 +361,9 @@ export function reachingOf(
   };
 }
 
-/** The rules that are known beforehand, from a specification; null for a service. */
-function specifiedPin(
-  { kind, service }: Pick<Connection, 'kind' | 'service'>,
-  pinnedAt: number,
-): SchemePin | null {
-  if (kind === 'service' && service?.dialect !== 'open-server') return null;
-  const { path, leaf } =
-    kind === 'demo' ? embeddedServiceScheme : kind === 'snapshot' ? snapshotScheme : openServerScheme;
-  return { path: [path], leaf: [leaf], origin: 'specified', samples: 0, pinnedAt };
-}
-
 /** For another address: neither what its service showed to be holds there, nor the rules that follow from that. */
 function withoutService({ service, ...rest }: Profile): Profile {
-  const isOfDialect = service?.dialect === 'open-server' && rest.scheme?.origin === 'specified';
+  const isOfDialect = service?.dialect === 'open-server' && rest.scheme?.origin === 'built-in';
   return isOfDialect ? { ...rest, scheme: null } : rest;
 }
 

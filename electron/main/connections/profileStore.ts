@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { parseJson } from '#shared/domain/json.ts';
 import { connectionColours, environments, type ConnectionId } from '#shared/domain/connection.ts';
 import { dialects, type ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { authorityCertificates, connectionLimits } from '#shared/ipc/connectionLimitsInput.ts';
-import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
+import { leafScheme, pathScheme, schemeOrigin } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SchemeSearch } from '#shared/merkle/scheme.ts';
+import { readFormat } from '../storage/fileFormat.ts';
 import { openJsonStore } from '../storage/jsonStore.ts';
+import { profileMigrations } from './profileMigrations.ts';
 
 const schemeSearch: z.ZodType<SchemeSearch> = z.object({
   registry: z.string(),
@@ -25,7 +29,7 @@ const schemeSearch: z.ZodType<SchemeSearch> = z.object({
 const schemePin: z.ZodType<SchemePin> = z.object({
   path: z.array(pathScheme),
   leaf: z.array(leafScheme),
-  origin: z.enum(['specified', 'inferred', 'chosen']),
+  origin: schemeOrigin,
   samples: z.number().int(),
   pinnedAt: z.number(),
   confirmations: z.number().int().exactOptional(),
@@ -38,12 +42,14 @@ const serviceFacts: z.ZodType<ServiceFacts> = z.object({
   learnedAt: z.number(),
 });
 
+const profileId = z
+  .string()
+  // Used in folder names and keychain entries.
+  .regex(/^[a-z0-9-]{1,64}$/)
+  .transform((id) => id as ConnectionId);
+
 const profile = z.object({
-  id: z
-    .string()
-    // Used in folder names and keychain entries.
-    .regex(/^[a-z0-9-]{1,64}$/)
-    .transform((id) => id as ConnectionId),
+  id: profileId,
   kind: z.enum(['demo', 'service', 'snapshot']),
   name: z.string(),
   /** Normal form of `parseBaseAddress`; empty for the demo, whose address changes at each start, and for a snapshot. */
@@ -80,10 +86,22 @@ const profile = z.object({
 /** A connection as saved on disk, without its key. */
 export type Profile = z.infer<typeof profile>;
 
-const fileSchema = z.object({ version: z.literal(2), profiles: z.array(profile).readonly() });
+const fileSchema = z.object({
+  version: z.literal(3),
+  profiles: z.array(profile).readonly(),
+  /** Connections that were removed, and of which files may be left. Absent: none. */
+  removed: z.array(profileId).readonly().exactOptional(),
+});
 
-/** Version 2 added snapshots, which the app would take for damage otherwise. */
-const migrations = { 1: (content: unknown) => Object.assign({}, content, { version: 2 }) };
+/**
+ * The profiles in a file that stays as it is; null if it is damaged.
+ *
+ * @throws NewerFileError, the file system's error
+ */
+export async function readProfiles(file: string): Promise<readonly Profile[] | null> {
+  const format = { version: 3, schema: fileSchema, migrations: profileMigrations };
+  return readFormat(format, parseJson(await readFile(file, 'utf8')), file)?.profiles ?? null;
+}
 
 /** The addresses that the user has allowed. */
 export function confirmedAddresses(profiles: readonly Profile[]): readonly string[] {
@@ -110,7 +128,11 @@ export interface ProfileStore {
     change: (current: Profile) => Profile,
     inForce?: InForce,
   ) => Promise<Profile | null>;
+  /** From then on its files are left, until `filesRemoved`, also after a crash. */
   readonly remove: (id: ConnectionId, inForce?: () => void) => Promise<void>;
+  /** Removed connections of which files may be left. */
+  readonly filesLeft: () => readonly ConnectionId[];
+  readonly filesRemoved: (id: ConnectionId) => Promise<void>;
   /** Where a damaged file was moved when it was opened, if that happened. */
   readonly setAside: string | null;
 }
@@ -121,11 +143,12 @@ type InForce = (profile: Profile, before: Profile | null) => void;
 export async function openProfileStore(file: string, now: () => number): Promise<ProfileStore> {
   const store = await openJsonStore<z.infer<typeof fileSchema>>({
     file,
-    format: { version: 2, schema: fileSchema, migrations },
-    fresh: { version: 2, profiles: [] },
+    format: { version: 3, schema: fileSchema, migrations: profileMigrations },
+    fresh: { version: 3, profiles: [] },
     now,
   });
   const all = (): readonly Profile[] => store.value().profiles;
+  const filesLeft = (): readonly ConnectionId[] => store.value().removed ?? [];
   const find = (id: ConnectionId): Profile | null => all().find((each) => each.id === id) ?? null;
   return {
     all,
@@ -148,7 +171,14 @@ export async function openProfileStore(file: string, now: () => number): Promise
     remove: (id, inForce) =>
       store.change((value) => {
         const profiles = value.profiles.filter((each) => each.id !== id);
-        return { value: { ...value, profiles }, result: undefined, inForce };
+        const removed = [...filesLeft().filter((each) => each !== id), id];
+        return { value: { ...value, profiles, removed }, result: undefined, inForce };
+      }),
+    filesLeft,
+    filesRemoved: (id) =>
+      store.change(({ removed: _, ...value }) => {
+        const removed = filesLeft().filter((each) => each !== id);
+        return { value: removed.length === 0 ? value : { ...value, removed }, result: undefined };
       }),
     setAside: store.setAside,
   };

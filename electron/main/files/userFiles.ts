@@ -1,9 +1,10 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileFailure } from '#shared/domain/appError.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { OpenedFile, SavedFile } from '#shared/ipc/appTypes.ts';
 import { fileChanged, notAFile } from '../../../workers/uploadRows/sourceFileError.ts';
+import { isDiskFull } from '../storage/diskFull.ts';
 import { newerFileCode } from '../storage/fileFormat.ts';
 import { replacedLink } from './replacedLink.ts';
 import { plainFileName } from './plainFileName.ts';
@@ -51,6 +52,8 @@ export function createUserFiles(effects: {
       const file = await effects.askWhatToOpen(wanted);
       if (file === null) return succeed(null);
       try {
+        // A device or a pipe may never end, and opening a pipe waits for its writer.
+        if (!(await stat(file)).isFile()) return refuseFile('not-a-file', file);
         const handle = await open(file, 'r');
         try {
           if ((await handle.stat()).size > largestOpened) return refuseFile('too-large', file);
@@ -70,8 +73,6 @@ const failuresByCode: Readonly<Record<string, FileFailure>> = {
   EPERM: 'denied',
   EROFS: 'denied',
   ENOENT: 'missing',
-  ENOSPC: 'full',
-  EDQUOT: 'full',
   EISDIR: 'not-a-file',
   [notAFile]: 'not-a-file',
   [fileChanged]: 'changed',
@@ -79,6 +80,7 @@ const failuresByCode: Readonly<Record<string, FileFailure>> = {
 };
 
 function failureOf(error: unknown): FileFailure {
+  if (isDiskFull(error)) return 'full';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return failuresByCode[code] ?? 'other';
 }

@@ -28,7 +28,8 @@ interface PasteProofProps {
 export function PasteProof({ connection }: PasteProofProps) {
   const text = useProofStore((state) => state.pasted);
   const paste = useProofStore((state) => state.paste);
-  const reading = useMemo(() => readPasted(text), [text]);
+  const pin = connection?.scheme ?? null;
+  const reading = useMemo(() => readPasted(text, pin), [text, pin]);
   const [isEditing, setEditing] = useState(reading.kind !== 'entries');
   const [refused, setRefused] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -37,7 +38,7 @@ export function PasteProof({ connection }: PasteProofProps) {
   const take = (next: string, isWhole: boolean): void => {
     setRefused(null);
     paste(next);
-    if (isWhole && readPasted(next).kind === 'entries') setEditing(false);
+    if (isWhole && readPasted(next, pin).kind === 'entries') setEditing(false);
   };
   const choose = async (): Promise<void> => {
     try {

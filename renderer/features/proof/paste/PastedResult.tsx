@@ -21,7 +21,6 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
-import { checkCase } from '../case/proofCase.ts';
 import { Section } from '../checks/VerdictParts.tsx';
 import { ProofWorkbench } from '../workbench/ProofWorkbench.tsx';
 import { draftOf, pinOfDraft, type SchemeDraft } from '../scheme/schemeDraft.ts';
@@ -29,6 +28,7 @@ import { SchemeDetails } from '../scheme/SchemeDetails.tsx';
 import { SchemeForm } from '../scheme/SchemeForm.tsx';
 import { RootActions } from '../../pins/RootActions.tsx';
 import { rootToPin } from '../../pins/pinDraft.ts';
+import { checkPasted } from './pastedProof.ts';
 import { readTrust, TrustFields } from './TrustFields.tsx';
 
 interface PastedResultProps {
@@ -66,21 +66,18 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
   const shown = useMemo(() => {
     if (entry === undefined) return null;
     const isRecognized = connection !== null && rootHash !== null && found !== null;
-    return checkCase({
-      atom: entry.atom,
-      proof: entry.proof,
-      requestedKey: null,
+    return checkPasted(entry, {
+      source,
       pin,
       snapshot,
-      root: null,
-      rootEvidence: {
+      root: {
         expected: expectedRoot === null ? [] : [{ rootHash: expectedRoot, treeSize: trustedTreeSize }],
         ledger: isRecognized ? { connection: connection.name, rootHash, found } : null,
         pins: connection === null || pins === null ? null : { connection: connection.name, pins },
       },
       trustedTreeSize: trustedTreeSize ?? sizeInPins(rootHash, pins) ?? sizeInLedger(found),
     });
-  }, [entry, pin, snapshot, connection, rootHash, found, pins, expectedRoot, trustedTreeSize]);
+  }, [entry, source, pin, snapshot, connection, rootHash, found, pins, expectedRoot, trustedTreeSize]);
   if (entry === undefined || shown === null) return null;
 
   const rulesNote = pastedRulesWords(source, pin, connection?.name ?? '');

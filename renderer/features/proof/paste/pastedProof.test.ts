@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { narrowPin } from '#shared/merkle/pin.ts';
-import { embeddedLike, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { embeddedLike, proveAll, sampleAtoms, specifiedPin } from '#shared/merkle/testing/sampleTree.ts';
+import { verdictWords } from '#shared/text/verdictWords.ts';
+import type { PastedRules } from '../../../state/proofStore.ts';
 import { checkCase } from '../case/proofCase.ts';
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
-import { readPasted } from './pastedProof.ts';
+import { checkPasted, readPasted } from './pastedProof.ts';
+import { connectionGrounds } from '#shared/merkle/testing/verifyInput.ts';
 
 const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
   const hash = createHash('sha256');
@@ -31,6 +35,7 @@ function verdictOf({ atom: content, proof }: ImportedAtom) {
     pin,
     snapshot: { kind: 'single' },
     root: null,
+    grounds: connectionGrounds,
   }).verdict;
 }
 
@@ -77,20 +82,6 @@ describe('readPasted', () => {
     ['an atom without its proof', { key: 'a', value: 'b' }, ['']],
   ])('finds every proof in %s', (_what, json, places) => {
     expect(entriesOf(json).map(({ at }) => at)).toEqual(places);
-  });
-
-  it('treats a list of proofs as a chain if each root is the next leaf', () => {
-    const rootBytes = Buffer.from(rootHash, 'hex');
-    const sibling = Buffer.alloc(32, 7);
-    const outer = {
-      leafHash: rootHash,
-      siblings: [sibling.toString('hex')],
-      rootHash: Buffer.from(sha256(Uint8Array.of(1), rootBytes, sibling)).toString('hex'),
-      leafIndex: 0,
-      treeSize: 2,
-    };
-    expect(entriesOf([atom.proof, outer])).toHaveLength(1);
-    expect(statusOf([atom.proof, outer], 'path')).toBe('pass');
   });
 
   it('requires one root for the proofs of one response, but not for a collection', () => {
@@ -152,5 +143,45 @@ describe('readPasted', () => {
 
   it('is empty without text', () => {
     expect(readPasted(' \n')).toEqual({ kind: 'empty' });
+  });
+});
+
+describe('checkPasted', () => {
+  const [entry] = entriesOf(atom);
+  if (entry === undefined) throw new Error('no entry');
+  const check = (source: PastedRules, pin: SchemePin | null, item: ImportedAtom = entry) =>
+    checkPasted(item, {
+      source,
+      pin,
+      snapshot: { kind: 'single' },
+      root: { expected: [{ rootHash, treeSize: 7n }], ledger: null },
+      trustedTreeSize: 7n,
+    }).verdict;
+
+  it('verifies by rules from elsewhere, and never by rules inferred from the proof (C2)', () => {
+    expect(check('chosen', specifiedPin)).toMatchObject({ status: 'green', open: [] });
+    expect(check('connection', { ...specifiedPin, origin: 'inferred', samples: 3 }).status).toBe('green');
+    const verdict = check('inferred', narrowPin(null, [{ ...entry.atom, proof: entry.proof }], 0));
+    expect(verdict).toMatchObject({
+      status: 'amber',
+      open: [{ name: 'rules', ground: { kind: 'unavailable', why: 'from-the-claim' }, holdsBack: true }],
+    });
+    expect(verdictWords(verdict)).toMatchObject({
+      title: 'Consistent under rules inferred from the proof',
+      summary: expect.stringContaining('Check it by rules from another source') as string,
+    });
+  });
+
+  it('does not let a proof choose among the rules of a connection', () => {
+    const [leaf] = specifiedPin.leaf;
+    if (leaf === undefined) throw new Error('no rule');
+    const pin = { ...specifiedPin, leaf: [leaf, { ...leaf, preimage: 'join-colon:key,value' }] };
+    expect(check('connection', pin)).toMatchObject({ status: 'amber', open: [{ name: 'rules' }] });
+  });
+
+  it('is not green for an atom whose key and value cannot be read (C9)', () => {
+    const [odd] = entriesOf({ ...atom, key: 7, value: 8 });
+    expect(check('chosen', specifiedPin, odd).status).toBe('amber');
+    expect(check('chosen', specifiedPin, entriesOf(atom.proof)[0]).status).toBe('green');
   });
 });

@@ -1,8 +1,15 @@
+import { given } from '#shared/grounds/grounds.ts';
 import { readImport, type ImportedAtom } from '#shared/merkle/importProofs.ts';
+import { rulesGround, treesOfRules } from '#shared/merkle/importRules.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
+import type { RootEvidence } from '#shared/merkle/rootVouching.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshot, type SnapshotFinding } from '#shared/merkle/snapshot.ts';
 import { readImportText } from '#shared/text/importText.ts';
+import { notBetterThanAmber } from '#shared/merkle/verifyImport.ts';
 import type { JsonFault } from '#shared/text/jsonSyntax.ts';
+import type { PastedRules } from '../../../state/proofStore.ts';
+import { checkCase, type ProofCase } from '../case/proofCase.ts';
 
 export type PastedReading =
   | { readonly kind: 'empty' }
@@ -16,12 +23,16 @@ export type PastedReading =
       readonly snapshot: SnapshotFinding;
     };
 
-/** Finds every proof in a text: proofs alone, atoms with proofs, lists of both, responses, and exports. */
-export function readPasted(text: string): PastedReading {
+/**
+ * Finds every proof in a text: proofs alone, atoms with proofs, lists of both, responses, and exports.
+ *
+ * @param pin the rules of the open connection, which say whether a list of proofs is one chain
+ */
+export function readPasted(text: string, pin: SchemePin | null = null): PastedReading {
   if (text.trim() === '') return { kind: 'empty' };
   const reading = readImportText(text);
   if (!reading.ok) return { kind: 'not-json', fault: reading.fault };
-  const found = readImport(reading.json);
+  const found = readImport(reading.json, { trees: pin === null ? 1 : treesOfRules({ from: 'pin', pin }) });
   if (!found.ok) return { kind: 'nothing', why: found.why };
   const { items, oneAnswer } = found;
   return { kind: 'entries', entries: items, snapshot: compare(items, oneAnswer) };
@@ -35,4 +46,28 @@ function compare(entries: readonly ImportedAtom[], isOneAnswer: boolean): Snapsh
     proofs.map((proof) => claimedRoot(proof)?.rootHash).filter((root) => root !== undefined),
   );
   return { kind: 'apart', roots: roots.size };
+}
+
+/**
+ * Checks one pasted proof.
+ *
+ * @param source where `pin` comes from: rules that were inferred from the proof itself make it inconclusive
+ */
+export function checkPasted(
+  { atom, proof, isPartlyUnreadable = false }: ImportedAtom,
+  by: {
+    readonly source: PastedRules;
+    readonly pin: SchemePin | null;
+    readonly snapshot: SnapshotFinding;
+    readonly root: RootEvidence;
+    readonly trustedTreeSize: bigint | null;
+  },
+): ProofCase {
+  const { source, pin, snapshot, root, trustedTreeSize } = by;
+  const input = { atom, proof, requestedKey: null, pin, snapshot, root: null, trustedTreeSize };
+  // Which rules the proof used is known afterwards, and so is where they come from.
+  const { verdict } = checkCase({ ...input, grounds: { use: 'file', rules: given, root } });
+  const rules = rulesGround(verdict, atom, source === 'inferred' ? null : pin);
+  const checked = checkCase({ ...input, grounds: { use: 'file', rules, root } });
+  return isPartlyUnreadable ? { ...checked, verdict: notBetterThanAmber(checked.verdict) } : checked;
 }

@@ -1,6 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
+import { hasRules } from '#shared/merkle/pin.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { rulesFileOf } from '#shared/rulesFile/rulesFile.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useSetScheme } from '../../../api/scheme.ts';
 import { confirmScheme, useIsUnconfirmed } from '../../../state/schemeStore.ts';
@@ -8,8 +11,10 @@ import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Check } from '../../../ui/Choices.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { fileNameOf } from '../../../ui/fileNames.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
+import { saveFile } from '../../../ui/saveFile.ts';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import { checkCase, type ProofCase } from '../case/proofCase.ts';
 import { Section } from '../checks/VerdictParts.tsx';
@@ -41,7 +46,10 @@ export function SchemePanel({ connection, shown, order }: SchemePanelProps) {
           </SmallButton>
         )}
         <SmallButton onClick={() => setOpen('choose')}>Choose rules…</SmallButton>
-        {scheme !== null && scheme.origin !== 'specified' && (
+        {hasRules(scheme) && (
+          <SmallButton onClick={() => void saveRules(connection, scheme)}>Save rules…</SmallButton>
+        )}
+        {scheme !== null && scheme.origin !== 'specified' && scheme.origin !== 'built-in' && (
           <SmallButton onClick={() => setOpen('remove')}>
             {connection.kind === 'demo' ? 'Restore demo rules…' : 'Remove pin…'}
           </SmallButton>
@@ -51,6 +59,12 @@ export function SchemePanel({ connection, shown, order }: SchemePanelProps) {
       {open === 'remove' && <RemovePinDialog connection={connection} onClose={close} />}
     </Section>
   );
+}
+
+/** As a file by which proofs from this memory can be verified elsewhere. */
+function saveRules({ name, kind, baseUrl }: Connection, scheme: SchemePin): Promise<void> {
+  const address = kind === 'service' ? baseUrl : null;
+  return saveFile(fileNameOf('rules', name, 'json'), rulesFileOf(scheme, { name, address }, Date.now()));
 }
 
 interface RulesDialogProps {

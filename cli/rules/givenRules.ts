@@ -1,0 +1,153 @@
+import path from 'node:path';
+import type { ImportRules } from '#shared/merkle/importRules.ts';
+import { hasRules } from '#shared/merkle/pin.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { originOfAddress } from '#shared/pins/pinCheckpoint.ts';
+import { pinOfRulesFile, readRulesFile } from '#shared/rulesFile/rulesFile.ts';
+import { listWords, quoteText } from '#shared/text/phrases.ts';
+import { rulesFileFaultWords } from '#shared/text/rulesFileWords.ts';
+import { readProfiles, type Profile } from '../../electron/main/connections/profileStore.ts';
+import { NewerFileError } from '../../electron/main/storage/fileFormat.ts';
+import { appFolder } from '../appFolder.ts';
+import { UnusableInput, UsageError, type CommandIo } from '../command.ts';
+import { readText } from '../readJson.ts';
+import { readSchemeOption } from '../schemeOption.ts';
+
+/** Where the hashing rules come from, for the report. */
+export type RulesSource =
+  /** No option was given: only what is being checked shows them. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'scheme'; readonly parts: readonly string[] }
+  /** `state`: a folder of audits; null: the app. */
+  | { readonly kind: 'connection'; readonly name: string; readonly state: string | null }
+  | { readonly kind: 'file'; readonly file: string; readonly connection: string };
+
+export interface GivenRules {
+  readonly rules: ImportRules;
+  readonly source: RulesSource;
+  /** The origin of checkpoints of the memory that the rules belong to; null if that is not known. */
+  readonly origin: string | null;
+}
+
+/** For `parseArgs`. */
+export const rulesOptions = {
+  scheme: { type: 'string', multiple: true },
+  connection: { type: 'string', multiple: true },
+  state: { type: 'string', multiple: true },
+  'rules-from': { type: 'string', multiple: true },
+} as const;
+
+export const rulesHelp = `  --connection NAME check by the hashing rules that the app has pinned for this connection
+  --state DIR       check by the rules in a state folder of atom-explorer audit; with several services in it,
+                    --connection names the one, by its address
+  --rules-from FILE check by the rules in a file that the app or atom-explorer rules saved
+  --scheme PARTS    check by these rules, for example
+                    hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root,digest=prefix-00,preimage=key
+                    Missing parts are inferred, so a result is "verified" only if every possible rule gives it`;
+
+type RuleValues = { readonly [name in keyof typeof rulesOptions]?: readonly string[] | undefined };
+
+/** @throws UsageError, UnusableInput */
+export async function readGivenRules(
+  values: RuleValues,
+  io: Pick<CommandIo, 'readStdin'> & { readonly env: Readonly<Record<string, string | undefined>> },
+): Promise<GivenRules> {
+  const scheme = once('scheme', values.scheme);
+  const connection = once('connection', values.connection);
+  const state = once('state', values.state);
+  const file = once('rules-from', values['rules-from']);
+  const isOfConnection = connection !== undefined || state !== undefined;
+  if ([scheme !== undefined, file !== undefined, isOfConnection].filter(Boolean).length > 1)
+    throw new UsageError('Use only one of --scheme, --rules-from, and --connection or --state.');
+  if (scheme !== undefined) {
+    const parts = readSchemeOption(scheme);
+    return {
+      rules: { from: 'parts', parts },
+      source: { kind: 'scheme', parts: Object.keys(parts) },
+      origin: null,
+    };
+  }
+  if (file !== undefined) return rulesOfFile(file, io);
+  if (!isOfConnection) return { rules: { from: 'file' }, source: { kind: 'none' }, origin: null };
+  const { profile, pin } = await findRules(connection, state, io.env);
+  return {
+    rules: { from: 'pin', pin: { ...pin, pinnedFor: profile.name } },
+    source: { kind: 'connection', name: profile.name, state: state ?? null },
+    origin: originOf(profile),
+  };
+}
+
+/**
+ * A connection with its pinned rules, from the app or from a state folder. Changes nothing there.
+ *
+ * @throws UnusableInput
+ */
+export async function findRules(
+  name: string | undefined,
+  state: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<{ readonly profile: Profile; readonly pin: SchemePin }> {
+  const place = state === undefined ? 'The app' : quoteText(state);
+  const profiles = await profilesIn(path.join(state ?? appFolder(env), 'connections.json'), place);
+  const named = profiles.filter((each) => name === undefined || each.name === name);
+  const [profile, another] = named;
+  if (profile === undefined)
+    throw new UnusableInput(
+      name === undefined
+        ? `${place} has no service yet, so it has no hashing rules.`
+        : `${place} has no connection called ${quoteText(name)}.`,
+    );
+  if (another !== undefined)
+    throw new UnusableInput(
+      name === undefined
+        ? `${place} has several services: ${listWords(named.map((each) => quoteText(each.name)))}. Choose one with --connection.`
+        : `${place} has several connections called ${quoteText(name)}. Rename one of them.`,
+    );
+  if (!hasRules(profile.scheme))
+    throw new UnusableInput(
+      `No hashing rules are pinned for ${quoteText(profile.name)} yet. Read an atom there first.`,
+    );
+  return { profile, pin: profile.scheme };
+}
+
+async function profilesIn(file: string, place: string): Promise<readonly Profile[]> {
+  try {
+    const profiles = await readProfiles(file);
+    if (profiles !== null) return profiles;
+  } catch (error) {
+    if (error instanceof NewerFileError) throw new UnusableInput(error.message);
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw new UnusableInput(
+      isMissing
+        ? `${place} has no connections: there is no ${file}.`
+        : `The connections of ${place} cannot be read: ${file}. ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+  throw new UnusableInput(`The connections of ${place} cannot be read, because ${file} is damaged.`);
+}
+
+async function rulesOfFile(file: string, io: Pick<CommandIo, 'readStdin'>): Promise<GivenRules> {
+  const { name, text } = await readText(file, io);
+  const reading = readRulesFile(text);
+  if (!reading.ok) throw new UnusableInput(`${name}: ${rulesFileFaultWords(reading.fault)}`);
+  const { rules } = reading;
+  return {
+    rules: { from: 'pin', pin: pinOfRulesFile(rules) },
+    source: { kind: 'file', file, connection: rules.connection },
+    origin: rules.service === null ? null : originOfAddress(rules.service),
+  };
+}
+
+function originOf({ kind, baseUrl }: Profile): string | null {
+  if (kind === 'demo') return 'demo-memory';
+  return baseUrl === '' ? null : originOfAddress(baseUrl);
+}
+
+/** @throws UsageError if an option is repeated, because silently ignoring all but one would mislead the user */
+function once(name: string, given: readonly string[] | undefined): string | undefined {
+  if (given !== undefined && given.length > 1) {
+    const hint = name === 'scheme' ? ' Separate the parts with commas.' : '';
+    throw new UsageError(`Use --${name} only once; it was given ${given.length} times.${hint}`);
+  }
+  return given?.[0];
+}
