@@ -36,7 +36,7 @@ function exists({ file, title }) {
   return ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
 }
 
-describe.each(['docs/bad-inputs.md', 'docs/security.md'])('%s', (page) => {
+describe.each(['docs/bad-inputs.md', 'docs/security.md', 'docs/threat-model.md'])('%s', (page) => {
   test('names tests that exist', () => {
     const named = rowsOf(page).flatMap((cells) => testsIn(cells.at(-1) ?? ''));
     expect(named.length).toBeGreaterThan(20);

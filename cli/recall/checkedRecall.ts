@@ -1,9 +1,10 @@
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { narrowPin } from '#shared/merkle/pin.ts';
+import { given, noneByChoice } from '#shared/grounds/grounds.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { candidatesOf, type PartialScheme } from '#shared/merkle/schemeText.ts';
 import { checkSnapshots } from '#shared/merkle/snapshot.ts';
-import { verify } from '#shared/merkle/verify.ts';
+import { readingGrounds, verify } from '#shared/merkle/verify.ts';
 import type { AnsweredRecall } from '#shared/recall/evaluateExpectation.ts';
 import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Gateway, Target } from '../../electron/main/gateway/gateway.ts';
@@ -28,9 +29,10 @@ export function createCheckedRecall(parts: {
   readonly now: () => number;
 }): CheckedRecall {
   const candidates = candidatesOf(parts.scheme);
-  const isGiven = candidates.path.length === 1 && candidates.leaf.length === 1;
+  const { path, leaf } = candidates;
+  const isGiven = path.length === 1 && leaf.length === 1;
   let pin: SchemePin | null = isGiven
-    ? { ...candidates, origin: 'chosen', samples: 0, pinnedAt: parts.now() }
+    ? { path, leaf, origin: 'chosen', samples: 0, pinnedAt: parts.now() }
     : null;
   let asked = 0;
   return {
@@ -50,6 +52,14 @@ export function createCheckedRecall(parts: {
   };
 }
 
+/** Nothing is remembered between runs, so no root or version is known from before. */
+const grounds = readingGrounds({
+  rules: given,
+  pins: noneByChoice,
+  ledger: noneByChoice,
+  knownKeys: noneByChoice,
+});
+
 function hitsOf(atoms: readonly ReceivedAtom[], pin: SchemePin | null): AnsweredRecall['hits'] {
   const snapshots = checkSnapshots(
     atoms.map(({ proof }) => proof),
@@ -57,7 +67,6 @@ function hitsOf(atoms: readonly ReceivedAtom[], pin: SchemePin | null): Answered
   );
   return atoms.map((atom, at) => {
     const snapshot = snapshots[at] ?? { kind: 'single' as const };
-    // Nothing is remembered between runs, so no root or version is known from before.
     const received = { ...atom, value: valueToCheck(atom) };
     const { status } = verify({
       atom: received,
@@ -66,6 +75,7 @@ function hitsOf(atoms: readonly ReceivedAtom[], pin: SchemePin | null): Answered
       pin,
       snapshot,
       root: null,
+      grounds,
     });
     return { key: atom.key, verdict: status };
   });

@@ -108,7 +108,7 @@ export function verifyReportText({
   checkpoints,
 }: VerifyReport): string {
   const blocks = verdicts.map((verdict, at) => {
-    const { title, summary, checks } = verdictWords(verdict);
+    const { title, summary, checks, grounds } = verdictWords(verdict);
     const lines = checks.map(({ label, statusWord, words }) => `    ${label}: ${statusWord}. ${words}`);
     const problems = (items[at]?.problems ?? []).map((problem) => `    Note: ${problem}.`);
     return [
@@ -116,6 +116,7 @@ export function verifyReportText({
       `    ${summary}`,
       ...problems,
       ...lines,
+      ...grounds.map((line) => `    Not given: ${line}`),
     ].join('\n');
   });
   const { covers, path, leaf, open } = schemeWords(pin);

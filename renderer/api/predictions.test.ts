@@ -28,7 +28,7 @@ function readingOf(key: string): AtomReading {
     hash: null,
     score: null,
     proof: null,
-    verdict: { status: 'green', checks: [], binds: [] },
+    verdict: { status: 'green', checks: [], binds: [], open: [] },
     raw: '',
     memory: null,
     exchange,

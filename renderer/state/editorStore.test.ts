@@ -22,7 +22,7 @@ const reading: AtomReading = {
   hash: null,
   score: null,
   proof: null,
-  verdict: { status: 'green', checks: [], binds: [] },
+  verdict: { status: 'green', checks: [], binds: [], open: [] },
   raw: '',
   memory: null,
   exchange: {

@@ -103,19 +103,27 @@ export const recordLineSchema = z.strictObject({
 export type RecordLine = z.infer<typeof recordLineSchema>;
 
 /** The check to name in the record of a verdict. */
-export function decisiveCheck({ status, checks }: Verdict): AuditCheck | null {
+export function decisiveCheck({ status, checks, open }: Verdict): AuditCheck | null {
   if (status === 'green') return null;
   const found =
     status === 'red'
       ? checks.find((check) => check.status === 'fail')
       : (checks.find((check) => check.name === 'root' && isUnexplained(check)) ??
         checks.find((check) => isDecisive(check) && check.status === 'undecided'));
-  if (found === undefined) return null;
+  if (found === undefined) return groundCheck(open);
   return {
     name: found.name,
     status: status === 'red' ? 'fail' : 'undecided',
     code: reasonCode(found.reason),
   };
+}
+
+/** Of a verdict that only a ground holds back, which has no check of its own: the check that would have used it. */
+function groundCheck(open: Verdict['open']): AuditCheck | null {
+  const first = open.find(({ holdsBack }) => holdsBack);
+  if (first === undefined) return null;
+  const name = first.name === 'rules' ? 'content' : first.name === 'knownKeys' ? 'coherent' : 'root';
+  return { name, status: 'undecided', code: `ground.${first.name}` };
 }
 
 function isDecisive({ name }: Check): boolean {

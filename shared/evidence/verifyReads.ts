@@ -1,14 +1,16 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { given, noneByChoice } from '../grounds/grounds.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
 import { checkSnapshots, type SnapshotFinding } from '../merkle/snapshot.ts';
 import type { CheckName, CheckStatus, VerdictStatus } from '../merkle/verdict.ts';
-import { verify } from '../merkle/verify.ts';
+import { readingGrounds, verify } from '../merkle/verify.ts';
 import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { verdictRecord, type CheckRecord, type VerdictRecord } from '../text/verdictRecord.ts';
 import { plainText } from './carriedText.ts';
 import type { EvidencePredicate, EvidenceRead, EvidenceScheme, EvidenceVerdict } from './statement.ts';
 import { contradictingValues, type ContradictingValues } from './contradictingValues.ts';
 import { sha256Hex } from './subjects.ts';
+import { withUnrecordedLinks } from './unrecordedLinks.ts';
 
 /**
  * Where the result of a check comes from: computed again from the bundle alone, or taken from the record, because
@@ -80,7 +82,12 @@ function snapshotsOf(
   return findings;
 }
 
-function verifyRead(read: EvidenceRead, pin: SchemePin | null, snapshot: SnapshotFinding): VerifiedRead {
+function verifyRead(
+  read: EvidenceRead,
+  recordedPin: SchemePin | null,
+  snapshot: SnapshotFinding,
+): VerifiedRead {
+  const { pin, areLinksRecorded } = withUnrecordedLinks(recordedPin, read.proof);
   const value = read.value === undefined ? null : plainText(read.value);
   const verdict = verify({
     atom: {
@@ -94,6 +101,7 @@ function verifyRead(read: EvidenceRead, pin: SchemePin | null, snapshot: Snapsho
     pin,
     snapshot,
     root: null,
+    grounds: signedGrounds,
   });
   const own = verdictRecord(verdict);
   const recorded = read.verdict;
@@ -116,8 +124,28 @@ function verifyRead(read: EvidenceRead, pin: SchemePin | null, snapshot: Snapsho
     ...verdictDifferences(recorded, status, value === null),
     ...valueDifferences(read, value),
   ];
-  return { status: differences.length > 0 ? 'red' : status, checks, differences };
+  if (differences.length > 0) return { status: 'red', checks, differences };
+  if (areLinksRecorded || status === 'red') return { status, checks, differences };
+  return { status: 'amber', checks: checks.map(withoutLinks), differences };
 }
+
+/** What the verdict on the bundle rests on is judged for the whole bundle. */
+export const signedGrounds = readingGrounds({
+  rules: given,
+  pins: noneByChoice,
+  ledger: noneByChoice,
+  knownKeys: noneByChoice,
+});
+
+/** A path through several trees, by links that nobody recorded. */
+function withoutLinks(check: ReadCheck): ReadCheck {
+  return check.name === 'path'
+    ? { ...check, status: 'undecided', code: 'links-not-recorded', why: linksNotRecordedWords }
+    : check;
+}
+
+const linksNotRecordedWords =
+  'The proof leads through several trees. The bundle does not record by which rule they are linked, as it was made by an older version of Atom Explorer, so what links them could be an ordinary atom.';
 
 /** Failures that only the signer could see. */
 const outsideKnowledge: Readonly<Partial<Record<CheckName, RegExp>>> = {

@@ -1,3 +1,4 @@
+import { given } from '../grounds/grounds.ts';
 import { describe, expect, it } from 'vitest';
 import type { RootInLedger } from '../domain/connection.ts';
 import type { RootPin } from '../domain/pin.ts';
@@ -42,11 +43,17 @@ function judge(
     pin: pinned,
     snapshot: { kind: 'single' },
     root: null,
-    rootEvidence: {
-      expected: evidence.expected === undefined ? [] : [{ rootHash: evidence.expected, treeSize: null }],
-      pins: evidence.pins === undefined ? null : { connection: 'Team memory', pins: evidence.pins },
-      ledger:
-        evidence.found === undefined ? null : { connection: 'Team memory', rootHash, found: evidence.found },
+    grounds: {
+      use: 'file',
+      rules: given,
+      root: {
+        expected: evidence.expected === undefined ? [] : [{ rootHash: evidence.expected, treeSize: null }],
+        pins: evidence.pins === undefined ? null : { connection: 'Team memory', pins: evidence.pins },
+        ledger:
+          evidence.found === undefined
+            ? null
+            : { connection: 'Team memory', rootHash, found: evidence.found },
+      },
     },
     ...changes,
   });

@@ -1,3 +1,4 @@
+import type { OpenGround } from '../grounds/conclude.ts';
 import type { BoundField } from './scheme.ts';
 import type { CheckReason } from './checkReason.ts';
 import type { VerdictStatus } from './verdictStatus.ts';
@@ -23,7 +24,8 @@ export interface Check {
  *
  * red: any check failed. green: path, content, and coherent passed and nothing failed. keyOnly: path and coherent
  * passed, and the leaf is the hash of the key by rules that all leave out the value, so the key is in the tree and
- * nothing is shown about its value. amber: nothing failed, but path, content, or coherent is undecided in another way.
+ * nothing is shown about its value. amber: nothing failed, but path, content, or coherent is undecided in another way, or
+ * a ground of the verdict is unavailable.
  */
 export interface Verdict {
   readonly status: VerdictStatus;
@@ -31,4 +33,6 @@ export interface Verdict {
   readonly checks: readonly Check[];
   /** What the leaf hash was shown to cover; empty unless content passed or was partly decided. */
   readonly binds: readonly BoundField[];
+  /** The grounds that are not given, in a fixed order. */
+  readonly open: readonly OpenGround[];
 }

@@ -1,6 +1,14 @@
 import type { RootStatus } from '../domain/connection.ts';
 import type { MemoryFinding } from '../domain/keyMemory.ts';
 import type { Json } from '../domain/json.ts';
+import {
+  conclude,
+  concludeWithout,
+  openGrounds,
+  type Conclusion,
+  type OpenGround,
+} from '../grounds/conclude.ts';
+import { given, unavailable, type Ground, type GroundsOf } from '../grounds/grounds.ts';
 import { checkContent, isBare } from './checkContent.ts';
 import { checkPath, checkWellFormed } from './checkPath.ts';
 import type { CheckReason, Incoherence } from './checkReason.ts';
@@ -32,13 +40,12 @@ export interface VerifyInput {
   readonly pin: SchemePin | null;
   /** The finding on all proofs of the same response. */
   readonly snapshot: SnapshotFinding;
-  /** What the root ledger and the pins say of this proof's root; null if they were not asked. */
-  readonly root: RootStatus | null;
   /**
-   * Of a proof that came without a connection (pasted, from a file): what may vouch for its root. Without a root
-   * that something vouches for, such a proof is amber at best. Takes the place of `root`.
+   * What the root ledger and the pins say of this proof's root; null if it names none, or came without a connection, or
+   * neither could be asked. That is for `grounds` to say.
    */
-  readonly rootEvidence?: RootEvidence | null;
+  readonly root: RootStatus | null;
+  readonly grounds: ReadingGrounds | FileGrounds;
   /**
    * The rule by which `verifyPacked` has shown this proof's path to lead to its root, so that it need not be
    * folded again. Only a pass is taken over: what fails is folded here, to say why.
@@ -54,6 +61,26 @@ export interface VerifyInput {
   readonly memory?: MemoryFinding | null;
   /** How other copies of this key in the response contradict this one; null or absent if they do not. */
   readonly copies?: CopyFinding | null;
+}
+
+/** What the verdict on an atom that a connection returned rests on. One object serves all atoms of a response. */
+export interface ReadingGrounds {
+  readonly use: 'reading';
+  readonly open: readonly OpenGround[];
+}
+
+/**
+ * What the verdict on a proof that came without a connection (pasted, from a file) rests on. Without rules from elsewhere,
+ * and a root that something other than the proof vouches for, it is amber at best.
+ */
+export interface FileGrounds {
+  readonly use: 'file';
+  readonly rules: Ground;
+  readonly root: RootEvidence;
+}
+
+export function readingGrounds(grounds: GroundsOf<'reading'>): ReadingGrounds {
+  return { use: 'reading', open: openGrounds('reading', grounds) };
 }
 
 /** What contradicts an atom that a response holds several times. The worst of the copies stands for all of them. */
@@ -83,15 +110,18 @@ export function verify(input: VerifyInput): Verdict {
     snapshot: checkSnapshotFinding(reading, input.snapshot),
     root: checkRoot(input.root),
   };
-  const { rootEvidence = null } = input;
-  if (rootEvidence === null) return verdictOf(statusOf(findings, input), findings, content.binds);
+  const { grounds } = input;
+  if (grounds.use === 'reading')
+    return verdictOf(concludeWithout(grounds.open, statusOf(findings, input)), findings, content.binds);
   const otherwise = statusOf({ ...findings, root: find('pass', findings.root.reason) }, input);
-  const held = { ...findings, root: checkVouching(reading, rootEvidence, otherwise) };
-  return verdictOf(withRoot(otherwise, held.root), held, content.binds);
+  const root = checkVouching(reading, grounds.root, otherwise);
+  const found = root.status === 'fail' ? 'red' : otherwise;
+  const sources = { rules: grounds.rules, root: rootGround(root) };
+  return verdictOf(conclude('file', found, sources), { ...findings, root }, content.binds);
 }
 
 function verdictOf(
-  status: VerdictStatus,
+  { status, open }: Conclusion,
   findings: Readonly<Record<CheckName, Finding>>,
   binds: Verdict['binds'],
 ): Verdict {
@@ -106,13 +136,13 @@ function verdictOf(
       { name: 'root', ...findings.root },
     ],
     binds,
+    open,
   };
 }
 
-/** Without a connection, nothing is proven under a root that nothing vouches for. */
-function withRoot(otherwise: VerdictStatus, root: Finding): VerdictStatus {
-  if (root.status === 'fail') return 'red';
-  return root.status === 'pass' || otherwise === 'red' ? otherwise : 'amber';
+/** Without a connection, nothing is proven under a root that nothing but the proof vouches for. */
+function rootGround({ status }: Finding): Ground {
+  return status === 'undecided' ? unavailable('from-the-claim') : given;
 }
 
 function statusOf(

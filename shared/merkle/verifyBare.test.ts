@@ -9,6 +9,7 @@ import { sha256 } from './testing/nodeSha256.ts';
 import { proveAll, sampleAtoms, type ProofJson, type SampleService } from './testing/sampleTree.ts';
 import type { Verdict } from './verdict.ts';
 import { verify, type VerifyInput } from './verify.ts';
+import { connectionGrounds } from './testing/verifyInput.ts';
 
 const plain: SampleService = {
   tree: naiveRfcTree((left, right) => sha256(left, right)),
@@ -47,6 +48,7 @@ function verifyBare(proof: Json, pin: SchemePin, changes: Partial<VerifyInput> =
     pin,
     snapshot: { kind: 'single' },
     root: { kind: 'pinned', pin: samplePin(), isSizeCompared: true },
+    grounds: connectionGrounds,
     ...changes,
   });
 }

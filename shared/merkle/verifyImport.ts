@@ -1,4 +1,5 @@
 import type { Json } from '../domain/json.ts';
+import { given } from '../grounds/grounds.ts';
 import type { ImportedAtom } from './importProofs.ts';
 import { ofSameHash } from './infer.ts';
 import { learnLeafless } from './learnLeafless.ts';
@@ -45,7 +46,7 @@ export function verifyImport({
       : pin;
   const proofs = items.map(({ proof }) => proof);
   const snapshots = oneAnswer ? checkSnapshots(proofs, pin) : checkCollection(proofs, pin);
-  const rootEvidence = { expected, ledger: null };
+  const grounds = { use: 'file', rules: given, root: { expected, ledger: null } } as const;
   const verdicts = items.map(({ atom, proof }, at) =>
     verify({
       atom,
@@ -54,7 +55,7 @@ export function verifyImport({
       pin: atom.key === null && atom.value === null ? pathPin : pin,
       snapshot: snapshots[at] ?? { kind: 'single' },
       root: null,
-      rootEvidence,
+      grounds,
       trustedTreeSize: sizeExpected(proof, expected) ?? trustedTreeSize,
     }),
   );

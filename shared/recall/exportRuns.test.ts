@@ -64,7 +64,7 @@ describe('exports', () => {
       proof: { leafHash: 'h' },
       raw: '',
       memory: null,
-      verdict: { status: 'amber', checks: [], binds: [] },
+      verdict: { status: 'amber', checks: [], binds: [], open: [] },
       exchange,
     };
     const answer: RecallReading = {

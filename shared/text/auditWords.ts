@@ -15,6 +15,7 @@ import {
 } from '../audit/auditVerdict.ts';
 import type { AuditDamage } from '../audit/readAudit.ts';
 import { conflictLabels } from './memoryWords.ts';
+import { builtInRulesNotShown } from './builtInRulesNotShown.ts';
 import { capitalized, countOf, listWords, quoteText, applying, counted } from './phrases.ts';
 import { countWords } from './sizes.ts';
 import { verdictNames } from './verdictNames.ts';
@@ -213,6 +214,7 @@ const codeWords: Readonly<Record<string, string>> = {
   'not-a-duplicate': 'The path does not fit the tree',
   'not-padding': 'The path does not fit the tree',
   'chain-unlinked': 'The proofs of the chain do not connect',
+  'link-may-be-atom': 'An atom could stand for the root of an inner tree',
   'empty-leaf': 'The leaf is empty',
   'no-leaf-rule': 'Unknown hashing rules for the leaf',
   'leaf-rule-not-applicable': 'The leaf cannot be computed',
@@ -296,6 +298,7 @@ export function notShownByAudit(
             'That the service really uses these hashing rules. They were inferred from its proofs, which is weaker than a specification.',
         }
       : null,
+    rules?.origin === 'built-in' ? builtInRulesNotShown : null,
   ];
   return all.filter((each) => each !== null);
 }

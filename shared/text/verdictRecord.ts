@@ -1,6 +1,9 @@
+import type { OpenGround } from '../grounds/conclude.ts';
+import type { GroundLoss, GroundName } from '../grounds/grounds.ts';
 import type { CheckReason } from '../merkle/checkReason.ts';
 import type { CheckName, CheckStatus, Verdict, VerdictStatus } from '../merkle/verdict.ts';
 import type { BoundField } from '../merkle/scheme.ts';
+import { groundWords } from './groundWords.ts';
 import { verdictWords } from './verdictWords.ts';
 
 /** A verdict as files and programs get it. `why` is for people and may change; all else stays as it is. */
@@ -9,6 +12,17 @@ export interface VerdictRecord {
   readonly title: string;
   readonly checks: Readonly<Record<CheckName, CheckRecord>>;
   readonly binds: readonly BoundField[];
+  /** The grounds that the verdict does without. */
+  readonly grounds: readonly GroundRecord[];
+}
+
+export interface GroundRecord {
+  readonly name: GroundName;
+  /** `none`: left out by choice. */
+  readonly state: 'none' | GroundLoss;
+  /** Whether the verdict is inconclusive because of it. */
+  readonly holdsBack: boolean;
+  readonly why: string;
 }
 
 export interface CheckRecord {
@@ -37,7 +51,17 @@ export function verdictRecord(verdict: Verdict): VerdictRecord {
     // One for each name, as a verdict has them.
     checks: Object.fromEntries(checks) as VerdictRecord['checks'],
     binds: verdict.binds,
+    grounds: groundRecords(verdict.open),
   };
+}
+
+export function groundRecords(open: readonly OpenGround[]): readonly GroundRecord[] {
+  return open.map((one) => ({
+    name: one.name,
+    state: one.ground.kind === 'none' ? 'none' : one.ground.why,
+    holdsBack: one.holdsBack,
+    why: groundWords(one),
+  }));
 }
 
 /** The code of a reason; after a dot what tells apart reasons that share one. */

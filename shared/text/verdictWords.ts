@@ -8,6 +8,7 @@ import {
   type VerdictStatus,
 } from '../merkle/verdict.ts';
 import type { BoundField } from '../merkle/scheme.ts';
+import { groundWords } from './groundWords.ts';
 import { shortHash } from './hashWords.ts';
 import { evidenceWords, listWords, applying } from './phrases.ts';
 import { reasonWords } from './reasonWords.ts';
@@ -31,6 +32,8 @@ export interface VerdictWords {
   readonly summary: string;
   /** One per check, in the order of `checkNames`. */
   readonly checks: readonly CheckWords[];
+  /** The grounds that the verdict does without, one or two sentences each. */
+  readonly grounds: readonly string[];
 }
 
 /** What no inclusion proof can show, whatever its verdict. */
@@ -82,13 +85,15 @@ export function verdictWords(verdict: Verdict): VerdictWords {
       statusWord: statusWord(check),
       words: reasonWords(check.reason),
     })),
+    grounds: verdict.open.map(groundWords),
   };
 }
 
 const untrustedRoot = 'Internally consistent, root not trusted';
 
 /** A proof without a connection that would pass if something vouched for its root. */
-function isRootAllThatIsMissing({ status, checks }: Verdict): boolean {
+function isRootAllThatIsMissing({ status, checks, open }: Verdict): boolean {
+  if (open.some(({ name, holdsBack }) => holdsBack && name !== 'root')) return false;
   const reason = checks.find(({ name }) => name === 'root')?.reason;
   return status === 'amber' && reason?.code === 'root-vouching' && reason.otherwise !== 'amber';
 }
@@ -120,7 +125,11 @@ function summarise(verdict: Verdict): string {
   const decisive = telling
     .map((name) => named.get(name))
     .find((check) => check !== undefined && check.status === wanted);
-  return decisive === undefined ? '' : reasonWords(decisive.reason);
+  if (decisive !== undefined) return reasonWords(decisive.reason);
+  return verdict.open
+    .filter(({ holdsBack }) => holdsBack)
+    .map(groundWords)
+    .join(' ');
 }
 
 /** Says what holds if the root is genuine, and that nothing vouches for it. */

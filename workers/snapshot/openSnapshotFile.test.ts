@@ -7,6 +7,7 @@ import { snapshotScheme } from '#shared/snapshot/snapshotScheme.ts';
 import { verify } from '#shared/merkle/verify.ts';
 import { sampleSnapshot, signed } from '../testing/sampleSnapshot.ts';
 import { openSnapshotFile } from './openSnapshotFile.ts';
+import { connectionGrounds } from '#shared/merkle/testing/verifyInput.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'snapshots-'));
 afterAll(() => {
@@ -59,14 +60,15 @@ describe.each([1, 2, 3, 4, 7])('a snapshot with %i shards', (shards) => {
         requestedKey: key,
         proof,
         pin: {
-          path: [snapshotScheme.path],
+          path: snapshotScheme.path,
           leaf: [snapshotScheme.leaf],
-          origin: 'specified',
+          origin: 'built-in',
           samples: 0,
           pinnedAt: 0,
         },
         snapshot: { kind: 'single' },
         root: null,
+        grounds: connectionGrounds,
       });
       expect(checks.filter((check) => check.status === 'fail')).toEqual([]);
       expect(status).toBe('keyOnly');

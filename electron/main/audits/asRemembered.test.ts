@@ -14,6 +14,7 @@ import { rootName } from '../readings/responseReading.ts';
 import type { BatchFindings, BatchToCheck } from './batchMessages.ts';
 import { readPlainBody } from './plainBody.ts';
 import { createWholeBatches, type Learned, type WholeBatches } from './wholeBatches.ts';
+import { connectionGrounds } from '#shared/merkle/testing/verifyInput.ts';
 
 const keys = Array.from(
   { length: 11 },
@@ -98,6 +99,7 @@ async function checkBy(batches: WholeBatches, received: Buffer): Promise<BatchFi
     rootStatuses: new Map(
       taken.roots.map((root) => [rootName(root), { kind: 'seen', firstSeenAt: 1, times: 1 } as const]),
     ),
+    grounds: connectionGrounds,
     exchange: {
       requestId: 'one',
       method: 'POST',

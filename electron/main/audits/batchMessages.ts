@@ -3,6 +3,7 @@ import type { KnownPlaces, RecordBlock } from '#shared/audit/recordBlock.ts';
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { ReadingGrounds } from '#shared/merkle/verify.ts';
 import type { ShownEmpty } from '../catalogue/emptyLeaves.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
 import type { RootToRecord } from '../ledger/rootLedger.ts';
@@ -19,8 +20,9 @@ export interface BatchToCheck {
   /** Names the response, as when it was taken. */
   readonly token: string;
   readonly pin: SchemePin;
-  /** Of its roots, by `rootName`; null if they cannot be known. */
-  readonly rootStatuses: ReadonlyMap<string, RootStatus> | null;
+  /** Of its roots, by `rootName`; null if neither ledger nor pins can be asked. */
+  readonly rootStatuses: ReadonlyMap<string, RootStatus | null>;
+  readonly grounds: ReadingGrounds;
   readonly exchange: Exchange;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -78,7 +78,7 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
   const judge = async (
     keys: readonly string[],
     { atoms: received, stated }: Decoded,
-    { pin, rootStatuses, exchange, now, lists }: BatchToCheck,
+    { pin, rootStatuses, grounds, exchange, now, lists }: BatchToCheck,
   ): Promise<Judged> => {
     const atoms = withRequested(received, new Set(keys));
     const missing = missingOf(keys, received);
@@ -91,7 +91,8 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
       exchange,
       source: 'lookup',
       pin,
-      rootStatus: rootStatuses === null ? null : statusIn(rootStatuses),
+      rootStatus: statusIn(rootStatuses),
+      grounds,
       paths:
         scheme === undefined || otherSchemes.length > 0
           ? null
@@ -137,6 +138,8 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
   const checkQuickly = async (batch: Batch, input: BatchToCheck): Promise<BatchFindings | null> => {
     const { plain, keys } = batch;
     const { contents } = known;
+    // What it verifies is green.
+    if (input.grounds.open.some(({ holdsBack }) => holdsBack)) return null;
     if (plain === null || contents === undefined) return null;
     const verified = await verifiedRecords(plain, keys, input.pin, input.lists, contents);
     if (verified === null) return null;
@@ -214,7 +217,7 @@ function partOf({ bytes, begins, ends }: PlainBody, atoms: readonly number[]): B
 
 const comma = Buffer.from(',');
 
-function statusIn(statuses: ReadonlyMap<string, RootStatus>): (root: SeenRoot) => RootStatus {
+function statusIn(statuses: ReadonlyMap<string, RootStatus | null>): (root: SeenRoot) => RootStatus | null {
   return (root) => {
     const status = statuses.get(rootName(root));
     if (status === undefined) throw new Error('A root of the response has no status.');

@@ -60,7 +60,7 @@ export async function takeList(options: {
     if (!next.ok) return next;
     page = next.value;
   }
-  const coverage = createShardCoverage(openServerScheme.path);
+  const coverage = createShardCoverage(openServerScheme.path[0]);
   let read = 0;
   const answer = await readInBatches({
     keys: [...live],

@@ -32,7 +32,7 @@ function answer(
     hash: null,
     score: null,
     proof: null,
-    verdict: { status, checks: [], binds: [] },
+    verdict: { status, checks: [], binds: [], open: [] },
     memory: null,
     raw: '',
     exchange,

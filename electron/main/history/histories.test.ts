@@ -99,7 +99,7 @@ function readingOf(
     hash: 'aa',
     score: null,
     proof: null,
-    verdict: { status, checks: [], binds: [] },
+    verdict: { status, checks: [], binds: [], open: [] },
     raw: '',
     memory: null,
     exchange: {

@@ -23,3 +23,17 @@ export function statusWithPins(
       },
     });
 }
+
+/**
+ * How a root compares with the pins alone, where the ledger cannot be asked; null if they say nothing about it. Without the
+ * ledger, any other root may come from a store over this connection.
+ */
+export function statusByPins(
+  pins: readonly RootPin[],
+): (root: SeenRoot, asking: Asking) => RootStatus | null {
+  return (root, { askedAt }) => {
+    const compared = { ...root, rootHash: rootName(root.rootHash), askedAt, mayBeOurs: () => true };
+    const status = rootStatusWithPins({ kind: 'new' }, pins, compared);
+    return status.kind === 'new' || status.kind === 'seen' ? null : status;
+  };
+}

@@ -1,23 +1,24 @@
 import type { KeyNews, KnownKeys } from '../catalogue/knownKeys.ts';
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
-import type { Activity, ConnectionId, RootStatus } from '#shared/domain/connection.ts';
+import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import type { Denial, KeyMemory } from '#shared/domain/keyMemory.ts';
 import { denialOf } from '#shared/memory/compareWithMemory.ts';
 import { mayChange, narrowPin } from '#shared/merkle/pin.ts';
+import { given, noneByChoice, unavailable, type Ground } from '#shared/grounds/grounds.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { readingGrounds } from '#shared/merkle/verify.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
-import type { SeenRoot } from '../ledger/rootHistory.ts';
 import type { WriteToRecord } from '../ledger/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
 import { valueToCheck } from '../gateway/receivedAtom.ts';
 import type { Pins } from '../pins/pins.ts';
-import { statusWithPins } from '../pins/statusWithPins.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { countsMore, createConfirmations } from '../verification/confirmations.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import type { CheckedAnswer } from './checkedAnswer.ts';
+import { heldRoots } from './heldRoots.ts';
 import { judgeResponse, notReturned, provenIn, type RecordedResponse } from './judgeResponse.ts';
 import { asReceived, readResponse, type AtomToCheck } from './responseReading.ts';
 import { shownEmptyIn } from './shownEmpty.ts';
@@ -147,17 +148,18 @@ export function createIntake(effects: IntakeEffects): Intake {
       effects.log('Could not save the hashing rules of the service.', error);
     }
   };
+  /** `ground`: whether the known keys could be asked. */
   const lookUp = async <T>(
     memory: Catalogue | null,
     work: (keys: KnownKeys) => Promise<T>,
     nothing: T,
-  ): Promise<T> => {
-    if (memory === null) return nothing;
+  ): Promise<{ readonly found: T; readonly ground: Ground }> => {
+    if (memory === null) return { found: nothing, ground: unavailable('unreadable') };
     try {
-      return await work(memory.keys);
+      return { found: await work(memory.keys), ground: given };
     } catch (error) {
       effects.log('Could not look up the known keys.', error);
-      return nothing;
+      return { found: nothing, ground: unavailable('unreadable') };
     }
   };
   const remembered = (memory: Catalogue | null, asked: readonly string[]) =>
@@ -177,29 +179,16 @@ export function createIntake(effects: IntakeEffects): Intake {
     const pin = profile.ok ? profile.value.scheme : null;
     return pin === null || mayChange(pin) || countsMore(pin) ? null : pin;
   };
-  /** null if it cannot be known: then roots are not called compared. */
-  const rootStatuses = async (
-    id: ConnectionId,
-    memory: Catalogue | null,
-    askedAt: number,
-  ): Promise<((root: SeenRoot) => RootStatus) | null> => {
-    if (memory === null) return null;
-    try {
-      const { pins } = (await effects.pins?.of(id)) ?? { pins: [] };
-      const statusOf = statusWithPins(memory.ledger, pins);
-      const asking = { askedAt, at: now(), openWrites: [...(openWrites.get(id) ?? [])] };
-      return (root) => statusOf(root, asking);
-    } catch (error) {
-      effects.log('Could not read the pinned roots.', error);
-      return null;
-    }
+  const held = (id: ConnectionId, memory: Catalogue | null, askedAt: number) => {
+    const asking = { askedAt, at: now(), openWrites: [...(openWrites.get(id) ?? [])] };
+    return heldRoots(id, memory?.ledger ?? null, asking, effects);
   };
   const wholes = createWholeIntake({
     ...effects,
     inTurn: turns.inTurn,
     openMemory,
     settledPin,
-    rootStatuses,
+    heldRoots: held,
     remember,
     noteProven: (id, key) => witnesses.set(id, key),
   });
@@ -218,10 +207,10 @@ export function createIntake(effects: IntakeEffects): Intake {
         const proofs = atoms.map(({ atom }) => atom.proof);
         const keysOfResponse = [...atoms.map(({ atom }) => atom.key), ...missing];
         // In different threads, so that none waits for another.
-        const [known, gone, rootStatus, paths, hashes] = await Promise.all([
+        const [known, gone, roots, paths, hashes] = await Promise.all([
           remembered(memory, keysOfResponse),
-          checked === undefined ? [] : lookUp(memory, (keys) => keys.gone(keysOfResponse), []),
-          rootStatuses(id, memory, exchange.startedAt),
+          checked === undefined ? null : lookUp(memory, (keys) => keys.gone(keysOfResponse), []),
+          held(id, memory, exchange.startedAt),
           effects.batchPaths.prove(proofs, pin),
           valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
         ]);
@@ -230,10 +219,11 @@ export function createIntake(effects: IntakeEffects): Intake {
           exchange,
           source,
           pin,
-          rootStatus,
+          rootStatus: roots.statusOf,
+          grounds: readingGrounds({ ...roots.grounds, rules: given, knownKeys: known.ground }),
           paths,
           valueHashes: hashes,
-          remembered: known,
+          remembered: known.found,
           deniedKey: deniedKey ?? null,
           missing,
           otherNews,
@@ -252,7 +242,7 @@ export function createIntake(effects: IntakeEffects): Intake {
         announce(id, exchange.startedAt, null, recorded.newestRoot);
         const counted = confirmations.count(id, pin, recorded.atoms, pin !== before);
         if (profile.ok && counted !== null && counted !== before) await savePin(id, counted, before);
-        await checked?.({ ...recorded, remembered: known, gone: new Set(gone) });
+        await checked?.({ ...recorded, remembered: known.found, gone: new Set(gone?.found) });
         await remember(memory, async ({ ledger, keys, empty }) => {
           // Before the keys, so that the announced change includes it.
           const shown = shownEmptyIn(recorded.atoms);
@@ -271,12 +261,15 @@ export function createIntake(effects: IntakeEffects): Intake {
         const profile = effects.connections.profile(id);
         const pin = profile.ok ? profile.value.scheme : null;
         const proofs = atoms.map(({ atom }) => atom.proof);
+        const roots = await held(id, await openMemory(id), exchange.startedAt);
         const { atoms: readings } = readResponse({
           atoms,
           exchange,
           source: 'lookup',
           pin,
-          rootStatus: await rootStatuses(id, await openMemory(id), exchange.startedAt),
+          rootStatus: roots.statusOf,
+          // Values are not compared with earlier ones.
+          grounds: readingGrounds({ ...roots.grounds, rules: given, knownKeys: noneByChoice }),
           paths: await effects.batchPaths.prove(proofs, pin),
           valueHashes: await valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
           remembered: new Map(),
@@ -290,8 +283,8 @@ export function createIntake(effects: IntakeEffects): Intake {
         const memory = await openMemory(id);
         const { startedAt: askedAt, requestId } = exchange;
         const root = rootHash === null ? null : { rootHash, treeSize: null };
-        const statusOf = await rootStatuses(id, memory, askedAt);
-        const rootStatus = root === null ? null : (statusOf?.(root) ?? null);
+        const { statusOf } = await held(id, memory, askedAt);
+        const rootStatus = root === null ? null : statusOf(root);
         announce(
           id,
           askedAt,
@@ -314,7 +307,7 @@ export function createIntake(effects: IntakeEffects): Intake {
     notFound: (id, key) =>
       inTurn(id, async () => {
         const memory = await openMemory(id);
-        const known = await remembered(memory, [key]);
+        const { found: known } = await remembered(memory, [key]);
         const at = now();
         const denial = denialOf(known.get(key) ?? null, null, at);
         await remember(memory, ({ keys }) => keys.learn([notReturned({ key, denial }, at)]));
@@ -322,7 +315,7 @@ export function createIntake(effects: IntakeEffects): Intake {
       }),
     wasProven: (id, key) =>
       inTurn(id, async () => {
-        const known = await remembered(await openMemory(id), [key]);
+        const { found: known } = await remembered(await openMemory(id), [key]);
         return (known.get(key)?.proven ?? null) !== null;
       }),
     witness: (id) => witnesses.get(id) ?? null,

@@ -12,7 +12,7 @@ import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshots, compareRoots } from '#shared/merkle/snapshot.ts';
 import { isWorse, type CheckStatus, type Verdict } from '#shared/merkle/verdict.ts';
 import { readClaimedRoot, type ClaimedRoot } from '#shared/merkle/proofReading.ts';
-import { verify, type CopyFinding } from '#shared/merkle/verify.ts';
+import { verify, type CopyFinding, type ReadingGrounds } from '#shared/merkle/verify.ts';
 import type { KeyNews } from '../catalogue/keyNews.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
 import type { RootToRecord } from '../ledger/rootLedger.ts';
@@ -44,8 +44,9 @@ export interface ResponseToRead {
   readonly exchange: Exchange;
   /** The scheme to check against, which has already learned from the response. */
   readonly pin: SchemePin | null;
-  /** The ledger's result; null if it is not available. */
-  readonly rootStatus: ((root: SeenRoot) => RootStatus) | null;
+  /** What the ledger and the pins say; null if neither is available. */
+  readonly rootStatus: (root: SeenRoot) => RootStatus | null;
+  readonly grounds: ReadingGrounds;
   readonly source: KeySource;
   /** The result of an earlier batch verification; null if there was none, and all paths are folded here. */
   readonly paths: ProvenPaths | null;
@@ -74,10 +75,9 @@ export function readResponse(input: ResponseToRead): ResponseReading {
   );
   const rootStatuses = new Map<string, RootStatus>();
   const rootStatusOf = (root: SeenRoot): RootStatus | null => {
-    if (input.rootStatus === null) return null;
     const name = rootName(root);
     const rootStatus = rootStatuses.get(name) ?? input.rootStatus(root);
-    rootStatuses.set(name, rootStatus);
+    if (rootStatus !== null) rootStatuses.set(name, rootStatus);
     return rootStatus;
   };
 
@@ -98,6 +98,7 @@ export function readResponse(input: ResponseToRead): ResponseReading {
         pin,
         snapshot: snapshots[at] ?? { kind: 'single' },
         root: against,
+        grounds: input.grounds,
         provenPath: paths?.leadToRoot[at] === true ? paths.scheme : null,
         memory,
         copies,

@@ -6,6 +6,7 @@ import type { BatchFindings } from '../audits/batchMessages.ts';
 import { specifiedPin } from '#shared/merkle/testing/sampleTree.ts';
 import type { Catalogue } from '../catalogue/catalogues.ts';
 import { createWholeIntake, type CheckedWhole } from './wholeIntake.ts';
+import { given, noneByChoice } from '#shared/grounds/grounds.ts';
 
 const id = 'one' as ConnectionId;
 const root = { rootHash: 'ab'.repeat(32), treeSize: 8n };
@@ -47,7 +48,10 @@ function checked(found: BatchFindings): {
     inTurn: createTurns().inTurn,
     openMemory: async () => memory,
     settledPin: () => specifiedPin,
-    rootStatuses: async () => () => ({ kind: 'seen', firstSeenAt: 1, times: 1 }),
+    heldRoots: async () => ({
+      statusOf: () => ({ kind: 'seen', firstSeenAt: 1, times: 1 }),
+      grounds: { pins: noneByChoice, ledger: given },
+    }),
     remember: async (_memory, work) => {
       await work(memory);
     },

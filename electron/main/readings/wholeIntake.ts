@@ -1,10 +1,12 @@
 import type { KnownPlaces } from '#shared/audit/recordBlock.ts';
 import type { Activity, ConnectionId, RootStatus } from '#shared/domain/connection.ts';
+import { given } from '#shared/grounds/grounds.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { readingGrounds } from '#shared/merkle/verify.ts';
 import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/batchMessages.ts';
 import type { Catalogue } from '../catalogue/catalogues.ts';
-import type { SeenRoot } from '../ledger/rootHistory.ts';
 import type { CheckedAnswer } from './checkedAnswer.ts';
+import type { HeldRoots } from './heldRoots.ts';
 import { rootName } from './responseReading.ts';
 
 /** A response of an audit that the thread of the known keys has taken. */
@@ -56,11 +58,7 @@ export function createWholeIntake(effects: {
   readonly inTurn: <T>(id: ConnectionId, work: () => Promise<T>) => Promise<T>;
   readonly openMemory: (id: ConnectionId) => Promise<Catalogue | null>;
   readonly settledPin: (id: ConnectionId) => SchemePin | null;
-  readonly rootStatuses: (
-    id: ConnectionId,
-    memory: Catalogue | null,
-    askedAt: number,
-  ) => Promise<((root: SeenRoot) => RootStatus) | null>;
+  readonly heldRoots: (id: ConnectionId, memory: Catalogue | null, askedAt: number) => Promise<HeldRoots>;
   readonly remember: (
     memory: Catalogue | null,
     work: (memory: Catalogue) => Promise<unknown>,
@@ -90,15 +88,15 @@ export function createWholeIntake(effects: {
         if (!recordingsOf(id).every(({ roots }) => isSame(roots, names))) await recorded(id);
         await ended(recordingsOf(id).at(-mostRecorded));
         if (memory === null || pin === null || response === null) return null;
-        const statusOf = await effects.rootStatuses(id, memory, exchange.startedAt);
-        const statuses =
-          statusOf === null ? null : new Map(response.roots.map((root) => [rootName(root), statusOf(root)]));
+        const held = await effects.heldRoots(id, memory, exchange.startedAt);
+        const statuses = new Map(response.roots.map((root) => [rootName(root), held.statusOf(root)]));
         let found: BatchFindings;
         try {
           found = await memory.keys.checkBatch({
             token,
             pin,
             rootStatuses: statuses,
+            grounds: readingGrounds({ ...held.grounds, rules: given, knownKeys: given }),
             exchange,
             now: effects.now(),
             lists,
@@ -153,9 +151,11 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
  */
 function isRoutine(
   { block, empty, failed, unasked }: BatchFindings,
-  statuses: ReadonlyMap<string, RootStatus> | null,
+  statuses: ReadonlyMap<string, RootStatus | null>,
 ): boolean {
-  const isKnown = [...(statuses?.values() ?? [])].every(({ kind }) => kind === 'seen' || kind === 'pinned');
+  const isKnown = [...statuses.values()].every(
+    (status) => status?.kind === 'seen' || status?.kind === 'pinned',
+  );
   const isClean = failed === null && unasked === 0 && empty.length === 0;
-  return statuses !== null && isKnown && isClean && block.newRoots.length === 0;
+  return isKnown && isClean && block.newRoots.length === 0;
 }

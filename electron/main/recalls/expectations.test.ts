@@ -157,7 +157,7 @@ describe('a run of expectations', () => {
         proof: null,
         raw: '',
         memory: null,
-        verdict: { status: 'green', checks: [], binds: [] },
+        verdict: { status: 'green', checks: [], binds: [], open: [] },
         exchange,
       })),
       predictions: [],

@@ -130,7 +130,7 @@ const atom = (key: string, value: string): AtomReading => ({
   proof: null,
   raw: '',
   memory: null,
-  verdict: { status: 'amber', checks: [], binds: [] },
+  verdict: { status: 'amber', checks: [], binds: [], open: [] },
   exchange: exchange,
 });
 const exchange = {

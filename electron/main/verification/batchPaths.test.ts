@@ -16,6 +16,7 @@ import type { VerifierPool } from '../../../workers/verifierPool.ts';
 import { readResponse, type AtomToCheck } from '../readings/responseReading.ts';
 import { createBatchPaths, smallestBatch } from './batchPaths.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
+import { connectionGrounds } from '#shared/merkle/testing/verifyInput.ts';
 
 /** The work of the worker threads, on this thread. */
 const poolHere: VerifierPool = {
@@ -65,6 +66,7 @@ function read(atoms: readonly AtomToCheck[], paths: Awaited<ReturnType<typeof pr
     exchange,
     pin: specifiedPin,
     rootStatus: () => ({ kind: 'new' }),
+    grounds: connectionGrounds,
     source: 'lookup',
     paths,
     valueHashes: [],

@@ -13,7 +13,7 @@ function now(value: string, version: number | null = 5): AtomReading {
     hash: null,
     score: null,
     proof: null,
-    verdict: { status: 'green', checks: [], binds: [] },
+    verdict: { status: 'green', checks: [], binds: [], open: [] },
     raw: '',
     memory: null,
     exchange: {

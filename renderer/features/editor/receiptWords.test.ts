@@ -32,7 +32,7 @@ function reading(version: number, status: VerdictStatus): AtomReading {
     hash: null,
     score: null,
     proof: null,
-    verdict: { status, checks: [], binds: [] },
+    verdict: { status, checks: [], binds: [], open: [] },
     raw: '',
     memory: null,
     exchange,

@@ -16,7 +16,7 @@ function reading(fields: Partial<AtomReading>): AtomReading {
     hash: null,
     score: null,
     proof: proofUnder('aa'),
-    verdict: { status: 'green', checks: [], binds: [] },
+    verdict: { status: 'green', checks: [], binds: [], open: [] },
     raw: '',
     memory: null,
     exchange: {
@@ -33,7 +33,7 @@ function reading(fields: Partial<AtomReading>): AtomReading {
   };
 }
 
-const red = { status: 'red', checks: [], binds: [] } as const;
+const red = { status: 'red', checks: [], binds: [], open: [] } as const;
 
 describe('describeChange', () => {
   it.each([

@@ -20,6 +20,7 @@ import { toBase64 } from '../../merkle/base64.ts';
 import { buildStatement, type EvidenceInput, type ReadToCarry } from '../buildStatement.ts';
 import { fingerprintOf, sealStatement, spkiOf, type EvidenceSigner } from '../envelope.ts';
 import type { EvidenceStatement } from '../statement.ts';
+import { connectionGrounds } from '../../merkle/testing/verifyInput.ts';
 
 export interface TestSigner extends EvidenceSigner {
   readonly fingerprint: string;
@@ -86,7 +87,7 @@ export function readsOf(
       hash,
       score: null,
       proof,
-      verdict: { status: 'amber', checks: [], binds: [] },
+      verdict: { status: 'amber', checks: [], binds: [], open: [] },
       memory: null,
       raw: '',
       exchange: {
@@ -108,6 +109,7 @@ export function readsOf(
       pin,
       snapshot: snapshots[at] ?? { kind: 'single' },
       root,
+      grounds: connectionGrounds,
       memory: reading.memory,
     });
     return { reading: { ...reading, verdict }, requestedKey: reading.key, pin };

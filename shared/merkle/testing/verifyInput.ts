@@ -1,6 +1,7 @@
 import type { Json } from '../../domain/json.ts';
 import type { CheckName, Verdict } from '../verdict.ts';
-import type { VerifyInput } from '../verify.ts';
+import { given, noneByChoice } from '../../grounds/grounds.ts';
+import { readingGrounds, type VerifyInput } from '../verify.ts';
 import { sha256 } from './nodeSha256.ts';
 import {
   embeddedLike,
@@ -15,6 +16,14 @@ import {
 
 export const service = embeddedLike(sha256);
 
+/** Those of a connection without pins. */
+export const connectionGrounds = readingGrounds({
+  rules: given,
+  pins: noneByChoice,
+  ledger: given,
+  knownKeys: given,
+});
+
 export function inputOf(atom: ProvenAtom, changes: Partial<VerifyInput> = {}): VerifyInput {
   return {
     atom,
@@ -23,6 +32,7 @@ export function inputOf(atom: ProvenAtom, changes: Partial<VerifyInput> = {}): V
     pin: specifiedPin,
     snapshot: { kind: 'single' },
     root: { kind: 'new' },
+    grounds: connectionGrounds,
     ...changes,
   };
 }

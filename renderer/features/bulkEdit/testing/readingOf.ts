@@ -14,7 +14,7 @@ export function readingOf(
     hash: null,
     score: null,
     proof: null,
-    verdict: { status, checks: [], binds: [] },
+    verdict: { status, checks: [], binds: [], open: [] },
     raw: '',
     memory: null,
     exchange: {

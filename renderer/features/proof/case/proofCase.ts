@@ -28,6 +28,7 @@ export function caseOfReading(reading: AtomReading, pin: SchemePin | null): Proo
     pin,
     snapshot: snapshotOf(verdict),
     root: rootStatusOf(verdict),
+    grounds: { use: 'reading', open: verdict.open },
   };
   return { input, reading: readProof(proof, input.atom, pin), verdict };
 }

@@ -8,12 +8,24 @@ import { verdictIcons } from '../../../ui/VerdictBadge.tsx';
 /** The verdict as a title and one or two sentences, in its color and with its shape. */
 export function VerdictSummary({ verdict }: { readonly verdict: Verdict }) {
   const { status } = verdict;
-  const { title, summary } = verdictWords(verdict);
+  const { title, summary, grounds } = verdictWords(verdict);
   const icon = verdictIcons[status];
   return (
     <Callout tone="neutral" data-verdict={status} title={title} order={3} icon={icon} mb="md" fz="sm">
       {summary}
+      {grounds.length > 0 && <Grounds words={grounds} />}
     </Callout>
+  );
+}
+
+/** What the verdict does without. */
+function Grounds({ words }: { readonly words: readonly string[] }) {
+  return (
+    <List size="sm" mt="xs" c="dimmed" aria-label="What the verdict does without">
+      {words.map((each) => (
+        <List.Item key={each}>{each}</List.Item>
+      ))}
+    </List>
   );
 }
 

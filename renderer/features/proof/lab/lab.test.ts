@@ -22,6 +22,7 @@ import {
 } from './labCopy.ts';
 import { findDifference } from './labDifference.ts';
 import type { LabDifference } from '#shared/text/labDifferenceWords.ts';
+import { connectionGrounds } from '#shared/merkle/testing/verifyInput.ts';
 
 const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
   const hash = createHash('sha256');
@@ -46,6 +47,7 @@ function caseOf(index: number, service = embeddedLike(sha256), pin = specifiedPi
     pin,
     snapshot: { kind: 'single' },
     root: null,
+    grounds: connectionGrounds,
   });
 }
 

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Modal, Select, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { given } from '#shared/grounds/grounds.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
@@ -73,10 +74,14 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
       pin,
       snapshot,
       root: null,
-      rootEvidence: {
-        expected: expectedRoot === null ? [] : [{ rootHash: expectedRoot, treeSize: trustedTreeSize }],
-        ledger: isRecognized ? { connection: connection.name, rootHash, found } : null,
-        pins: connection === null || pins === null ? null : { connection: connection.name, pins },
+      grounds: {
+        use: 'file',
+        rules: given,
+        root: {
+          expected: expectedRoot === null ? [] : [{ rootHash: expectedRoot, treeSize: trustedTreeSize }],
+          ledger: isRecognized ? { connection: connection.name, rootHash, found } : null,
+          pins: connection === null || pins === null ? null : { connection: connection.name, pins },
+        },
       },
       trustedTreeSize: trustedTreeSize ?? sizeInPins(rootHash, pins) ?? sizeInLedger(found),
     });

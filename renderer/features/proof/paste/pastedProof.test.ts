@@ -5,6 +5,7 @@ import { embeddedLike, proveAll, sampleAtoms } from '#shared/merkle/testing/samp
 import { checkCase } from '../case/proofCase.ts';
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { readPasted } from './pastedProof.ts';
+import { connectionGrounds } from '#shared/merkle/testing/verifyInput.ts';
 
 const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
   const hash = createHash('sha256');
@@ -31,6 +32,7 @@ function verdictOf({ atom: content, proof }: ImportedAtom) {
     pin,
     snapshot: { kind: 'single' },
     root: null,
+    grounds: connectionGrounds,
   }).verdict;
 }
 
