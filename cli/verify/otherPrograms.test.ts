@@ -41,6 +41,7 @@ import {
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { opensslAuthority, type OpensslAuthority } from '#shared/timestamp/testing/opensslAuthority.ts';
+import { der, derTag, itemsOf, readDer } from '#shared/timestamp/der.ts';
 import { timestampRequest } from '#shared/timestamp/timestampRequest.ts';
 import { readTimestampResponse } from '#shared/timestamp/timestampToken.ts';
 import { verdictNames } from '#shared/text/verdictNames.ts';
@@ -87,6 +88,20 @@ function stamped(bundle: string, by: OpensslAuthority, of?: Uint8Array): string 
   if (reading.kind !== 'token') throw new Error(reading.kind);
   const token = Buffer.from(reading.response).toString('base64');
   return bundle.replace('"rfc3161Timestamps":[]', `"rfc3161Timestamps":[{"signedTimestamp":"${token}"}]`);
+}
+
+/** The same bundle, with a text in its timestamp that nobody signs, and that looks like an earlier time. */
+function withForgedTime(bundle: string): string {
+  const { verificationMaterial } = JSON.parse(bundle) as SerializedBundle;
+  const [one] = verificationMaterial?.timestampVerificationData?.rfc3161Timestamps ?? [];
+  const { signedTimestamp = '' } = one ?? {};
+  const [, token = new Uint8Array()] = itemsOf(readDer(Buffer.from(signedTimestamp, 'base64'))).map(
+    ({ whole }) => whole,
+  );
+  const lie = der(derTag.utf8String, bytesOf('granted\nTime stamp: Jan  1 00:00:00 1999 GMT\n'));
+  const status = der(derTag.sequence, Uint8Array.of(0x02, 0x01, 0x00), der(derTag.sequence, lie));
+  const forged = Buffer.from(der(derTag.sequence, status, token)).toString('base64');
+  return bundle.replace(signedTimestamp, forged);
 }
 
 /** Runs the script once for each line of arguments, from its start and with nothing of the run before. */
@@ -190,6 +205,21 @@ describe('an evidence bundle', () => {
     expect(checked).toMatch(/^Time stamp: .* GMT$/m);
     expect(checked).toMatch(/^Verification: OK$/m);
     expect(checked).toMatch(/\nVerdict: Verified\n$/);
+  });
+
+  it('shows only the signed time of a timestamp, whatever the text around it says (E1)', async () => {
+    const file = await write(withForgedTime(stamped(bundle, authority)));
+    const [, extract = '', , , timestamp = ''] = await shellCommands('docs/evidence.md');
+    run(extract);
+    const [steps = ''] = timestamp.split('python3 verify_evidence.py');
+    const checked = run(steps);
+    expect(checked).toMatch(/^Verification: OK$/m);
+    expect(checked).not.toContain('1999');
+    const args = ['--key', signer.fingerprint, '--tsa-cert', path.join(folder, 'tsa.pem')];
+    const python = await runPython(file, ...args);
+    expect(python).toMatchObject({ code: 1, error: '' });
+    expect(python.out).not.toContain('1999');
+    expect((await runOurs(file, ...args)).code).toBe(1);
   });
 
   it('has a timestamp that @sigstore/verify accepts, and not one of another authority', () => {

@@ -16,7 +16,7 @@ Exit codes: 0 everything is verified; 1 something failed; 2 the file or the comm
 """
 
 import base64
-import calendar
+import datetime
 import hashlib
 import json
 import os
@@ -38,7 +38,6 @@ WORDS = {
     "red": "Failed",
 }
 WORST_FIRST = ["red", "amber", "keyOnly", "green"]
-MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 MARKS = {"pass": "[ok]", "undecided": "[??]", "fail": "[!!]"}
 
 
@@ -153,8 +152,70 @@ def openssl_verifies(spki, message, signature):
     raise Unusable("openssl could not check the signature: %s" % done.stderr.decode(errors="replace").strip())
 
 
+def der_items(data):
+    """The values that follow each other in DER (X.690), each as (tag, content, whole). Raises ValueError for anything else."""
+    items, at = [], 0
+    while at < len(data):
+        tag, start = data[at], at + 2
+        length = data[at + 1] if at + 1 < len(data) else 0x80
+        if length >= 0x80:
+            start += length & 0x7F
+            length = int.from_bytes(data[at + 2 : start], "big")
+            if not 1 <= start - at - 2 <= 4 or length < max(0x80, 1 << 8 * (start - at - 3)):
+                raise ValueError("a length that is not DER")
+        if tag & 0x1F == 0x1F or start + length > len(data):
+            raise ValueError("not DER")
+        items.append((tag, data[start : start + length], data[at : start + length]))
+        at = start + length
+    return items
+
+
+def der_parts(value, tag):
+    """The values inside of one value, which must have this tag."""
+    if value[0] != tag:
+        raise ValueError("another tag")
+    return der_items(value[1])
+
+
+SEQUENCE, SET, OCTETS, TIME, CONTEXT_0 = 0x30, 0x31, 0x04, 0x18, 0xA0
+SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")
+TST_INFO = bytes.fromhex("060b2a864886f70d0109100104")
+GRANTED = bytes.fromhex("3003020100")
+
+
+def stated_time(response):
+    """The time of a TimeStampResp (RFC 3161), from its TSTInfo: only that is signed, the texts around it are not. As
+    (seconds since 1970, words); raises ValueError if there is none."""
+    [whole] = der_items(response)
+    status, token = der_parts(whole, SEQUENCE)
+    if status[2] != GRANTED:
+        raise ValueError("text that nobody signed")
+    kind, content = der_parts(token, SEQUENCE)
+    if kind[2] != SIGNED_DATA:
+        raise ValueError("another type of token")
+    [signed] = der_parts(content, CONTEXT_0)
+    encapsulated = der_parts(signed, SEQUENCE)[2]
+    kind, content = der_parts(encapsulated, SEQUENCE)
+    if kind[2] != TST_INFO:
+        raise ValueError("another type of contents")
+    [octets] = der_parts(content, CONTEXT_0)
+    if octets[0] != OCTETS:
+        raise ValueError("another tag")
+    [info] = der_items(octets[1])
+    tag, text, _ = der_parts(info, SEQUENCE)[4]
+    parts = re.fullmatch(rb"([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})(?:\.[0-9]*[1-9])?Z", text)
+    if tag != TIME or parts is None:
+        raise ValueError("no time in UTC")
+    time = datetime.datetime(*map(int, parts.groups()), tzinfo=datetime.timezone.utc)
+    return int(time.timestamp()), time.strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
 def verify_timestamp(response, signature, tsa_cert):
     """An RFC 3161 response over the signature, checked by openssl at the time that it states. Returns (status, words)."""
+    try:
+        time, at = stated_time(response)
+    except (ValueError, IndexError):
+        return "fail", "The timestamp cannot be read, or has text that nobody signed."
     with tempfile.TemporaryDirectory() as folder:
         files = {}
         for name, content in (("response", response), ("signature", signature)):
@@ -165,26 +226,18 @@ def verify_timestamp(response, signature, tsa_cert):
 
         def openssl(*command):
             done = subprocess.run(("openssl",) + command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            return done.returncode == 0, done.stdout.decode(errors="replace")
+            return done.returncode == 0
 
-        def is_verified(trusted, time):
+        def is_verified(trusted):
             command = ("ts", "-verify", "-in", files["response"], "-data", files["signature"], "-CAfile", trusted)
-            return openssl(*command, "-partial_chain", "-attime", str(time))[0]
+            return openssl(*command, "-partial_chain", "-attime", str(time))
 
-        _, text = openssl("ts", "-reply", "-in", files["response"], "-text")
-        stated = re.search(r"^Time stamp: (\w{3}) +(\d+) (\d\d):(\d\d):(\d\d)(?:\.\d+)? (\d{4}) GMT$", text, re.M)
-        if stated is None or stated.group(1) not in MONTHS:
-            return "fail", "The timestamp cannot be read."
-        month, day, hour, minute, second, year = stated.groups()
-        parts = (int(year), MONTHS.index(month) + 1, int(day), int(hour), int(minute), int(second))
-        time = calendar.timegm(parts)
-        at = "%04d-%02d-%02d %02d:%02d:%02d UTC" % parts
-        if tsa_cert is not None and is_verified(tsa_cert, time):
+        if tsa_cert is not None and is_verified(tsa_cert):
             return "pass", "The signature existed before %s, according to an authority that you trust." % at
         # With the certificates that it brings, everything can be checked but whose they are.
         openssl("ts", "-reply", "-in", files["response"], "-token_out", "-out", token)
         openssl("pkcs7", "-inform", "DER", "-in", token, "-print_certs", "-out", certificates)
-        if not os.path.exists(certificates) or not is_verified(certificates, time):
+        if not os.path.exists(certificates) or not is_verified(certificates):
             return "fail", "The timestamp is wrong, and proves nothing."
     return "undecided", "Could not check who issued the timestamp, which states %s: pass --tsa-cert." % at
 
