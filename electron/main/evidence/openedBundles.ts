@@ -6,6 +6,7 @@ import type { EvidenceContents, OpenedEvidence, OpenedRead } from '#shared/domai
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { auditVerdict } from '#shared/audit/auditVerdict.ts';
 import type { AuditEvidence } from '#shared/evidence/auditEvidence.ts';
+import { limitsToShow } from '#shared/evidence/bundleLimits.ts';
 import { plainText } from '#shared/evidence/carriedText.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
 import type { EvidenceStatement } from '#shared/evidence/statement.ts';
@@ -168,7 +169,7 @@ function contentsOf({ predicate }: EvidenceStatement, evidence: VerifiedEvidence
       return { title, words: [found, covers, ...rules.map(({ words }) => words)] };
     }),
     audit: predicate.audit === undefined ? null : recordedAudit(predicate.audit),
-    notShown: predicate.notShown.map(({ words }) => words),
+    notShown: limitsToShow(predicate).map(({ words }) => words),
     reads: predicate.reads.map(({ key }, at) => {
       const verified = evidence.reads[at];
       return {
