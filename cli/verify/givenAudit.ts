@@ -1,6 +1,6 @@
 import { AuditDamageError, openAudit } from '#shared/audit/readAudit.ts';
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
-import type { GivenAudit } from '#shared/evidence/auditEvidence.ts';
+import type { GivenAudit } from '#shared/evidence/verifyAudit.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
 import { auditDamageWords } from '#shared/text/auditWords.ts';
 import { hashedFile } from '../../workers/hashedFile.ts';

@@ -96,13 +96,11 @@ function withForgedTime(bundle: string): string {
   const { verificationMaterial } = JSON.parse(bundle) as SerializedBundle;
   const [one] = verificationMaterial?.timestampVerificationData?.rfc3161Timestamps ?? [];
   const { signedTimestamp = '' } = one ?? {};
-  const [, token = new Uint8Array()] = itemsOf(readDer(Buffer.from(signedTimestamp, 'base64'))).map(
-    ({ whole }) => whole,
-  );
+  const [, token] = itemsOf(readDer(Buffer.from(signedTimestamp, 'base64')));
   const lie = der(derTag.utf8String, bytesOf('granted\nTime stamp: Jan  1 00:00:00 1999 GMT\n'));
   const status = der(derTag.sequence, Uint8Array.of(0x02, 0x01, 0x00), der(derTag.sequence, lie));
-  const forged = Buffer.from(der(derTag.sequence, status, token)).toString('base64');
-  return bundle.replace(signedTimestamp, forged);
+  const response = der(derTag.sequence, status, token?.whole ?? new Uint8Array());
+  return bundle.replace(signedTimestamp, Buffer.from(response).toString('base64'));
 }
 
 let python: PythonVerifier;

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function bothExit(text: string): Promise<number> {
+async function expectBothExit(text: string): Promise<number> {
   const file = path.join(folder, 'evidence.sigstore.json');
   await writeFile(file, sealText(text, signer));
   const args = ['--key', signer.fingerprint];
@@ -100,12 +100,12 @@ describe('the app and the Python script agree', async () => {
   const table = vectors.parse(JSON.parse(await readFile(file, 'utf8')));
 
   it.each(table)('on a statement with $name', async (vector) => {
-    expect(await bothExit(textOf(vector))).toBe(vector.exit);
+    expect(await expectBothExit(textOf(vector))).toBe(vector.exit);
   });
 
   const [rounds, patienceMs] = isLongRun ? [2_000, 1_800_000] : [30, 60_000];
   it('on statements with random changes that the trusted key signed', { timeout: patienceMs }, async () => {
     const random = randomOf(isLongRun ? Date.now() : 1);
-    for (let at = 0; at < rounds; at += 1) await bothExit(mutated(base, random));
+    for (let at = 0; at < rounds; at += 1) expect([0, 1, 2, 3]).toContain(await expectBothExit(mutated(base, random)));
   });
 });

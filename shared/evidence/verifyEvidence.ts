@@ -12,7 +12,7 @@ import {
 } from '../merkle/verdict.ts';
 import type { CheckTimestamp, TimestampCheck } from '../timestamp/timestampCheck.ts';
 import type { VerifyEd25519 } from '../transparency/signedNote.ts';
-import { auditFinding, type AuditFinding, type GivenAudit } from './auditEvidence.ts';
+import { auditFinding, type AuditFinding, type GivenAudit } from './verifyAudit.ts';
 import { compareResponses, type ResponseComparison } from './compareResponses.ts';
 import { preAuthEncoding } from './envelope.ts';
 import { parseBundle, parseStatement, type ParsedBundle } from './parseBundle.ts';

@@ -161,7 +161,8 @@ export function bundleOf(input: EvidenceInput, signer: EvidenceSigner): string {
 }
 
 /** A bundle around any payload, signed all the same. */
-export function sealText(payload: string, { publicKey, sign, fingerprint }: TestSigner): string {
+export function sealText(payload: string, signer: TestSigner): string {
+  const { publicKey, fingerprint } = signer;
   const bytes = bytesOf(payload);
   return bundleText({
     mediaType: bundleMediaType,
@@ -173,7 +174,7 @@ export function sealText(payload: string, { publicKey, sign, fingerprint }: Test
     dsseEnvelope: {
       payload: toBase64(bytes),
       payloadType,
-      signatures: [{ sig: toBase64(sign(preAuthEncoding(payloadType, bytes))), keyid: fingerprint }],
+      signatures: [{ sig: toBase64(signer.sign(preAuthEncoding(payloadType, bytes))), keyid: fingerprint }],
     },
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { evidenceStatement } from '../statement.ts';
 
 /** The statement of a bundle as JSON Schema (draft 2020-12). What it cannot say is in docs/evidence.md. */
-export function statementSchema(): object {
+function statementSchema(): object {
   return z.toJSONSchema(evidenceStatement, { unrepresentable: 'any', reused: 'ref', io: 'input' });
 }
 
