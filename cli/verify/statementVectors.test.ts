@@ -106,6 +106,7 @@ describe('the app and the Python script agree', async () => {
   const [rounds, patienceMs] = isLongRun ? [2_000, 1_800_000] : [30, 60_000];
   it('on statements with random changes that the trusted key signed', { timeout: patienceMs }, async () => {
     const random = randomOf(isLongRun ? Date.now() : 1);
-    for (let at = 0; at < rounds; at += 1) expect([0, 1, 2, 3]).toContain(await expectBothExit(mutated(base, random)));
+    for (let at = 0; at < rounds; at += 1)
+      expect([0, 1, 2, 3]).toContain(await expectBothExit(mutated(base, random)));
   });
 });

@@ -393,7 +393,8 @@ def fits(value, schema):
     """Whether a value has the form that a JSON Schema asks for. Knows only the words that SCHEMA has."""
     if "$ref" in schema and not fits(value, SCHEMA["$defs"][schema["$ref"].split("/")[-1]]):
         return False
-    if "type" in schema and not is_type(value, schema["type"]):
+    kinds = schema.get("type", [])
+    if kinds and not any(is_type(value, kind) for kind in ([kinds] if isinstance(kinds, str) else kinds)):
         return False
     if "const" in schema and value != schema["const"] or "enum" in schema and value not in schema["enum"]:
         return False
@@ -999,6 +1000,7 @@ def value_digest(value):
 
 def verify_read(read, scheme, shared):
     """Returns (verdict, what differs from the record). shared: what the roots of its response have in common."""
+    scheme, has_links = with_unrecorded_links(scheme, read["proof"])
     value = plain(read["value"]) if "value" in read else None
     atom = {"key": plain(read["key"]), "value": value, "version": read["version"], "hash": plain(read["hash"])}
     own, codes, key_only, was_read = check_atom(atom, plain(read["requestedKey"]), read["proof"], scheme)
@@ -1035,6 +1037,8 @@ def verify_read(read, scheme, shared):
         differences.append("verdict")
     if value is not None and value_digest(value) != (read["valueSha256"], read["valueBytes"]):
         differences.append("value")
+    if not has_links and verdict != "red":
+        verdict = "amber"
     return ("red" if differences else verdict), differences
 
 
@@ -1046,22 +1050,34 @@ OPEN_SERVER_PATHS = [
 ]
 
 
-def scheme_at(statement, place):
-    """The hashing rules of a read. Bundles of version 1 do not say how trees are linked; the open server's rules are known."""
-    if place is None:
-        return None
-    scheme = statement["predicate"]["schemes"][place]
-    is_open_server = scheme["origin"] == "specified" and [leaf["preimage"] for leaf in scheme["leaf"]] == ["atom"]
-    if statement["predicateType"] == OLD_PREDICATE_TYPE and is_open_server:
-        return dict(scheme, path=OPEN_SERVER_PATHS, origin="built-in")
-    return scheme
+def scheme_at(predicate, place):
+    return None if place is None else predicate["schemes"][place]
 
 
-def lacks_links(statement, proof, scheme):
-    """Whether a bundle of version 1 has a chain of proofs and no rule by which its trees are linked."""
-    is_old = statement["predicateType"] == OLD_PREDICATE_TYPE
-    paths = scheme["path"] if scheme else []
-    return is_old and paths != [] and len(links_of(proof)) > 1 and all(levels_of(rule) == 1 for rule in paths)
+def with_unrecorded_links(scheme, proof):
+    """The rules for one proof, and whether they say how trees are linked. Earlier bundles have chains, and rules without links:
+    such a chain is followed by whatever links it has, and shows nothing. The links of the open server are known."""
+    if scheme is None or not scheme["path"] or any("links" in rule for rule in scheme["path"]):
+        return scheme, True
+    try:
+        chain = parse_proof(proof)
+    except Malformed:
+        return scheme, True
+    if len(chain) == 1:
+        return scheme, True
+    if scheme["origin"] == "specified" and [leaf["preimage"] for leaf in scheme["leaf"]] == ["atom"]:
+        return dict(scheme, path=OPEN_SERVER_PATHS, origin="built-in"), True
+    paths = []
+    for rule in scheme["path"]:
+        links = []
+        for inner, outer in zip(chain, chain[1:]):
+            known = ("same", "hash-00", "hash", "hash-hex")
+            links += [link for link in known if hash_link(inner["root"], link, rule["hash"]) == outer["leaf"]][:1]
+        if len(links) == len(chain) - 1:
+            paths.append(dict(rule, links=links))
+    if not paths:
+        return scheme, True
+    return dict(scheme, path=paths, origin="specified"), False
 
 
 def shared_roots(reads):
@@ -1401,7 +1417,7 @@ def verify_contradictions(predicate):
 def verify_receipts(statement):
     verdicts, differ = [], 0
     for receipt in statement["predicate"]["receipts"]:
-        scheme = scheme_at(statement, receipt["scheme"])
+        recorded = scheme_at(statement["predicate"], receipt["scheme"])
         for atom in receipt["atoms"]:
             back = atom["readBack"]
             if back is None:
@@ -1414,10 +1430,10 @@ def verify_receipts(statement):
                 "hash": plain(atom["hash"]) if of_stored else None,
             }
             try:
-                if lacks_links(statement, back["proof"], scheme):
-                    raise CannotCheck("This version of the format does not say how trees are linked.")
+                scheme, has_links = with_unrecorded_links(recorded, back["proof"])
                 statuses, _, key_only, _ = check_atom(own, None, back["proof"], scheme)
                 verdict = verdict_of(statuses, key_only)
+                verdict = verdict if has_links or verdict == "red" else "amber"
             except CannotCheck as reason:
                 print("     %s" % reason)
                 verdict = "amber"
@@ -1531,11 +1547,8 @@ def verify(data, named_key, root, tsa_cert, audit_data):
 
     verdicts, differing = [], 0
     for read, shared in zip(predicate["reads"], shared_roots(predicate["reads"])):
-        scheme = scheme_at(statement, read["scheme"])
         try:
-            if lacks_links(statement, read["proof"], scheme):
-                raise CannotCheck("This version of the format does not say how trees are linked.")
-            verdict, differences = verify_read(read, scheme, shared)
+            verdict, differences = verify_read(read, scheme_at(predicate, read["scheme"]), shared)
         except CannotCheck as reason:
             recorded = read["verdict"]["status"]
             verdict, differences = ("red" if recorded == "red" else "amber"), []
@@ -1634,9 +1647,9 @@ SCHEMA = json.loads(
 "urn:uuid:d2b452c0-dce6-43e4-911e-9addf9fba50f#read-evidence/v2",
 "urn:uuid:d2b452c0-dce6-43e4-911e-9addf9fba50f#read-evidence/v1"]},"s6":{"type":"object","properties":{"observedAt":{
 "$ref":"#/$defs/s7"},"app":{"$ref":"#/$defs/s8"},"scope":{"$ref":"#/$defs/s10"},"service":{"$ref":"#/$defs/s13"},
-"schemes":{"$ref":"#/$defs/s14"},"reads":{"$ref":"#/$defs/s20"},"missing":{"$ref":"#/$defs/s27"},"rawResponses":{
-"$ref":"#/$defs/s29"},"receipts":{"$ref":"#/$defs/s32"},"ledger":{"$ref":"#/$defs/s35"},"contradictions":{"$ref":
-"#/$defs/s38"},"pins":{"$ref":"#/$defs/s40"},"audit":{"$ref":"#/$defs/s42"},"notShown":{"$ref":"#/$defs/s58"}},
+"schemes":{"$ref":"#/$defs/s14"},"reads":{"$ref":"#/$defs/s22"},"missing":{"$ref":"#/$defs/s29"},"rawResponses":{
+"$ref":"#/$defs/s31"},"receipts":{"$ref":"#/$defs/s34"},"ledger":{"$ref":"#/$defs/s37"},"contradictions":{"$ref":
+"#/$defs/s40"},"pins":{"$ref":"#/$defs/s42"},"audit":{"$ref":"#/$defs/s44"},"notShown":{"$ref":"#/$defs/s60"}},
 "required":["observedAt","app","scope","service","schemes","reads","missing","rawResponses","receipts","ledger",
 "contradictions","pins","notShown"],"additionalProperties":false},"s7":{"type":"string","format":"date-time",
 "pattern":
@@ -1650,138 +1663,138 @@ SCHEMA = json.loads(
 "additionalProperties":false}]},"s12":{"type":"integer","minimum":0,"maximum":9007199254740991},"s13":{"type":
 "object","properties":{"name":{"$ref":"#/$defs/s3"},"address":{"anyOf":[{"$ref":"#/$defs/s3"},{"type":"null"}]}},
 "required":["name","address"],"additionalProperties":false},"s14":{"maxItems":64,"type":"array","items":{"$ref":
-"#/$defs/s15"}},"s15":{"type":"object","properties":{"origin":{"type":"string","enum":["specified","inferred","chosen"
-]},"samples":{"$ref":"#/$defs/s12"},"confirmations":{"$ref":"#/$defs/s12"},"pinnedAt":{"$ref":"#/$defs/s7"},"path":{
-"maxItems":2000,"type":"array","items":{"$ref":"#/$defs/s16"}},"leaf":{"maxItems":2000,"type":"array","items":{"$ref":
-"#/$defs/s18"}}},"required":["origin","samples","confirmations","pinnedAt","path","leaf"],"additionalProperties":false
-},"s16":{"type":"object","properties":{"hash":{"$ref":"#/$defs/s17"},"node":{"type":"string","enum":["prefix-01",
-"concat","sorted","double","hex"]},"shape":{"type":"string","enum":["rfc6962","duplicate-last","zero-pad"]},"order":{
-"type":"string","enum":["leaf-to-root","root-to-leaf"]}},"required":["hash","node","shape","order"],
-"additionalProperties":false},"s17":{"type":"string","enum":["sha-256","keccak-256","sha-512-256","sha3-256",
-"blake2b-256","blake3","sha-384","sha-512"]},"s18":{"type":"object","properties":{"hash":{"$ref":"#/$defs/s17"},
-"digest":{"$ref":"#/$defs/s19"},"preimage":{"type":"string","pattern":"^[a-z0-9:,-]{1,100}$"}},"required":["hash",
-"digest","preimage"],"additionalProperties":false},"s19":{"type":"string","enum":["prefix-00","plain","double"]},
-"s20":{"maxItems":20000,"type":"array","items":{"$ref":"#/$defs/s21"}},"s21":{"type":"object","properties":{"key":{
-"$ref":"#/$defs/s11"},"requestedKey":{"anyOf":[{"$ref":"#/$defs/s11"},{"type":"null"}]},"value":{"$ref":"#/$defs/s11"}
-,"valueSha256":{"anyOf":[{"$ref":"#/$defs/s4"},{"type":"null"}]},"valueBytes":{"anyOf":[{"$ref":"#/$defs/s12"},{
-"type":"null"}]},"version":{"type":["number","null"]},"hash":{"anyOf":[{"$ref":"#/$defs/s11"},{"type":"null"}]},
-"proof":{"$ref":"#/$defs/s22"},"requestId":{"$ref":"#/$defs/s9"},"at":{"$ref":"#/$defs/s7"},"scheme":{"anyOf":[{
-"$ref":"#/$defs/s12"},{"type":"null"}]},"verdict":{"type":"object","properties":{"status":{"$ref":"#/$defs/s23"},
-"title":{"$ref":"#/$defs/s9"},"checks":{"type":"object","properties":{"wellFormed":{"$ref":"#/$defs/s24"},"path":{
-"$ref":"#/$defs/s24"},"content":{"$ref":"#/$defs/s24"},"coherent":{"$ref":"#/$defs/s24"},"snapshot":{"$ref":
-"#/$defs/s24"},"root":{"$ref":"#/$defs/s24"}},"required":["wellFormed","path","content","coherent","snapshot","root"],
-"additionalProperties":false},"binds":{"maxItems":3,"type":"array","items":{"$ref":"#/$defs/s25"}},"grounds":{
-"maxItems":8,"type":"array","items":{"$ref":"#/$defs/s26"}}},"required":["status","title","checks","binds"],
-"additionalProperties":false}},"required":["key","requestedKey","valueSha256","valueBytes","version","hash","proof",
-"requestId","at","scheme","verdict"],"additionalProperties":false},"s22":{},"s23":{"type":"string","enum":["green",
-"keyOnly","amber","red"]},"s24":{"type":"object","properties":{"status":{"type":"string","enum":["pass","fail",
-"undecided"]},"code":{"$ref":"#/$defs/s9"},"why":{"$ref":"#/$defs/s3"}},"required":["status","code","why"],
-"additionalProperties":false},"s25":{"type":"string","enum":["key","value","version"]},"s26":{"type":"object",
-"properties":{"name":{"type":"string","enum":["rules","root","pins","ledger","knownKeys","keyList","run","signer"]},
-"state":{"type":"string","enum":["none","from-the-claim","missing","damaged","older","in-use","newer-format",
-"unsigned","incomplete","unreadable","not-recorded"]},"holdsBack":{"type":"boolean"},"why":{"$ref":"#/$defs/s3"}},
-"required":["name","state","holdsBack","why"],"additionalProperties":false},"s27":{"maxItems":100000,"type":"array",
-"items":{"$ref":"#/$defs/s28"}},"s28":{"type":"object","properties":{"key":{"$ref":"#/$defs/s11"},"requestId":{"$ref":
-"#/$defs/s9"},"at":{"$ref":"#/$defs/s7"}},"required":["key","requestId","at"],"additionalProperties":false},"s29":{
-"maxItems":1000,"type":"array","items":{"$ref":"#/$defs/s30"}},"s30":{"type":"object","properties":{"requestId":{
-"$ref":"#/$defs/s9"},"method":{"type":"string","enum":["GET","POST"]},"path":{"type":"string","maxLength":33554432,
-"pattern":"^\\/","$ref":"#/$defs/s3"},"status":{"type":"integer","minimum":100,"maximum":599},"at":{"$ref":
-"#/$defs/s7"},"elapsedMs":{"type":"number","minimum":0},"body":{"anyOf":[{"type":"object","properties":{"text":{
-"$ref":"#/$defs/s3"}},"required":["text"],"additionalProperties":false},{"type":"object","properties":{"base64":{
-"maxLength":67108864,"$ref":"#/$defs/s31"}},"required":["base64"],"additionalProperties":false}]}},"required":[
-"requestId","method","path","status","at","elapsedMs","body"],"additionalProperties":false},"s31":{"type":"string",
-"pattern":"^[A-Za-z0-9+/]*={0,2}$"},"s32":{"maxItems":1000,"type":"array","items":{"$ref":"#/$defs/s33"}},"s33":{
-"type":"object","properties":{"id":{"$ref":"#/$defs/s9"},"kind":{"type":"string","enum":["store","batch","upload"]},
-"outcome":{"type":"string","enum":["stored","partly","unknown","nothing"]},"title":{"$ref":"#/$defs/s11"},"atomCount":
-{"$ref":"#/$defs/s12"},"startedAt":{"$ref":"#/$defs/s7"},"endedAt":{"$ref":"#/$defs/s7"},"rootBefore":{"anyOf":[{
-"$ref":"#/$defs/s11"},{"type":"null"}]},"rootAfter":{"anyOf":[{"$ref":"#/$defs/s11"},{"type":"null"}]},"otherWrites":{
-"type":"object","properties":{"before":{"type":"boolean"},"after":{"type":"boolean"}},"required":["before","after"],
-"additionalProperties":false},"errorCode":{"anyOf":[{"$ref":"#/$defs/s9"},{"type":"null"}]},"scheme":{"anyOf":[{
-"$ref":"#/$defs/s12"},{"type":"null"}]},"atoms":{"maxItems":20000,"type":"array","items":{"$ref":"#/$defs/s34"}}},
-"required":["id","kind","outcome","title","atomCount","startedAt","endedAt","rootBefore","rootAfter","otherWrites",
-"errorCode","scheme","atoms"],"additionalProperties":false},"s34":{"type":"object","properties":{"key":{"$ref":
-"#/$defs/s11"},"bytes":{"$ref":"#/$defs/s12"},"sha256":{"anyOf":[{"$ref":"#/$defs/s4"},{"type":"null"}]},"before":{
-"$ref":"#/$defs/s9"},"versionBefore":{"type":["number","null"]},"version":{"type":["number","null"]},"hash":{"anyOf":[
-{"$ref":"#/$defs/s11"},{"type":"null"}]},"createdAt":{"type":["number","null"]},"missing":{"type":"boolean"},
-"readBack":{"anyOf":[{"type":"object","properties":{"version":{"type":["number","null"]},"holdsValue":{"type":
-"boolean"},"verdict":{"$ref":"#/$defs/s23"},"proof":{"$ref":"#/$defs/s22"}},"required":["version","holdsValue",
-"verdict","proof"],"additionalProperties":false},{"type":"null"}]}},"required":["key","bytes","sha256","before",
-"versionBefore","version","hash","createdAt","missing","readBack"],"additionalProperties":false},"s35":{"anyOf":[{
-"type":"object","properties":{"checkpoint":{"$ref":"#/$defs/s3"},"entries":{"maxItems":10000,"type":"array","items":{
-"$ref":"#/$defs/s36"}}},"required":["checkpoint","entries"],"additionalProperties":false},{"type":"null"}]},"s36":{
-"type":"object","properties":{"index":{"$ref":"#/$defs/s12"},"leaf":{"$ref":"#/$defs/s3"},"inclusion":{"maxItems":64,
-"type":"array","items":{"$ref":"#/$defs/s37"}}},"required":["index","leaf","inclusion"],"additionalProperties":false},
-"s37":{"minLength":44,"maxLength":44,"$ref":"#/$defs/s31"},"s38":{"maxItems":1000,"type":"array","items":{"$ref":
-"#/$defs/s39"}},"s39":{"type":"object","properties":{"code":{"$ref":"#/$defs/s9"},"words":{"$ref":"#/$defs/s3"},
-"entries":{"minItems":1,"maxItems":2,"type":"array","items":{"$ref":"#/$defs/s12"}}},"required":["code","words",
-"entries"],"additionalProperties":false},"s40":{"maxItems":1000,"type":"array","items":{"$ref":"#/$defs/s41"}},"s41":{
-"type":"object","properties":{"rootHash":{"type":"string","pattern":"^(?:[0-9a-f]{2}){20,64}$"},"treeSize":{"anyOf":[{
-"type":"string","pattern":"^(0|[1-9]\\d{0,77})$"},{"type":"null"}]},"source":{"$ref":"#/$defs/s3"},"note":{"$ref":
-"#/$defs/s3"},"pinnedAt":{"$ref":"#/$defs/s7"}},"required":["rootHash","treeSize","source","note","pinnedAt"],
-"additionalProperties":false},"s42":{"type":"object","properties":{"file":{"type":"object","properties":{"sha256":{
-"type":"string","pattern":"^[0-9a-f]{64}$"},"bytes":{"type":"integer","minimum":0,"maximum":9007199254740991}},
-"required":["sha256","bytes"],"additionalProperties":false},"header":{"type":"object","properties":{"format":{"type":
-"string","const":"atom-explorer-audit"},"version":{"type":"number","const":1},"id":{"type":"string","minLength":1,
-"maxLength":100},"name":{"$ref":"#/$defs/s43"},"app":{"type":"object","properties":{"version":{"$ref":"#/$defs/s43"}},
-"required":["version"],"additionalProperties":false},"service":{"type":"object","properties":{"name":{"$ref":
-"#/$defs/s43"},"address":{"anyOf":[{"$ref":"#/$defs/s43"},{"type":"null"}]}},"required":["name","address"],
-"additionalProperties":false},"scope":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["all",
-"selection","bookmarks"]}},"required":["kind"],"additionalProperties":false},{"type":"object","properties":{"kind":{
-"type":"string","const":"branch"},"prefix":{"type":"string","maxLength":1000000}},"required":["kind","prefix"],
-"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"both"},"other":{"$ref":
-"#/$defs/s43"}},"required":["kind","other"],"additionalProperties":false},{"type":"object","properties":{"kind":{
-"type":"string","enum":["keys","expected"]},"source":{"$ref":"#/$defs/s43"}},"required":["kind","source"],
-"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"discovered"},"words":{
-"maxItems":1000,"type":"array","items":{"$ref":"#/$defs/s43"}}},"required":["kind","words"],"additionalProperties":
-false}]},"keys":{"type":"object","properties":{"total":{"maximum":5000000,"$ref":"#/$defs/s44"},"sha256":{"$ref":
-"#/$defs/s45"},"leftOut":{"$ref":"#/$defs/s44"}},"required":["total","sha256","leftOut"],"additionalProperties":false}
-,"shard":{"anyOf":[{"type":"object","properties":{"number":{"type":"integer","minimum":1,"maximum":9007199254740991},
-"of":{"type":"integer","minimum":2,"maximum":10000},"keys":{"maximum":5000000,"$ref":"#/$defs/s44"}},"required":[
-"number","of","keys"],"additionalProperties":false},{"type":"null"}]},"pins":{"maxItems":500,"type":"array","items":{
-"$ref":"#/$defs/s46"}},"expectedChanges":{"anyOf":[{"type":"object","properties":{"keys":{"$ref":"#/$defs/s44"}},
-"required":["keys"],"additionalProperties":false},{"type":"null"}]},"startedAt":{"$ref":"#/$defs/s48"}},"required":[
-"format","version","id","name","app","service","scope","keys","shard","pins","expectedChanges","startedAt"],
-"additionalProperties":false},"footer":{"type":"object","properties":{"finishedAt":{"$ref":"#/$defs/s48"},"end":{
-"$ref":"#/$defs/s49"},"roots":{"$ref":"#/$defs/s51"},"rules":{"$ref":"#/$defs/s53"},"selfTest":{"$ref":"#/$defs/s55"},
-"unasked":{"$ref":"#/$defs/s44"},"readAgain":{"$ref":"#/$defs/s44"},"counts":{"$ref":"#/$defs/s57"},"recordsSha256":{
-"$ref":"#/$defs/s45"}},"required":["finishedAt","end","roots","rules","selfTest","unasked","readAgain","counts",
-"recordsSha256"],"additionalProperties":false}},"required":["file","header","footer"],"additionalProperties":false},
-"s43":{"type":"string","maxLength":10000},"s44":{"type":"integer","minimum":0,"maximum":9007199254740991},"s45":{
-"type":"string","pattern":"^[0-9a-f]{64}$"},"s46":{"type":"object","properties":{"rootHash":{"$ref":"#/$defs/s43"},
-"treeSize":{"$ref":"#/$defs/s47"},"isExact":{"type":"boolean"}},"required":["rootHash","treeSize","isExact"],
-"additionalProperties":false},"s47":{"anyOf":[{"type":"string","pattern":"^(0|[1-9]\\d{0,77})$"},{"type":"null"}]},
-"s48":{"type":"string","format":"date-time","pattern":
+"#/$defs/s15"}},"s15":{"type":"object","properties":{"origin":{"$ref":"#/$defs/s16"},"samples":{"$ref":"#/$defs/s12"},
+"confirmations":{"$ref":"#/$defs/s12"},"pinnedAt":{"$ref":"#/$defs/s7"},"path":{"maxItems":2000,"type":"array",
+"items":{"$ref":"#/$defs/s17"}},"leaf":{"maxItems":2000,"type":"array","items":{"$ref":"#/$defs/s20"}}},"required":[
+"origin","samples","confirmations","pinnedAt","path","leaf"],"additionalProperties":false},"s16":{"type":"string",
+"enum":["specified","built-in","inferred","chosen"]},"s17":{"type":"object","properties":{"hash":{"$ref":"#/$defs/s18"
+},"node":{"type":"string","enum":["prefix-01","concat","sorted","double","hex"]},"shape":{"type":"string","enum":[
+"rfc6962","duplicate-last","zero-pad"]},"order":{"type":"string","enum":["leaf-to-root","root-to-leaf"]},"links":{
+"readOnly":true,"minItems":1,"maxItems":15,"type":"array","items":{"$ref":"#/$defs/s19"}}},"required":["hash","node",
+"shape","order"],"additionalProperties":false},"s18":{"type":"string","enum":["sha-256","keccak-256","sha-512-256",
+"sha3-256","blake2b-256","blake2s-256","blake3","sha-384","sha-512"]},"s19":{"type":"string","enum":["same","hash-00",
+"hash","hash-hex"]},"s20":{"type":"object","properties":{"hash":{"$ref":"#/$defs/s18"},"digest":{"$ref":"#/$defs/s21"}
+,"preimage":{"type":"string","pattern":"^[a-z0-9:,-]{1,100}$"}},"required":["hash","digest","preimage"],
+"additionalProperties":false},"s21":{"type":"string","enum":["prefix-00","plain","double"]},"s22":{"maxItems":20000,
+"type":"array","items":{"$ref":"#/$defs/s23"}},"s23":{"type":"object","properties":{"key":{"$ref":"#/$defs/s11"},
+"requestedKey":{"anyOf":[{"$ref":"#/$defs/s11"},{"type":"null"}]},"value":{"$ref":"#/$defs/s11"},"valueSha256":{
+"anyOf":[{"$ref":"#/$defs/s4"},{"type":"null"}]},"valueBytes":{"anyOf":[{"$ref":"#/$defs/s12"},{"type":"null"}]},
+"version":{"type":["number","null"]},"hash":{"anyOf":[{"$ref":"#/$defs/s11"},{"type":"null"}]},"proof":{"$ref":
+"#/$defs/s24"},"requestId":{"$ref":"#/$defs/s9"},"at":{"$ref":"#/$defs/s7"},"scheme":{"anyOf":[{"$ref":"#/$defs/s12"},
+{"type":"null"}]},"verdict":{"type":"object","properties":{"status":{"$ref":"#/$defs/s25"},"title":{"$ref":
+"#/$defs/s9"},"checks":{"type":"object","properties":{"wellFormed":{"$ref":"#/$defs/s26"},"path":{"$ref":"#/$defs/s26"
+},"content":{"$ref":"#/$defs/s26"},"coherent":{"$ref":"#/$defs/s26"},"snapshot":{"$ref":"#/$defs/s26"},"root":{"$ref":
+"#/$defs/s26"}},"required":["wellFormed","path","content","coherent","snapshot","root"],"additionalProperties":false},
+"binds":{"maxItems":3,"type":"array","items":{"$ref":"#/$defs/s27"}},"grounds":{"maxItems":8,"type":"array","items":{
+"$ref":"#/$defs/s28"}}},"required":["status","title","checks","binds"],"additionalProperties":false}},"required":[
+"key","requestedKey","valueSha256","valueBytes","version","hash","proof","requestId","at","scheme","verdict"],
+"additionalProperties":false},"s24":{},"s25":{"type":"string","enum":["green","keyOnly","amber","red"]},"s26":{"type":
+"object","properties":{"status":{"type":"string","enum":["pass","fail","undecided"]},"code":{"$ref":"#/$defs/s9"},
+"why":{"$ref":"#/$defs/s3"}},"required":["status","code","why"],"additionalProperties":false},"s27":{"type":"string",
+"enum":["key","value","version"]},"s28":{"type":"object","properties":{"name":{"type":"string","enum":["rules","root",
+"pins","ledger","knownKeys","keyList","run","signer"]},"state":{"type":"string","enum":["none","from-the-claim",
+"missing","damaged","older","in-use","newer-format","unsigned","incomplete","unreadable","not-recorded"]},"holdsBack":
+{"type":"boolean"},"why":{"$ref":"#/$defs/s3"}},"required":["name","state","holdsBack","why"],"additionalProperties":
+false},"s29":{"maxItems":100000,"type":"array","items":{"$ref":"#/$defs/s30"}},"s30":{"type":"object","properties":{
+"key":{"$ref":"#/$defs/s11"},"requestId":{"$ref":"#/$defs/s9"},"at":{"$ref":"#/$defs/s7"}},"required":["key",
+"requestId","at"],"additionalProperties":false},"s31":{"maxItems":1000,"type":"array","items":{"$ref":"#/$defs/s32"}},
+"s32":{"type":"object","properties":{"requestId":{"$ref":"#/$defs/s9"},"method":{"type":"string","enum":["GET","POST"]
+},"path":{"type":"string","maxLength":33554432,"pattern":"^\\/","$ref":"#/$defs/s3"},"status":{"type":"integer",
+"minimum":100,"maximum":599},"at":{"$ref":"#/$defs/s7"},"elapsedMs":{"type":"number","minimum":0},"body":{"anyOf":[{
+"type":"object","properties":{"text":{"$ref":"#/$defs/s3"}},"required":["text"],"additionalProperties":false},{"type":
+"object","properties":{"base64":{"maxLength":67108864,"$ref":"#/$defs/s33"}},"required":["base64"],
+"additionalProperties":false}]}},"required":["requestId","method","path","status","at","elapsedMs","body"],
+"additionalProperties":false},"s33":{"type":"string","pattern":"^[A-Za-z0-9+/]*={0,2}$"},"s34":{"maxItems":1000,
+"type":"array","items":{"$ref":"#/$defs/s35"}},"s35":{"type":"object","properties":{"id":{"$ref":"#/$defs/s9"},"kind":
+{"type":"string","enum":["store","batch","upload"]},"outcome":{"type":"string","enum":["stored","partly","unknown",
+"nothing"]},"title":{"$ref":"#/$defs/s11"},"atomCount":{"$ref":"#/$defs/s12"},"startedAt":{"$ref":"#/$defs/s7"},
+"endedAt":{"$ref":"#/$defs/s7"},"rootBefore":{"anyOf":[{"$ref":"#/$defs/s11"},{"type":"null"}]},"rootAfter":{"anyOf":[
+{"$ref":"#/$defs/s11"},{"type":"null"}]},"otherWrites":{"type":"object","properties":{"before":{"type":"boolean"},
+"after":{"type":"boolean"}},"required":["before","after"],"additionalProperties":false},"errorCode":{"anyOf":[{"$ref":
+"#/$defs/s9"},{"type":"null"}]},"scheme":{"anyOf":[{"$ref":"#/$defs/s12"},{"type":"null"}]},"atoms":{"maxItems":20000,
+"type":"array","items":{"$ref":"#/$defs/s36"}}},"required":["id","kind","outcome","title","atomCount","startedAt",
+"endedAt","rootBefore","rootAfter","otherWrites","errorCode","scheme","atoms"],"additionalProperties":false},"s36":{
+"type":"object","properties":{"key":{"$ref":"#/$defs/s11"},"bytes":{"$ref":"#/$defs/s12"},"sha256":{"anyOf":[{"$ref":
+"#/$defs/s4"},{"type":"null"}]},"before":{"$ref":"#/$defs/s9"},"versionBefore":{"type":["number","null"]},"version":{
+"type":["number","null"]},"hash":{"anyOf":[{"$ref":"#/$defs/s11"},{"type":"null"}]},"createdAt":{"type":["number",
+"null"]},"missing":{"type":"boolean"},"readBack":{"anyOf":[{"type":"object","properties":{"version":{"type":["number",
+"null"]},"holdsValue":{"type":"boolean"},"verdict":{"$ref":"#/$defs/s25"},"proof":{"$ref":"#/$defs/s24"}},"required":[
+"version","holdsValue","verdict","proof"],"additionalProperties":false},{"type":"null"}]}},"required":["key","bytes",
+"sha256","before","versionBefore","version","hash","createdAt","missing","readBack"],"additionalProperties":false},
+"s37":{"anyOf":[{"type":"object","properties":{"checkpoint":{"$ref":"#/$defs/s3"},"entries":{"maxItems":10000,"type":
+"array","items":{"$ref":"#/$defs/s38"}}},"required":["checkpoint","entries"],"additionalProperties":false},{"type":
+"null"}]},"s38":{"type":"object","properties":{"index":{"$ref":"#/$defs/s12"},"leaf":{"$ref":"#/$defs/s3"},
+"inclusion":{"maxItems":64,"type":"array","items":{"$ref":"#/$defs/s39"}}},"required":["index","leaf","inclusion"],
+"additionalProperties":false},"s39":{"minLength":44,"maxLength":44,"$ref":"#/$defs/s33"},"s40":{"maxItems":1000,
+"type":"array","items":{"$ref":"#/$defs/s41"}},"s41":{"type":"object","properties":{"code":{"$ref":"#/$defs/s9"},
+"words":{"$ref":"#/$defs/s3"},"entries":{"minItems":1,"maxItems":2,"type":"array","items":{"$ref":"#/$defs/s12"}}},
+"required":["code","words","entries"],"additionalProperties":false},"s42":{"maxItems":1000,"type":"array","items":{
+"$ref":"#/$defs/s43"}},"s43":{"type":"object","properties":{"rootHash":{"type":"string","pattern":
+"^(?:[0-9a-f]{2}){20,64}$"},"treeSize":{"anyOf":[{"type":"string","pattern":"^(0|[1-9]\\d{0,77})$"},{"type":"null"}]},
+"source":{"$ref":"#/$defs/s3"},"note":{"$ref":"#/$defs/s3"},"pinnedAt":{"$ref":"#/$defs/s7"}},"required":["rootHash",
+"treeSize","source","note","pinnedAt"],"additionalProperties":false},"s44":{"type":"object","properties":{"file":{
+"type":"object","properties":{"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"bytes":{"type":"integer",
+"minimum":0,"maximum":9007199254740991}},"required":["sha256","bytes"],"additionalProperties":false},"header":{"type":
+"object","properties":{"format":{"type":"string","const":"atom-explorer-audit"},"version":{"type":"number","const":1},
+"id":{"type":"string","minLength":1,"maxLength":100},"name":{"$ref":"#/$defs/s45"},"app":{"type":"object",
+"properties":{"version":{"$ref":"#/$defs/s45"}},"required":["version"],"additionalProperties":false},"service":{
+"type":"object","properties":{"name":{"$ref":"#/$defs/s45"},"address":{"anyOf":[{"$ref":"#/$defs/s45"},{"type":"null"}
+]}},"required":["name","address"],"additionalProperties":false},"scope":{"oneOf":[{"type":"object","properties":{
+"kind":{"type":"string","enum":["all","selection","bookmarks"]}},"required":["kind"],"additionalProperties":false},{
+"type":"object","properties":{"kind":{"type":"string","const":"branch"},"prefix":{"type":"string","maxLength":1000000}
+},"required":["kind","prefix"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string",
+"const":"both"},"other":{"$ref":"#/$defs/s45"}},"required":["kind","other"],"additionalProperties":false},{"type":
+"object","properties":{"kind":{"type":"string","enum":["keys","expected"]},"source":{"$ref":"#/$defs/s45"}},
+"required":["kind","source"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string",
+"const":"discovered"},"words":{"maxItems":1000,"type":"array","items":{"$ref":"#/$defs/s45"}}},"required":["kind",
+"words"],"additionalProperties":false}]},"keys":{"type":"object","properties":{"total":{"maximum":5000000,"$ref":
+"#/$defs/s46"},"sha256":{"$ref":"#/$defs/s47"},"leftOut":{"$ref":"#/$defs/s46"}},"required":["total","sha256",
+"leftOut"],"additionalProperties":false},"shard":{"anyOf":[{"type":"object","properties":{"number":{"type":"integer",
+"minimum":1,"maximum":9007199254740991},"of":{"type":"integer","minimum":2,"maximum":10000},"keys":{"maximum":5000000,
+"$ref":"#/$defs/s46"}},"required":["number","of","keys"],"additionalProperties":false},{"type":"null"}]},"pins":{
+"maxItems":500,"type":"array","items":{"$ref":"#/$defs/s48"}},"expectedChanges":{"anyOf":[{"type":"object",
+"properties":{"keys":{"$ref":"#/$defs/s46"}},"required":["keys"],"additionalProperties":false},{"type":"null"}]},
+"startedAt":{"$ref":"#/$defs/s50"}},"required":["format","version","id","name","app","service","scope","keys","shard",
+"pins","expectedChanges","startedAt"],"additionalProperties":false},"footer":{"type":"object","properties":{
+"finishedAt":{"$ref":"#/$defs/s50"},"end":{"$ref":"#/$defs/s51"},"roots":{"$ref":"#/$defs/s53"},"rules":{"$ref":
+"#/$defs/s55"},"selfTest":{"$ref":"#/$defs/s57"},"unasked":{"$ref":"#/$defs/s46"},"readAgain":{"$ref":"#/$defs/s46"},
+"counts":{"$ref":"#/$defs/s59"},"recordsSha256":{"$ref":"#/$defs/s47"}},"required":["finishedAt","end","roots",
+"rules","selfTest","unasked","readAgain","counts","recordsSha256"],"additionalProperties":false}},"required":["file",
+"header","footer"],"additionalProperties":false},"s45":{"type":"string","maxLength":10000},"s46":{"type":"integer",
+"minimum":0,"maximum":9007199254740991},"s47":{"type":"string","pattern":"^[0-9a-f]{64}$"},"s48":{"type":"object",
+"properties":{"rootHash":{"$ref":"#/$defs/s45"},"treeSize":{"$ref":"#/$defs/s49"},"isExact":{"type":"boolean"}},
+"required":["rootHash","treeSize","isExact"],"additionalProperties":false},"s49":{"anyOf":[{"type":"string","pattern":
+"^(0|[1-9]\\d{0,77})$"},{"type":"null"}]},"s50":{"type":"string","format":"date-time","pattern":
 "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(?:Z))$"
-},"s49":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["complete","canceled","interrupted"]}
+},"s51":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["complete","canceled","interrupted"]}
 },"required":["kind"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":
-"failed"},"code":{"type":"string","maxLength":200},"message":{"$ref":"#/$defs/s43"}},"required":["kind","code",
+"failed"},"code":{"type":"string","maxLength":200},"message":{"$ref":"#/$defs/s45"}},"required":["kind","code",
 "message"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":
-"shards-missing"},"shards":{"maxItems":10000,"type":"array","items":{"$ref":"#/$defs/s50"}}},"required":["kind",
-"shards"],"additionalProperties":false}]},"s50":{"type":"integer","minimum":1,"maximum":9007199254740991},"s51":{
-"maxItems":100000,"type":"array","items":{"$ref":"#/$defs/s52"}},"s52":{"type":"object","properties":{"rootHash":{
-"type":"string","maxLength":10000},"treeSize":{"$ref":"#/$defs/s47"},"status":{"type":"string","enum":["pinned",
+"shards-missing"},"shards":{"maxItems":10000,"type":"array","items":{"$ref":"#/$defs/s52"}}},"required":["kind",
+"shards"],"additionalProperties":false}]},"s52":{"type":"integer","minimum":1,"maximum":9007199254740991},"s53":{
+"maxItems":100000,"type":"array","items":{"$ref":"#/$defs/s54"}},"s54":{"type":"object","properties":{"rootHash":{
+"type":"string","maxLength":10000},"treeSize":{"$ref":"#/$defs/s49"},"status":{"type":"string","enum":["pinned",
 "seen","new","unexplained","contradiction"]},"contradiction":{"anyOf":[{"type":"string","enum":[
 "same-root-other-size","shrinking","other-than-pinned","pinned-with-other-size","smaller-than-pinned"]},{"type":"null"
-}]},"records":{"$ref":"#/$defs/s44"}},"required":["rootHash","treeSize","status","contradiction","records"],
-"additionalProperties":false},"s53":{"anyOf":[{"type":"object","properties":{"origin":{"type":"string","enum":[
-"specified","inferred","chosen"]},"path":{"maxItems":10000,"type":"array","items":{"$ref":"#/$defs/s16"}},"leaf":{
-"maxItems":10000,"type":"array","items":{"$ref":"#/$defs/s54"}}},"required":["origin","path","leaf"],
-"additionalProperties":false},{"type":"null"}]},"s54":{"type":"object","properties":{"hash":{"$ref":"#/$defs/s17"},
-"digest":{"$ref":"#/$defs/s19"},"preimage":{"type":"string"}},"required":["hash","digest","preimage"],
-"additionalProperties":false},"s55":{"anyOf":[{"type":"object","properties":{"faults":{"maxItems":3,"type":"array",
-"items":{"$ref":"#/$defs/s56"}}},"required":["faults"],"additionalProperties":false},{"type":"null"}]},"s56":{"type":
-"object","properties":{"fault":{"type":"string","enum":["value","sibling","root"]},"caughtBy":{"anyOf":[{"type":
-"string","enum":["wellFormed","path","content","coherent","snapshot","root"]},{"type":"null"}]}},"required":["fault",
-"caughtBy"],"additionalProperties":false},"s57":{"type":"object","properties":{"records":{"$ref":"#/$defs/s44"},
-"outcomes":{"type":"object","properties":{"green":{"$ref":"#/$defs/s44"},"keyOnly":{"$ref":"#/$defs/s44"},"amber":{
-"$ref":"#/$defs/s44"},"red":{"$ref":"#/$defs/s44"},"missing":{"$ref":"#/$defs/s44"},"refused":{"$ref":"#/$defs/s44"},
-"unsendable":{"$ref":"#/$defs/s44"}},"required":["green","keyOnly","amber","red","missing","refused","unsendable"],
-"additionalProperties":false},"conflicts":{"$ref":"#/$defs/s44"},"unmet":{"$ref":"#/$defs/s44"},"changes":{"type":
-"object","properties":{"expected":{"$ref":"#/$defs/s44"},"other":{"$ref":"#/$defs/s44"}},"required":["expected",
-"other"],"additionalProperties":false}},"required":["records","outcomes","conflicts","unmet","changes"],
-"additionalProperties":false},"s58":{"maxItems":100,"type":"array","items":{"$ref":"#/$defs/s59"}},"s59":{"type":
-"object","properties":{"code":{"$ref":"#/$defs/s9"},"words":{"$ref":"#/$defs/s3"}},"required":["code","words"],
-"additionalProperties":false}}}
+}]},"records":{"$ref":"#/$defs/s46"}},"required":["rootHash","treeSize","status","contradiction","records"],
+"additionalProperties":false},"s55":{"anyOf":[{"type":"object","properties":{"origin":{"$ref":"#/$defs/s16"},"path":{
+"maxItems":10000,"type":"array","items":{"$ref":"#/$defs/s17"}},"leaf":{"maxItems":10000,"type":"array","items":{
+"$ref":"#/$defs/s56"}}},"required":["origin","path","leaf"],"additionalProperties":false},{"type":"null"}]},"s56":{
+"type":"object","properties":{"hash":{"$ref":"#/$defs/s18"},"digest":{"$ref":"#/$defs/s21"},"preimage":{"type":
+"string"}},"required":["hash","digest","preimage"],"additionalProperties":false},"s57":{"anyOf":[{"type":"object",
+"properties":{"faults":{"maxItems":3,"type":"array","items":{"$ref":"#/$defs/s58"}}},"required":["faults"],
+"additionalProperties":false},{"type":"null"}]},"s58":{"type":"object","properties":{"fault":{"type":"string","enum":[
+"value","sibling","root"]},"caughtBy":{"anyOf":[{"type":"string","enum":["wellFormed","path","content","coherent",
+"snapshot","root"]},{"type":"null"}]}},"required":["fault","caughtBy"],"additionalProperties":false},"s59":{"type":
+"object","properties":{"records":{"$ref":"#/$defs/s46"},"outcomes":{"type":"object","properties":{"green":{"$ref":
+"#/$defs/s46"},"keyOnly":{"$ref":"#/$defs/s46"},"amber":{"$ref":"#/$defs/s46"},"red":{"$ref":"#/$defs/s46"},"missing":
+{"$ref":"#/$defs/s46"},"refused":{"$ref":"#/$defs/s46"},"unsendable":{"$ref":"#/$defs/s46"}},"required":["green",
+"keyOnly","amber","red","missing","refused","unsendable"],"additionalProperties":false},"conflicts":{"$ref":
+"#/$defs/s46"},"unmet":{"$ref":"#/$defs/s46"},"changes":{"type":"object","properties":{"expected":{"$ref":
+"#/$defs/s46"},"other":{"$ref":"#/$defs/s46"}},"required":["expected","other"],"additionalProperties":false}},
+"required":["records","outcomes","conflicts","unmet","changes"],"additionalProperties":false},"s60":{"maxItems":100,
+"type":"array","items":{"$ref":"#/$defs/s61"}},"s61":{"type":"object","properties":{"code":{"$ref":"#/$defs/s9"},
+"words":{"$ref":"#/$defs/s3"}},"required":["code","words"],"additionalProperties":false}}}
 """
 )
 
