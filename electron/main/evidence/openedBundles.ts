@@ -15,6 +15,7 @@ import { pinOf } from '#shared/evidence/verifyReads.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { ReportFormat } from '#shared/report/reportText.ts';
 import { auditCountsWords, auditHeadline, auditReasonWords, selfTestWords } from '#shared/text/auditWords.ts';
+import { groundWords } from '#shared/text/groundWords.ts';
 import { evidenceRefusalWords, evidenceSummary, findingWords } from '#shared/text/evidenceWords.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
 import type { SealEffects } from './sealBundle.ts';
@@ -169,7 +170,8 @@ function contentsOf({ predicate }: EvidenceStatement, evidence: VerifiedEvidence
       return { title, words: [found, covers, ...rules.map(({ words }) => words)] };
     }),
     audit: predicate.audit === undefined ? null : recordedAudit(predicate.audit),
-    notShown: limitsToShow(predicate).map(({ words }) => words),
+    // What the result does without belongs to what it does not show.
+    notShown: [...evidence.open.map(groundWords), ...limitsToShow(predicate).map(({ words }) => words)],
     reads: predicate.reads.map(({ key }, at) => {
       const verified = evidence.reads[at];
       return {
