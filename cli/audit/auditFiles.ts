@@ -82,11 +82,6 @@ export async function readAuditList(
   throw new UnusableInput(`${name}${line}: ${parsed.message}`);
 }
 
-/** SHA-256 of the whole file of an audit, in hex. @throws UnusableInput if it is damaged, or none */
-export async function digestOfAudit(file: string): Promise<string> {
-  return (await describeFile(file)).sha256;
-}
-
 /** Reads the whole file of an audit. @throws UnusableInput */
 export async function describeFile(
   file: string,

@@ -1,6 +1,6 @@
 import type { Json } from '#shared/domain/json.ts';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
-import { findRepeatedName, quoteLargeIntegers } from './jsonSource.ts';
+import { findRepeatedName, quoteLargeIntegers } from '#shared/text/jsonSource.ts';
 import { notJson, UnreadableResponse } from './jsonScanner.ts';
 import type { Slices } from './slices.ts';
 
