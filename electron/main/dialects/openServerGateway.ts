@@ -1,7 +1,8 @@
 import { noStoredDetails } from '../gateway/decodeResponse.ts';
 import { atomPath } from '#shared/domain/atomPath.ts';
 import type { StoredAtom } from '#shared/domain/atom.ts';
-import type { ReceivedAtom, ReceivedRecall } from '../gateway/decodeResponse.ts';
+import type { ReceivedRecall } from '../gateway/decodeResponse.ts';
+import type { ReceivedAtom } from '../gateway/receivedAtom.ts';
 import {
   perform,
   type CallOptions,
