@@ -1,6 +1,6 @@
-import { given } from '../grounds/grounds.ts';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../domain/json.ts';
+import { given } from '../grounds/grounds.ts';
 import { mayLinkBeAtom } from './linkRule.ts';
 import { learnPin, narrowPin } from './pin.ts';
 import { leafSchemes } from './registry.ts';

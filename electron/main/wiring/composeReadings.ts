@@ -21,6 +21,7 @@ import { createPins } from '../pins/pins.ts';
 import { createReadings, type ReadingObserver } from '../readings/readings.ts';
 import { withSnapshots } from '../snapshots/snapshotGateway.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
+import { allDone } from '../storage/allDone.ts';
 import { createDataKeys } from '../storage/dataKeys.ts';
 import { createBatchPaths } from '../verification/batchPaths.ts';
 import { createSchemeLearning } from '../verification/schemeLearning.ts';
@@ -82,12 +83,10 @@ export function composeReadings(effects: ReadingPartsEffects) {
     forget: async (id) => {
       answers.forget(id);
       await effects.stopWork(id);
-      await Promise.all([
-        catalogues.forget(id),
-        pins.forget(id),
-        histories.forget(id),
-        effects.forgetElsewhere(id),
-      ]);
+      await allDone(
+        [catalogues.forget(id), pins.forget(id), histories.forget(id), effects.forgetElsewhere(id)],
+        (error) => log('Could not delete everything of a removed connection.', error),
+      );
     },
   });
 
