@@ -48,6 +48,10 @@ export interface AuditCommandOptions {
   readonly budget: number;
   /** Longest wait for the service at a time, in seconds. */
   readonly patience: number;
+  /** Longest wait for another process that uses the state folder, in seconds. */
+  readonly maxWait: number;
+  /** Whether to go on although parts of the state are lost. */
+  readonly acceptsLostState: boolean;
   readonly keyEnv: string | undefined;
   readonly keyStdin: boolean;
   /** The name of a connection of the app, whose API key is in the keychain. */
@@ -68,6 +72,8 @@ const outputOptions = {
 } as const;
 
 const usualBudget = 500;
+/** In seconds. */
+const usualWait = 60;
 
 /** @throws UsageError */
 export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
@@ -86,6 +92,8 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     name: { type: 'string' },
     budget: { type: 'string' },
     patience: { type: 'string' },
+    'max-wait': { type: 'string' },
+    'accept-lost-state': { type: 'boolean' },
     'key-env': { type: 'string' },
     'key-stdin': { type: 'boolean' },
     'key-connection': { type: 'string' },
@@ -101,6 +109,8 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     throw new UsageError(
       '--prefix needs --state, the folder with the known keys. To audit keys of a file, use --keys.',
     );
+  if (values['accept-lost-state'] === true && state === null)
+    throw new UsageError('--accept-lost-state needs --state, the folder whose loss you accept.');
   const keySources = [values['key-env'], values['key-stdin'], values['key-connection']];
   if (keySources.filter((source) => source !== undefined).length > 1)
     throw new UsageError('Use only one of --key-env, --key-stdin, and --key-connection.');
@@ -116,6 +126,8 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     name: values.name ?? '',
     budget: wholeNumber('--budget', values.budget, usualBudget, 1_000_000),
     patience: wholeNumber('--patience', values.patience, usualPatience, longestPatience),
+    maxWait: wholeNumber('--max-wait', values['max-wait'], usualWait, longestPatience),
+    acceptsLostState: values['accept-lost-state'] === true,
     keyEnv: values['key-env'],
     keyStdin: values['key-stdin'] === true,
     keyConnection: values['key-connection'] ?? null,

@@ -20,6 +20,8 @@ import { terminalJson } from '../terminalText.ts';
 import { readAuditList } from './auditFiles.ts';
 import type { AuditCommandOptions, KeysToAudit } from './auditOptions.ts';
 import { signerFor, writeOutputs } from './auditOutputs.ts';
+import { tellLostState } from './lostState.ts';
+import { lockState } from './stateLock.ts';
 import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
 
 /** Marks the pins of `--pin`, which hold for one run only. */
@@ -44,9 +46,12 @@ export async function runAuditCommand(
   const lists = await readLists(options, world);
   const folder = options.state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-audit-')));
   const progress = createProgress(world.complain);
+  const lock =
+    options.state === null ? null : await lockState(folder, options.maxWait, { ...realEffects, ...world });
   try {
     const opened = await openAuditEngine({
       folder,
+      isTemporary: options.state === null,
       programs: world.programs,
       address: options.address,
       apiKey,
@@ -67,6 +72,7 @@ export async function runAuditCommand(
       await engine.close();
     }
   } finally {
+    await lock?.release();
     if (options.state === null) await rm(folder, { recursive: true, force: true });
   }
 }
@@ -104,6 +110,7 @@ async function auditWith(
       const found = await discover(engine, options.keys.words, options.budget);
       if (found !== null) return stopped(found, null, options, world, isInterrupted);
     }
+    await tellLostState(engine, options.acceptsLostState, world);
     await dropPins(engine);
     for (const rootHash of options.pins)
       orUnusable(

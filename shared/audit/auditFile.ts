@@ -146,7 +146,7 @@ const rulesSchema = z.strictObject({
 export type AuditRules = z.infer<typeof rulesSchema>;
 
 /** What is known when an audit ends, apart from what follows from its records. */
-const findingsSchema = z.strictObject({
+export const findingsSchema = z.strictObject({
   finishedAt: time,
   end: endSchema,
   roots: z.array(rootFindingSchema).max(most.roots),

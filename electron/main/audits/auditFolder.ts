@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { footerSchema, headerSchema } from '#shared/audit/auditFile.ts';
+import { findingsSchema, headerSchema } from '#shared/audit/auditFile.ts';
 import type { FileFormat } from '../storage/fileFormat.ts';
+import type { AuditFindingsSoFar } from './auditFindings.ts';
 
 /** The files of one audit. */
 export function auditFiles(folder: string) {
@@ -66,14 +67,14 @@ export type AuditMemo = z.infer<typeof memoSchema>;
 
 export const memoFormat: FileFormat<AuditMemo> = { version: 1, schema: memoSchema };
 
-const footer = footerSchema.shape.footer.shape;
-
-export const findingsFormat = {
+/** As `runAudit` writes it: a root has no count of records before the audit has ended. */
+export const findingsFormat: FileFormat<AuditFindingsSoFar> = {
   version: 1,
   schema: z.object({
-    roots: footer.roots,
-    selfTest: footer.selfTest,
+    roots: findingsSchema.shape.roots,
+    selfTest: findingsSchema.shape.selfTest,
     unasked: count,
     reread: count,
+    lost: z.enum(['missing', 'damaged']).nullable().default(null),
   }),
 };

@@ -28,7 +28,8 @@ import { infoOf, progressOf } from './auditInfo.ts';
 import { readLines } from './keyLines.ts';
 import { keysInRows, movedRows } from './movedKeys.ts';
 import { prepareAudit, type AuditPlan } from './prepareAudit.ts';
-import { noFindings, runAudit } from './runAudit.ts';
+import { noFindings } from './auditFindings.ts';
+import { runAudit } from './runAudit.ts';
 
 /** The audits of all connections, for the window and the command line. */
 export interface Audits {

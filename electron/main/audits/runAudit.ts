@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { createInTurn } from '#shared/async/inTurn.ts';
-import type { AuditRootFinding, AuditSelfTest } from '#shared/audit/auditFile.ts';
 import type { AuditRecord, AuditRoot } from '#shared/audit/auditRecord.ts';
 import { recordBlock, type KnownPlaces, type RecordBlock } from '#shared/audit/recordBlock.ts';
 import { rootId } from '#shared/audit/writeAudit.ts';
@@ -15,6 +14,7 @@ import type { ReceivedBatch, ReceivedWhole, SentBatch } from '../readings/receiv
 import { beginAppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 import { createActiveRate } from '../uploads/activeRate.ts';
+import type { AuditFindingsSoFar } from './auditFindings.ts';
 import type { AuditFiles } from './auditFolder.ts';
 import { type AuditLog } from './auditLog.ts';
 import { recordsOfResponse, unreadRecord } from './auditRecords.ts';
@@ -44,16 +44,6 @@ export interface RunningAudit {
   /** Called after every change of what follows. */
   readonly tell: (findings: AuditFindingsSoFar) => void;
 }
-
-/** What an audit knows besides its records. */
-export interface AuditFindingsSoFar {
-  readonly roots: readonly AuditRootFinding[];
-  readonly selfTest: AuditSelfTest | null;
-  readonly unasked: number;
-  readonly reread: number;
-}
-
-export const noFindings: AuditFindingsSoFar = { roots: [], selfTest: null, unasked: 0, reread: 0 };
 
 export interface RunAuditEffects {
   readonly readings: BatchReadings;
@@ -91,6 +81,7 @@ export async function runAudit(
 ): Promise<Result<AuditFindingsSoFar>> {
   const { connectionId: id, files } = audit;
   const roots = createRootFindings(audit.before.roots);
+  const { lost } = audit.before;
   let { selfTest, unasked, reread } = audit.before;
   const rate = createActiveRate(now);
   rate.setActive(true);
@@ -98,7 +89,13 @@ export async function runAudit(
 
   const isLarge = total >= wholeFrom;
 
-  const findings = (): AuditFindingsSoFar => ({ roots: roots.all(), selfTest, unasked, reread });
+  const findings = (): AuditFindingsSoFar => ({
+    roots: roots.all(),
+    selfTest,
+    unasked,
+    reread,
+    lost,
+  });
   const report = (): void => {
     const done = audit.log().size();
     const perSecond = rate.perSecond();

@@ -47,6 +47,8 @@ const handlers: Handlers = {
   locateInAtoms: ({ index }, ...query) => index.locateInAtoms(...query),
   keys: ({ index }, ...query) => index.keys(...query),
   leafMap: (store, ...tree) => store.leafMap(...tree),
+  held: (store) => store.held(),
+  noteRecord: (store, generation) => store.noteRecord(generation),
   annotate: async (store, ...what) => {
     const annotated = await store.annotate(...what);
     return changed(store, annotated !== 'too-many-tags' && annotated > 0, annotated);
@@ -118,8 +120,8 @@ export function createCatalogueHost(effects: {
   };
   return {
     open: async (folder, firstRevision) => {
-      const { recoveredFrom } = await open(folder, firstRevision);
-      return { recoveredFrom };
+      const { recoveredFrom, openedWith, recordNoted } = await open(folder, firstRevision);
+      return { recoveredFrom, openedWith, recordNoted };
     },
     ask: async (folder, call, ...input) => {
       const opened = stores.get(folder);

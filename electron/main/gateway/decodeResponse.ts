@@ -1,4 +1,4 @@
-import type { Exchange, StoredAtom } from '#shared/domain/atom.ts';
+import type { StoredAtom } from '#shared/domain/atom.ts';
 import type { Json } from '#shared/domain/json.ts';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { cutText } from '#shared/text/cutText.ts';
@@ -19,24 +19,6 @@ import { compareAsReceived, type ReceivedAtom } from './receivedAtom.ts';
 import type { JsonPart } from './jsonPart.ts';
 import { UnreadableResponse } from './jsonScanner.ts';
 
-<<<<<<< HEAD
-/** An atom as received (interface section 2); fields that the API leaves open may be absent. */
-export interface ReceivedAtom {
-  readonly key: string;
-  readonly value: string;
-  readonly version: number | null;
-  readonly hash: string | null;
-  readonly score: number | null;
-  readonly proof: Json;
-  /** The atom's part of the response, exactly as received, but without the API key. */
-  readonly raw: string;
-  readonly anomalies: readonly ResponseAnomaly[];
-  /** The exchange that `raw` is from, if it is not the one that names the atom. */
-  readonly receivedBy?: Exchange;
-}
-
-=======
->>>>>>> secrets
 export interface ReceivedRecall {
   readonly atoms: readonly ReceivedAtom[];
   readonly predictions: readonly string[];

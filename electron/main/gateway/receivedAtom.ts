@@ -1,3 +1,4 @@
+import type { Exchange } from '#shared/domain/atom.ts';
 import type { Json } from '#shared/domain/json.ts';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import type { ReceivedBody } from './bodyReader.ts';
@@ -14,6 +15,8 @@ export interface ReceivedAtom {
   /** The atom's part of the response, exactly as received, but without the API key. */
   readonly raw: string;
   readonly anomalies: readonly ResponseAnomaly[];
+  /** The exchange that `raw` is from, if it is not the one that names the atom. */
+  readonly receivedBy?: Exchange;
 }
 
 /**

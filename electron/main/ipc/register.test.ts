@@ -270,6 +270,8 @@ const valid: { readonly [C in OperationName]: unknown } = {
   readCheckpoint: { text: 't', verifierKey: null },
   exportPin: { connectionId: 'i', id: 'p' },
   acceptRoot: { connectionId: 'i', rootHash: 'ab', note: 'n' },
+  savedState: { connectionId: 'i' },
+  acceptLostState: { connectionId: 'i', parts: ['ledger'] },
   ledgerSummary: { connectionId: 'i' },
   ledgerRoots: { query: rootsQuery, window: { from: 0, to: 9 } },
   locateLedgerRoot: { query: rootsQuery, rootHash: 'ab' },

@@ -12,6 +12,7 @@ import type { ReceivedBatchStore } from '../gateway/decodeResponse.ts';
 import type { ListPage } from '../gateway/documentedList.ts';
 import type { CallOptions, Gateway, GatewayFailure, GatewayResponse } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
+import type { ConnectionGrounds } from '../verification/connectionGrounds.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { destinationOf, writeRefusal, type CallKind, type DestinationOptions } from './destination.ts';
 import type { CheckedAnswer } from './checkedAnswer.ts';
@@ -84,9 +85,11 @@ export interface SendBatchOptions extends DestinationOptions {
 export interface ReadingsEffects {
   readonly gateway: Gateway;
   readonly connections: Pick<Connections, 'target' | 'profile' | 'saveScheme'>;
-  readonly catalogues: Pick<Catalogues, 'of'>;
+  readonly catalogues: Pick<Catalogues, 'of'> & Partial<Pick<Catalogues, 'ledgerOf'>>;
   /** Absent: nothing is pinned. */
   readonly pins?: Pick<Pins, 'of'>;
+  /** Whether what is saved of a connection is all there. Absent: nobody records that. */
+  readonly grounds?: ConnectionGrounds;
   readonly batchPaths: Pick<BatchPaths, 'prove'>;
   /** Absent without other threads: then all learning happens in this one. */
   readonly learning?: SchemeLearning;
