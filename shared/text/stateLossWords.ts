@@ -18,7 +18,6 @@ const lossWords: Readonly<Record<GroundLoss, string>> = {
   unreadable: 'unreadable',
   incomplete: 'incomplete',
   'from-the-claim': 'not from here',
-  'other-origin': 'nothing says which memory it belongs to',
   'not-recorded': 'not recorded',
   'other-origin': 'perhaps of another memory',
 };

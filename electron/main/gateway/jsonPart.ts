@@ -1,7 +1,7 @@
 import type { Json } from '#shared/domain/json.ts';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { findRepeatedName, quoteLargeIntegers } from '#shared/text/jsonSource.ts';
-import { notJson, UnreadableResponse } from './jsonScanner.ts';
+import { notJson } from './jsonScanner.ts';
 import type { Slices } from './slices.ts';
 
 /** A part of a response, from `start` up to but not including `end`. */
