@@ -238,10 +238,22 @@ describe('atom-explorer verify', () => {
     const linked = { currentProof: proof, shardRootProof: outerOf(1) };
     expect(await verify({ ...atom, proof: linked }, ...outerRoot)).toMatchObject({ code: 0 });
     expect(await verify({ ...atom, proof: [proof, outerOf(1)] }, ...outerRoot)).toMatchObject({ code: 0 });
-    expect(await verify(linked, '--scheme', pathScheme, ...outerRoot)).toMatchObject({ code: 0 });
-    const unlinked = await verify({ ...atom, proof: [proof, outerOf(2)] }, ...outerRoot);
+    const rules = `${pathScheme},links=same`;
+    expect(await verify(linked, '--scheme', rules, ...outerRoot)).toMatchObject({
+      code: 0,
+      scheme: { path: [rules] },
+    });
+    // Rules that name no links are of one tree.
+    expect(await verify(linked, '--scheme', pathScheme, ...outerRoot)).toMatchObject({
+      code: 1,
+      checks: [{ wellFormed: 'fail' }],
+    });
+    const apart = { ...atom, proof: [proof, outerOf(2)] };
+    const unlinked = await verify(apart, '--scheme', `${whole},links=same`, ...outerRoot);
     expect(unlinked).toMatchObject({ code: 1, checks: [{ path: 'fail', content: 'pass' }] });
     expect(unlinked.verdicts[0]?.checks.path.why).toContain('do not link up');
+    // Without rules, it may be by an unknown link.
+    expect(await verify(apart, ...outerRoot)).toMatchObject({ code: 3, checks: [{ path: 'undecided' }] });
   });
 
   it('is keyOnly, and not good, for a service whose leaf covers only the key', async () => {

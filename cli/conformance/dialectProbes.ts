@@ -51,7 +51,7 @@ export async function learnOfOpenServer(context: Context): Promise<void> {
   await learnOfPastReads(context, keys, listed?.['treeVersion']);
   report.gap(
     'path-rules',
-    `${describePathScheme(openServerScheme.path)}, as its source says; ${countOf(keys.length, 'atom')} read`,
+    `${openServerScheme.path.map(describePathScheme).join(' or ')}, as its source says; ${countOf(keys.length, 'atom')} read`,
   );
   report.gap('leaf-rules', `${describeLeafScheme(openServerScheme.leaf)}, as its source says`);
   report.gap('proof-covers', 'the whole atom, which is its key');

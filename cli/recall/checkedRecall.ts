@@ -29,9 +29,10 @@ export function createCheckedRecall(parts: {
   readonly now: () => number;
 }): CheckedRecall {
   const candidates = candidatesOf(parts.scheme);
-  const isGiven = candidates.path.length === 1 && candidates.leaf.length === 1;
+  const { path, leaf } = candidates;
+  const isGiven = path.length === 1 && leaf.length === 1;
   let pin: SchemePin | null = isGiven
-    ? { ...candidates, origin: 'chosen', samples: 0, pinnedAt: parts.now() }
+    ? { path, leaf, origin: 'chosen', samples: 0, pinnedAt: parts.now() }
     : null;
   let asked = 0;
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RootContradiction, RootStatus } from '../domain/connection.ts';
-import { leafScheme, pathScheme } from '../ipc/schemeInput.ts';
+import { leafScheme, pathScheme, schemeOrigin } from '../ipc/schemeInput.ts';
 import { checkNames } from '../merkle/verdict.ts';
 import { auditGroundsSchema } from './auditGrounds.ts';
 import { auditOutcomes, auditRootSchema } from './auditRecord.ts';
@@ -139,7 +139,7 @@ export const countsSchema = z.strictObject({
 export type AuditCounts = z.infer<typeof countsSchema>;
 
 const rulesSchema = z.strictObject({
-  origin: z.enum(['specified', 'inferred', 'chosen']),
+  origin: schemeOrigin,
   path: z.array(pathScheme).max(most.rules),
   leaf: z.array(leafScheme).max(most.rules),
 });

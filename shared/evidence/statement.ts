@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../domain/json.ts';
-import { leafScheme, pathScheme } from '../ipc/schemeInput.ts';
+import { leafScheme, pathScheme, schemeOrigin } from '../ipc/schemeInput.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
 import { auditEvidence } from './auditEvidence.ts';
 import { evidenceLimits as most } from './limits.ts';
@@ -60,7 +60,7 @@ const verdict = z.strictObject({
 });
 
 const scheme = z.strictObject({
-  origin: z.enum(['specified', 'inferred', 'chosen']),
+  origin: schemeOrigin,
   samples: count,
   confirmations: count,
   pinnedAt: time,

@@ -10,6 +10,7 @@ import { plainText } from './carriedText.ts';
 import type { EvidencePredicate, EvidenceRead, EvidenceScheme, EvidenceVerdict } from './statement.ts';
 import { contradictingValues, type ContradictingValues } from './contradictingValues.ts';
 import { sha256Hex } from './subjects.ts';
+import { withUnrecordedLinks } from './unrecordedLinks.ts';
 
 /**
  * Where the result of a check comes from: computed again from the bundle alone, or taken from the record, because
@@ -81,7 +82,12 @@ function snapshotsOf(
   return findings;
 }
 
-function verifyRead(read: EvidenceRead, pin: SchemePin | null, snapshot: SnapshotFinding): VerifiedRead {
+function verifyRead(
+  read: EvidenceRead,
+  recordedPin: SchemePin | null,
+  snapshot: SnapshotFinding,
+): VerifiedRead {
+  const { pin, areLinksRecorded } = withUnrecordedLinks(recordedPin, read.proof);
   const value = read.value === undefined ? null : plainText(read.value);
   const verdict = verify({
     atom: {
@@ -118,7 +124,9 @@ function verifyRead(read: EvidenceRead, pin: SchemePin | null, snapshot: Snapsho
     ...verdictDifferences(recorded, status, value === null),
     ...valueDifferences(read, value),
   ];
-  return { status: differences.length > 0 ? 'red' : status, checks, differences };
+  if (differences.length > 0) return { status: 'red', checks, differences };
+  if (areLinksRecorded || status === 'red') return { status, checks, differences };
+  return { status: 'amber', checks: checks.map(withoutLinks), differences };
 }
 
 /** What the verdict on the bundle rests on is judged for the whole bundle. */
@@ -128,6 +136,16 @@ export const signedGrounds = readingGrounds({
   ledger: noneByChoice,
   knownKeys: noneByChoice,
 });
+
+/** A path through several trees, by links that nobody recorded. */
+function withoutLinks(check: ReadCheck): ReadCheck {
+  return check.name === 'path'
+    ? { ...check, status: 'undecided', code: 'links-not-recorded', why: linksNotRecordedWords }
+    : check;
+}
+
+const linksNotRecordedWords =
+  'The proof leads through several trees. The bundle does not record by which rule they are linked, as it was made by an older version of Atom Explorer, so what links them could be an ordinary atom.';
 
 /** Failures that only the signer could see. */
 const outsideKnowledge: Readonly<Partial<Record<CheckName, RegExp>>> = {

@@ -3,6 +3,7 @@ import { isWorse, type VerdictStatus } from '../merkle/verdict.ts';
 import { verify } from '../merkle/verify.ts';
 import { plainText } from './carriedText.ts';
 import type { EvidencePredicate, EvidenceReceipt } from './statement.ts';
+import { withUnrecordedLinks } from './unrecordedLinks.ts';
 import { pinOf, signedGrounds } from './verifyReads.ts';
 
 /** An atom of a receipt that was read back. */
@@ -45,12 +46,16 @@ function worseOf(a: VerdictStatus, b: VerdictStatus): VerdictStatus {
   return isWorse(a, b) ? a : b;
 }
 
-function ownStatus(atom: EvidenceReceipt['atoms'][number], pin: SchemePin | null): VerdictStatus | null {
+function ownStatus(
+  atom: EvidenceReceipt['atoms'][number],
+  recordedPin: SchemePin | null,
+): VerdictStatus | null {
   const { readBack } = atom;
   if (readBack === null) return null;
+  const { pin, areLinksRecorded } = withUnrecordedLinks(recordedPin, readBack.proof);
   // The hash is that of the version that was stored, which a later write may have replaced.
   const isStored = readBack.version === atom.version;
-  return verify({
+  const { status } = verify({
     atom: {
       key: plainText(atom.key),
       value: null,
@@ -63,5 +68,6 @@ function ownStatus(atom: EvidenceReceipt['atoms'][number], pin: SchemePin | null
     snapshot: { kind: 'single' },
     root: null,
     grounds: signedGrounds,
-  }).status;
+  });
+  return areLinksRecorded ? status : worseOf(status, 'amber');
 }

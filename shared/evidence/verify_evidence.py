@@ -218,6 +218,8 @@ def hash_bytes(name, message):
         return hashlib.sha3_256(message).digest()
     if name == "blake2b-256":
         return hashlib.blake2b(message, digest_size=32).digest()
+    if name == "blake2s-256":
+        return hashlib.blake2s(message).digest()
     if name == "sha-512-256":
         try:
             return hashlib.new("sha512_256", message).digest()
@@ -436,6 +438,11 @@ def check_atom(atom, requested_key, proof, scheme):
     try:
         read = read_proof(proof, lengths.pop() if len(lengths) == 1 else None)
     except Malformed:
+        statuses["wellFormed"] = "fail"
+        return statuses, False, None
+    # A single proof has one level of trees.
+    levels, paths = paths, [rule for rule in paths if not rule.get("links")]
+    if levels and not paths:
         statuses["wellFormed"] = "fail"
         return statuses, False, None
     # Well-formed: the number of siblings fits the position in a tree of a shape that the rules allow.

@@ -3,11 +3,14 @@ import {
   findPreimage,
   hashFunctions,
   leafDigests,
+  linkRules,
   nodeRules,
   siblingOrders,
   treeShapes,
   type RegistryEntry,
 } from '../merkle/registry.ts';
+import { chainLimit } from '../merkle/proofShape.ts';
+import { schemeOrigins } from '../merkle/scheme.ts';
 
 function entryOf<Id extends string>(entries: readonly RegistryEntry<Id>[]): z.ZodType<Id, Id> {
   return z.custom<Id>((id) => entries.some((entry) => entry.id === id));
@@ -22,7 +25,15 @@ export const pathScheme = z.strictObject({
   node: entryOf(nodeRules),
   shape: entryOf(treeShapes),
   order: entryOf(siblingOrders),
+  links: z
+    .array(entryOf(linkRules))
+    .min(1)
+    .max(chainLimit - 1)
+    .readonly()
+    .exactOptional(),
 });
+
+export const schemeOrigin = z.enum(schemeOrigins);
 
 /** As it may lie on disk: another version of this program may have known more pre-images. */
 export const leafScheme = z.strictObject({ hash, digest, preimage: z.string() });

@@ -1,10 +1,12 @@
 import type { LeafScheme, PathScheme } from './scheme.ts';
 
 /** A part of a scheme that the samples leave undecided. */
-export type OpenPart = 'hash' | 'node' | 'shape' | 'order' | 'digest' | 'preimage';
+export type OpenPart = 'hash' | 'node' | 'shape' | 'order' | 'links' | 'digest' | 'preimage';
 
 /** The kind of sample that would settle one part. */
 export type SampleWish =
+  /** Any: every proof shows through how many trees it leads, and how they are linked. */
+  | 'any'
   /** From a tree of more than one leaf: in a smaller one nothing is hashed. */
   | 'larger-tree'
   /** Anywhere else in the tree: so far the smaller of two nodes has always stood on the left. */
@@ -34,6 +36,9 @@ export function ambiguitiesOf({
   const hashes = idsOf([...path, ...leaf], 'hash');
   const nodes = idsOf(path, 'node');
   const onlySides = nodes.every((node) => node === 'concat' || node === 'sorted');
+  const links = [...new Set(path.map((scheme) => scheme.links?.join('+') ?? 'none'))];
+  // Alternatives with other links may differ in anything else.
+  if (links.length > 1) return [{ part: 'links', candidates: links, wish: 'any' }];
   const parts: readonly Ambiguity[] = [
     { part: 'hash', candidates: hashes, wish: 'larger-tree' },
     { part: 'node', candidates: nodes, wish: onlySides ? 'other-place' : 'larger-tree' },
@@ -45,7 +50,7 @@ export function ambiguitiesOf({
   return parts.filter(({ candidates }) => candidates.length > 1);
 }
 
-function idsOf<Part extends string>(
+function idsOf<Part extends 'hash' | 'node' | 'shape' | 'order' | 'digest' | 'preimage'>(
   schemes: readonly { readonly [Name in Part]: string }[],
   part: Part,
 ): readonly string[] {

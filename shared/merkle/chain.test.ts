@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../domain/json.ts';
 import { embeddedServiceScheme } from './embeddedServiceScheme.ts';
+import { withLinks } from './linkRule.ts';
 import { narrowPin } from './pin.ts';
 import { claimedRoot } from './proofReading.ts';
 import type { LinkRule, SchemePin } from './scheme.ts';
@@ -54,7 +55,12 @@ function nth<T>(items: readonly T[], index: number): T {
   return item;
 }
 
-function check(atom: ProvenAtom, proof: Json, pin: SchemePin | null = specifiedPin) {
+/** The rules of such a memory. */
+function pinOf(rule: LinkRule): SchemePin {
+  return { ...specifiedPin, path: [withLinks(embeddedServiceScheme.path, [rule])] };
+}
+
+function check(atom: ProvenAtom, proof: Json, pin: SchemePin | null = pinOf('same')) {
   const verdict = verify({
     atom,
     requestedKey: atom.key,
@@ -76,12 +82,18 @@ describe('a chain of proofs', () => {
       const { shards, outer } = shardedMemory(rule);
       const atom = nth(nth(shards, 1), 4);
       const chain = [atom.proof, nth(outer, 1)];
-      expect(check(atom, chain)).toMatchObject({
+      expect(check(atom, chain, pinOf(rule))).toMatchObject({
         status: 'green',
         path: { code: 'root-reached', links: [rule] },
       });
+      for (const other of Object.keys(links) as readonly LinkRule[])
+        if (other !== rule)
+          expect(check(atom, chain, pinOf(other))).toMatchObject({
+            status: 'red',
+            path: { code: 'chain-unlinked' },
+          });
       const named = { currentProof: atom.proof, shardRootProof: nth(outer, 1) };
-      expect(check(atom, named)).toEqual(check(atom, chain));
+      expect(check(atom, named, pinOf(rule))).toEqual(check(atom, chain, pinOf(rule)));
     },
   );
 
@@ -134,7 +146,10 @@ describe('a chain of proofs', () => {
   it('teaches a scheme as single proofs do, and states the outermost root', () => {
     const { shards, outer } = shardedMemory('hash');
     const samples = nth(shards, 1).map((atom) => ({ ...atom, proof: [atom.proof, nth(outer, 1)] }));
-    expect(narrowPin(null, samples, 0)).toMatchObject({ path: [embeddedServiceScheme.path], samples: 7 });
+    expect(narrowPin(null, samples, 0)).toMatchObject({
+      path: [{ ...embeddedServiceScheme.path, links: ['hash'] }],
+      samples: 7,
+    });
     expect(claimedRoot(nth(samples, 0).proof)).toEqual({ rootHash: nth(outer, 1).rootHash, treeSize: 3n });
   });
 

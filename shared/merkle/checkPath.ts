@@ -1,12 +1,13 @@
 import type { ChainedReason, PathWarning } from './checkReason.ts';
 import { evidenceOf, find, notChecked, type Finding } from './finding.ts';
 import { equalBytes, sharedHex, toHex } from './hex.ts';
-import { linkRuleOf } from './linkRule.ts';
+import { firstUnlinked, treeCountOf, mayLinkBeAtom } from './linkRule.ts';
 import { describePathScheme } from './registry.ts';
 import { missingPosition, outermost, type InclusionProof, type ProofChain } from './proof.ts';
 import type { ProofReading } from './proofReading.ts';
 import { extentOf } from './schemeSearch.ts';
-import type { LeafScheme, LinkRule, PathScheme, SchemePin } from './scheme.ts';
+import type { LeafScheme, PathScheme, SchemePin } from './scheme.ts';
+import { separatesLeaves } from './separation.ts';
 import { leadsToRoot, rootFromInclusionProof, type PathTrace } from './rootFromInclusionProof.ts';
 import { pathLength, siblingCounts } from './treeShape.ts';
 import type { CheckStatus } from './verdict.ts';
@@ -15,7 +16,9 @@ import type { CheckStatus } from './verdict.ts';
 export function checkWellFormed(reading: ProofReading, pin: SchemePin | null): Finding {
   if (reading.kind === 'malformed') return find('fail', { code: 'malformed', problems: reading.problems });
   if (reading.kind !== 'read') return notChecked(reading.kind);
-  const findings = reading.chain.map((proof) => checkWellFormedProof(proof, pin));
+  const { chain } = reading;
+  const rules = pin === null ? null : { ...pin, path: rulesFor(chain, pin) };
+  const findings = chain.map((proof) => checkWellFormedProof(proof, rules));
   return (
     inChain(findings, 'fail') ??
     inChain(findings, 'undecided') ??
@@ -52,7 +55,8 @@ function checkWellFormedProof(proof: InclusionProof, pin: SchemePin | null): Fin
 
 /**
  * Does the path recomputed from the leaf hash, by a pinned rule, reach exactly the stated root? In a chain,
- * every proof must do so by the same rule, and each root must be the leaf of the next proof.
+ * every proof must do so by the same rule, and each root must be the leaf of the next proof by the link of that rule.
+ * `readProof` lets only chains through that have as many proofs as a pinned rule has trees.
  */
 export function checkPath(
   reading: ProofReading,
@@ -77,7 +81,8 @@ export function checkPath(
     ),
     'undecided',
   );
-  const followable = placeless === null ? pin.path : pin.path.filter((scheme) => !needsSides(scheme));
+  const rules = rulesFor(chain, pin);
+  const followable = placeless === null ? rules : rules.filter((scheme) => !needsSides(scheme));
   const attempts = followable.map((scheme): Attempt => ({
     scheme,
     traces: chain.map((proof) => ({ proof, trace: rootFromInclusionProof(proof, scheme) })),
@@ -85,21 +90,25 @@ export function checkPath(
   const reached = attempts.filter(({ traces }) =>
     traces.every(({ proof, trace }) => leadsToRoot(trace, proof)),
   );
+  const linked = reached.filter(({ scheme }) => firstUnlinked(chain, scheme) === null);
   const [first] = reached;
   // The result of a rule that could not be tried is unknown.
-  if (first === undefined && placeless !== null && followable.length < pin.path.length) return placeless;
+  if (first === undefined && placeless !== null && followable.length < rules.length) return placeless;
   if (first === undefined) return explainPathFailure(chain, attempts);
 
-  const linking = linkChain(chain, first.scheme);
-  if ('broken' in linking) return linking.broken;
+  if (linked.length === 0) return explainUnlinked(chain, first.scheme);
+  const schemes = linked.map(({ scheme }) => scheme);
+  const [{ links = [] } = first.scheme] = schemes;
+  if (schemes.some((scheme) => isLinkInDoubt(scheme, pin)))
+    return find('undecided', { code: 'link-may-be-atom', links, origin: pin.origin });
   return find('pass', {
     code: 'root-reached',
     rootHash: toHex(outermost(chain).rootHash),
     steps: first.traces.reduce((steps, { trace }) => steps + trace.steps.length, 0),
-    links: linking.links,
-    schemes: reached.map(({ scheme }) => scheme),
+    links,
+    schemes,
     evidence: evidenceOf(pin, pin.path.length),
-    warnings: pathWarnings(reached.map(climbOf), pin.leaf),
+    warnings: pathWarnings(linked.map(climbOf), pin.leaf),
   });
 }
 
@@ -132,6 +141,19 @@ function passProven(chain: ProofChain, pin: SchemePin, scheme: PathScheme): Find
   });
 }
 
+/**
+ * Whether whoever can store an atom could have linked a tree of their own. Rules that this program or the service
+ * supplies say what the outer trees contain; rules that a user chose say that atoms are in the innermost ones.
+ */
+function isLinkInDoubt(scheme: PathScheme, { origin, leaf }: SchemePin): boolean {
+  return origin !== 'built-in' && origin !== 'specified' && mayLinkBeAtom(scheme, leaf, origin === 'chosen');
+}
+
+/** The pinned rules of as many trees as a chain has proofs. */
+function rulesFor(chain: ProofChain, { path }: SchemePin): readonly PathScheme[] {
+  return path.filter((scheme) => treeCountOf(scheme) === chain.length);
+}
+
 function needsSides({ node }: PathScheme): boolean {
   return node !== 'sorted';
 }
@@ -142,21 +164,11 @@ interface Attempt {
   readonly traces: readonly { readonly proof: InclusionProof; readonly trace: PathTrace }[];
 }
 
-function linkChain(
-  chain: ProofChain,
-  { hash }: PathScheme,
-): { readonly links: readonly LinkRule[] } | { readonly broken: Finding } {
-  const links: LinkRule[] = [];
-  for (const [at, outer] of chain.slice(1).entries()) {
-    const inner = chain[at] ?? outer;
-    const rule = linkRuleOf(inner, outer, hash);
-    if (rule === null) {
-      const [innerRoot, outerLeaf] = [toHex(inner.rootHash), toHex(outer.leafHash)];
-      return { broken: find('fail', { code: 'chain-unlinked', at, innerRoot, outerLeaf }) };
-    }
-    links.push(rule);
-  }
-  return { links };
+function explainUnlinked(chain: ProofChain, scheme: PathScheme): Finding {
+  const at = firstUnlinked(chain, scheme) ?? 0;
+  const [inner, outer] = [chain[at] ?? chain[0], chain[at + 1] ?? chain[0]];
+  const [innerRoot, outerLeaf] = [toHex(inner.rootHash), toHex(outer.leafHash)];
+  return find('fail', { code: 'chain-unlinked', at, innerRoot, outerLeaf });
 }
 
 function explainPathFailure(chain: ProofChain, attempts: readonly Attempt[]): Finding {
@@ -228,19 +240,6 @@ function pathWarnings(reached: readonly Climb[], leaf: readonly LeafScheme[]): r
   if (reached.some(({ scheme, hasEqualSiblings }) => scheme.shape === 'duplicate-last' && hasEqualSiblings))
     warnings.push('equal-siblings');
   return warnings;
-}
-
-/**
- * Whether no bytes can be both a leaf's and a node's pre-image. A double leaf hash is taken over one hash and a
- * node over two, unless the node is hashed twice as well; hex digits never begin with the byte 00; otherwise both
- * need their prefix. An unknown leaf rule is judged by the node's prefix.
- */
-function separatesLeaves({ node }: PathScheme, leaf: readonly LeafScheme[]): boolean {
-  if (leaf.length === 0) return node === 'prefix-01';
-  return leaf.every(({ digest }) => {
-    if (digest === 'double') return node !== 'double';
-    return digest === 'prefix-00' && (node === 'prefix-01' || node === 'hex');
-  });
 }
 
 function distinct(counts: readonly number[]): readonly number[] {

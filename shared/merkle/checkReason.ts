@@ -2,7 +2,7 @@ import type { RootStatus } from '../domain/connection.ts';
 import type { KeyConflict } from '../domain/keyMemory.ts';
 import type { PositionField, ProofProblem } from './proof.ts';
 import type { PreimageGap } from './preimages.ts';
-import type { LeafScheme, LinkRule, PathScheme, SchemePin } from './scheme.ts';
+import type { LeafScheme, LinkRule, PathScheme, SchemeOrigin } from './scheme.ts';
 import type { RootVouching } from './rootVouching.ts';
 import type { SearchExtent } from './schemeSearch.ts';
 import type { SnapshotFinding } from './snapshot.ts';
@@ -11,8 +11,8 @@ import type { BoundField } from './scheme.ts';
 
 /** The evidence for the rules that were used: inferred is weaker than specified, and ambiguous is weaker still. */
 export interface SchemeEvidence {
-  readonly origin: SchemePin['origin'];
-  /** Number of proofs that the rules were inferred from; 0 if they were specified or chosen. */
+  readonly origin: SchemeOrigin;
+  /** Number of proofs that the rules were inferred from; 0 if they were not. */
   readonly samples: number;
   /** Lower bound of the number of later proofs that confirmed them. */
   readonly confirmations: number;
@@ -100,6 +100,8 @@ export type CheckReason =
       readonly innerRoot: string;
       readonly outerLeaf: string;
     }
+  /** Everything fits, but an ordinary atom of the outer tree could stand for a root, by these links. */
+  | { readonly code: 'link-may-be-atom'; readonly links: readonly LinkRule[]; readonly origin: SchemeOrigin }
   // content
   /** `hasContent`: whether there was any content that the empty leaf cannot be the hash of. */
   | { readonly code: 'empty-leaf'; readonly hasContent: boolean }

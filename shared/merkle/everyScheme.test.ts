@@ -29,6 +29,7 @@ const ofNode: Readonly<Partial<Record<HashName, string>>> = {
   'sha-384': 'sha384',
   'sha-512': 'sha512',
   'sha3-256': 'sha3-256',
+  'blake2s-256': 'blake2s256',
 };
 /** Not in every build of OpenSSL; held to published constants below. */
 const ofNoble: Readonly<Partial<Record<HashName, (message: Uint8Array) => Uint8Array>>> = {
@@ -84,6 +85,7 @@ describe('the hash functions', () => {
     ['sha3-256', '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'],
     ['keccak-256', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
     ['blake2b-256', 'bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319'],
+    ['blake2s-256', '508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982'],
     ['blake3', '6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85'],
   ])('%s gives the published hash of "abc"', (name, published) => {
     // A node rule that hashes its two halves one after the other hashes "abc" as "a" and "bc".

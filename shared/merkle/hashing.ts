@@ -1,4 +1,4 @@
-import { blake2b } from '@noble/hashes/blake2.js';
+import { blake2b, blake2s } from '@noble/hashes/blake2.js';
 import { blake3 } from '@noble/hashes/blake3.js';
 import { sha256, sha384, sha512, sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256, sha3_256 } from '@noble/hashes/sha3.js';
@@ -16,6 +16,7 @@ const hashes: Record<HashName, (message: Uint8Array) => Uint8Array> = {
   'sha-512': sha512,
   'sha3-256': sha3_256,
   'blake2b-256': (message) => blake2b(message, { dkLen: 32 }),
+  'blake2s-256': (message) => blake2s(message),
   blake3: (message) => blake3(message),
 };
 

@@ -2,6 +2,7 @@ import type { Json } from '../domain/json.ts';
 import { createHashBudget, type HashBudget } from './hashBudget.ts';
 import { hashMessage, leafMessage, leafPreimage } from './hashing.ts';
 import { equalBytes } from './hex.ts';
+import { fitsLinks, linksOfChain, withLinks } from './linkRule.ts';
 import { parseProof } from './parseProof.ts';
 import type { AtomContent } from './preimages.ts';
 import type { InclusionProof, ProofChain } from './proof.ts';
@@ -26,10 +27,12 @@ export interface UsableSample extends AtomContent {
 /** The schemes to choose from, in the order in which they are tried: the whole registry or part of it. */
 export interface SchemeCandidates {
   readonly path: readonly PathScheme[];
+  /** Whether the path rules leave open through how many trees a proof leads: then chains of proofs show that. */
+  readonly infersLinks: boolean;
   readonly leaf: readonly LeafScheme[];
 }
 
-export const wholeRegistry: SchemeCandidates = { path: pathSchemes, leaf: leafSchemes };
+export const wholeRegistry: SchemeCandidates = { path: pathSchemes, infersLinks: true, leaf: leafSchemes };
 
 export interface SchemeFit {
   /** Every path scheme that reproduces the roots of all usable samples. */
@@ -54,7 +57,7 @@ export function infer(
 ): SchemeFit {
   const usable = usableSamples(samples);
   if (usable.length === 0) return { path: [], leaf: [], used: 0 };
-  let path = candidates.path;
+  let path = pathRulesFor(candidates, usable);
   for (const { chain } of usable) path = fittingPaths(chain, path, budget);
 
   const supported = new Set<LeafScheme>();
@@ -79,6 +82,32 @@ export function usableSamples(samples: readonly ProofSample[]): readonly UsableS
   });
 }
 
+/**
+ * The path rules to try on samples. If the links are open, each rule is tried with the links that the chains among
+ * the samples have, besides none.
+ */
+export function pathRulesFor(
+  { path, infersLinks }: Pick<SchemeCandidates, 'path' | 'infersLinks'>,
+  samples: readonly Pick<UsableSample, 'chain'>[],
+): readonly PathScheme[] {
+  const chains = infersLinks ? samples.filter(({ chain }) => chain.length > 1) : [];
+  if (chains.length === 0) return path;
+  const hashes = [...new Set(path.map(({ hash }) => hash))];
+  const found = hashes.map((hash) => {
+    const links = chains.flatMap(({ chain }) =>
+      lengthOfHash(hash) === chain[0].leafHash.length ? [linksOfChain(chain, hash) ?? []] : [],
+    );
+    return [hash, new Map(links.map((each) => [each.join(), each]))] as const;
+  });
+  const linksBy = new Map(found);
+  const linked = path.flatMap((scheme) =>
+    [...(linksBy.get(scheme.hash)?.values() ?? [])].flatMap((links) =>
+      links.length === 0 ? [] : [withLinks(scheme, links)],
+    ),
+  );
+  return [...path, ...linked];
+}
+
 /** UTF-16 units of key and value. */
 export function lengthOf({ key, value }: Pick<UsableSample, 'key' | 'value'>): number {
   return (key?.length ?? 0) + (value?.length ?? 0);
@@ -100,7 +129,7 @@ export function learnableSamples(usable: readonly UsableSample[]): readonly Usab
 }
 
 /**
- * The schemes, in their order, under which every proof of a chain leads to its root. If it does so with one hash
+ * The schemes, in their order, under which every proof of a chain leads to its root, and each root to the next proof. If it does so with one hash
  * function, it cannot with another (no two functions are known to agree on any input), unless nothing is hashed at
  * all. Returns the schemes found so far when the budget runs out.
  */
@@ -116,7 +145,7 @@ export function fittingPaths(
   const fitting: PathScheme[] = [];
   const cost = 2 * length * chain.reduce((sum, { siblings }) => sum + siblings.length, 0);
   for (const scheme of among) {
-    if (lengthOfHash(scheme.hash) !== length) continue;
+    if (lengthOfHash(scheme.hash) !== length || !fitsLinks(chain, scheme)) continue;
     const settled = fitting[0];
     if (settled !== undefined && settled.hash !== scheme.hash && !hashesNothing) break;
     const alike = nameOf(scheme);
@@ -139,9 +168,9 @@ function groupsFor(chain: ProofChain): (scheme: PathScheme) => string {
 /** Whether this chain cannot distinguish these rules, or not by hashing. */
 export function areAlikeFor(chain: ProofChain, schemes: readonly PathScheme[]): boolean {
   // Without an index, only rules that sort pairs can be tried; all others remain.
-  return (
-    chain.some(({ leafIndex }) => leafIndex === null) || new Set(schemes.map(groupsFor(chain))).size === 1
-  );
+  const nameOf = groupsFor(chain);
+  const names = schemes.map((scheme) => `${nameOf(scheme)} ${scheme.links?.join('+') ?? ''}`);
+  return chain.some(({ leafIndex }) => leafIndex === null) || new Set(names).size === 1;
 }
 
 /** Whether a path contains a node without a sibling, the only place where tree shapes differ. */

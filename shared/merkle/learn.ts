@@ -4,6 +4,7 @@ import {
   fittingPaths,
   learnableSamples,
   ofSameHash,
+  pathRulesFor,
   type SchemeCandidates,
   type UsableSample,
 } from './infer.ts';
@@ -29,12 +30,13 @@ export function learnPath(
   earlier: SchemeSearch,
 ): LearnedRules<PathScheme> {
   let search = earlier;
+  const rules = pathRulesFor(candidates, samples);
   const found = new Set<PathScheme>();
   for (const sample of samples) {
     if (fittingPaths(sample.chain, [...found], budget).length > 0) continue;
     if (!isNewPath(search, sample) || budget.isExhausted()) continue;
     const before = budget.spent();
-    const fits = fittingPaths(sample.chain, candidates.path, budget);
+    const fits = fittingPaths(sample.chain, rules, budget);
     for (const scheme of fits) found.add(scheme);
     if (fits.length > 0) continue;
     const isComplete = !budget.isExhausted();
@@ -44,7 +46,7 @@ export function learnPath(
     const fits = fittingPaths(chain, among, budget);
     return budget.isExhausted() ? null : fits;
   });
-  return { ...best, schemes: inOrder(candidates.path, best.schemes), search };
+  return { ...best, schemes: inOrder(rules, best.schemes), search };
 }
 
 /**

@@ -1,7 +1,13 @@
 import { createHashBudget, type HashBudget } from './hashBudget.ts';
 import { hashLeaf } from './hashing.ts';
 import { toHex } from './hex.ts';
-import { fittingPaths, longestToLearnFrom, type ProofSample, type SchemeCandidates } from './infer.ts';
+import {
+  fittingPaths,
+  longestToLearnFrom,
+  pathRulesFor,
+  type ProofSample,
+  type SchemeCandidates,
+} from './infer.ts';
 import { carriesLeaf, parseProof } from './parseProof.ts';
 import { linksOf } from './proofShape.ts';
 import { likelyFirst } from './searchOrder.ts';
@@ -28,7 +34,7 @@ export function learnLeafless(
     const hashing = hashLeaf(sample, scheme);
     const parse = hashing.ok ? parseProof(sample.proof, { leafHash: toHex(hashing.hash) }) : null;
     if (parse === null || !parse.ok) continue;
-    const sameHash = candidates.path.filter(({ hash }) => hash === scheme.hash);
+    const sameHash = pathRulesFor(candidates, [parse]).filter(({ hash }) => hash === scheme.hash);
     const fitting = fittingPaths(parse.chain, sameHash, budget);
     if (fitting.length === 0) continue;
     leaf.push(scheme);

@@ -53,8 +53,8 @@ describe('the registry', () => {
     const ids = [...pathSchemes.map(describePathScheme), ...leafSchemes.map(describeLeafScheme)];
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.every((id) => /^[a-z0-9=,:-]+$/.test(id))).toBe(true);
-    expect(pathSchemes).toHaveLength(8 * 5 * 3 * 2);
-    expect(leafSchemes).toHaveLength(8 * 3 * (2 + 5 * 8 + 2 + 8 + 4 * 8 + 2));
+    expect(pathSchemes).toHaveLength(9 * 5 * 3 * 2);
+    expect(leafSchemes).toHaveLength(9 * 3 * (2 + 5 * 8 + 2 + 8 + 4 * 8 + 2));
   });
 
   it('names a source for every part', () => {

@@ -41,7 +41,8 @@ export interface InferenceOptions {
  *   that was shown as passed depends on a rule that was missing. Afterwards, rules that a sample rules out are
  *   dropped, and none is ever added. A sample that fits none of them changes nothing and fails in `verify`.
  *   Otherwise a server that could choose a rule for each response could choose one that it can forge.
- * - Rules that were specified or chosen by the user never change.
+ * - Rules that were specified or chosen by the user never change. Built-in rules may have alternatives, of which the first
+ *   proof leaves one.
  *
  * Stays within the hashing budget. What was already tried is recorded in `search` of the pin, so that no search is
  * repeated; such a pin may contain no rules. Returns null until there is a sample to try, and the same object if
@@ -54,10 +55,14 @@ export function narrowPin(
   { budget = createHashBudget(), candidates = wholeRegistry }: InferenceOptions = {},
 ): SchemePin | null {
   if (pin !== null && !mayChange(pin)) return pin;
-  const isMissing = pin === null || pin.path.length === 0 || pin.leaf.length === 0;
+  const isMissing =
+    pin === null || (pin.origin === 'inferred' && (pin.path.length === 0 || pin.leaf.length === 0));
   const usable = usableSamples(isMissing ? samples.slice(0, samplesToLearnFrom) : samples);
   if (usable.length === 0 || !hasNews(pin, usable)) return pin;
-  const after = learnt(pin, usable, now, candidates, budget);
+  const after =
+    pin?.origin === 'built-in'
+      ? { ...pin, path: narrowedPath(pin, usable, budget) }
+      : learnt(pin, usable, now, candidates, budget);
   if (pin !== null) return isSame(pin, after) ? pin : after;
   const { path = null, leaf = null } = after.search ?? {};
   return hasRules(after) || path !== null || leaf !== null ? after : null;
@@ -65,6 +70,7 @@ export function narrowPin(
 
 /** Whether further samples could change a pin. */
 export function mayChange({ origin, path, leaf }: SchemePin): boolean {
+  if (origin === 'built-in') return path.length > 1;
   return origin === 'inferred' && (path.length !== 1 || leaf.length !== 1);
 }
 
@@ -136,8 +142,15 @@ function pathFor(
     const path = ofSameHash(candidates.path, pin?.leaf ?? []);
     return learnPath(usable, { ...candidates, path }, budget, search);
   }
-  const schemes = usable.reduce((left, sample) => narrowPath(left, sample, budget), pin.path);
-  return { schemes, support: [], search };
+  return { schemes: narrowedPath(pin, usable, budget), support: [], search };
+}
+
+function narrowedPath(
+  { path }: SchemePin,
+  usable: readonly UsableSample[],
+  budget: HashBudget,
+): readonly PathScheme[] {
+  return usable.reduce((left, sample) => narrowPath(left, sample, budget), path);
 }
 
 function leafFor(

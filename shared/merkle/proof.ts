@@ -36,6 +36,8 @@ export type ProofFault =
   | { readonly kind: 'not-base64'; readonly fault: Base64Fault }
   | { readonly kind: 'hash-length'; readonly bytes: number; readonly expectedBytes: number }
   | { readonly kind: 'too-many'; readonly count: number; readonly limit: number }
+  /** A chain of fewer or more proofs than the rules have trees; `trees`: what they allow. */
+  | { readonly kind: 'tree-count'; readonly given: number; readonly trees: readonly number[] }
   /** A chain of no proofs. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'not-an-integer' }

@@ -2,6 +2,7 @@ import type { Json } from '../domain/json.ts';
 import { hashLeaf } from './hashing.ts';
 import type { HashTexts } from './hashTexts.ts';
 import { equalBytes, sharedHex, toHex } from './hex.ts';
+import { treeCountOf } from './linkRule.ts';
 import { carriesLeaf, parseProof, type ProofParse } from './parseProof.ts';
 import { outermost, type InclusionProof, type ProofChain, type ProofProblem } from './proof.ts';
 import { linksOf } from './proofShape.ts';
@@ -92,12 +93,12 @@ export function readProof(
   const hashBytes = pinnedLength(pin);
   // The first hash set the length of all: where it is the pinned one, decoding again would give the same.
   if (parse?.ok === true && (hashBytes === null || parse.proof.leafHash.length === hashBytes))
-    return readingOf(parse, 'proof');
-  if (carriesLeaf(linksOf(raw)[0]?.raw)) return readingOf(parseProof(raw, { hashBytes }), 'proof');
-  if (atom.hash !== null) return readingOf(parseProof(raw, { hashBytes, leafHash: atom.hash }), 'atom');
+    return readingOf(parse, 'proof', pin);
+  if (carriesLeaf(linksOf(raw)[0]?.raw)) return readingOf(parseProof(raw, { hashBytes }), 'proof', pin);
+  if (atom.hash !== null) return readingOf(parseProof(raw, { hashBytes, leafHash: atom.hash }), 'atom', pin);
 
   const readings = leavesOf(atom, pin).map((leaf) =>
-    readingOf(parseProof(raw, { hashBytes, leafHash: toHex(leaf) }), 'content'),
+    readingOf(parseProof(raw, { hashBytes, leafHash: toHex(leaf) }), 'content', pin),
   );
   const leads = readings.find(
     (reading) =>
@@ -106,8 +107,18 @@ export function readProof(
   return leads ?? readings[0] ?? { kind: 'leafless' };
 }
 
-function readingOf(parse: ProofParse, leafFrom: 'proof' | 'atom' | 'content'): ProofReading {
+/** A chain of another number of proofs than the pinned rules have trees cannot be followed by them. */
+function readingOf(
+  parse: ProofParse,
+  leafFrom: 'proof' | 'atom' | 'content',
+  pin: SchemePin | null,
+): ProofReading {
   if (!parse.ok) return { kind: 'malformed', problems: parse.problems };
+  const given = parse.chain.length;
+  if (pin !== null && pin.path.length > 0 && !pin.path.some((scheme) => treeCountOf(scheme) === given)) {
+    const fault = { kind: 'tree-count', given, trees: [...new Set(pin.path.map(treeCountOf))] } as const;
+    return { kind: 'malformed', problems: [{ field: 'proof', fault }] };
+  }
   return { kind: 'read', proof: parse.proof, chain: parse.chain, leafFrom };
 }
 

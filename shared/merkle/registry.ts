@@ -42,6 +42,12 @@ export const hashFunctions: readonly HashEntry[] = [
   },
   { id: 'sha3-256', bytes: 32, words: 'SHA3-256', source: 'FIPS 202; the Aptos and Diem ledgers' },
   { id: 'blake2b-256', bytes: 32, words: 'BLAKE2b-256', source: 'RFC 7693; the Sui and Cardano ledgers' },
+  {
+    id: 'blake2s-256',
+    bytes: 32,
+    words: 'BLAKE2s-256',
+    source: 'RFC 7693; Zcash, and zero-knowledge circuits',
+  },
   { id: 'blake3', bytes: 32, words: 'BLAKE3', source: 'The BLAKE3 specification; Iroh and Bao' },
   { id: 'sha-384', bytes: 48, words: 'SHA-384', source: 'FIPS 180-4; the CNSA suite of algorithms' },
   { id: 'sha-512', bytes: 64, words: 'SHA-512', source: 'FIPS 180-4; the default hash of libsodium' },
@@ -136,7 +142,10 @@ export const hashEncodings: readonly RegistryEntry<HashEncoding>[] = [
   { id: 'base64url', words: 'base64url', source: 'RFC 4648 section 5; JSON Web Tokens' },
 ];
 
-/** Tried in this order where proofs are chained. Each ties the inner root to the outer leaf as firmly as the hash. */
+/**
+ * How the root of a tree becomes a leaf of the next one, in the order in which they are tried. Each ties the inner root to the
+ * outer leaf as firmly as the hash.
+ */
 export const linkRules: readonly RegistryEntry<LinkRule>[] = [
   {
     id: 'same',
@@ -190,9 +199,10 @@ export function lengthOfHash(name: HashName): number {
   return hashFunctions.find(({ id }) => id === name)?.bytes ?? 32;
 }
 
-/** Such as `hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root`. */
-export function describePathScheme({ hash, node, shape, order }: PathScheme): string {
-  return `hash=${hash},node=${node},shape=${shape},order=${order}`;
+/** Such as `hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root`; links are named if there are any. */
+export function describePathScheme({ hash, node, shape, order, links = [] }: PathScheme): string {
+  const linked = links.length === 0 ? '' : `,links=${links.join('+')}`;
+  return `hash=${hash},node=${node},shape=${shape},order=${order}${linked}`;
 }
 
 /** Such as `hash=sha-256,digest=prefix-00,preimage=json:key,value,version`. */

@@ -11,6 +11,7 @@ export type HashName =
   | 'sha-512'
   | 'sha3-256'
   | 'blake2b-256'
+  | 'blake2s-256'
   | 'blake3';
 /** How two child nodes are combined into their parent. */
 export type NodeRule = 'prefix-01' | 'concat' | 'sorted' | 'double' | 'hex';
@@ -20,7 +21,7 @@ export type TreeShape = 'rfc6962' | 'duplicate-last' | 'zero-pad';
 export type SiblingOrder = 'leaf-to-root' | 'root-to-leaf';
 /** How the leaf pre-image m becomes the leaf hash. */
 export type LeafDigest = 'plain' | 'prefix-00' | 'double';
-/** How the root of an inner tree becomes a leaf of the outer tree in a chain of proofs. */
+/** How the root of an inner tree becomes a leaf of the outer tree. */
 export type LinkRule = 'same' | 'hash' | 'hash-00' | 'hash-hex';
 /** Name of a leaf pre-image in the registry, such as `json:key,value,version`. */
 export type PreimageName = string;
@@ -30,6 +31,11 @@ export interface PathScheme {
   readonly node: NodeRule;
   readonly shape: TreeShape;
   readonly order: SiblingOrder;
+  /**
+   * How the root of each tree becomes a leaf of the next one, inner first: one for each tree after the first.
+   * Absent, and never empty, where all leaves are in one tree.
+   */
+  readonly links?: readonly LinkRule[];
 }
 
 export interface LeafScheme {
@@ -39,6 +45,13 @@ export interface LeafScheme {
 }
 
 /**
+ * Where rules come from. `specified`: documented by the service; `built-in`: supplied by this program for a kind of
+ * service or file that specifies nothing itself; `inferred`: found by trying the registry; `chosen`: by the user.
+ */
+export const schemeOrigins = ['specified', 'built-in', 'inferred', 'chosen'] as const;
+export type SchemeOrigin = (typeof schemeOrigins)[number];
+
+/**
  * What a connection is held to from its first proof on. `path` and `leaf` list every rule that still fits
  * all samples: further samples may shorten the lists, nothing lengthens them again.
  */
@@ -46,9 +59,8 @@ export interface SchemePin {
   readonly path: readonly PathScheme[];
   /** Empty while no known leaf rule reproduces a leaf: content stays undecided. */
   readonly leaf: readonly LeafScheme[];
-  /** `specified`: documented by the service; `inferred`: found by trying the registry; `chosen`: by the user. */
-  readonly origin: 'specified' | 'inferred' | 'chosen';
-  /** Number of proofs it was inferred from; 0 if it was specified or chosen. */
+  readonly origin: SchemeOrigin;
+  /** Number of proofs it was inferred from; 0 if it was not. */
   readonly samples: number;
   /** Epoch milliseconds. */
   readonly pinnedAt: number;

@@ -33,7 +33,7 @@ export function duplicateLastTree(leaves: readonly string[]): DuplicateLastTree 
     if (hash?.length !== 4 * wordsPerHash) throw new Error('A leaf is not a hash of 32 bytes.');
     bytes.set(hash, 4 * wordsPerHash * at);
   }
-  const hashInto = fastNodeHash(snapshotScheme.path);
+  const hashInto = fastNodeHash(snapshotScheme.tree);
   const offset = (level: number, index: number): number => ((starts[level] ?? 0) + index) * wordsPerHash;
   for (let level = 1; level < lengths.length; level += 1) {
     const below = lengths[level - 1] ?? 0;

@@ -17,6 +17,7 @@ import {
 import type { AuditDamage } from '../audit/readAudit.ts';
 import { groundWords } from './groundWords.ts';
 import { conflictLabels } from './memoryWords.ts';
+import { builtInRulesNotShown } from './builtInRulesNotShown.ts';
 import { capitalized, countOf, listWords, quoteText, applying, counted } from './phrases.ts';
 import { countWords } from './sizes.ts';
 import { verdictNames } from './verdictNames.ts';
@@ -235,6 +236,7 @@ const codeWords: Readonly<Record<string, string>> = {
   'chain-unlinked': 'The proofs of the chain do not connect',
   'response-unreadable': 'The response cannot be read',
   'service-failed': 'The service failed or did not respond',
+  'link-may-be-atom': 'An atom could stand for the root of an inner tree',
   'empty-leaf': 'The leaf is empty',
   'no-leaf-rule': 'Unknown hashing rules for the leaf',
   'leaf-rule-not-applicable': 'The leaf cannot be computed',
@@ -319,6 +321,7 @@ export function notShownByAudit(
             'That the service really uses these hashing rules. They were inferred from its proofs, which is weaker than a specification.',
         }
       : null,
+    rules?.origin === 'built-in' ? builtInRulesNotShown : null,
   ];
   const without = open
     .filter(({ holdsBack }) => !holdsBack)

@@ -1,4 +1,5 @@
 import type { EvidencePredicate } from '../evidence/statement.ts';
+import { builtInRulesNotShown } from './builtInRulesNotShown.ts';
 import { countOf } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
@@ -79,6 +80,7 @@ export function notShownBy(
             'That the service really uses these hashing rules. They were inferred from its proofs, which is weaker than a specification.',
         }
       : null,
+    schemes.some(({ origin }) => origin === 'built-in') ? builtInRulesNotShown : null,
   ];
   return all.filter((each) => each !== null);
 }

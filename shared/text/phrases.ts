@@ -54,6 +54,8 @@ export function evidenceWords(evidence: SchemeEvidence): string {
   switch (origin) {
     case 'specified':
       return 'by the rules that the service specifies';
+    case 'built-in':
+      return 'by the rules that are built into Atom Explorer for it';
     case 'chosen':
       return 'by the rules that you chose';
     case 'inferred':

@@ -1,6 +1,6 @@
 import type { Base64Fault } from '../merkle/base64.ts';
 import type { ProofFault, ProofProblem } from '../merkle/proof.ts';
-import { countOf, applying } from './phrases.ts';
+import { countOf, applying, listWords } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
 const problemsToName = 3;
@@ -28,6 +28,8 @@ function faultWords(fault: ProofFault): string {
       return `has ${countOf(fault.bytes, 'byte')}, but a hash has ${fault.expectedBytes}`;
     case 'too-many':
       return `has ${countOf(fault.count, 'entry', 'entries')}, more than any tree can have (${fault.limit})`;
+    case 'tree-count':
+      return `leads through ${countOf(fault.given, 'tree')}, but by the hashing rules, every proof leads through ${listWords(fault.trees.map(String), 'or')}`;
     case 'empty':
       return 'is an empty list, but must contain at least one proof';
     case 'not-an-integer':

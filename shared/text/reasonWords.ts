@@ -45,6 +45,8 @@ export function reasonWords(reason: CheckReason): string {
       return `At level ${reason.level}, this node is the last of an odd number and is paired with padding, but the proof lists a different sibling there.`;
     case 'chain-unlinked':
       return `Each proof leads to its own root, but the proofs do not link up: the root of proof ${reason.at + 1}, ${shortHash(reason.innerRoot)}, is not the leaf of proof ${reason.at + 2}, ${shortHash(reason.outerLeaf)}, nor is its hash.`;
+    case 'link-may-be-atom':
+      return linkDoubtWords(reason);
     case 'tree-size-differs':
       return `The proof states that the tree has ${countOf(reason.stated, 'leaf', 'leaves')}, but the size that you trust is ${countWords(reason.trusted)}.`;
     case 'node-not-leaf':
@@ -91,6 +93,15 @@ function reachedWords({
       : `The path leads from the leaf exactly to root ${shortHash(rootHash)} in ${countOf(steps, 'step')}, ${evidenceWords(evidence)}.`;
   const linked = links.map((rule, at) => `The root of proof ${at + 1} ${linkWords[rule]}.`);
   return [reached, ...linked, ...warnings.map(warningWords)].join(' ');
+}
+
+/** Why proofs that link up by the rules still prove nothing. */
+function linkDoubtWords({ origin }: Extract<CheckReason, { code: 'link-may-be-atom' }>): string {
+  const doubt =
+    'Each proof leads to its root, and the roots link up, but by these rules, an ordinary atom could stand for the root of an inner tree: whoever may store one could link any tree to this root.';
+  return origin === 'inferred'
+    ? `${doubt} The rules were inferred, so nothing else says that proofs lead through several trees. If you know that they do, choose the rules.`
+    : `${doubt} Leaves and inner nodes are hashed in the same way, and the root of an inner tree is itself a leaf.`;
 }
 
 function nodeNotLeafWords({ rootHash, steps }: Extract<CheckReason, { code: 'node-not-leaf' }>): string {

@@ -6,12 +6,13 @@ import {
   findPreimage,
   hashFunctions,
   leafDigests,
+  linkRules,
   nodeRules,
   siblingOrders,
   treeShapes,
   type RegistryEntry,
 } from '../merkle/registry.ts';
-import type { LeafScheme, PathScheme, SchemePin } from '../merkle/scheme.ts';
+import type { LeafScheme, LinkRule, PathScheme, SchemePin } from '../merkle/scheme.ts';
 import { extentOf } from '../merkle/schemeSearch.ts';
 import { confirmedWords, countOf, listWords, quoteText } from './phrases.ts';
 
@@ -64,6 +65,8 @@ function titleOf(pin: SchemePin): string {
   switch (pin.origin) {
     case 'specified':
       return 'Specified by the service';
+    case 'built-in':
+      return 'Built into Atom Explorer';
     case 'chosen':
       return 'Chosen by you';
     case 'inferred':
@@ -75,6 +78,11 @@ function foundWords(pin: SchemePin): string {
   switch (pin.origin) {
     case 'specified':
       return 'The service specifies these rules.';
+    case 'built-in': {
+      const found =
+        'Atom Explorer supplies these rules for this kind of service or file, which specifies none itself. This is weaker evidence than a specification.';
+      return isAmbiguous(pin) ? `${found} The first proof shows which of them apply.` : found;
+    }
     case 'chosen':
       return pin.pinnedFor === undefined
         ? 'You chose these rules.'
@@ -118,11 +126,13 @@ const partTitles: Readonly<Record<OpenPart, string>> = {
   node: 'rule for joining nodes',
   shape: 'tree shape',
   order: 'sibling order',
+  links: 'number of trees and how they are linked',
   digest: 'leaf hashing',
   preimage: 'leaf content',
 };
 
 const wishWords: Readonly<Record<SampleWish, string>> = {
+  any: 'any proof',
   'larger-tree': 'a proof from a tree of more than one leaf',
   'other-place': 'a proof of another leaf',
   'lone-node': 'a proof of the last leaf in a tree whose size is not a power of two',
@@ -137,9 +147,16 @@ function ambiguityWords({ part, candidates, wish }: Ambiguity): string {
   return `The ${partTitles[part]} is undecided: ${listWords(shown)} fit equally well. What would settle it: ${wishWords[wish]}.`;
 }
 
-function pathWords({ hash, node, shape, order }: PathScheme): string {
+function pathWords({ hash, node, shape, order, links = [] }: PathScheme): string {
   const rules = [wordsOf(nodeRules, node), wordsOf(treeShapes, shape), wordsOf(siblingOrders, order)];
-  return `${wordsOf(hashFunctions, hash)}; a node is the ${rules.join('; ')}.`;
+  return `${wordsOf(hashFunctions, hash)}; a node is the ${rules.join('; ')}; ${treeWords(links)}.`;
+}
+
+/** Through how many trees a proof leads. */
+function treeWords(links: readonly LinkRule[]): string {
+  if (links.length === 0) return 'all leaves are in one tree';
+  const linked = links.map((link) => `a leaf is ${wordsOf(linkRules, link)}`);
+  return `a proof leads through ${links.length + 1} trees, and in each after the first, ${linked.join('; then ')}`;
 }
 
 function leafWords({ hash, digest, preimage }: LeafScheme): string {

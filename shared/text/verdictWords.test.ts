@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { samplePin } from '../pins/testing/samplePin.ts';
 import { embeddedServiceScheme } from '../merkle/embeddedServiceScheme.ts';
-import { narrowPin } from '../merkle/pin.ts';
+import { learnPin, narrowPin } from '../merkle/pin.ts';
+import type { SchemePin } from '../merkle/scheme.ts';
+import { graftedAtoms } from '../merkle/testing/graft.ts';
 import {
   embeddedLike,
   flipBit,
@@ -150,6 +152,11 @@ describe('verdictWords', () => {
       path: [{ ...embeddedServiceScheme.path, node: 'sorted' as const }],
       leaf: [],
     };
+    const grafted = graftedAtoms('key alone', sampleAtoms(3)).atoms;
+    const twoLevels: SchemePin = {
+      ...specifiedPin,
+      path: [{ ...embeddedServiceScheme.path, links: ['same'] }],
+    };
     const all = [
       wordsOf(atom, { pin: null }),
       wordsOf(atom, { pin: { ...specifiedPin, leaf: [] } }),
@@ -180,11 +187,32 @@ describe('verdictWords', () => {
       wordsOf(atom, { snapshot: nodeDiffers }),
       wordsOf(atom, { snapshot: { ...nodeDiffers, otherIs: 'stated', alteredLevels: [] } }),
       wordsOf(atom, { proof: [atom.proof, atom.proof] }),
+      wordsOf(atom, { proof: [atom.proof, atom.proof], pin: twoLevels }),
       wordsOf(atom, { proof: [] }),
       wordsOf(atom, {
         proof: { currentProof: withProof(atom, { siblings: [] }), shardRootProof: atom.proof },
+        pin: twoLevels,
       }),
-      wordsOf(sample(0, one), { proof: [sample(0, one).proof, sample(0, one).proof] }),
+      wordsOf(sample(0, one), {
+        proof: [sample(0, one).proof, sample(0, one).proof],
+        pin: twoLevels,
+      }),
+      ...grafted.map((forged) =>
+        wordsOf(atom, {
+          atom: forged,
+          requestedKey: forged.key,
+          proof: forged.proof,
+          pin: learnPin(grafted, 0),
+        }),
+      ),
+      wordsOf(sample(0, one), {
+        proof: [sample(0, one).proof, sample(0, one).proof],
+        pin: {
+          ...alike,
+          origin: 'chosen',
+          path: [{ ...embeddedServiceScheme.path, node: 'concat', links: ['same'] }],
+        },
+      }),
       wordsOf(atom, { proof: log }),
       wordsOf(atom, { proof: log, atom: { ...atom, hash: null, version: null } }),
       wordsOf(atom, {
@@ -234,7 +262,7 @@ describe('schemeWords', () => {
         {
           id: 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root',
           words:
-            'SHA-256; a node is the hash of the byte 01, the left node, and the right node; an odd last node moves up unchanged; siblings are listed from the leaf to the root.',
+            'SHA-256; a node is the hash of the byte 01, the left node, and the right node; an odd last node moves up unchanged; siblings are listed from the leaf to the root; all leaves are in one tree.',
         },
       ],
       leaf: [

@@ -60,9 +60,9 @@ describe.each([1, 2, 3, 4, 7])('a snapshot with %i shards', (shards) => {
         requestedKey: key,
         proof,
         pin: {
-          path: [snapshotScheme.path],
+          path: snapshotScheme.path,
           leaf: [snapshotScheme.leaf],
-          origin: 'specified',
+          origin: 'built-in',
           samples: 0,
           pinnedAt: 0,
         },

@@ -121,7 +121,7 @@ function rootOf(leaves: readonly string[]): string {
     const above: Uint8Array[] = [];
     for (let at = 0; at < level.length; at += 2) {
       const left = level[at] ?? new Uint8Array();
-      above.push(hashNode(left, level[at + 1] ?? left, snapshotScheme.path));
+      above.push(hashNode(left, level[at + 1] ?? left, snapshotScheme.tree));
     }
     level = above;
   }

@@ -3,6 +3,7 @@ import type { AuditRoot } from '#shared/audit/auditRecord.ts';
 import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { hashLeaf, hashMessage } from '#shared/merkle/hashing.ts';
 import { fromHex } from '#shared/merkle/hex.ts';
+import { treeCountOf } from '#shared/merkle/linkRule.ts';
 import type { PackedProofs } from '#shared/merkle/packedProofs.ts';
 import { findPreimage } from '#shared/merkle/preimages.ts';
 import { lengthOfHash } from '#shared/merkle/registry.ts';
@@ -75,6 +76,8 @@ function quickRules({
     return null;
   // Trees of other shapes show more than whether a leaf is in them, such as empty leaves.
   if (path.shape !== 'rfc6962' || path.order !== 'leaf-to-root') return null;
+  // Every proof of a plain response leads through one tree.
+  if (treeCountOf(path) > 1) return null;
   if (lengthOfHash(path.hash) !== plainHashBytes || lengthOfHash(leaf.hash) !== plainHashBytes) return null;
   const binds = findPreimage(leaf.preimage)?.binds ?? [];
   return binds.includes('key') && binds.includes('value') ? { path, leaf } : null;

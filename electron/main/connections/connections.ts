@@ -20,9 +20,7 @@ import { createKeyChanges } from './keyChanges.ts';
 import type { HeldKey, KeyAsker, KeyVault } from './keyVault.ts';
 import type { Profile, ProfileStore } from './profileStore.ts';
 import { shownConnection } from './shownConnection.ts';
-import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
-import { openServerScheme } from '#shared/merkle/openServerScheme.ts';
-import { snapshotScheme } from '#shared/snapshot/snapshotScheme.ts';
+import { knownRules } from './knownRules.ts';
 
 export interface ConnectionInput {
   readonly name: string;
@@ -82,7 +80,7 @@ export interface Connections {
   readonly saveScheme: (id: ConnectionId, scheme: SchemePin, from: SchemePin | null) => Promise<void>;
   /**
    * Saves what the service at this base address showed to be. Does nothing if the connection has another address by
-   * now. The rules of a dialect that specifies them are pinned, unless others are.
+   * now. The rules that are built in for its dialect are pinned, unless others are.
    */
   readonly saveService: (id: ConnectionId, baseUrl: string, facts: ServiceFacts) => Promise<void>;
   /**
@@ -271,7 +269,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         baseUrl: '',
         colour: 'teal',
         readOnly: false,
-        scheme: specifiedPin({ kind: 'demo' }, effects.now()),
+        scheme: knownRules({ kind: 'demo' }, effects.now()),
         keyOrigin: null,
         keepsHistory: false,
       });
@@ -285,7 +283,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         baseUrl: '',
         colour: 'gray',
         readOnly: true,
-        scheme: specifiedPin({ kind: 'snapshot' }, effects.now()),
+        scheme: knownRules({ kind: 'snapshot' }, effects.now()),
         keyOrigin: null,
         snapshot,
         keepsHistory: false,
@@ -300,13 +298,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     saveService: async (id, baseUrl, facts) => {
       await profiles.update(id, (current) => {
         if (current.kind !== 'service' || current.baseUrl !== baseUrl) return current;
-        const scheme = current.scheme ?? specifiedPin({ kind: 'service', service: facts }, effects.now());
+        const scheme = current.scheme ?? knownRules({ kind: 'service', service: facts }, effects.now());
         return { ...current, service: facts, scheme };
       });
     },
     setScheme: (id, chosen) =>
       changed(id, (current) => {
-        const unchosen = specifiedPin(current, effects.now());
+        const unchosen = knownRules(current, effects.now());
         return { ...current, scheme: chosen === null ? unchosen : chosenPin(chosen, effects.now()) };
       }),
     setKeepsHistory: (id, keepsHistory) => changed(id, (current) => ({ ...current, keepsHistory })),
@@ -346,20 +344,9 @@ export function reachingOf(
   };
 }
 
-/** The rules that are known beforehand, from a specification; null for a service. */
-function specifiedPin(
-  { kind, service }: Pick<Connection, 'kind' | 'service'>,
-  pinnedAt: number,
-): SchemePin | null {
-  if (kind === 'service' && service?.dialect !== 'open-server') return null;
-  const { path, leaf } =
-    kind === 'demo' ? embeddedServiceScheme : kind === 'snapshot' ? snapshotScheme : openServerScheme;
-  return { path: [path], leaf: [leaf], origin: 'specified', samples: 0, pinnedAt };
-}
-
 /** For another address: neither what its service showed to be holds there, nor the rules that follow from that. */
 function withoutService({ service, ...rest }: Profile): Profile {
-  const isOfDialect = service?.dialect === 'open-server' && rest.scheme?.origin === 'specified';
+  const isOfDialect = service?.dialect === 'open-server' && rest.scheme?.origin === 'built-in';
   return isOfDialect ? { ...rest, scheme: null } : rest;
 }
 

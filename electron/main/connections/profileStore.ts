@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { connectionColours, environments, type ConnectionId } from '#shared/domain/connection.ts';
 import { dialects, type ServiceFacts } from '#shared/domain/serviceFacts.ts';
 import { authorityCertificates, connectionLimits } from '#shared/ipc/connectionLimitsInput.ts';
-import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
+import { leafScheme, pathScheme, schemeOrigin } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SchemeSearch } from '#shared/merkle/scheme.ts';
 import { openJsonStore } from '../storage/jsonStore.ts';
+import { profileMigrations } from './profileMigrations.ts';
 
 const schemeSearch: z.ZodType<SchemeSearch> = z.object({
   registry: z.string(),
@@ -25,7 +26,7 @@ const schemeSearch: z.ZodType<SchemeSearch> = z.object({
 const schemePin: z.ZodType<SchemePin> = z.object({
   path: z.array(pathScheme),
   leaf: z.array(leafScheme),
-  origin: z.enum(['specified', 'inferred', 'chosen']),
+  origin: schemeOrigin,
   samples: z.number().int(),
   pinnedAt: z.number(),
   confirmations: z.number().int().exactOptional(),
@@ -82,10 +83,7 @@ const profile = z.object({
 /** A connection as saved on disk, without its key. */
 export type Profile = z.infer<typeof profile>;
 
-const fileSchema = z.object({ version: z.literal(2), profiles: z.array(profile).readonly() });
-
-/** Version 2 added snapshots, which the app would take for damage otherwise. */
-const migrations = { 1: (content: unknown) => Object.assign({}, content, { version: 2 }) };
+const fileSchema = z.object({ version: z.literal(3), profiles: z.array(profile).readonly() });
 
 /** The addresses that the user has allowed. */
 export function confirmedAddresses(profiles: readonly Profile[]): readonly string[] {
@@ -126,8 +124,8 @@ type InForce = (profile: Profile, before: Profile | null) => void;
 export async function openProfileStore(file: string, now: () => number): Promise<ProfileStore> {
   const store = await openJsonStore<z.infer<typeof fileSchema>>({
     file,
-    format: { version: 2, schema: fileSchema, migrations },
-    fresh: { version: 2, profiles: [] },
+    format: { version: 3, schema: fileSchema, migrations: profileMigrations },
+    fresh: { version: 3, profiles: [] },
     now,
   });
   const all = (): readonly Profile[] => store.value().profiles;

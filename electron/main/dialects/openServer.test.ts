@@ -40,7 +40,12 @@ describe.each([1, 2] as const)('an open server of generation %i', (generation) =
     expect(server.seen.filter(({ path }) => path === '/tree-head')).toHaveLength(1);
     expect(app.connections.list()[0]).toMatchObject({
       service: { dialect: 'open-server', evidence: { request: 'GET /tree-head', status: 200 } },
-      scheme: { origin: 'specified', leaf: [{ preimage: 'atom' }] },
+      scheme: {
+        origin: 'built-in',
+        // The first proof has shown which of the two it is.
+        path: [{ links: [generation === 1 ? 'hash-hex' : 'same'] }],
+        leaf: [{ preimage: 'atom' }],
+      },
     });
   });
 

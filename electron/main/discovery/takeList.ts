@@ -60,7 +60,8 @@ export async function takeList(options: {
     if (!next.ok) return next;
     page = next.value;
   }
-  const coverage = createShardCoverage(openServerScheme);
+  // The newer variant puts siblings in the same places.
+  const coverage = createShardCoverage({ path: openServerScheme.path[0], leaf: openServerScheme.leaf });
   let read = 0;
   const answer = await readInBatches({
     keys: [...live],

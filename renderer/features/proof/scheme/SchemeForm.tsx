@@ -8,6 +8,7 @@ import {
   treeShapes,
   type RegistryEntry,
 } from '#shared/merkle/registry.ts';
+import { linkEntries, linksOfId, linksId } from '#shared/merkle/schemeText.ts';
 import type { SchemeDraft } from './schemeDraft.ts';
 
 interface SchemeFormProps {
@@ -53,6 +54,7 @@ export function SchemeForm({ draft, onChange }: SchemeFormProps) {
       {part('Node hash', draft.node, nodeRules, (node) => ({ node }))}
       {part('Tree shape', draft.shape, treeShapes, (shape) => ({ shape }))}
       {part('Sibling order', draft.order, siblingOrders, (order) => ({ order }))}
+      {part('Trees', linksId(draft.links), linkEntries(draft.links), (id) => ({ links: linksOfId(id) }))}
       {part('Leaf hash', draft.digest, leafDigests, (digest) => ({ digest }), draft.preimage === null)}
       {part('Leaf content', draft.preimage ?? 'unknown', [unknownPreimage, ...preimages], (id) => ({
         preimage: id === 'unknown' ? null : id,

@@ -41,7 +41,7 @@ export function SchemePanel({ connection, shown, order }: SchemePanelProps) {
           </SmallButton>
         )}
         <SmallButton onClick={() => setOpen('choose')}>Choose rules…</SmallButton>
-        {scheme !== null && scheme.origin !== 'specified' && (
+        {scheme !== null && scheme.origin !== 'specified' && scheme.origin !== 'built-in' && (
           <SmallButton onClick={() => setOpen('remove')}>
             {connection.kind === 'demo' ? 'Restore demo rules…' : 'Remove pin…'}
           </SmallButton>

@@ -1,8 +1,10 @@
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
+import { withLinks } from '#shared/merkle/linkRule.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import type {
   HashName,
   LeafDigest,
+  LinkRule,
   NodeRule,
   PreimageName,
   SchemePin,
@@ -16,6 +18,8 @@ export interface SchemeDraft {
   readonly node: NodeRule;
   readonly shape: TreeShape;
   readonly order: SiblingOrder;
+  /** How each tree is linked to the next one; empty: one tree. */
+  readonly links: readonly LinkRule[];
   readonly digest: LeafDigest;
   /** null: unknown, so contents cannot be checked. */
   readonly preimage: PreimageName | null;
@@ -30,14 +34,23 @@ export function draftOf(pin: SchemePin | null): SchemeDraft {
     node: path.node,
     shape: path.shape,
     order: path.order,
+    links: path.links ?? [],
     digest: leaf?.digest ?? embeddedServiceScheme.leaf.digest,
     preimage: pin === null ? embeddedServiceScheme.leaf.preimage : (leaf?.preimage ?? null),
   };
 }
 
-export function schemeOfDraft({ hash, node, shape, order, digest, preimage }: SchemeDraft): ChosenScheme {
+export function schemeOfDraft({
+  hash,
+  node,
+  shape,
+  order,
+  links,
+  digest,
+  preimage,
+}: SchemeDraft): ChosenScheme {
   return {
-    path: { hash, node, shape, order },
+    path: withLinks({ hash, node, shape, order }, links),
     leaf: preimage === null ? null : { hash, digest, preimage },
   };
 }

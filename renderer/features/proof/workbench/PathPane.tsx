@@ -1,10 +1,11 @@
 import { Group, Select, Stack, Title } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { linkRuleOf } from '#shared/merkle/linkRule.ts';
+import { hashLink } from '#shared/merkle/hashing.ts';
+import { equalBytes } from '#shared/merkle/hex.ts';
 import type { InclusionProof } from '#shared/merkle/proof.ts';
 import { linkRules } from '#shared/merkle/registry.ts';
-import type { HashName } from '#shared/merkle/scheme.ts';
+import type { HashName, LinkRule } from '#shared/merkle/scheme.ts';
 import type { CheckStatus } from '#shared/merkle/verdict.ts';
 import { noDrawingWords } from '#shared/text/pathWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -55,7 +56,10 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
   const { levels } = drawing;
   const zoom = chosenZoom ?? firstZoom(levels.length, height);
   const place = hovered ?? focused ?? turn ?? levels[0]?.level ?? 'content';
-  const origin = proof !== null && inner !== null ? originOf(inner, proof, scheme.hash) : undefined;
+  const origin =
+    proof !== null && inner !== null
+      ? originOf(inner, proof, scheme.hash, scheme.links?.[link - 1])
+      : undefined;
   return (
     <Stack gap={0} h="100%" mih={0} ref={pane}>
       <Group gap="sm" px="md" py="xs">
@@ -108,10 +112,10 @@ function ownStatus({ problem, computedRoot, claimedRoot }: PathDrawing): CheckSt
 }
 
 /** How the leaf of an outer proof is made from the root of the inner proof. */
-function originOf(inner: InclusionProof, outer: InclusionProof, hash: HashName) {
-  const rule = linkRuleOf(inner, outer, hash);
+function originOf(inner: InclusionProof, outer: InclusionProof, hash: HashName, rule: LinkRule | undefined) {
+  const isLinked = rule !== undefined && equalBytes(hashLink(inner.rootHash, rule, hash), outer.leafHash);
   const words = linkRules.find(({ id }) => id === rule)?.words;
-  return words === undefined
+  return !isLinked || words === undefined
     ? { status: 'fail' as const, words: 'The leaf is not made from the root of the previous proof' }
     : { status: 'pass' as const, words: `The leaf is ${words}` };
 }
