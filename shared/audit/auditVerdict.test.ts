@@ -149,7 +149,6 @@ describe('the verdict of an audit', () => {
 });
 
 describe('what an audit rests on', () => {
-  const two = [record('a'), record('b')];
   const leaf = { hash: 'sha-256', digest: 'plain', preimage: 'concat:key,value' } as const;
 
   it.each(['rules', 'run', 'pins', 'ledger', 'knownKeys', 'keyList'] as const)(
@@ -159,8 +158,8 @@ describe('what an audit rests on', () => {
       const { status, codes, headline } = await verdictOf(two, {}, { grounds });
       expect([status, codes]).toEqual(['amber', ['ground']]);
       expect(headline).toMatch(/unavailable|Not fully checked/);
-      const red = await verdictOf([record('a', { outcome: 'red' })], {}, { grounds });
-      expect([red.status, red.codes]).toEqual(['red', ['failed', 'ground']]);
+      const failed = await verdictOf([record('a', { outcome: 'red' })], {}, { grounds });
+      expect([failed.status, failed.codes]).toEqual(['red', ['failed', 'ground']]);
     },
   );
 

@@ -22,7 +22,7 @@ import { beginAppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 import { createActiveRate } from '../uploads/activeRate.ts';
 import type { AuditFiles } from './auditFolder.ts';
-import type { EarlierFindings } from './auditInputs.ts';
+import type { EarlierFindings } from './earlierFindings.ts';
 import { type AuditLog } from './auditLog.ts';
 import { failedRecord, recordsOfResponse, unreadRecord } from './auditRecords.ts';
 import { keysOf, listsOf } from './auditKeys.ts';
