@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findingsSchema, headerSchema } from '#shared/audit/auditFile.ts';
 import { auditInputNames } from './auditInputNames.ts';
 import type { FileFormat } from '../storage/fileFormat.ts';
-import type { AuditFindingsSoFar } from './runAudit.ts';
+import type { AuditFindingsSoFar } from './findingsSoFar.ts';
 
 /** The files of one audit. */
 export function auditFiles(folder: string) {

@@ -11,9 +11,8 @@ import type {
   AuditState,
 } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
-import { quoteText } from '#shared/text/phrases.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import type { JobControl, Jobs } from '../jobs/jobs.ts';
 import type { Pins } from '../pins/pins.ts';
@@ -30,8 +29,10 @@ import { keysInRows, movedRows } from './movedKeys.ts';
 import { prepareAudit, type AuditPlan } from './prepareAudit.ts';
 import type { ConnectionGrounds } from '../verification/connectionGrounds.ts';
 import { groundsAtEnd } from './groundsAtEnd.ts';
+import { alreadyRunning, noSuchAudit, notEnded } from './auditRefusals.ts';
 import { inputsChanged } from './inputsChanged.ts';
-import { noFindings, runAudit } from './runAudit.ts';
+import { runAudit } from './runAudit.ts';
+import { noFindings } from './findingsSoFar.ts';
 
 /** The audits of all connections, for the window and the command line. */
 export interface Audits {
@@ -398,8 +399,3 @@ export function createAudits(effects: AuditsEffects): Audits {
 }
 
 const liveStates = { running: true, waiting: true, paused: true };
-
-const noSuchAudit = refuseInput('auditId', 'This audit no longer exists.');
-const alreadyRunning = (name: string): Result<never> =>
-  refuseInput('connectionId', `Another audit of ${quoteText(name)} is running. Wait for it or cancel it.`);
-const notEnded = refuseInput('auditId', 'This audit has not ended. Wait for it or cancel it.');

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { createInTurn } from '#shared/async/inTurn.ts';
-import type { AuditRootFinding, AuditSelfTest } from '#shared/audit/auditFile.ts';
 import type { AuditRecord, AuditRoot } from '#shared/audit/auditRecord.ts';
 import { recordBlock, type KnownPlaces, type RecordBlock } from '#shared/audit/recordBlock.ts';
 import { rootId } from '#shared/audit/writeAudit.ts';
@@ -21,6 +20,7 @@ import {
 import { beginAppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 import { createActiveRate } from '../uploads/activeRate.ts';
+import type { AuditFindingsSoFar } from './findingsSoFar.ts';
 import type { AuditFiles } from './auditFolder.ts';
 import type { EarlierFindings } from './earlierFindings.ts';
 import { type AuditLog } from './auditLog.ts';
@@ -53,24 +53,6 @@ export interface RunningAudit {
   /** Called after every change of what follows. */
   readonly tell: (findings: AuditFindingsSoFar) => void;
 }
-
-/** What an audit knows besides its records. */
-export interface AuditFindingsSoFar {
-  readonly roots: readonly AuditRootFinding[];
-  readonly selfTest: AuditSelfTest | null;
-  readonly unasked: number;
-  readonly reread: number;
-  /** Why findings from before an interruption are lost, so that what is here is not all; null if none are. */
-  readonly lost: 'missing' | 'damaged' | null;
-}
-
-export const noFindings: AuditFindingsSoFar = {
-  roots: [],
-  selfTest: null,
-  unasked: 0,
-  reread: 0,
-  lost: null,
-};
 
 export interface RunAuditEffects {
   readonly readings: BatchReadings;
