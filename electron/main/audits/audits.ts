@@ -158,15 +158,11 @@ export function createAudits(effects: AuditsEffects): Audits {
     const profile = connections.profile(id);
     const scheme = profile.ok ? profile.value.scheme : null;
     const store = await stores.of(id);
-    const grounds = groundsAtEnd(
-      await effects.grounds(id),
-      store.memos().get(auditId),
-      scheme,
-      open.findings,
-    );
+    const { findings, log } = open;
+    const grounds = groundsAtEnd(await effects.grounds(id), store.memos().get(auditId), scheme, findings);
     const { memo, verdict, footer } = await concludeAudit(
       { ...effects, store },
-      { connectionId: id, auditId, log: open.log, findings: open.findings, scheme, grounds, end },
+      { connectionId: id, auditId, log, findings, scheme, grounds, end },
     );
     open.revision += 1;
     effects.finished(await infoWith(id, auditId, memo), verdict, footer);
