@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RootContradiction, RootStatus } from '../domain/connection.ts';
 import { leafScheme, pathScheme, schemeOrigin } from '../ipc/schemeInput.ts';
 import { checkNames } from '../merkle/verdict.ts';
-import { auditGroundsSchema } from './auditGrounds.ts';
+import { auditGroundsSchema } from './groundsSchema.ts';
 import { auditOutcomes, auditRootSchema } from './auditRecord.ts';
 import { auditLimits as most } from './limits.ts';
 

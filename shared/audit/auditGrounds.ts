@@ -1,26 +1,6 @@
-import { z } from 'zod';
 import { openGrounds, type OpenGround } from '../grounds/conclude.ts';
-import { given, groundLosses, unavailable, type Ground, type GroundsOf } from '../grounds/grounds.ts';
+import { given, unavailable, type Ground, type GroundsOf } from '../grounds/grounds.ts';
 import type { AuditFooter, AuditHeader } from './auditFile.ts';
-
-const groundSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['given', 'none']) }),
-  z.strictObject({
-    kind: z.literal('unavailable'),
-    why: z.enum(groundLosses),
-    detail: z.string().max(1_000).exactOptional(),
-  }),
-]);
-
-/** As the program that ran the audit recorded them. */
-export const auditGroundsSchema: z.ZodType<GroundsOf<'audit'>> = z.strictObject({
-  rules: groundSchema,
-  keyList: groundSchema,
-  run: groundSchema,
-  pins: groundSchema,
-  ledger: groundSchema,
-  knownKeys: groundSchema,
-});
 
 /**
  * What a recorded audit rests on: what its file says, and no better than what its counts show. `not-recorded`: an earlier version

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { findingsSchema, headerSchema } from '#shared/audit/auditFile.ts';
-import { auditInputNames } from './auditInputs.ts';
+import { auditInputNames } from './auditInputNames.ts';
 import type { FileFormat } from '../storage/fileFormat.ts';
-import type { AuditFindingsSoFar } from './auditFindings.ts';
+import type { AuditFindingsSoFar } from './findingsSoFar.ts';
 
 /** The files of one audit. */
 export function auditFiles(folder: string) {

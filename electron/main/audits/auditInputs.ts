@@ -1,23 +1,18 @@
-import type { AuditChange, AuditRecord } from '#shared/audit/auditRecord.ts';
+import type { AuditScope } from '#shared/audit/auditFile.ts';
+import type { AuditOptions, ExpectedChangesKind } from '#shared/domain/audit.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { startSha256 } from '../../../workers/startSha256.ts';
-import type { AuditPlan } from './prepareAudit.ts';
+import { auditInputNames, type AuditInputName, type AuditInputs } from './auditInputNames.ts';
+import type { ExpectedAtom } from './auditLists.ts';
 import { sortedKeys, type KeyBlocks } from './sortedKeys.ts';
-
-/** What the verdict of an audit depends on besides the responses. */
-export const auditInputNames = ['scope', 'keys', 'expected', 'changes', 'pins', 'rules'] as const;
-export type AuditInputName = (typeof auditInputNames)[number];
-
-/** A SHA-256 of each. An audit that was interrupted is continued only if all of them are the same. */
-export type AuditInputs = Readonly<Record<AuditInputName, string>>;
 
 /**
  * @param keysSha256 as in the header of the audit
  * @param effects `folder`: for sorting
  */
 export async function auditInputs(
-  { scope, options, expected, changes, expectedChanges }: AuditPlan,
+  { scope, options, expected, changes, expectedChanges }: PlannedInputs,
   keysSha256: string,
   now: InputsOfConnection,
   effects: { readonly folder: string; readonly pause: () => Promise<void> },
@@ -29,6 +24,15 @@ export async function auditInputs(
     changes: expectedChanges === null ? digest(changes) : await keysHash([expectedChanges], effects),
     ...inputsOfConnection(now),
   };
+}
+
+/** Of a plan. */
+interface PlannedInputs {
+  readonly scope: AuditScope;
+  readonly options: Pick<AuditOptions, 'shard'>;
+  readonly expected: ReadonlyMap<string, ExpectedAtom> | null;
+  readonly changes: ExpectedChangesKind;
+  readonly expectedChanges: readonly string[] | null;
 }
 
 interface InputsOfConnection {
@@ -59,21 +63,6 @@ export function changedInputs(before: AuditInputs, now: AuditInputs): readonly A
   return auditInputNames.filter((name) => before[name] !== now[name]);
 }
 
-/** What an audit that is not continued found about a key, so that the audit in its place does not lose it. */
-export interface EarlierFinding {
-  readonly changes: readonly AuditChange[];
-  readonly conflict: AuditRecord['conflict'];
-}
-
-export type EarlierFindings = ReadonlyMap<string, EarlierFinding>;
-
-/** null if it found nothing that must be kept. */
-export function findingToKeep({ changes, conflict }: AuditRecord): EarlierFinding | null {
-  // The known keys have learned the rest, and show it again.
-  const kept = changes.filter((change) => change !== 'first-read' && change !== 'verdict');
-  return kept.length === 0 && conflict === null ? null : { changes: kept, conflict };
-}
-
 /** As in the header of an audit of these keys. `folder`: for sorting them. */
 export async function keysHash(
   keys: KeyBlocks,
@@ -89,7 +78,7 @@ export function jsonLines(items: readonly unknown[]): string {
   return items.map((item) => `${JSON.stringify(item)}\n`).join('');
 }
 
-function linesOf(expected: NonNullable<AuditPlan['expected']>): readonly string[] {
+function linesOf(expected: NonNullable<PlannedInputs['expected']>): readonly string[] {
   return [...expected].map(([key, { version, valueHash }]) => JSON.stringify([key, version, valueHash]));
 }
 

@@ -1,6 +1,6 @@
 import { expectedAtom, type AuditLists, type ExpectedAtom } from './auditLists.ts';
 import { readLines } from './keyLines.ts';
-import type { RunningAudit } from './runAudit.ts';
+import type { AuditFiles } from './auditFolder.ts';
 
 /** Keys read from the file at once. */
 const keysAtOnce = 8_000;
@@ -13,7 +13,10 @@ interface KeyBlock {
 
 /** The keys of an audit in their order, without the first `skip`; only those in `rows`, if given. */
 export async function* keysOf(
-  { files, hasExpected }: Pick<RunningAudit, 'files' | 'hasExpected'>,
+  {
+    files,
+    hasExpected,
+  }: { readonly files: Pick<AuditFiles, 'keys' | 'expected'>; readonly hasExpected: boolean },
   skip: number,
   rows: Uint32Array | null = null,
 ): AsyncGenerator<KeyBlock, void> {

@@ -1,4 +1,4 @@
-import type { EarlierFindings } from './auditInputs.ts';
+import type { EarlierFindings } from './earlierFindings.ts';
 
 /** What an expected list says of a key; null for what it leaves open. */
 export interface ExpectedAtom {

@@ -11,9 +11,8 @@ import type {
   AuditState,
 } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
-import { quoteText } from '#shared/text/phrases.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import type { JobControl, Jobs } from '../jobs/jobs.ts';
 import type { Pins } from '../pins/pins.ts';
@@ -28,11 +27,12 @@ import { openAuditStore } from './auditStore.ts';
 import { infoOf, progressOf } from './auditInfo.ts';
 import { keysInRows, movedRows } from './movedKeys.ts';
 import { prepareAudit, type AuditPlan } from './prepareAudit.ts';
-import { noFindings } from './auditFindings.ts';
 import type { ConnectionGrounds } from '../verification/connectionGrounds.ts';
 import { groundsAtEnd } from './groundsAtEnd.ts';
+import { alreadyRunning, noSuchAudit, notEnded } from './auditRefusals.ts';
 import { inputsChanged } from './inputsChanged.ts';
 import { runAudit } from './runAudit.ts';
+import { noFindings } from './findingsSoFar.ts';
 
 /** The audits of all connections, for the window and the command line. */
 export interface Audits {
@@ -158,15 +158,11 @@ export function createAudits(effects: AuditsEffects): Audits {
     const profile = connections.profile(id);
     const scheme = profile.ok ? profile.value.scheme : null;
     const store = await stores.of(id);
-    const grounds = groundsAtEnd(
-      await effects.grounds(id),
-      store.memos().get(auditId),
-      scheme,
-      open.findings,
-    );
+    const { findings, log } = open;
+    const grounds = groundsAtEnd(await effects.grounds(id), store.memos().get(auditId), scheme, findings);
     const { memo, verdict, footer } = await concludeAudit(
       { ...effects, store },
-      { connectionId: id, auditId, log: open.log, findings: open.findings, scheme, grounds, end },
+      { connectionId: id, auditId, log, findings, scheme, grounds, end },
     );
     open.revision += 1;
     effects.finished(await infoWith(id, auditId, memo), verdict, footer);
@@ -399,8 +395,3 @@ export function createAudits(effects: AuditsEffects): Audits {
 }
 
 const liveStates = { running: true, waiting: true, paused: true };
-
-const noSuchAudit = refuseInput('auditId', 'This audit no longer exists.');
-const alreadyRunning = (name: string): Result<never> =>
-  refuseInput('connectionId', `Another audit of ${quoteText(name)} is running. Wait for it or cancel it.`);
-const notEnded = refuseInput('auditId', 'This audit has not ended. Wait for it or cancel it.');

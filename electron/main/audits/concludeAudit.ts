@@ -12,7 +12,7 @@ import type { AuditMemo } from './auditFolder.ts';
 import type { AuditLog } from './auditLog.ts';
 import type { AuditStore } from './auditStore.ts';
 import { createRootFindings } from './rootFindings.ts';
-import type { AuditFindingsSoFar } from './auditFindings.ts';
+import type { AuditFindingsSoFar } from './findingsSoFar.ts';
 
 /** The last audit that was complete and green. */
 const baselineFormat = {

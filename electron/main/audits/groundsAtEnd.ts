@@ -3,7 +3,7 @@ import { given, unavailable, type GroundsOf } from '#shared/grounds/grounds.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { AuditMemo } from './auditFolder.ts';
 import { inputsOfConnection } from './auditInputs.ts';
-import type { AuditFindingsSoFar } from './auditFindings.ts';
+import type { AuditFindingsSoFar } from './findingsSoFar.ts';
 
 /** What the verdict of an audit rests on when it ends. */
 export function groundsAtEnd(

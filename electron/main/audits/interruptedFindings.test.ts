@@ -7,7 +7,7 @@ import { checkNames } from '#shared/merkle/verdict.ts';
 import { readFormat } from '../storage/fileFormat.ts';
 import { auditFiles, findingsFormat, type AuditFiles } from './auditFolder.ts';
 import { createOpenAudits } from './openAudits.ts';
-import { noFindings, type AuditFindingsSoFar } from './auditFindings.ts';
+import { noFindings, type AuditFindingsSoFar } from './findingsSoFar.ts';
 import { auditedId, auditsOver, valueOf, type AuditsHere } from './testing/auditsOver.ts';
 
 const keys = Array.from({ length: 1_200 }, (_, at) => `v1.${String(at).padStart(4, '0')}`);

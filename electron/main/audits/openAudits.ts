@@ -3,7 +3,7 @@ import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 import { findingsFormat, type AuditFiles } from './auditFolder.ts';
 import { progressOf } from './auditInfo.ts';
 import { reopenAuditLog, type AuditLog } from './auditLog.ts';
-import { noFindings, type AuditFindingsSoFar } from './auditFindings.ts';
+import { noFindings, type AuditFindingsSoFar } from './findingsSoFar.ts';
 
 /** An audit whose file is open. */
 export interface OpenAudit {

@@ -9,8 +9,8 @@ import { succeed } from '#shared/domain/result.ts';
 import type { BatchReadings } from '../readings/batchReadings.ts';
 import { auditFiles } from './auditFolder.ts';
 import { beginAuditLog } from './auditLog.ts';
-import { noFindings } from './auditFindings.ts';
 import { runAudit } from './runAudit.ts';
+import { noFindings } from './findingsSoFar.ts';
 
 const keys = Array.from({ length: 1_500 }, (_, at) => `v1.${String(at).padStart(5, '0')}`);
 let folder: string;

@@ -20,9 +20,9 @@ import {
 import { beginAppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 import { createActiveRate } from '../uploads/activeRate.ts';
-import type { AuditFindingsSoFar } from './auditFindings.ts';
+import type { AuditFindingsSoFar } from './findingsSoFar.ts';
 import type { AuditFiles } from './auditFolder.ts';
-import type { EarlierFindings } from './auditInputs.ts';
+import type { EarlierFindings } from './earlierFindings.ts';
 import { type AuditLog } from './auditLog.ts';
 import { failedRecord, recordsOfResponse, unreadRecord } from './auditRecords.ts';
 import { keysOf, listsOf } from './auditKeys.ts';
