@@ -138,3 +138,50 @@ test('a known key without an atom can be removed', async ({ open, folder }) => {
   await expect(page.getByRole('button', { name: 'Forget this key' })).toBeHidden();
   await other.stop();
 });
+
+test('at every height from 480 pixels the document does not scroll, and all screens can be reached', async ({
+  openSharedDemo,
+}) => {
+  const { electron, page } = await openSharedDemo();
+  const setHeight = (height: number): Promise<void> =>
+    electron.evaluate(({ BrowserWindow }, contentHeight) => {
+      const [window] = BrowserWindow.getAllWindows();
+      window?.setMinimumSize(0, 0);
+      window?.setContentSize(1000, contentHeight);
+    }, height);
+  const screens = page.getByRole('navigation', { name: 'Screens' }).getByRole('button');
+  for (const height of [480, 575, 600, 620, 701, 760, 789, 860]) {
+    await setHeight(height);
+    await expect.poll(() => page.evaluate(() => window.innerHeight)).toBe(height);
+    for (const button of [screens.last(), screens.first()]) {
+      await button.focus();
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('banner').first()).toBeInViewport({ ratio: 1 });
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+  }
+});
+
+test('an atom that was closed leaves none of its elements in memory', async ({ openSharedDemo }) => {
+  const { page } = await openSharedDemo();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const showAndClose = async (): Promise<void> => {
+    await lookUp(page, 'v1.user.Glen.preference.summary_style');
+    await expect(page.getByRole('tabpanel', { name: 'Value' }).locator('.cm-content')).toBeVisible();
+    await page.getByRole('tablist', { name: 'Open atoms' }).getByRole('tab').first().press('Delete');
+    await expect(page.getByRole('tablist', { name: 'Open atoms' })).toBeHidden();
+    await page.getByRole('textbox', { name: 'Look up exact key' }).fill('');
+  };
+  const elements = async (): Promise<number> => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'Nodes')?.value ?? Number.NaN;
+  };
+  await showAndClose();
+  await showAndClose();
+  const before = await elements();
+  for (let round = 0; round < 4; round += 1) await showAndClose();
+  // One inspector has more than a hundred.
+  expect((await elements()) - before).toBeLessThan(100);
+});

@@ -36,6 +36,14 @@ test('a pinned root counts in every verdict, travels as a checkpoint, and can be
   await expect(marked).toHaveCount(1);
   await showScreen(page, 'Browse');
 
+  // A pin vouches for the root, not for a value that does not fit it.
+  await service.setFaults({ tamper: 'value' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(panel.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+  const status = page.getByRole('banner').getByText('Pinned, 1 failed', { exact: true });
+  await expect(status).toBeVisible();
+  await expect(status).not.toHaveAttribute('data-tone', 'good');
+
   await service.setFaults({ tamper: 'history' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(panel.getByRole('heading', { name: 'Verification failed' })).toBeVisible();

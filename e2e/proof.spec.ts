@@ -154,6 +154,7 @@ test('the tamper lab alters a copy, names the first level that differs, and rest
 
   await page.getByRole('button', { name: 'Exit lab' }).click();
   await expect(banner).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Tamper lab' })).toBeFocused();
   await expect(verdict.getByRole('heading', { name: 'Verified' })).toBeVisible();
 });
 
@@ -220,7 +221,7 @@ test('a leaf that covers only the key proves no value; other rules that the user
   await lookUp(page, service.keys[0] ?? '');
 
   // On first use, until the user dismisses it.
-  const notice = page.getByRole('button', { name: 'Hashing rules pinned' });
+  const notice = page.getByRole('button', { name: 'Hashing rules inferred' });
   await notice.click();
   await expect(page.getByRole('dialog')).toContainText('Inferred from 1 proof');
   await expect(page.getByRole('dialog')).toContainText(

@@ -57,3 +57,12 @@ test('a gap in a component has one value, for Mantine ignores two', () => {
   );
   expect(ignored).toEqual([]);
 });
+
+test('no style sheet contains style, which keeps removed elements when it is nested', () => {
+  const containing = sheets.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?<![\w-])contain\s*:[^;{}]*\b(?:style|strict|content)\b[^;{}]*/gu)].map(
+      ([declaration]) => `${path}: ${declaration}`,
+    ),
+  );
+  expect(containing).toEqual([]);
+});

@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { lstat, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { notAFile, SourceFileError } from './uploadRows/sourceFileError.ts';
 
 /**
  * Syncs a folder, so that the names in it survive a power failure. Does nothing where folders cannot be
@@ -36,6 +37,21 @@ function syncFolderNow(folder: string): void {
   } catch (error) {
     if (!cannotSyncFolders(error)) throw error;
   }
+}
+
+/**
+ * Refuses to replace a device, a pipe, or a socket: its name would lead to a file from then on. A link is replaced, not what
+ * it leads to. The file system itself refuses to replace a folder.
+ *
+ * @throws SourceFileError
+ */
+export async function refuseToReplace(file: string): Promise<void> {
+  const found = await lstat(file).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (found !== null && !found.isFile() && !found.isSymbolicLink() && !found.isDirectory())
+    throw new SourceFileError(notAFile, 'A device, a pipe, or a socket is not replaced with a file.');
 }
 
 /**

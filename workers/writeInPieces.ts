@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import { putInPlace } from './putInPlace.ts';
+import { putInPlace, refuseToReplace } from './putInPlace.ts';
 
 /**
  * Text is collected to about this many characters, so that a long file does not become a million small
@@ -13,7 +13,7 @@ const pieceLength = 256 * 1024;
  *
  * @param temporary a file in the same folder; overwritten if it exists
  * @returns false if `pieces` ended because of `isStopped`
- * @throws the file system's error, or that of `pieces`
+ * @throws the file system's error, or that of `pieces`; SourceFileError if there is something else than a file
  */
 export async function writeInPieces(options: {
   readonly file: string;
@@ -22,6 +22,7 @@ export async function writeInPieces(options: {
   readonly isStopped: () => boolean;
 }): Promise<boolean> {
   const { file, temporary } = options;
+  await refuseToReplace(file);
   let isInPlace = false;
   try {
     const handle = await open(temporary, 'w', 0o666);

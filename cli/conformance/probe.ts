@@ -7,7 +7,6 @@ import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
 import type { HttpResponse, HttpClient } from '../../electron/main/gateway/httpClient.ts';
 import { errorOfFailure } from '../../electron/main/gateway/httpFailure.ts';
 import { notJson, UnreadableResponse } from '../../electron/main/gateway/jsonScanner.ts';
-import { createKeyRedactor, type KeyRedactor } from '../../electron/main/gateway/redact.ts';
 import { parseRetryAfter } from '../../electron/main/gateway/retryAfter.ts';
 import type { Patience } from '../patience.ts';
 
@@ -72,11 +71,9 @@ const mostRepetitions = 10;
 const mostValues = 1_000_000;
 
 export function createProbe({ address, http, patience, secrets, now }: ProbeParts): Probe {
-  const redactors = secrets.map((secret) => createKeyRedactor(secret));
   let requests = 0;
   let facts: FactBook = {};
   let latest: FactEvidence = { request: null, status: null, response: 'nothing was sent' };
-  const redacted = (text: string): string => redactors.reduce((rest, redactor) => redactor.text(rest), text);
 
   async function once({ method, path, apiKey, body }: Question): Promise<Answer> {
     requests += 1;
@@ -85,6 +82,7 @@ export function createProbe({ address, http, patience, secrets, now }: ProbePart
       method,
       path,
       apiKey,
+      alsoRemoves: secrets,
       body: body === undefined ? null : Buffer.from(JSON.stringify(body), 'utf8'),
       isWrite: false,
       signal: null,
@@ -93,23 +91,23 @@ export function createProbe({ address, http, patience, secrets, now }: ProbePart
       const { message } = errorOfFailure(outcome.failure, address.text, '');
       return { ok: false, reason: message.replace(/\.$/, '') };
     }
-    const parsed = bodyOf(outcome, redactors);
+    const parsed = bodyOf(outcome);
     const exchange: SeenExchange = {
       method,
       path,
       sent: body ?? null,
       status: outcome.status,
-      headers: outcome.noted.map(([name, value]): readonly [string, string] => [name, redacted(value)]),
+      headers: outcome.noted,
       body: parsed.body,
       json: parsed.json,
-      head: redacted(outcome.body.toString('utf8', 0, headBytes)),
+      head: outcome.body.toString('utf8', 0, headBytes),
     };
     latest = evidenceOf(exchange);
     facts = withLessons(facts, learnFromExchange(exchange), now());
     return {
       ok: true,
       status: outcome.status,
-      retryAfter: outcome.retryAfter === null ? null : redacted(outcome.retryAfter),
+      retryAfter: outcome.retryAfter,
       ...parsed,
     };
   }
@@ -137,17 +135,13 @@ export function createProbe({ address, http, patience, secrets, now }: ProbePart
   };
 }
 
-function bodyOf(
-  { body }: HttpResponse,
-  redactors: readonly KeyRedactor[],
-): Pick<Extract<Answer, { ok: true }>, 'body' | 'json' | 'problem'> {
+function bodyOf({ body }: HttpResponse): Pick<Extract<Answer, { ok: true }>, 'body' | 'json' | 'problem'> {
   if (body.length <= 1_024 && body.toString('latin1').trim() === '')
     return { body: 'empty', json: undefined, problem: null };
   try {
     outlineWhole(body, mostValues);
     const json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Json;
-    const clean = redactors.reduce((rest, redactor) => redactor.json(rest), json);
-    return { body: 'json', json: clean, problem: null };
+    return { body: 'json', json, problem: null };
   } catch (error) {
     const isPage = /^\s*</.test(body.toString('latin1', 0, 1_024));
     return {

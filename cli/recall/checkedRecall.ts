@@ -11,7 +11,7 @@ import { readingGrounds, verify } from '#shared/merkle/verify.ts';
 import type { AnsweredRecall } from '#shared/recall/evaluateExpectation.ts';
 import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Gateway, Target } from '../../electron/main/gateway/gateway.ts';
-import { valueToCheck, type ReceivedAtom } from '../../electron/main/gateway/decodeResponse.ts';
+import { valueToCheck, type ReceivedAtom } from '../../electron/main/gateway/receivedAtom.ts';
 
 /**
  * Recalls whose hits are verified. Rules that were given hold for every response. Rules that only the responses show are

@@ -20,6 +20,7 @@ import { showSetAsideConnections } from './window/dialogs.ts';
 import { createServiceFactBooks } from './serviceFacts/serviceFacts.ts';
 import { showNotification } from './window/notifications.ts';
 import { lockFolder } from './storage/folderLock.ts';
+import { allDone } from './storage/allDone.ts';
 import { runQuitSteps } from './window/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
 import type { MainWindow } from './window/mainWindow.ts';
@@ -121,7 +122,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     },
     forgetElsewhere: async (id) => {
       requestLog.clear(id);
-      await Promise.all([
+      await allDone([
         longWork.forget(id),
         auditing.forget(id),
         recalls.forget(id),
@@ -203,6 +204,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
   window.show();
   // Work of an earlier session is not waited for, because it may need a keychain that does not respond.
   void uploads.sweep();
+  void core.connections.finishRemovals();
   auditing.lookAtSchedules();
   // While the computer is locked or asleep, memory contains no key that the keychain protects, and no recent
   // answer, and no recorded body.

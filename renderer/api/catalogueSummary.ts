@@ -22,6 +22,21 @@ export function catalogueSummaryQuery(connectionId: ConnectionId) {
   });
 }
 
+/** How many known keys failed when they were last read; null while that is not known, or if it is not asked. */
+export function useFailedKeys(connectionId: ConnectionId, isAsked: boolean): number | null {
+  const { data } = useQuery({
+    queryKey: ['failedKeys', connectionId] as const,
+    queryFn: async (): Promise<number> => {
+      const filter = { text: '', mode: 'contains' as const, states: ['red' as const] };
+      const sort = { column: 'key' as const, direction: 'ascending' as const };
+      const query = { connectionId, filter, delimiter: '.', path: '', sort };
+      return (await ipc.catalogueKeys({ query, window: { from: 0, to: 0 } })).total;
+    },
+    enabled: isAsked,
+  });
+  return isAsked ? (data ?? null) : null;
+}
+
 /** The tags in use, as suggestions. */
 export function useKnownTags(connectionId: ConnectionId): string[] {
   const { data } = useCatalogueSummary(connectionId);

@@ -4,7 +4,13 @@ import type { Job } from '#shared/domain/job.ts';
 import type { IpcEventName } from '#shared/ipc/events.ts';
 import { onEvent } from './ipc.ts';
 
-const ofKnownKeys = ['catalogueSummary', 'catalogueEntry', 'catalogueEntries', 'keyMemory'] as const;
+const ofKnownKeys = [
+  'catalogueSummary',
+  'catalogueEntry',
+  'catalogueEntries',
+  'keyMemory',
+  'failedKeys',
+] as const;
 
 /**
  * The cached queries that an event of the main process makes out of date, by the first part of their keys. The second

@@ -20,11 +20,18 @@ function firstOfEachKey(atoms: readonly AtomReading[]): readonly AtomReading[] {
   return [...first.values()];
 }
 
-/** The response of one run. Its hits become the last readings of their atoms. */
+/**
+ * The response of one run, which replaces that of the run before: only the latest one of a connection is shown. Its hits become
+ * the last readings of their atoms.
+ */
 export function recallQuery(client: QueryClient, connectionId: ConnectionId, run: AskedRun) {
   return queryOptions({
     queryKey: ['recall', connectionId, run.id] as const,
     queryFn: async ({ signal }): Promise<RecallReading> => {
+      // They never expire by themselves.
+      const others = ({ queryKey: [, , id] }: { readonly queryKey: readonly unknown[] }): boolean =>
+        id !== run.id;
+      client.removeQueries({ queryKey: ['recall', connectionId], predicate: others });
       const reading = await callService(signal, (requestId) =>
         ipc.recall({ connectionId, requestId, query: run.query, limit: run.limit }),
       );

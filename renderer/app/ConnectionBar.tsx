@@ -28,10 +28,9 @@ import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import type { Connection, ConnectionId, RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import { rootName } from '#shared/memory/sameRoot.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { rootWords } from '#shared/text/rootWords.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { useAcceptRoot, useLastRoot } from '../api/catalogueSummary.ts';
+import { useAcceptRoot, useFailedKeys, useLastRoot } from '../api/catalogueSummary.ts';
 import { ipc } from '../api/ipc.ts';
 import { AuditAllButton } from '../features/audit/AuditAllButton.tsx';
 import { SchemeNotice } from '../features/proof/scheme/SchemeNotice.tsx';
@@ -50,6 +49,7 @@ import { HashChip } from '../ui/HashChip.tsx';
 import { IconMenuItem, SmallButton } from '../ui/Buttons.tsx';
 import { notifyFailure } from '../ui/notify.ts';
 import { useActivityStore } from './activity.ts';
+import { rootLook } from './rootLook.ts';
 import classes from './App.module.css';
 import kit from '../ui/kit.module.css';
 import { Tip } from '../ui/Tip.tsx';
@@ -202,14 +202,6 @@ interface RootStateProps extends OfConnection {
   readonly root: RootSighting | null;
 }
 
-const looks: Readonly<Record<RootStatus['kind'], { readonly words: string; readonly tone?: string }>> = {
-  pinned: { words: 'Pinned', tone: 'good' },
-  seen: { words: 'Seen before' },
-  new: { words: 'New' },
-  unexplained: { words: 'Two roots, same size', tone: 'warning' },
-  contradiction: { words: 'Contradiction', tone: 'danger' },
-};
-
 /** Nothing until it is known whether a root was seen. */
 function NewestRoot({ connectionId }: OfConnection) {
   const ofSession = useActivityStore((state) => state.byConnection[connectionId]?.root ?? null);
@@ -224,6 +216,7 @@ function RootState({ connectionId, root }: RootStateProps) {
     latest.current = root;
   });
   const pin = useCallback(() => openPin(connectionId, latest.current), [connectionId]);
+  const failed = useFailedKeys(connectionId, root?.status.kind === 'pinned');
   const pins = (
     <PinMenu
       connectionId={connectionId}
@@ -242,15 +235,16 @@ function RootState({ connectionId, root }: RootStateProps) {
       </Group>
     );
   const { status } = root;
+  const look = rootLook(status, failed);
   return (
     <Group gap="xs" wrap="nowrap" flex="none">
       <HashChip hash={root.rootHash} label="root" />
       {status.kind === 'contradiction' || status.kind === 'unexplained' ? (
-        <Doubt connectionId={connectionId} root={root} />
+        <Doubt connectionId={connectionId} root={root} look={look} />
       ) : (
-        <Tip label={rootWords(status)}>
-          <span className={classes.rootStatus} data-tone={looks[status.kind].tone} tabIndex={0}>
-            {looks[status.kind].words}
+        <Tip label={look.tip}>
+          <span className={classes.rootStatus} data-tone={look.tone} tabIndex={0}>
+            {look.words}
           </span>
         </Tip>
       )}
@@ -314,8 +308,13 @@ function isAgainstPin(status: RootStatus): boolean {
   return status.kind === 'contradiction' && 'pin' in status.contradiction;
 }
 
+interface DoubtProps extends OfConnection {
+  readonly root: RootSighting;
+  readonly look: ReturnType<typeof rootLook>;
+}
+
 /** What is wrong with the root, and a button to accept it anyway. */
-function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; readonly root: RootSighting }) {
+function Doubt({ connectionId, root, look }: DoubtProps) {
   const [isOpen, setOpen] = useState(false);
   const accept = useAcceptRoot(connectionId);
   const showRoot = useActivityStore((state) => state.showRoot);
@@ -324,16 +323,16 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
       <Popover.Target>
         <UnstyledButton
           className={classes.rootStatus ?? ''}
-          data-tone={looks[root.status.kind].tone}
+          data-tone={look.tone}
           onClick={() => setOpen(!isOpen)}
         >
           <IconAlertTriangleFilled size={13} aria-hidden />
-          {looks[root.status.kind].words}
+          {look.words}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm" align="flex-start" fz="sm" style={{ whiteSpace: 'normal' }}>
-          <p>{rootWords(root.status)}</p>
+          <p>{look.tip}</p>
           {isAgainstPin(root.status) ? (
             <SmallButton
               icon={IconListDetails}

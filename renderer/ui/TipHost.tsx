@@ -42,6 +42,8 @@ export function TipHost() {
       position={tipSide === 'right' || tipSide === 'left' ? tipSide : 'top'}
       label={<span id={id}>{shown.label}</span>}
       multiline
+      // Otherwise it would keep its target, and all that was around it, after these are gone.
+      transitionProps={{ onExited: () => setShown((now) => (now?.isOpen === true ? now : null)) }}
       {...(tipHash === undefined
         ? { maw: 320 }
         : { maw: 560, ff: 'monospace', fz: 'xs', style: { overflowWrap: 'anywhere' } })}

@@ -113,6 +113,11 @@ export type RootInLedger =
   | { readonly kind: 'doubtful' }
   | { readonly kind: 'unknown' };
 
+/** `filesLeft`: something that was saved for it could not be deleted, and is deleted at the next start. */
+export interface RemovedConnection {
+  readonly filesLeft: boolean;
+}
+
 /** A root as the window reports it. */
 export interface RootSighting {
   readonly rootHash: string;

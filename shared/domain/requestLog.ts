@@ -22,7 +22,7 @@ export type AttemptOutcome =
   /** With a response, whatever its status. */
   | { readonly kind: 'answer'; readonly status: number }
   | { readonly kind: 'network'; readonly failure: NetworkFailure }
-  /** `isSlow`: data was moving until the total time was over. */
+  /** `isSlow`: data was moving, but too slowly. */
   | { readonly kind: 'timeout'; readonly afterMs: number; readonly isSlow: boolean }
   | { readonly kind: 'too-large'; readonly maxBytes: number }
   /** The response was not HTTP, or its encoding was broken. */

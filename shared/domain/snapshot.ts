@@ -73,6 +73,8 @@ export interface OpenSnapshot {
 /** Why a file cannot be used as a snapshot. */
 export type SnapshotRefusal =
   | { readonly kind: 'not-json' }
+  /** An object has two members of one name, of which programs use one or the other. */
+  | { readonly kind: 'repeated-name' }
   | { readonly kind: 'not-a-snapshot' }
   | { readonly kind: 'other-version'; readonly version: string }
   /** `field`: a path such as `atoms[3].leafHash`. */

@@ -56,6 +56,8 @@ export type StoreReceipt =
   | {
       readonly outcome: 'stored';
       readonly receiptId: string;
+      /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
+      readonly isLogged: boolean;
       readonly answer: StoredAtom;
       readonly exchange: Exchange;
       /** As read right before; null if it was not there, or could not be read. */
@@ -70,6 +72,8 @@ export type StoreReceipt =
   | {
       readonly outcome: 'unknown';
       readonly receiptId: string;
+      /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
+      readonly isLogged: boolean;
       readonly error: AppError;
       readonly before: AtomNow;
       readonly beforeError: AppError | null;
@@ -88,6 +92,8 @@ export type BatchReceipt =
   | {
       readonly outcome: 'stored' | 'unknown';
       readonly receiptId: string;
+      /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
+      readonly isLogged: boolean;
       /** Why no response told the outcome; null if one did. With `stored`: reading back settled it. */
       readonly error: AppError | null;
       readonly rootBefore: string | null;

@@ -240,8 +240,16 @@ export type UploadQuestion =
       readonly kind: 'unsettled-batch';
       readonly error: AppError | null;
       readonly batchRows: number;
-      /** Rows whose value the service has now, rows for which it has another one, and rows that it does not have. */
-      readonly found: { readonly same: number; readonly other: number; readonly missing: number };
+      /**
+       * Rows whose value the service has now, those of them whose proof fails, rows for which it has another one, and rows
+       * that it does not have.
+       */
+      readonly found: {
+        readonly same: number;
+        readonly contradicted: number;
+        readonly other: number;
+        readonly missing: number;
+      };
     };
 
 /** A key or a value of a row: as long as the longest that can be sent. */

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { connectionColours, environments, type Connection } from '../domain/connection.ts';
+import {
+  connectionColours,
+  environments,
+  type Connection,
+  type RemovedConnection,
+} from '../domain/connection.ts';
 import { importedConnection, mostImportedConnections } from '../connectionFile/connectionFile.ts';
 import type { OpenedConnectionFile } from '../domain/connectionImport.ts';
 import type { SavedFile } from './appTypes.ts';
@@ -63,7 +68,7 @@ export const connectionOperations = {
   ),
   /** Reads a file with certificates of authorities that the user chooses; null if they cancel. Saves nothing. */
   chooseAuthorities: operation<ChosenAuthorities | null>()(z.undefined()),
-  removeConnection: operation<null>()(z.strictObject({ id: connectionId })),
+  removeConnection: operation<RemovedConnection>()(z.strictObject({ id: connectionId })),
   /** Pins the hashing rules that the user chose; null removes the pin, and the next proofs set a new one. */
   setConnectionScheme: operation<Connection>()(
     z.strictObject({ id: connectionId, scheme: chosenScheme.nullable() }),

@@ -32,8 +32,8 @@ export const runOperations = {
     }),
   ),
   removeRuns: operation<null>()(z.strictObject({ connectionId, ids: z.array(requestId).min(1) })),
-  /** Restores the runs that were removed last. */
-  restoreRuns: operation<null>()(z.strictObject({ connectionId })),
+  /** Restores runs that were removed lately. */
+  restoreRuns: operation<null>()(z.strictObject({ connectionId, ids: z.array(requestId).min(1) })),
 };
 
 /** Saved queries with the keys that they must find. */
@@ -49,7 +49,7 @@ export const expectationOperations = {
     z.strictObject({ connectionId, id: requestId, expectation: expectationSchema }),
   ),
   removeExpectations: operation<null>()(z.strictObject({ connectionId, ids: z.array(requestId).min(1) })),
-  restoreExpectations: operation<null>()(z.strictObject({ connectionId })),
+  restoreExpectations: operation<null>()(z.strictObject({ connectionId, ids: z.array(requestId).min(1) })),
   /** `ids`: null for all. Resolves when all have run, or fails with `cancelled`. */
   runExpectations: operation<null>()(
     z.strictObject({

@@ -1,4 +1,3 @@
-import { given } from '../grounds/grounds.ts';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../domain/json.ts';
 import { given } from '../grounds/grounds.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { schemeOrigin } from '../ipc/schemeInput.ts';
 import {
   describeLeafScheme,
   describePathScheme,

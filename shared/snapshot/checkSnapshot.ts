@@ -28,7 +28,7 @@ export function checkSnapshot(snapshot: ParsedSnapshot, verifyEd25519: VerifyEd2
   const { header, atoms, edges, auditEntries } = snapshot;
   const { tree } = header;
   const publicKey = rawKey(bytesOf(header.signature.publicKey));
-  const positions = placesOf(atoms, tree.shardCount);
+  const positions = placesOf(atoms, tree);
   const shards = positions.leaves.map((leaves) => duplicateLastTree(leaves));
   const master = duplicateLastTree(shards.map(({ root }) => root));
   const wrongShards = shards.flatMap(({ root }, shard) => (root === tree.shardRoots[shard] ? [] : [shard]));
@@ -98,15 +98,33 @@ interface Places {
   readonly problem: string | null;
 }
 
+/** Places of all shards together that are made room for, beyond twice the number of atoms. */
+const spareLeaves = 1_000;
+
+/**
+ * How many places each shard may have: as many as the header states, so that a missing atom is a gap, or as many as it has
+ * atoms. Few places for each atom, or a small file could take up any amount of memory.
+ */
+function roomIn(
+  atoms: readonly SnapshotAtom[],
+  { shardCount, shardLeafCounts }: ParsedSnapshot['header']['tree'],
+): readonly number[] {
+  const counts = Array.from({ length: shardCount }, () => 0);
+  for (const { shardId } of atoms) if (shardId < shardCount) counts[shardId] = (counts[shardId] ?? 0) + 1;
+  const stated = shardLeafCounts.reduce((sum, one) => sum + one, 0);
+  if (stated > 2 * atoms.length + spareLeaves) return counts;
+  return counts.map((count, shard) => Math.max(count, shardLeafCounts[shard] ?? 0));
+}
+
 /** Puts the leaves in their places. Keys and places must be unique, and places must have no gaps. */
-function placesOf(atoms: readonly SnapshotAtom[], shardCount: number): Places {
-  const leaves: string[][] = Array.from({ length: shardCount }, () => []);
+function placesOf(atoms: readonly SnapshotAtom[], tree: ParsedSnapshot['header']['tree']): Places {
+  const leaves: string[][] = Array.from({ length: tree.shardCount }, () => []);
+  const room = roomIn(atoms, tree);
   const keys = new Set<string>();
   let problem: string | null = null;
   for (const { key, shardId, leafIndex, leafHash, tombstoned } of atoms) {
     const shard = leaves[shardId];
-    // A place beyond the number of atoms leaves a gap, and could make this array huge.
-    if (shard === undefined || leafIndex >= atoms.length) problem ??= `${key}: no such position`;
+    if (shard === undefined || leafIndex >= (room[shardId] ?? 0)) problem ??= `${key}: no such position`;
     else if (shard[leafIndex] !== undefined) problem ??= `${key}: position already taken`;
     else shard[leafIndex] = leafHash;
     // The same key may have been deleted and stored again.

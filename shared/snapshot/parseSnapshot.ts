@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../domain/json.ts';
+import { hasLoneSurrogate } from '../text/surrogates.ts';
 import type { SnapshotRefusal } from '../domain/snapshot.ts';
 
 /** Most atoms and edges that a snapshot may contain. */
@@ -42,7 +43,12 @@ const headerSchema = z.object({
 });
 
 const atomSchema = z.object({
-  key: z.string().min(1).max(100_000),
+  // Half a surrogate pair has no UTF-8, so it would be hashed as the key with a replacement character.
+  key: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .refine((key) => !hasLoneSurrogate(key)),
   type: line,
   shardId: z.number().int().min(0),
   leafIndex: z.number().int().min(0),

@@ -171,7 +171,7 @@ const selfTestReasons: Readonly<Record<SelfTestResult, string>> = {
   'values-not-covered': 'The self-test showed that this audit cannot find altered values.',
   missed: 'The self-test missed a planted fault, so this audit may not have found real ones.',
   'not-made':
-    'There is no self-test result: no response was verified, or the app closed before the result was saved. Nothing shows that this audit finds faults.',
+    'There is no self-test result: no response was verified, or the app closed before the result was saved. Without one, a key that passed does not show that a fault in it would have been found.',
 };
 
 /** What the self-test showed: one or two full sentences. */

@@ -31,6 +31,17 @@ describe('csvText', () => {
     ['a list\n- first', '"a list\n- first"'],
     ['\ra', '"\'\ra"'],
     ["'=1", "''=1"],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠a', "'＠a"],
+    [' =1', "' =1"],
+    ['\u3000＝1', "'\u3000＝1"],
+    ['\u200b\u00a0\ufeff=1', "'\u200b\u00a0\ufeff=1"],
+    ['\u2060\u00ad\u3164+1', "'\u2060\u00ad\u3164+1"],
+    ['a; \u200d=1', '"a;\' \u200d=1"'],
+    ['one\n \u200b＝1', '"one\n\' \u200b＝1"'],
+    ['  a=1', '  a=1'],
     ["it's", "it's"],
     ['a=1', 'a=1'],
   ])('writes %j as %j', (cell, text) => {
@@ -61,6 +72,13 @@ describe('withoutFormulaGuard', () => {
     "x\n'=1",
     '"=1;"@"',
     '\r\n=\t;+',
+    '\n=1',
+    " '=1",
+    "' =1",
+    "'\u200b＝1; '\u3000－2",
+    "x\n \n '=@",
+    '\u200b',
+    '\u200b\u200b;\u200b=',
   ])('gives %j back', (cell) => {
     const written = csvLine([cell]).slice(0, -2);
     const unquoted = /^"[^]*"$/.test(written) ? written.slice(1, -1).replaceAll('""', '"') : written;

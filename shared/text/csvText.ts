@@ -20,13 +20,23 @@ export function withoutFormulaGuard(cell: string): string {
   return cell.replace(guardedPlace, '');
 }
 
+/** Blanks and characters without a width, which a spreadsheet may skip before a formula. */
+const skipped = String.raw`[^\S\n\r]|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]`;
+/** East Asian spreadsheets also take the full-width and small forms. */
+const anywhere = '=@＝＠﹦﹫';
+const atStart = String.raw`${anywhere}+\-＋－﹢﹣−\t\r`;
 /**
  * Where a spreadsheet may begin a cell: at the beginning of ours, and, where the system's language separates cells by `;`, after
  * each semicolon and line end in it, for quotes do not count there then. What already looks guarded is guarded once more, or taking
  * the guard off would change it.
  */
-const formulaPlace = /(?<=^|;"*)(?='*[=+\-@\t\r])|(?<=[\n\r]"*)(?='*[=@])/g;
-const guardedPlace = /(?<=^|;"*)'(?='*[=+\-@\t\r])|(?<=[\n\r]"*)'(?='*[=@])/g;
+const placeWith = (guard: string): RegExp =>
+  new RegExp(
+    `(?<=^|;"*)${guard}(?='*(?:${skipped})*[${atStart}])|(?<=[\\n\\r]"*)${guard}(?='*(?:${skipped})*[${anywhere}])`,
+    'gu',
+  );
+const formulaPlace = placeWith('');
+const guardedPlace = placeWith("'");
 
 function cellText(cell: CsvCell): string {
   if (cell === null) return '';

@@ -162,7 +162,7 @@ function auditFindingWords({
   const recorded = `The signer recorded: “${headline}” (${verdictNames[verdict]}).`;
   return verdict === 'red'
     ? recorded
-    : `${recorded} The whole audit is not in the bundle: only the reads in it were verified again.`;
+    : `${recorded} Of this audit, only the reads in the bundle were verified again.`;
 }
 
 const auditFileWords = {

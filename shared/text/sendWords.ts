@@ -288,11 +288,18 @@ export function questionWords(
 
 function foundWords({
   same,
+  contradicted,
   other,
   missing,
 }: Extract<UploadQuestion, { readonly kind: 'unsettled-batch' }>['found']): string {
   const said = counted([
     [same, same === 1 ? 'has the value that was sent' : 'have the value that was sent'],
+    [
+      contradicted,
+      contradicted === 1
+        ? 'has the value that was sent, but its proof fails'
+        : 'have the value that was sent, but their proofs fail',
+    ],
     [other, other === 1 ? 'has a different value' : 'have a different value'],
     [missing, missing === 1 ? 'was not found' : 'were not found'],
   ]);

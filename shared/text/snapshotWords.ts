@@ -14,6 +14,8 @@ export function snapshotRefusalWords(refusal: SnapshotRefusal, fileName: string)
   switch (refusal.kind) {
     case 'not-json':
       return `${file} is not JSON in UTF-8. It may be cut off. Get the snapshot again.`;
+    case 'repeated-name':
+      return `${file} is not a valid snapshot: an object in it has two members of the same name, and programs differ in which one they use.`;
     case 'not-a-snapshot':
       return `${file} is JSON, but not a signed snapshot of a memory.`;
     case 'other-version':

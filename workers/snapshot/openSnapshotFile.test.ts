@@ -160,6 +160,16 @@ describe('files that are not snapshots', () => {
       { kind: 'bad-field', field: 'atoms[4].leafIndex' },
     ],
     [
+      'a key with half a surrogate pair, which is hashed like another one',
+      withAtom(4, { key: '\ud800' }),
+      { kind: 'bad-field', field: 'atoms[4].key' },
+    ],
+    [
+      'a member that is there twice',
+      JSON.stringify(snapshot).replace('"tombstoned":true', '"tombstoned":false,"tombstoned":true'),
+      { kind: 'repeated-name' },
+    ],
+    [
       'a root that is not a hash',
       { ...snapshot, tree: { ...snapshot.tree, masterRoot: 'x' } },
       { kind: 'bad-field', field: 'tree.masterRoot' },

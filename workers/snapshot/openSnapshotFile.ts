@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Json } from '#shared/domain/json.ts';
 import { checkSnapshot, type CheckedSnapshot } from '#shared/snapshot/checkSnapshot.ts';
 import { parseSnapshot, type SnapshotAtom } from '#shared/snapshot/parseSnapshot.ts';
+import { hasRepeatedNames } from '#shared/snapshot/repeatedNames.ts';
 import { isSignedBy } from '../isSignedBy.ts';
 import { notAFile } from '../uploadRows/sourceFileError.ts';
 import {
@@ -28,7 +29,9 @@ export function openSnapshotFile(file: string): SnapshotCalls {
   }
   let json: Json;
   try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Json;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    json = JSON.parse(text) as Json;
+    if (hasRepeatedNames(text, json)) return refused({ kind: 'repeated-name' });
   } catch {
     return refused({ kind: 'not-json' });
   }

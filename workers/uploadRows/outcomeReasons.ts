@@ -6,6 +6,8 @@ export const outcomeReasons = {
   settled: 'The response was lost or unclear. Reading back showed that the value is stored.',
   lost: 'Sent, but the response was lost. Reading back will show whether it is stored.',
   unsettled: 'Sent, but the response was lost, and reading back did not show whether it is stored.',
+  contradicted:
+    'Sent, but the response was lost. Reading back found the value that was sent, but its proof fails.',
   notFound: 'Sent, but the response was lost. When read back later, the service did not have this value.',
   dropped: 'Skipped by choice.',
   passedOver: 'Skipped: another row with the same key was sent.',

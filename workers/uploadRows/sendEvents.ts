@@ -48,9 +48,12 @@ export const sendEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('again'), rows }),
   /** After the end: the user skipped them. */
   z.object({ kind: z.literal('dropped'), rows }),
-  /** After the end: unknown rows that were read back once more; the service has them, or not. */
+  /**
+   * After the end: unknown rows that were read back once more; the service has them, or not. `isContradicted`: it says that it
+   * has them, and the proofs fail.
+   */
   z.object({ kind: z.literal('settled'), rows }),
-  z.object({ kind: z.literal('not-found'), rows }),
+  z.object({ kind: z.literal('not-found'), rows, isContradicted: z.literal(true).optional() }),
   z.object({ kind: z.literal('read-back'), readBack: z.enum(readBacks), rows }),
   z.object({
     kind: z.literal('verified'),

@@ -156,7 +156,11 @@ export function outcomesAfter(before: SendState | null, event: SendEvent): reado
     case 'settled':
       return give('stored', outcomeReasons.settled, event);
     case 'not-found':
-      return give('unknown', outcomeReasons.notFound, event);
+      return give(
+        'unknown',
+        event.isContradicted === true ? outcomeReasons.contradicted : outcomeReasons.notFound,
+        event,
+      );
     case 'begun':
     case 'sending':
     case 'read-back':

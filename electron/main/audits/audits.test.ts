@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditDetails } from '#shared/domain/audit.ts';
 import { isLongRun } from '../../../service/testing/longRun.ts';
-import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
+import type { ReceivedAtom } from '../gateway/receivedAtom.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { auditedId, auditsOver, valueOf, type AuditsHere, type RawAtom } from './testing/auditsOver.ts';
 

@@ -6,7 +6,8 @@ import { provePaths } from '#shared/merkle/provePaths.ts';
 import type { FirstReadings } from '../catalogue/firstReadings.ts';
 import type { KeyNews } from '../catalogue/keyNews.ts';
 import type { RememberedContents, RepeatedReadings } from '../catalogue/repeatedReadings.ts';
-import { decodeBatchRead, UnreadableResponse, type ReceivedAtom } from '../gateway/decodeResponse.ts';
+import { decodeBatchRead, UnreadableResponse } from '../gateway/decodeResponse.ts';
+import type { ReceivedAtom } from '../gateway/receivedAtom.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
 import { judgeResponse, provenIn, type JudgedResponse } from '../readings/judgeResponse.ts';
 import { missingOf, withRequested } from '../readings/receivedBatch.ts';
@@ -204,7 +205,7 @@ interface Judged extends JudgedResponse {
 
 /** The main process passes only bodies without the API key. @throws UnreadableResponse */
 async function decode(bytes: Buffer, asked: number): Promise<Decoded> {
-  const atoms = await decodeBatchRead({ bytes, apiKey: null }, asked);
+  const atoms = await decodeBatchRead({ bytes }, asked);
   return { atoms, stated: statedRoots(atoms.map(({ proof }) => proof)) };
 }
 

@@ -216,6 +216,45 @@ describe('connections', () => {
     });
   });
 
+  it('deletes at the next start what was in use when a connection was removed', async () => {
+    let isBusy = true;
+    const asked: ConnectionId[] = [];
+    const forget = async (forgotten: ConnectionId): Promise<void> => {
+      asked.push(forgotten);
+      if (isBusy) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
+    };
+    const first = await open({ forget });
+    const id = await added(first);
+    expect(await first.connections.remove(id)).toMatchObject({ value: { filesLeft: true } });
+    expect(first.connections.list()).toEqual([]);
+    const second = await open({ forget }, first.storage);
+    expect(second.connections.list()).toEqual([]);
+    await second.connections.finishRemovals();
+    expect(asked).toEqual([id, id]);
+    isBusy = false;
+    const third = await open({ forget }, first.storage);
+    await third.connections.finishRemovals();
+    await third.connections.finishRemovals();
+    expect(asked).toEqual([id, id, id]);
+    expect(await readFile(file, 'utf8')).not.toContain(id);
+  });
+
+  it('deletes what is left of the demo memory before it is added again, and nothing of the new one later', async () => {
+    const asked: ConnectionId[] = [];
+    const forget = async (forgotten: ConnectionId): Promise<void> => {
+      asked.push(forgotten);
+      throw new Error('in use');
+    };
+    const { connections } = await open({ forget });
+    await connections.openDemo();
+    await connections.remove(demoConnectionId);
+    await connections.openDemo();
+    expect(asked).toEqual([demoConnectionId, demoConnectionId]);
+    await connections.finishRemovals();
+    expect(asked).toHaveLength(2);
+    expect(connections.list()).toHaveLength(1);
+  });
+
   it('removes a connection that never had a keychain entry', async () => {
     const opened = await open();
     opened.storage.fault = new Error('no keychain');

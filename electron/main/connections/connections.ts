@@ -4,6 +4,7 @@ import {
   type ConnectionColour,
   type ConnectionId,
   type Environment,
+  type RemovedConnection,
 } from '#shared/domain/connection.ts';
 import type { ConnectionLimits } from '#shared/domain/connectionLimits.ts';
 import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
@@ -58,7 +59,9 @@ export interface Connections {
    * outcome.
    */
   readonly readKey: (id: ConnectionId) => Promise<Result<Connection>>;
-  readonly remove: (id: ConnectionId) => Promise<Result<null>>;
+  readonly remove: (id: ConnectionId) => Promise<Result<RemovedConnection>>;
+  /** Deletes what could not be deleted when connections were removed. Never rejects. */
+  readonly finishRemovals: () => Promise<void>;
   /** Starts the embedded service, and lists its connection from then on. */
   readonly openDemo: () => Promise<Result<Connection>>;
   /** Lists a snapshot file as a connection. It is read-only for good. */
@@ -101,7 +104,7 @@ export interface ConnectionsEffects {
   readonly newId: () => string;
   /** The address of a saved connection, parsed, if calls are allowed to go there. May ask the user. */
   readonly mayCall: (baseUrl: string) => Promise<Result<BaseAddress>>;
-  /** Removes everything else that is saved for a connection. */
+  /** Removes everything else that is saved for a connection. Rejects if something is left. */
   readonly forget: (id: ConnectionId) => Promise<void>;
 }
 
@@ -137,6 +140,19 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   const heldFor = (profile: Profile): HeldKey | null => {
     const origin = originOf(profile.baseUrl);
     return origin === null ? null : vault.held(profile.id, origin);
+  };
+
+  /** Whether everything that was saved for a removed connection is deleted. If not, it is tried again at the next start. */
+  const forgetRemoved = async (id: ConnectionId): Promise<boolean> => {
+    // Meanwhile, it may have been added again.
+    if (profiles.find(id) !== null) return true;
+    try {
+      await effects.forget(id);
+      await profiles.filesRemoved(id);
+      return true;
+    } catch {
+      return false;
+    }
   };
 
   return {
@@ -256,12 +272,17 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         await profiles.remove(id, () => {
           vault.drop(id);
         });
-        await effects.forget(id);
-        return succeed(null);
+        return succeed({ filesLeft: !(await forgetRemoved(id)) });
       }),
+    finishRemovals: async () => {
+      await Promise.all(profiles.filesLeft().map((id) => inTurn(id, () => forgetRemoved(id))));
+    },
     openDemo: async () => {
       const running = await embedded.ensureRunning();
       if (!running.ok) return running;
+      // A new one must not be taken for the one that was removed.
+      if (profiles.filesLeft().includes(demoConnectionId))
+        await inTurn(demoConnectionId, () => forgetRemoved(demoConnectionId));
       const profile = await profiles.add({
         id: demoConnectionId,
         kind: 'demo',

@@ -42,12 +42,14 @@ const serviceFacts: z.ZodType<ServiceFacts> = z.object({
   learnedAt: z.number(),
 });
 
+const profileId = z
+  .string()
+  // Used in folder names and keychain entries.
+  .regex(/^[a-z0-9-]{1,64}$/)
+  .transform((id) => id as ConnectionId);
+
 const profile = z.object({
-  id: z
-    .string()
-    // Used in folder names and keychain entries.
-    .regex(/^[a-z0-9-]{1,64}$/)
-    .transform((id) => id as ConnectionId),
+  id: profileId,
   kind: z.enum(['demo', 'service', 'snapshot']),
   name: z.string(),
   /** Normal form of `parseBaseAddress`; empty for the demo, whose address changes at each start, and for a snapshot. */
@@ -86,7 +88,12 @@ const profile = z.object({
 /** A connection as saved on disk, without its key. */
 export type Profile = z.infer<typeof profile>;
 
-const fileSchema = z.object({ version: z.literal(3), profiles: z.array(profile).readonly() });
+const fileSchema = z.object({
+  version: z.literal(3),
+  profiles: z.array(profile).readonly(),
+  /** Connections that were removed, and of which files may be left. Absent: none. */
+  removed: z.array(profileId).readonly().exactOptional(),
+});
 
 /**
  * The profiles in a file that stays as it is; null if it is damaged.
@@ -123,9 +130,13 @@ export interface ProfileStore {
     change: (current: Profile) => Profile,
     inForce?: InForce,
   ) => Promise<Profile | null>;
+  /** From then on its files are left, until `filesRemoved`, also after a crash. */
   readonly remove: (id: ConnectionId, inForce?: () => void) => Promise<void>;
   /** The listener is awaited before other hashing rules of a connection are saved. */
   readonly beforeRules: (listener: BeforeRules) => void;
+  /** Removed connections of which files may be left. */
+  readonly filesLeft: () => readonly ConnectionId[];
+  readonly filesRemoved: (id: ConnectionId) => Promise<void>;
   /** Where a damaged file was moved when it was opened, if that happened. */
   readonly setAside: string | null;
 }
@@ -143,6 +154,7 @@ export async function openProfileStore(file: string, now: () => number): Promise
   });
   const all = (): readonly Profile[] => store.value().profiles;
   let beforeRules: BeforeRules | null = null;
+  const filesLeft = (): readonly ConnectionId[] => store.value().removed ?? [];
   const find = (id: ConnectionId): Profile | null => all().find((each) => each.id === id) ?? null;
   return {
     all,
@@ -172,7 +184,14 @@ export async function openProfileStore(file: string, now: () => number): Promise
     remove: (id, inForce) =>
       store.change((value) => {
         const profiles = value.profiles.filter((each) => each.id !== id);
-        return { value: { ...value, profiles }, result: undefined, inForce };
+        const removed = [...filesLeft().filter((each) => each !== id), id];
+        return { value: { ...value, profiles, removed }, result: undefined, inForce };
+      }),
+    filesLeft,
+    filesRemoved: (id) =>
+      store.change(({ removed: _, ...value }) => {
+        const removed = filesLeft().filter((each) => each !== id);
+        return { value: removed.length === 0 ? value : { ...value, removed }, result: undefined };
       }),
     beforeRules: (listener) => {
       beforeRules = listener;

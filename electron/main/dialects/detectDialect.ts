@@ -7,7 +7,6 @@ import type { BaseAddress } from '../gateway/baseAddress.ts';
 import type { ConnectionSettings, HttpClient } from '../gateway/httpClient.ts';
 import { errorOfFailure } from '../gateway/httpFailure.ts';
 import { isJsonObject, parseShortBody } from '../gateway/jsonBody.ts';
-import { redactKey } from '../gateway/redact.ts';
 
 const longestResponse = 200;
 
@@ -31,6 +30,7 @@ export async function detectDialect(
     method: 'GET',
     path,
     apiKey: null,
+    alsoRemoves: [target.apiKey],
     body: null,
     isWrite: false,
     signal,
@@ -40,9 +40,7 @@ export async function detectDialect(
   if (outcome.kind === 'failed') return fail(errorOfFailure(outcome.failure, target.address.text, requestId));
   const { status, body } = outcome;
   if (status === 429 || status >= 500) return succeed(null);
-  const text = redactKey(body.toString('utf8', 0, 4_096), target.apiKey)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = body.toString('utf8', 0, 4_096).replace(/\s+/g, ' ').trim();
   return succeed({
     dialect: status === 200 && isTreeHead(parseShortBody(body)) ? 'open-server' : 'documented',
     evidence: { request: `GET ${path}`, status, response: cutText(text, longestResponse) },

@@ -128,6 +128,9 @@ describe('an open server', () => {
       [1, 'green'],
       [1, 'green'],
     ]);
+    // What an atom was received with is not the request that names it.
+    expect(found.exchange.path).toBe('/search');
+    expect(found.atoms.map(({ exchange }) => exchange.path)).toEqual(Array(3).fill('/batch-access'));
     const followed = valueOf(await app.readings.recall(app.id, first, 1, options));
     expect(followed.atoms.map(({ key }) => key)).toEqual([first]);
     expect(followed.predictions).toEqual([third, second]);

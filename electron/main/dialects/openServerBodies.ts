@@ -9,7 +9,8 @@ import {
   readSpan,
   type ReceivedBody,
 } from '../gateway/bodyReader.ts';
-import { UnreadableResponse, type ReceivedAtom } from '../gateway/decodeResponse.ts';
+import { UnreadableResponse } from '../gateway/jsonScanner.ts';
+import { compareAsReceived, type ReceivedAtom } from '../gateway/receivedAtom.ts';
 import { isJsonObject } from '../gateway/jsonBody.ts';
 import type { JsonPart } from '../gateway/jsonPart.ts';
 
@@ -38,7 +39,19 @@ export type OpenServerStore =
  * @throws UnreadableResponse
  */
 export async function decodeOpenBatch(body: ReceivedBody, asked: number): Promise<readonly OpenServerAtom[]> {
-  const parts = await listIn(body, 'results', asked, (part, at) => atomAt(part, `results[${String(at)}]`));
+  const found = await batchIn(body.bytes, asked);
+  const atoms = await compareAsReceived(atomsOf(found), body, async (bytes) =>
+    atomsOf(await batchIn(bytes, asked)),
+  );
+  return found.map((one, at) => ({ ...one, atom: atoms[at] ?? one.atom }));
+}
+
+function atomsOf(found: readonly OpenServerAtom[]): readonly ReceivedAtom[] {
+  return found.map(({ atom }) => atom);
+}
+
+async function batchIn(bytes: Buffer, asked: number): Promise<readonly OpenServerAtom[]> {
+  const parts = await listIn(bytes, 'results', asked, (part, at) => atomAt(part, `results[${String(at)}]`));
   return parts.flatMap((atom) => atom ?? []);
 }
 
@@ -73,8 +86,8 @@ function chainOf(currentProof: Json | undefined, shardRootProof: Json | undefine
 }
 
 /** `POST /search`. @throws UnreadableResponse */
-export function decodeOpenSearch(body: ReceivedBody, limit: number): Promise<readonly OpenServerHit[]> {
-  return listIn(body, 'results', limit, ({ json }, at) => {
+export function decodeOpenSearch({ bytes }: ReceivedBody, limit: number): Promise<readonly OpenServerHit[]> {
+  return listIn(bytes, 'results', limit, ({ json }, at) => {
     if (!isJsonObject(json)) throw new UnreadableResponse(`results[${String(at)}]`, 'is not an object');
     const { similarity } = json;
     return {
@@ -85,8 +98,8 @@ export function decodeOpenSearch(body: ReceivedBody, limit: number): Promise<rea
 }
 
 /** `GET /atoms`. @throws UnreadableResponse */
-export async function decodeOpenList(body: ReceivedBody, limit: number): Promise<AtomList> {
-  const atoms = await listIn(body, 'atoms', limit, ({ json }, at) => {
+export async function decodeOpenList({ bytes }: ReceivedBody, limit: number): Promise<AtomList> {
+  const atoms = await listIn(bytes, 'atoms', limit, ({ json }, at) => {
     if (!isJsonObject(json)) throw new UnreadableResponse(`atoms[${String(at)}]`, 'is not an object');
     return {
       key: textOf(json['atom'], `atoms[${String(at)}].atom`),
@@ -103,8 +116,8 @@ export interface OpenServerFollower {
 }
 
 /** `GET /weights/:atom`: the atoms that followed, the likeliest first. @throws UnreadableResponse */
-export async function decodeOpenWeights(body: ReceivedBody): Promise<readonly OpenServerFollower[]> {
-  const json = await wholeOf(body);
+export async function decodeOpenWeights({ bytes }: ReceivedBody): Promise<readonly OpenServerFollower[]> {
+  const json = await wholeOf(bytes);
   const transitions = isJsonObject(json) ? json['transitions'] : undefined;
   if (!Array.isArray(transitions)) throw new UnreadableResponse('transitions', 'is not a list');
   return (transitions as readonly Json[]).map((one, at) => {
@@ -118,8 +131,11 @@ export async function decodeOpenWeights(body: ReceivedBody): Promise<readonly Op
 }
 
 /** `POST /atoms`. @throws UnreadableResponse */
-export async function decodeOpenStore(body: ReceivedBody, keys: readonly string[]): Promise<OpenServerStore> {
-  const json = await wholeOf(body);
+export async function decodeOpenStore(
+  { bytes }: ReceivedBody,
+  keys: readonly string[],
+): Promise<OpenServerStore> {
+  const json = await wholeOf(bytes);
   if (!isJsonObject(json)) throw new UnreadableResponse(null, 'is not an object');
   const { status, commitEtaMs, reason, suspiciousAtoms } = json;
   if (status === 'Queued')
@@ -136,20 +152,20 @@ export async function decodeOpenStore(body: ReceivedBody, keys: readonly string[
 }
 
 async function listIn<T>(
-  body: ReceivedBody,
+  bytes: Buffer,
   name: 'atoms' | 'results',
   asked: number,
   take: (part: JsonPart, at: number) => T,
 ): Promise<readonly T[]> {
-  const reader = await openBody(body);
-  const outline: Outline = await outlineBody(body.bytes, limitsFor(asked), reader.slices);
+  const reader = openBody(bytes);
+  const outline: Outline = await outlineBody(bytes, limitsFor(asked), reader.slices);
   const list = outline.kind === 'object' ? memberOf(outline, name) : null;
   if (list?.kind !== 'list') throw new UnreadableResponse(name, 'is not a list');
   return readEach(reader, list.items, take);
 }
 
-async function wholeOf(body: ReceivedBody): Promise<Json> {
-  return (await readSpan(await openBody(body), outlineWhole(body.bytes))).json;
+async function wholeOf(bytes: Buffer): Promise<Json> {
+  return (await readSpan(openBody(bytes), outlineWhole(bytes))).json;
 }
 
 function textOf(json: Json | undefined, at: string): string {

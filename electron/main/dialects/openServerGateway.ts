@@ -1,7 +1,8 @@
 import { noStoredDetails } from '../gateway/decodeResponse.ts';
 import { atomPath } from '#shared/domain/atomPath.ts';
 import type { StoredAtom } from '#shared/domain/atom.ts';
-import type { ReceivedAtom, ReceivedRecall } from '../gateway/decodeResponse.ts';
+import type { ReceivedRecall } from '../gateway/decodeResponse.ts';
+import type { ReceivedAtom } from '../gateway/receivedAtom.ts';
 import {
   perform,
   type CallOptions,
@@ -178,7 +179,7 @@ export function createOpenServerGateway(effects: GatewayEffects): Gateway {
           // An atom that was deleted in between has no proof, and is left out.
           atoms: hits.flatMap(({ key, similarity }): ReceivedAtom[] => {
             const hit = atoms.get(key)?.atom;
-            return hit === undefined ? [] : [{ ...hit, score: similarity }];
+            return hit === undefined ? [] : [{ ...hit, score: similarity, receivedBy: answer.exchange }];
           }),
           ...predicted,
           oddPredictions: [],

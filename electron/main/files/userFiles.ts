@@ -4,6 +4,7 @@ import type { FileFailure } from '#shared/domain/appError.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { OpenedFile, SavedFile } from '#shared/ipc/appTypes.ts';
 import { fileChanged, notAFile } from '../../../workers/uploadRows/sourceFileError.ts';
+import { isDiskFull } from '../storage/diskFull.ts';
 import { newerFileCode } from '../storage/fileFormat.ts';
 import { replacedLink } from './replacedLink.ts';
 import { plainFileName } from './plainFileName.ts';
@@ -72,8 +73,6 @@ const failuresByCode: Readonly<Record<string, FileFailure>> = {
   EPERM: 'denied',
   EROFS: 'denied',
   ENOENT: 'missing',
-  ENOSPC: 'full',
-  EDQUOT: 'full',
   EISDIR: 'not-a-file',
   [notAFile]: 'not-a-file',
   [fileChanged]: 'changed',
@@ -81,6 +80,7 @@ const failuresByCode: Readonly<Record<string, FileFailure>> = {
 };
 
 function failureOf(error: unknown): FileFailure {
+  if (isDiskFull(error)) return 'full';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return failuresByCode[code] ?? 'other';
 }

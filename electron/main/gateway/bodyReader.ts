@@ -2,13 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import type { BodyLimits, Outline } from './bodyOutline.ts';
 import { readPart, type JsonPart, type Span } from './jsonPart.ts';
 import { UnreadableResponse } from './jsonScanner.ts';
-import { createKeyRedactor, type KeyRedactor } from './redact.ts';
 import { createSlices, type Slices } from './slices.ts';
 
-/** The body of a successful response. The API key must be removed from everything made from it. */
+/** The body of a successful response. */
 export interface ReceivedBody {
+  /** Without API keys. */
   readonly bytes: Buffer;
-  readonly apiKey: string | null;
+  /** See `HttpResponse`. */
+  readonly asReceived?: Buffer;
 }
 
 /** Atoms that are read even if fewer were requested: a service may exceed a limit, and that is shown. */
@@ -18,24 +19,20 @@ const mostPredictions = 10_000;
 /** A body that is read part by part. */
 export interface BodyReader {
   readonly bytes: Buffer;
-  /** null if the body does not contain the API key. */
-  readonly redactor: KeyRedactor | null;
   readonly slices: Slices;
 }
 
 /** @throws UnreadableResponse if the body is empty or not JSON */
-export async function openBody({ bytes, apiKey }: ReceivedBody): Promise<BodyReader> {
+export function openBody(bytes: Buffer): BodyReader {
   if (isBlank(bytes)) throw new UnreadableResponse(null, 'is empty');
   if (!isUtf8(bytes)) throw new UnreadableResponse(null, 'is not valid UTF-8');
   if (/^\s*</.test(bytes.toString('latin1', 0, 100)))
     throw new UnreadableResponse(null, 'is a web page, not JSON');
-  const redactor = createKeyRedactor(apiKey);
-  const slices = createSlices();
-  return { bytes, redactor: (await redactor.mayHold(bytes, slices)) ? redactor : null, slices };
+  return { bytes, slices: createSlices() };
 }
 
-export function readSpan({ bytes, redactor, slices }: BodyReader, span: Span): Promise<JsonPart> {
-  return readPart(bytes, span, redactor, slices);
+export function readSpan({ bytes, slices }: BodyReader, span: Span): Promise<JsonPart> {
+  return readPart(bytes, span, slices);
 }
 
 export function isBlank(bytes: Buffer): boolean {

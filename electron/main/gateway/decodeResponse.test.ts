@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '#shared/domain/json.ts';
 import * as decode from './decodeResponse.ts';
 import type { ReceivedBody } from './bodyReader.ts';
-import { UnreadableResponse, valueToCheck } from './decodeResponse.ts';
+import { UnreadableResponse } from './decodeResponse.ts';
+import { createKeyRedactor } from './keyRedactor.ts';
+import { valueToCheck } from './receivedAtom.ts';
+import { bodyWithoutKeys } from './withoutKeys.ts';
 
-const apiKey = 'sk-test-0123456789';
 /** undefined: no body at all. */
 const bodyOf = (json: Json | undefined): ReceivedBody =>
   bodyOfText(json === undefined ? '' : JSON.stringify(json));
-const bodyOfText = (text: string): ReceivedBody => ({ bytes: Buffer.from(text, 'utf8'), apiKey });
+const bodyOfText = (text: string): ReceivedBody => ({ bytes: Buffer.from(text, 'utf8') });
 
 const decodeAtom = (json: Json | undefined) => decode.decodeAtom(bodyOf(json));
 const decodeRecall = (json: Json) => decode.decodeRecall(bodyOf(json), 10);
@@ -277,7 +279,12 @@ describe('limits of a response', () => {
 
 describe('the API key in a response', () => {
   const key = 'sk-live/ab+c"d\\e-0123';
-  const read = (text: string) => decode.decodeAtom({ bytes: Buffer.from(text), apiKey: key });
+  const removed = async (text: string): Promise<ReceivedBody> => {
+    const asReceived = Buffer.from(text);
+    const bytes = await bodyWithoutKeys(asReceived, createKeyRedactor([key], true));
+    return { bytes, ...(bytes !== asReceived && { asReceived }) };
+  };
+  const read = async (text: string) => decode.decodeAtom(await removed(text));
   const everyCharacterEscaped = [...key]
     .map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
@@ -305,7 +312,7 @@ describe('the API key in a response', () => {
 
   it('is removed from the keys of a map; a response without it is unchanged', async () => {
     const [received] = await decode.decodeBatchRead(
-      { bytes: Buffer.from(JSON.stringify({ [key]: { value: 'x' } })), apiKey: key },
+      await removed(JSON.stringify({ [key]: { value: 'x' } })),
       1,
     );
     expect(JSON.stringify(received)).not.toContain('sk-live');

@@ -15,21 +15,9 @@ import {
   type ReceivedBody,
 } from './bodyReader.ts';
 import { isJsonObject } from './jsonBody.ts';
+import { compareAsReceived, type ReceivedAtom } from './receivedAtom.ts';
 import type { JsonPart } from './jsonPart.ts';
 import { UnreadableResponse } from './jsonScanner.ts';
-
-/** An atom as received (interface section 2); fields that the API leaves open may be absent. */
-export interface ReceivedAtom {
-  readonly key: string;
-  readonly value: string;
-  readonly version: number | null;
-  readonly hash: string | null;
-  readonly score: number | null;
-  readonly proof: Json;
-  /** The atom's part of the response, exactly as received, but without the API key. */
-  readonly raw: string;
-  readonly anomalies: readonly ResponseAnomaly[];
-}
 
 export interface ReceivedRecall {
   readonly atoms: readonly ReceivedAtom[];
@@ -49,21 +37,13 @@ export interface ReceivedBatchStore {
 /** Longest text of an unexpected field that is kept, in UTF-16 units. */
 const longestOddText = 60;
 
-/**
- * Values that contain the API key, as received: a proof is checked against these, while everything that is
- * shown or saved has the key removed. Kept outside the atoms, so that no copy of an atom contains them.
- */
-const receivedValues = new WeakMap<ReceivedAtom, string>();
-
-/** The value to hash: `atom.value`, unless the API key was removed from it. Must never be shown or saved. */
-export function valueToCheck(atom: ReceivedAtom): string {
-  return receivedValues.get(atom) ?? atom.value;
-}
-
 /** `GET /atoms/:key` (section 4.2). @throws UnreadableResponse */
 export async function decodeAtom(body: ReceivedBody): Promise<ReceivedAtom> {
-  const reader = await openBody(body);
-  return atomOf(await readSpan(reader, outlineWhole(body.bytes)), '', null);
+  const atomIn = async (bytes: Buffer): Promise<ReceivedAtom> =>
+    atomOf(await readSpan(openBody(bytes), outlineWhole(bytes)), '', null);
+  const atom = await atomIn(body.bytes);
+  const [compared = atom] = await compareAsReceived([atom], body, async (bytes) => [await atomIn(bytes)]);
+  return compared;
 }
 
 /**
@@ -71,8 +51,18 @@ export async function decodeAtom(body: ReceivedBody): Promise<ReceivedAtom> {
  * read, within reason, so that they can be shown. @throws UnreadableResponse
  */
 export async function decodeRecall(body: ReceivedBody, limit: number): Promise<ReceivedRecall> {
-  const reader = await openBody(body);
-  const outline = await outlineBody(body.bytes, limitsFor(limit), reader.slices);
+  const { atoms, ...predicted } = await recallIn(body.bytes, limit);
+  const compared = await compareAsReceived(
+    atoms,
+    body,
+    async (bytes) => (await recallIn(bytes, limit)).atoms,
+  );
+  return { atoms: compared, ...predicted };
+}
+
+async function recallIn(bytes: Buffer, limit: number): Promise<ReceivedRecall> {
+  const reader = openBody(bytes);
+  const outline = await outlineBody(bytes, limitsFor(limit), reader.slices);
   if (outline.kind !== 'object') throw new UnreadableResponse(null, 'is not an object with “atoms”');
   const list = memberOf(outline, 'atoms');
   if (list === null) throw new UnreadableResponse('atoms', 'is missing');
@@ -90,8 +80,12 @@ export async function decodeRecall(body: ReceivedBody, limit: number): Promise<R
  * @throws UnreadableResponse
  */
 export async function decodeBatchRead(body: ReceivedBody, asked: number): Promise<readonly ReceivedAtom[]> {
-  const reader = await openBody(body);
-  const outline = await outlineBody(body.bytes, limitsFor(asked), reader.slices);
+  return compareAsReceived(await batchIn(body.bytes, asked), body, (bytes) => batchIn(bytes, asked));
+}
+
+async function batchIn(bytes: Buffer, asked: number): Promise<readonly ReceivedAtom[]> {
+  const reader = openBody(bytes);
+  const outline = await outlineBody(bytes, limitsFor(asked), reader.slices);
   const { at, atoms } = envelopeOf(outline);
   switch (atoms.kind) {
     case 'list':
@@ -104,8 +98,7 @@ export async function decodeBatchRead(body: ReceivedBody, asked: number): Promis
         const key = atoms.members[i]?.name ?? '';
         if (part.json !== null && !isJsonObject(part.json))
           throw new UnreadableResponse(at === '' ? null : at, 'does not contain a list of atoms');
-        const shown = reader.redactor?.text(key) ?? key;
-        return foundAtom(part, `${at}[${quoteText(shown)}]`, shown);
+        return foundAtom(part, `${at}[${quoteText(key)}]`, key);
       });
       return found.flat();
     }
@@ -119,7 +112,7 @@ export async function decodeBatchRead(body: ReceivedBody, asked: number): Promis
  * stored. A body about an atom that was not sent is refused. @throws UnreadableResponse
  */
 export async function decodeStored(body: ReceivedBody, key: string): Promise<StoredAtom> {
-  const part = await readAnswerToWrite(body, 1);
+  const part = await readAnswerToWrite(body.bytes, 1);
   return part === null ? noStoredDetails(key) : storedAt(part.json, '', { key, among: new Set([key]) });
 }
 
@@ -131,7 +124,7 @@ export async function decodeBatchStored(
   body: ReceivedBody,
   keys: readonly string[],
 ): Promise<ReceivedBatchStore> {
-  const json = (await readAnswerToWrite(body, keys.length))?.json ?? null;
+  const json = (await readAnswerToWrite(body.bytes, keys.length))?.json ?? null;
   if (json === null) return { atoms: null, rootHash: null };
   const among = new Set(keys);
   const storedList = (list: readonly Json[], at: string): StoredAtom[] =>
@@ -152,9 +145,9 @@ export async function decodeBatchStored(
 }
 
 /** null if the service only confirmed the store. */
-async function readAnswerToWrite(body: ReceivedBody, atoms: number): Promise<JsonPart | null> {
-  if (isBlank(body.bytes)) return null;
-  return readSpan(await openBody(body), outlineWhole(body.bytes, mostValuesOfWrite(atoms)));
+async function readAnswerToWrite(bytes: Buffer, atoms: number): Promise<JsonPart | null> {
+  if (isBlank(bytes)) return null;
+  return readSpan(openBody(bytes), outlineWhole(bytes, mostValuesOfWrite(atoms)));
 }
 
 async function readPredictions(
@@ -195,19 +188,14 @@ function envelopeOf(outline: Outline): { readonly at: string; readonly atoms: Ou
  * @param part the content of that position, or an atom that is wrapped in it
  */
 function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom[] {
-  const { json: item, received } = part;
+  const { json: item } = part;
   if (item === null) return [];
   if (!isJsonObject(item)) throw new UnreadableResponse(at, 'is not an atom');
   const value = item['value'];
   const wrapped = item['atom'];
   if (value === undefined && wrapped !== undefined) {
-    const inner = {
-      ...part,
-      json: wrapped,
-      received: (isJsonObject(received) ? received['atom'] : null) ?? null,
-    };
     const key = item['key'];
-    return foundAtom(inner, `${at}.atom`, typeof key === 'string' ? key : mapKey);
+    return foundAtom({ ...part, json: wrapped }, `${at}.atom`, typeof key === 'string' ? key : mapKey);
   }
   if (value === undefined || value === null) {
     const saysNotFound =
@@ -219,11 +207,11 @@ function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedA
 
 /** @param mapKey its key, if the atom itself has none */
 function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom {
-  const { json, received } = part;
+  const { json } = part;
   if (!isJsonObject(json)) throw new UnreadableResponse(at === '' ? null : at, 'is not an atom');
   const anomalies = [...part.anomalies];
   const key = json['key'] === undefined && mapKey !== null ? mapKey : requiredText(json, 'key', at);
-  const atom: ReceivedAtom = {
+  return {
     key,
     value: requiredText(json, 'value', at),
     version: versionOf(json, at, part, anomalies),
@@ -233,9 +221,6 @@ function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom
     raw: part.text,
     anomalies,
   };
-  const value = isJsonObject(received) ? received['value'] : undefined;
-  if (typeof value === 'string' && value !== atom.value) receivedValues.set(atom, value);
-  return atom;
 }
 
 /** @param sent the key at this position, for a response without one, and all keys that were sent */

@@ -30,7 +30,7 @@ export function listRequest({ offset, limit, route = 'pages' }: ListPage) {
     body: null,
     isWrite: false,
     key: null,
-    decode: (received: ReceivedBody) => (isPage ? decodePage(received, limit) : decodeExport(received)),
+    decode: ({ bytes }: ReceivedBody) => (isPage ? decodePage(bytes, limit) : decodeExport(bytes)),
   } as const;
 }
 
@@ -52,10 +52,9 @@ const mostValuesInPage = 1_000_000;
 const mostValuesInLine = 20_000;
 
 /** `GET /api/v1/atoms?offset&limit`: an array, or an object with one. @throws UnreadableResponse */
-async function decodePage(body: ReceivedBody, limit: number): Promise<AtomList> {
-  if (body.bytes.length > mostPageBytes) throw new UnreadableResponse(null, 'is too long for one page');
-  const reader = await openBody(body);
-  const { json } = await readSpan(reader, outlineWhole(body.bytes, mostValuesInPage));
+async function decodePage(bytes: Buffer, limit: number): Promise<AtomList> {
+  if (bytes.length > mostPageBytes) throw new UnreadableResponse(null, 'is too long for one page');
+  const { json } = await readSpan(openBody(bytes), outlineWhole(bytes, mostValuesInPage));
   const items = listedIn(json)?.items ?? null;
   if (items === null) throw new UnreadableResponse(null, 'is not a list of atoms');
   return {
@@ -67,13 +66,13 @@ async function decodePage(body: ReceivedBody, limit: number): Promise<AtomList> 
 }
 
 /** `GET /atoms/export`: one atom on each line. @throws UnreadableResponse */
-async function decodeExport(body: ReceivedBody): Promise<AtomList> {
-  const reader = await openBody(body);
+async function decodeExport(bytes: Buffer): Promise<AtomList> {
+  const reader = openBody(bytes);
   const atoms: AtomList['atoms'][number][] = [];
-  for (let start = 0; start < body.bytes.length;) {
-    const found = body.bytes.indexOf(0x0a, start);
-    const end = found < 0 ? body.bytes.length : found;
-    const line = body.bytes.subarray(start, end);
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(0x0a, start);
+    const end = found < 0 ? bytes.length : found;
+    const line = bytes.subarray(start, end);
     start = end + 1;
     if (line.toString('latin1', 0, 100).trim() === '') continue;
     const span: Span = outlineWhole(line, mostValuesInLine);

@@ -2,7 +2,6 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { Json } from '#shared/domain/json.ts';
 import { errorOfFailure } from './httpFailure.ts';
 import { isJsonObject, parseShortBody } from './jsonBody.ts';
-import { redactKey } from './redact.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 
 /** The details found in an error body; the API does not define its shape (section 7). */
@@ -22,20 +21,20 @@ const longestText = 4_096;
 
 /**
  * Reads an error body of any known shape: `{error: {code, message, ...}}`, `{code, message}`, `{error: "...",
- * reason, ...}`, text, a web page, nothing. The API key is removed from every text.
+ * reason, ...}`, text, a web page, nothing.
  */
-export function readErrorDetails(body: Buffer, apiKey: string): ErrorDetails {
+export function readErrorDetails(body: Buffer): ErrorDetails {
   const outer = parseShortBody(body);
   if (outer === undefined) {
     const text = body.toString('utf8', 0, longestText);
     const isWebPage = text.trimStart().startsWith('<');
-    return { ...noDetails, isWebPage, message: isWebPage ? null : cleaned(text, apiKey) };
+    return { ...noDetails, isWebPage, message: isWebPage ? null : cleaned(text) };
   }
-  if (typeof outer === 'string') return { ...noDetails, message: cleaned(outer, apiKey) };
+  if (typeof outer === 'string') return { ...noDetails, message: cleaned(outer) };
   if (!isJsonObject(outer)) return noDetails;
   const inner = isJsonObject(outer['error']) ? outer['error'] : outer;
-  const text = (name: string): string | null => cleaned(inner[name] ?? outer[name], apiKey);
-  const errorText = cleaned(outer['error'], apiKey);
+  const text = (name: string): string | null => cleaned(inner[name] ?? outer[name]);
+  const errorText = cleaned(outer['error']);
   const failedIndex = inner['failedIndex'] ?? outer['failedIndex'];
   const field = text('field');
   const isCodeLike = errorText !== null && /^[A-Z][A-Z0-9_]*$/.test(errorText);
@@ -67,12 +66,9 @@ function itemOfField(field: string | null): number | null {
   return index === null ? null : Number(index[1] ?? index[2]);
 }
 
-function cleaned(value: Json | undefined, apiKey: string): string | null {
+function cleaned(value: Json | undefined): string | null {
   if (typeof value !== 'string') return null;
-  // Redacted before shortening, so that no part of a key can remain at the cut.
-  const text = redactKey(value, apiKey)
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim();
+  const text = value.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   if (text === '') return null;
   return text.length > longestMessage ? `${text.slice(0, longestMessage)}...` : text;
 }
@@ -85,7 +81,6 @@ export function errorOfResponse(
     readonly retryAfter: string | null;
   },
   context: {
-    readonly apiKey: string;
     readonly address: string;
     readonly requestId: string;
     /** The requested key if the call reads one atom; otherwise null. */
@@ -95,7 +90,7 @@ export function errorOfResponse(
   },
 ): AppError {
   const { requestId } = context;
-  const details = readErrorDetails(answer.body, context.apiKey);
+  const details = readErrorDetails(answer.body);
   const said = details.message === null ? '' : ` The service says: ${details.message}`;
   switch (answer.status) {
     case 401:

@@ -3,6 +3,7 @@ import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { defaultConnectionLimits } from '#shared/domain/connectionLimits.ts';
 import { parseBaseAddress } from './baseAddress.ts';
 import { createGateway, type Gateway, type Target } from './gateway.ts';
 import { createHttpClient, defaultLimits, type HttpLimits } from './httpClient.ts';
@@ -12,6 +13,7 @@ import {
   type Script,
   type ScriptedServer,
 } from './testing/scriptedServer.ts';
+import { withPace } from './pacedClient.ts';
 import { selfSignedCertificate, selfSignedKey } from './testing/certificates.ts';
 
 const apiKey = 'sk-test-0123456789';
@@ -284,6 +286,36 @@ describe('connections that fail', () => {
       await gateway.read(targetOf(server.address.replace('http:', 'https:')), 'a', options),
     ).toMatchObject({ error: { code: 'network', failure: 'tls' } });
     expect(server.seen).toEqual([]);
+  });
+
+  it('gives up on responses that trickle, long before their total time, so that others get their turn', async () => {
+    const { server } = await withServer(({ path }, response) => {
+      if (path.endsWith('/fine')) respondJson(response, 200, { key: 'fine', value: 'x' });
+      else {
+        const timer = setInterval(
+          () => (response.destroyed ? clearInterval(timer) : response.write(' ')),
+          20,
+        );
+      }
+    });
+    const http = createHttpClient({ ...defaultLimits, idleMs: 500, totalMs: 600_000 });
+    cleanUps.push(http.close);
+    const sleep = (): Promise<void> => Promise.resolve();
+    const gateway = createGateway({
+      http: withPace(http, { now: Date.now, sleep }),
+      now: Date.now,
+      random: () => 0.5,
+      sleep,
+    });
+    const once = { ...options, once: true };
+    const { requestsAtOnce } = defaultConnectionLimits;
+    const slow = Array.from({ length: requestsAtOnce }, (_, at) =>
+      gateway.read(targetOf(server.address), `slow-${String(at)}`, once),
+    );
+    const fine = gateway.read(targetOf(server.address), 'fine', once);
+    for (const answer of await Promise.all(slow))
+      expect(answer).toMatchObject({ error: { code: 'timeout' } });
+    expect(await fine).toMatchObject({ ok: true });
   });
 
   it.each([

@@ -16,10 +16,10 @@ import {
   decodeRecall,
   decodeStored,
   UnreadableResponse,
-  type ReceivedAtom,
   type ReceivedBatchStore,
   type ReceivedRecall,
 } from './decodeResponse.ts';
+import type { ReceivedAtom } from './receivedAtom.ts';
 import { errorOfResponse } from './errorResponse.ts';
 import type {
   ConnectionSettings,
@@ -31,10 +31,8 @@ import type {
 } from './httpClient.ts';
 import { listRequest, meansNoList, type ListPage } from './documentedList.ts';
 import { errorOfFailure } from './httpFailure.ts';
-import { bodyWithoutKey, createKeyRedactor, redactKey } from './redact.ts';
 import { refused, unsendable, unsendableAtom } from './refusedInput.ts';
 import { retryDelay } from './retryDelay.ts';
-import { createSlices } from './slices.ts';
 
 /** Where a call goes and with which key. The key stays in the main process. */
 export interface Target {
@@ -77,7 +75,7 @@ export type GatewayResponse<T> =
       readonly ok: true;
       readonly value: T;
       readonly exchange: Exchange;
-      /** Of a read: as received, but for the API key. Absent if the key could not be removed. */
+      /** Of a read: as received, but for the API key. */
       readonly body?: Buffer;
     }
   | GatewayFailure;
@@ -104,7 +102,7 @@ export interface Gateway {
     keys: readonly string[],
     options: CallOptions,
   ) => Promise<GatewayResponse<readonly ReceivedAtom[]>>;
-  /** The same without decoding the response; decoded if it may contain the API key, which no other thread gets. */
+  /** The same without decoding the response; decoded if it repeated the API key, which no other thread gets. */
   readonly readManyBytes: (
     target: Target,
     keys: readonly string[],
@@ -189,12 +187,11 @@ export function createGateway(effects: GatewayEffects): Gateway {
     readMany: (target, keys, options) =>
       performReadMany(effects, target, keys, options, (received) => decodeBatchRead(received, keys.length)),
     readManyBytes: (target, keys, options) =>
-      performReadMany(effects, target, keys, options, async (received) => {
-        const { bytes, apiKey } = received;
-        return (await createKeyRedactor(apiKey).mayHold(bytes, createSlices()))
-          ? { kind: 'atoms', atoms: await decodeBatchRead(received, keys.length) }
-          : { kind: 'bytes', bytes };
-      }),
+      performReadMany(effects, target, keys, options, async (received) =>
+        received.asReceived === undefined
+          ? { kind: 'bytes', bytes: received.bytes }
+          : { kind: 'atoms', atoms: await decodeBatchRead(received, keys.length) },
+      ),
     store: async (target, { key, value }, options) =>
       unsendable(
         [
@@ -333,7 +330,6 @@ async function conclude<T>(
   }
   if (outcome.status < 200 || outcome.status >= 300) {
     const error = errorOfResponse(outcome, {
-      apiKey: target.apiKey,
       address,
       requestId,
       key: call.key,
@@ -343,13 +339,13 @@ async function conclude<T>(
     return { ok: false, error, mayHaveBeenDone: !clearRefusals.has(outcome.status) };
   }
   try {
-    const value = await call.decode({ bytes: outcome.body, apiKey: target.apiKey });
-    const body = call.isWrite ? null : await bodyWithoutKey(outcome.body, target.apiKey, createSlices());
+    const { body, asReceived } = outcome;
+    const value = await call.decode({ bytes: body, ...(asReceived !== undefined && { asReceived }) });
     return {
       ok: true,
       value,
-      exchange: { ...exchange, status: outcome.status, bodyBytes: outcome.body.byteLength },
-      ...(body !== null && { body }),
+      exchange: { ...exchange, status: outcome.status, bodyBytes: body.byteLength },
+      ...(!call.isWrite && { body }),
     };
   } catch (error) {
     if (!(error instanceof UnreadableResponse)) throw error;
@@ -357,9 +353,8 @@ async function conclude<T>(
       ok: false,
       error: {
         code: 'bad_response',
-        // The names in it come from the service and may be anything.
-        field: error.field === null ? null : redactKey(error.field, target.apiKey),
-        message: redactKey(error.message, target.apiKey),
+        field: error.field,
+        message: error.message,
         requestId,
       },
       mayHaveBeenDone: true,

@@ -10,8 +10,9 @@ import { BodyTooLarge, collectBody, sendBody } from './httpBody.ts';
 import { failureOfCode, type HttpFailure } from './httpFailure.ts';
 import { createLoopbackLookup } from './loopback.ts';
 import { readRate, type RateNote } from './rateHeaders.ts';
-import { TLSSocket, type DetailedPeerCertificate, type PeerCertificate } from 'node:tls';
-import { cutText } from '#shared/text/cutText.ts';
+import { watchRate } from './slowResponse.ts';
+import { tlsFactsOf } from './tlsFacts.ts';
+import { withoutKeys } from './withoutKeys.ts';
 
 export interface HttpRequest {
   readonly address: BaseAddress;
@@ -20,6 +21,8 @@ export interface HttpRequest {
   readonly path: string;
   /** null: sent without an `Authorization` header, to see how a service refuses that. */
   readonly apiKey: string | null;
+  /** Other API keys that the service knows. They are removed from the response, as is `apiKey`. */
+  readonly alsoRemoves?: readonly string[];
   readonly body: Buffer | null;
   /** Of the body that is sent, and of the one that is expected; absent for JSON. */
   readonly media?: { readonly sent: string; readonly accepted: string };
@@ -72,8 +75,13 @@ export interface HttpResponse {
   readonly contentType: string;
   /** Headers about rate limits and versions, with lower-case names; the first few of very many. */
   readonly noted: readonly (readonly [name: string, value: string])[];
-  /** Decoded. */
+  /** Decoded, and without API keys. */
   readonly body: Buffer;
+  /**
+   * Only if API keys were removed from the body: as received, to check hashes of values against it. Nothing of it may be shown,
+   * saved, or kept.
+   */
+  readonly asReceived?: Buffer;
   /** How long the request waited for its turn, in milliseconds; absent: not at all. */
   readonly waitedMs?: number;
   /** Only where the request has `inspectsTls`; null if the connection was not encrypted. */
@@ -91,7 +99,10 @@ export interface HttpNoResponse {
 }
 
 export interface HttpLimits {
-  /** Longest silence, in milliseconds: no byte of the request sent and none of the response received. */
+  /**
+   * Longest silence, in milliseconds: no byte of the request sent and none of the response received. In each such time, a
+   * response must bring `leastBytesPerSecond`.
+   */
   readonly idleMs: number;
   /** Longest total time until the last byte, in milliseconds, however slowly bytes arrive. */
   readonly totalMs: number;
@@ -154,7 +165,8 @@ export function createHttpClient(
         if (outcome.kind === 'failed' && outcome.isStale === true) dropKept(agent);
         return outcome;
       };
-      const outcome = await send();
+      const sent = await send();
+      const outcome = sent.kind === 'answer' ? await withoutKeys(sent, request) : sent;
       ended(outcome);
       return outcome;
     },
@@ -219,12 +231,14 @@ function exchange(
     let isKept = false;
     let hasResponse = false;
     let isSettled = false;
+    let stopWatching = (): void => undefined;
 
     const settle = (outcome: HttpResponse | HttpNoResponse): void => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(total);
       clearTimeout(idle);
+      stopWatching();
       signal?.removeEventListener('abort', onAbort);
       resolve(heldMs > 0 ? { ...outcome, waitedMs: heldMs } : outcome);
     };
@@ -292,7 +306,12 @@ function exchange(
     outgoing.on('response', (response) => {
       hasResponse = true;
       clearTimeout(idle);
-      if (!isSettled) idle = startIdle(limits.idleMs);
+      if (!isSettled) {
+        idle = startIdle(limits.idleMs);
+        stopWatching = watchRate(response.socket, limits.idleMs, (afterMs) => {
+          giveUp({ kind: 'timeout', afterMs, isSlow: true });
+        });
+      }
       // Now: a kept connection is taken off the response at its end.
       const inspected = request.inspectsTls === true ? tlsFactsOf(response.socket) : null;
       collectBody(response, limits.maxBodyBytes, progressed).then(
@@ -372,26 +391,4 @@ function headersOf(request: HttpRequest): http.OutgoingHttpHeaders {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-const longestName = 200;
-
-/** How a connection is encrypted; null if it is not, or has ended. */
-function tlsFactsOf(socket: unknown): TlsFacts | null {
-  if (!(socket instanceof TLSSocket)) return null;
-  const certificate: Partial<PeerCertificate | DetailedPeerCertificate> = socket.getPeerCertificate();
-  const protocol = socket.getProtocol();
-  const validTo = Date.parse(certificate.valid_to ?? '');
-  if (protocol === null || certificate.subject === undefined || Number.isNaN(validTo)) return null;
-  return {
-    protocol,
-    subject: nameOf(certificate.subject),
-    issuer: certificate.issuer === undefined ? '' : nameOf(certificate.issuer),
-    validTo,
-  };
-}
-
-/** A name in a certificate may occur several times, although the types of Node do not say so. */
-function nameOf({ CN, O }: { readonly CN?: string | string[]; readonly O?: string | string[] }): string {
-  return cutText([CN ?? O ?? ''].flat().join(', '), longestName);
 }

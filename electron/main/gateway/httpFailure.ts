@@ -7,7 +7,7 @@ import { proxyCodes } from './proxy.ts';
 /** Why an exchange got no response. */
 export type HttpFailure =
   | { readonly kind: 'network'; readonly failure: NetworkFailure }
-  /** `isSlow`: data was moving until the total time was over; otherwise nothing moved for that long. */
+  /** `isSlow`: data was moving, but too slowly; otherwise nothing moved for that long. */
   | { readonly kind: 'timeout'; readonly afterMs: number; readonly isSlow: boolean }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'too-large'; readonly maxBytes: number }

@@ -2,7 +2,6 @@ import type { Json } from '#shared/domain/json.ts';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { findRepeatedName, quoteLargeIntegers } from './jsonSource.ts';
 import { notJson, UnreadableResponse } from './jsonScanner.ts';
-import type { KeyRedactor } from './redact.ts';
 import type { Slices } from './slices.ts';
 
 /** A part of a response, from `start` up to but not including `end`. */
@@ -13,7 +12,7 @@ export interface Span {
   readonly members: number;
 }
 
-/** A part of a response, parsed. Only `received` may contain the API key. */
+/** A part of a response, parsed. */
 export interface JsonPart {
   /** Integers that a JSON number cannot represent are strings with all digits. */
   readonly json: Json;
@@ -21,53 +20,28 @@ export interface JsonPart {
   /** As received and decoded; not reformatted, no number rewritten. */
   readonly text: string;
   readonly anomalies: readonly ResponseAnomaly[];
-  /**
-   * As received, including the API key if it is there: for hashing and comparing, never to be saved or shown.
-   */
-  readonly received: Json;
 }
 
 /** Parts up to this size are decoded and searched at once, in bytes. */
 const largePart = 4 * 1024 * 1024;
 
-/**
- * Reads one part of a body.
- *
- * @param redactor null if the body does not contain the API key
- * @throws UnreadableResponse
- */
-export async function readPart(
-  body: Buffer,
-  span: Span,
-  redactor: KeyRedactor | null,
-  slices: Slices,
-): Promise<JsonPart> {
+/** Reads one part of a body. @throws UnreadableResponse */
+export async function readPart(body: Buffer, span: Span, slices: Slices): Promise<JsonPart> {
   const isLarge = span.end - span.start > largePart;
   const text = isLarge
     ? await decodeInPieces(body, span, slices)
     : body.toString('utf8', span.start, span.end);
-  let received = parse(text);
+  let json = parse(text);
   if (isLarge) await slices.next();
   const found: Findings = { members: 0, hasLargeIntegers: false };
-  lookThrough(received, found);
-  if (found.hasLargeIntegers) received = parse(quoteLargeIntegers(text));
+  lookThrough(json, found);
+  if (found.hasLargeIntegers) json = parse(quoteLargeIntegers(text));
   const anomalies: ResponseAnomaly[] = [];
   if (found.members !== span.members) {
     const name = findRepeatedName(text);
-    if (name !== null) anomalies.push({ kind: 'repeated-name', name: redactor?.text(name) ?? name });
+    if (name !== null) anomalies.push({ kind: 'repeated-name', name });
   }
-  const { hasLargeIntegers } = found;
-  // Of a repeated name only the last value was parsed. The key may be in one that was not.
-  if (redactor === null || (anomalies.length === 0 && !redactor.isIn(received)))
-    return { json: received, hasLargeIntegers, text, anomalies, received };
-  if (isLarge)
-    throw new UnreadableResponse(
-      null,
-      'repeats the API key inside a very long item. It was discarded so that the key is not saved anywhere',
-    );
-  const shown = redactor.jsonText(text);
-  if (shown !== text) anomalies.unshift({ kind: 'api-key-removed' });
-  return { json: redactor.json(received), hasLargeIntegers, text: shown, anomalies, received };
+  return { json, hasLargeIntegers: found.hasLargeIntegers, text, anomalies };
 }
 
 /** Text with non-ASCII characters takes long to decode. */

@@ -56,7 +56,8 @@ function* tokens(text: string): Generator<string, void, void> {
   }
 }
 
-function endOfString(text: string, start: number): number {
+/** The position after the closing quote; the length if there is none. */
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at++;
     else if (text[at] === '"') return at + 1;

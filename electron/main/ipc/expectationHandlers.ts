@@ -44,9 +44,9 @@ export function createExpectationHandlers(effects: {
         await store.remove(ids);
         return changed(connectionId, null);
       }),
-    restoreExpectations: ({ connectionId }) =>
+    restoreExpectations: ({ connectionId, ids }) =>
       withStore(connectionId, async (store) => {
-        await store.restore();
+        await store.restore(ids);
         return changed(connectionId, null);
       }),
     runExpectations: ({ connectionId, requestId, ids, requireVerified }) =>

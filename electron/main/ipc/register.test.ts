@@ -216,12 +216,12 @@ const valid: { readonly [C in OperationName]: unknown } = {
   readRun: { connectionId: 'i', id: 'r' },
   changeRun: { connectionId: 'i', id: 'r', name: null, pinned: true },
   removeRuns: { connectionId: 'i', ids: ['r'] },
-  restoreRuns: { connectionId: 'i' },
+  restoreRuns: { connectionId: 'i', ids: ['r'] },
   listExpectations: { connectionId: 'i' },
   addExpectations: { connectionId: 'i', expectations: [expectation] },
   replaceExpectation: { connectionId: 'i', id: 'e', expectation },
   removeExpectations: { connectionId: 'i', ids: ['e'] },
-  restoreExpectations: { connectionId: 'i' },
+  restoreExpectations: { connectionId: 'i', ids: ['e'] },
   runExpectations: { connectionId: 'i', requestId: 'r', ids: null, requireVerified: true },
   cancelRequest: { requestId: 'r' },
   requestSummary: { connectionId: null },
@@ -478,6 +478,23 @@ describe('registerIpc', () => {
     const { invoke } = register();
     const answer = await invoke('replaceConnectionKey', { id: 7, apiKey: ['sk-secret'] });
     expect(JSON.stringify(answer)).not.toContain('sk-secret');
+  });
+
+  it('says that the disk is full, also if a database noticed it', async () => {
+    const ofFiles = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      path: '/profile/pins/one.json',
+    });
+    const ofDatabase = new Error('Database is not open', {
+      cause: new Error('IO error: 000003.log: No space left on device'),
+    });
+    for (const error of [ofFiles, ofDatabase]) {
+      const { invoke } = register({ listConnections: () => Promise.reject(error) });
+      expect(await invoke('listConnections')).toMatchObject({
+        ok: false,
+        error: { code: 'file_failed', failure: 'full' },
+      });
+    }
   });
 
   it('returns a plain message when a handler throws, and logs the rest', async () => {

@@ -11,6 +11,7 @@ import { fail, refuseInput, type Result } from '#shared/domain/result.ts';
 import { requestLogOperations } from '#shared/ipc/requestLogOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fileFailed } from '../files/userFiles.ts';
+import { isDiskFull } from '../storage/diskFull.ts';
 import { NewerFileError } from '../storage/fileFormat.ts';
 
 type IpcHandler<O extends OperationName> = (input: IpcParsedInput<O>) => Promise<Result<IpcOutput<O>>>;
@@ -59,6 +60,7 @@ function handle<O extends OperationName>(
     } catch (error) {
       if (error instanceof NewerFileError) return fileFailed(error, error.file);
       registration.log(`${operation} failed unexpectedly.`, error);
+      if (isDiskFull(error)) return fileFailed(error, pathOf(error) ?? 'A file of the app');
       return fail({
         code: 'internal',
         message: 'Something went wrong in Atom Explorer. For details, see Help > Show Log File.',
@@ -66,6 +68,11 @@ function handle<O extends OperationName>(
       });
     }
   });
+}
+
+/** Of an error of the file system. */
+function pathOf(error: unknown): string | null {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : null;
 }
 
 /** Where an input names a connection. */

@@ -33,9 +33,9 @@ export function createRunHandlers(effects: {
         await runs.remove(ids);
         return changed(connectionId);
       }),
-    restoreRuns: ({ connectionId }) =>
+    restoreRuns: ({ connectionId, ids }) =>
       withRuns(connectionId, async (runs) => {
-        await runs.restore();
+        await runs.restore(ids);
         return changed(connectionId);
       }),
   };

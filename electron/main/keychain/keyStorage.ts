@@ -10,6 +10,12 @@ export interface KeyStorage {
   readonly remove: (account: string) => Promise<void>;
 }
 
+/** The storage that a keychain process serves. */
+export interface KeychainProcess extends KeyStorage {
+  /** Ends the process in order, so that its end is not logged as a crash. */
+  readonly leave: () => Promise<void>;
+}
+
 /**
  * Makes one call at a time and waits at most `patienceMs` for each. A locked keychain may ask the user for a
  * password and not respond until then. A call that timed out may still be carried out later. Later calls wait

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serveUtility } from '#shared/async/utilityProcess.ts';
-import type { KeyStorage } from './keyStorage.ts';
+import type { KeychainProcess } from './keyStorage.ts';
 import { createOsKeyStorage } from './osKeyStorage.ts';
 
 /*
@@ -12,12 +12,13 @@ const text = z.string();
 
 serveUtility(
   process,
-  (): KeyStorage => {
+  (): KeychainProcess => {
     const storage = createOsKeyStorage();
     return {
       get: (account) => storage.get(text.parse(account)),
       set: (account, secret) => storage.set(text.parse(account), text.parse(secret)),
       remove: (account) => storage.remove(text.parse(account)),
+      leave: () => process.exit(0),
     };
   },
   setImmediate,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { callUtility, type UtilityProcess } from '#shared/async/utilityProcess.ts';
 import type { Caller, Remote } from '#shared/async/rpc.ts';
 import { keychainClosed, keychainProcessEnded } from './keychainReason.ts';
-import type { KeyStorage } from './keyStorage.ts';
+import type { KeychainProcess, KeyStorage } from './keyStorage.ts';
 
 /** A keychain in its own process, which is started when needed and ended when idle. */
 export interface RemoteKeyStorage extends KeyStorage {
@@ -16,7 +16,7 @@ export interface RemoteKeyStorage extends KeyStorage {
 
 export interface RemoteKeyStorageEffects {
   readonly spawn: () => UtilityProcess;
-  /** Milliseconds without a call after which the process ends. */
+  /** Milliseconds without a call after which the process ends. Each start costs a file descriptor that Electron never closes. */
   readonly idleMs: number;
   /** Milliseconds that `close` waits for pending saves and removals. */
   readonly graceMs: number;
@@ -25,7 +25,7 @@ export interface RemoteKeyStorageEffects {
 const secretSchema = z.string().nullable();
 
 export function createRemoteKeyStorage(effects: RemoteKeyStorageEffects): RemoteKeyStorage {
-  let running: (Caller<KeyStorage> & { readonly child: UtilityProcess }) | null = null;
+  let running: (Caller<KeychainProcess> & { readonly child: UtilityProcess }) | null = null;
   let idle: NodeJS.Timeout | undefined;
   let closed: Error | null = null;
   let closeReads: (error: Error) => void = () => undefined;
@@ -37,15 +37,21 @@ export function createRemoteKeyStorage(effects: RemoteKeyStorageEffects): Remote
   const end = (): void => {
     const ended = running;
     running = null;
-    ended?.end(closed ?? new Error(keychainProcessEnded));
-    ended?.child.kill();
+    if (ended === null) return;
+    if (ended.pending() === 0) {
+      // There is no response: its process has ended.
+      ended.remote.leave().catch(() => undefined);
+      return;
+    }
+    ended.end(closed ?? new Error(keychainProcessEnded));
+    ended.child.kill();
   };
   const ask = async <T>(work: (remote: Remote<KeyStorage>) => Promise<T>): Promise<T> => {
     if (closed !== null) throw closed;
     clearTimeout(idle);
     if (running === null || running.ended() !== null) {
       const child = effects.spawn();
-      running = { ...callUtility<KeyStorage>(child, keychainProcessEnded), child };
+      running = { ...callUtility<KeychainProcess>(child, keychainProcessEnded), child };
     }
     try {
       return await work(running.remote);

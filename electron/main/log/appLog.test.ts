@@ -41,6 +41,11 @@ describe('the log file', () => {
   it.each([
     ['as it is', secret],
     ['percent-encoded', encodeURIComponent(secret)],
+    ['percent-encoded in lower case', encodeURIComponent(secret).toLowerCase()],
+    ['with an escaped slash', secret.replace('/', String.raw`\/`)],
+    ['with escapes', [...secret].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')],
+    ['in base64', Buffer.from(`Bearer ${secret}`).toString('base64')],
+    ['in base64url', Buffer.from(`x${secret}`).toString('base64url')],
     ['inside JSON', JSON.stringify({ x: secret })],
     ['in a header', `Authorization: Bearer ${secret}`],
   ])('never contains a hidden secret: %s', async (_, text) => {
@@ -50,7 +55,8 @@ describe('the log file', () => {
     for (const place of [await written(), echoed.join('\n')]) {
       expect(place).toContain('[removed]');
       expect(place).not.toContain(secret);
-      expect(place).not.toContain(encodeURIComponent(secret));
+      for (const form of [encodeURIComponent(secret), 'am_live', '9f8+7', 'e6d5', 'YW1fbGl2', 'u005f', '%2b'])
+        expect(place).not.toContain(form);
     }
   });
 

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { cutText } from '#shared/text/cutText.ts';
+import { createSecretDigests } from './secretDigests.ts';
 
 export type LogLevel = 'error' | 'info';
 
@@ -86,7 +87,8 @@ function printable(text: string): string {
 /** Replaces secrets. Every text that goes into the log passes through it. */
 interface Redaction {
   /**
-   * From now on this text is removed wherever it appears. Texts shorter than `shortestSecret` are ignored.
+   * From now on this text is removed wherever and however it is written. Only digests of it are kept, so that it leaves
+   * memory with whoever held it. Texts shorter than `shortestSecret` are ignored.
    */
   readonly hide: (secret: string) => void;
   readonly clean: (text: string) => string;
@@ -107,24 +109,13 @@ const credentials: readonly (readonly [pattern: RegExp, replaced: string])[] = [
 ];
 
 function createRedaction(): Redaction {
-  const secrets = new Set<string>();
+  const secrets = createSecretDigests(shortestSecret);
   return {
-    hide: (secret) => {
-      if (secret.length < shortestSecret) return;
-      // An error may quote a request as it was sent.
-      for (const form of [secret, JSON.stringify(secret).slice(1, -1), percentEncoded(secret)])
-        secrets.add(form);
-    },
+    hide: secrets.add,
     clean: (text) => {
-      let cleaned = text;
-      for (const secret of secrets) cleaned = cleaned.replaceAll(secret, replacement);
+      let cleaned = secrets.clean(text, replacement);
       for (const [pattern, replaced] of credentials) cleaned = cleaned.replace(pattern, replaced);
       return cleaned;
     },
   };
-}
-
-/** In the form used in a query or a path. */
-function percentEncoded(text: string): string {
-  return new URLSearchParams([['', text]]).toString().slice(1);
 }

@@ -170,7 +170,7 @@ export function createBatchReadings(effects: {
       try {
         return {
           ...sent,
-          atoms: await decodeBatchRead({ bytes: sent.body, apiKey: null }, sent.keys.length),
+          atoms: await decodeBatchRead({ bytes: sent.body }, sent.keys.length),
         };
       } catch (error) {
         if (error instanceof UnreadableResponse) return null;
@@ -178,7 +178,7 @@ export function createBatchReadings(effects: {
       }
     },
     examineMany: async (id, { keys, exchange }, body) => {
-      const received = { bytes: body, apiKey: null };
+      const received = { bytes: body };
       const atoms =
         dialectOf(id) === 'open-server'
           ? (await decodeOpenBatch(received, keys.length)).map(({ atom }) => atom)

@@ -11,7 +11,7 @@ import { readingGrounds } from '#shared/merkle/verify.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { RootLedger, WriteToRecord } from '../ledger/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
-import { valueToCheck } from '../gateway/decodeResponse.ts';
+import { valueToCheck } from '../gateway/receivedAtom.ts';
 import type { Pins } from '../pins/pins.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';

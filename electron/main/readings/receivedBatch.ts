@@ -1,6 +1,6 @@
 import type { Exchange } from '#shared/domain/atom.ts';
 import type { TakenBatch } from '../audits/batchMessages.ts';
-import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
+import type { ReceivedAtom } from '../gateway/receivedAtom.ts';
 import type { ReadOptions } from './readingCalls.ts';
 import type { AtomToCheck } from './responseReading.ts';
 

@@ -16,7 +16,7 @@ import { verify, type CopyFinding, type ReadingGrounds } from '#shared/merkle/ve
 import type { KeyNews } from '../catalogue/keyNews.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
 import type { RootToRecord } from '../ledger/rootLedger.ts';
-import { valueToCheck, type ReceivedAtom } from '../gateway/decodeResponse.ts';
+import { valueToCheck, type ReceivedAtom } from '../gateway/receivedAtom.ts';
 import type { ProvenPaths } from '../verification/batchPaths.ts';
 
 /** An atom of a response, with the key that was requested (null for recall). */
@@ -152,7 +152,7 @@ export function readResponse(input: ResponseToRead): ResponseReading {
       anomalies: atom.anomalies,
       verdict,
       memory: finding,
-      exchange,
+      exchange: atom.receivedBy ?? exchange,
     };
   });
   return {

@@ -11,7 +11,7 @@ import { verdictWords } from '#shared/text/verdictWords.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
-import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
+import type { ReceivedAtom } from '../gateway/receivedAtom.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { createCatalogueMemory } from '../discovery/catalogueMemory.ts';

@@ -10,6 +10,7 @@ import {
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { expectationSchema } from '#shared/recall/expectationsFile.ts';
 import { storedVerdictCounts } from '../storage/verdictCounts.ts';
+import { createRecentlyRemoved } from './recentlyRemoved.ts';
 import { openJsonStore } from '../storage/jsonStore.ts';
 
 const foundKey = z.object({
@@ -56,8 +57,8 @@ export interface ExpectationStore {
   /** Earlier outcomes belong to the old expectation and are cleared. False if there is none with this id. */
   readonly replace: (id: string, expectation: Expectation) => Promise<boolean>;
   readonly remove: (ids: readonly string[]) => Promise<void>;
-  /** Restores the last removed expectation, once, while the app runs. */
-  readonly restore: () => Promise<void>;
+  /** Restores expectations that were removed lately, once, while the app runs. */
+  readonly restore: (ids: readonly string[]) => Promise<void>;
   /** Saves outcomes, except for expectations that were changed or removed since. */
   readonly note: (outcomes: readonly NotedOutcome[]) => Promise<void>;
   readonly requireVerified: (require: boolean) => Promise<void>;
@@ -82,7 +83,7 @@ export async function openExpectationStore(
     fresh: { version: 1, requireVerified: false, items: [] },
     now: effects.now,
   });
-  let removed: readonly KeptExpectation[] = [];
+  const removed = createRecentlyRemoved<KeptExpectation>();
   const change = <T>(edit: (current: Kept) => readonly [next: Kept, answer: T]): Promise<T> =>
     store.change((current) => {
       const [value, result] = edit(current);
@@ -116,15 +117,13 @@ export async function openExpectationStore(
       }),
     remove: (ids) =>
       change((current) => {
-        removed = current.items.filter(({ id }) => ids.includes(id));
+        removed.add(current.items.filter(({ id }) => ids.includes(id)));
         return [{ ...current, items: current.items.filter(({ id }) => !ids.includes(id)) }, undefined];
       }),
-    restore: () =>
-      change((current) => {
-        const items = [...current.items, ...removed];
-        removed = [];
-        return [{ ...current, items }, undefined];
-      }),
+    restore: async (ids) => {
+      await change((current) => [{ ...current, items: [...current.items, ...removed.find(ids)] }, undefined]);
+      removed.drop(ids);
+    },
     note: (outcomes) =>
       change((current) => {
         const noted = new Map(outcomes.map((each) => [each.id, each]));

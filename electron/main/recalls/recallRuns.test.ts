@@ -80,11 +80,26 @@ describe('recall runs', () => {
     await runs.add(run('b', 2));
     await runs.remove(['a', 'none']);
     expect(idsOf(runs)).toEqual(['b']);
-    await runs.restore();
+    await runs.restore(['a', 'none']);
     expect(await runs.read('a')).toEqual(run('a', 1));
     await runs.remove(['b']);
-    await runs.restore();
-    await runs.restore();
+    await runs.restore(['b']);
+    await runs.change('b', { name: 'changed' });
+    await runs.restore(['b']);
+    expect(idsOf(runs)).toEqual(['b', 'a']);
+    expect(await runs.read('b')).toMatchObject({ name: 'changed' });
+    await runs.close();
+  });
+
+  it('are restored one by one after several were deleted, in any order', async () => {
+    const runs = await open();
+    await runs.add(run('a', 1));
+    await runs.add(run('b', 2));
+    await runs.remove(['a']);
+    await runs.remove(['b']);
+    await runs.restore(['a']);
+    expect(idsOf(runs)).toEqual(['a']);
+    await runs.restore(['b']);
     expect(idsOf(runs)).toEqual(['b', 'a']);
     await runs.close();
   });

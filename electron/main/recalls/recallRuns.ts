@@ -9,6 +9,7 @@ import {
 } from '#shared/domain/recallRun.ts';
 import { countVerdicts } from '#shared/merkle/verdict.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
+import { createRecentlyRemoved } from './recentlyRemoved.ts';
 import { createInTurn } from '#shared/async/inTurn.ts';
 
 /** One record of the database, so that a new version of this shape can be told from damage. */
@@ -24,8 +25,8 @@ export interface RecallRuns {
   /** False if there is no such run. */
   readonly change: (id: string, change: RunChange) => Promise<boolean>;
   readonly remove: (ids: readonly string[]) => Promise<void>;
-  /** Restores the last removed run, once, while the app runs. */
-  readonly restore: () => Promise<void>;
+  /** Restores runs that were removed lately, once, while the app runs. */
+  readonly restore: (ids: readonly string[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -45,7 +46,7 @@ export async function openRecallRuns(
     loaded: summaries,
     recoveredFrom,
   } = await openDatabase({ folder, load: loadSummaries, now });
-  let removed: readonly RecallRun[] = [];
+  const removed = createRecentlyRemoved<RecallRun>();
   // One change at a time, each based on the previous one.
   const inTurn = createInTurn();
   const read = async (id: string): Promise<RecallRun | null> => {
@@ -89,14 +90,14 @@ export async function openRecallRuns(
       }),
     remove: (ids) =>
       inTurn(async () => {
-        const runs = await Promise.all(ids.map(read));
-        removed = runs.filter((run) => run !== null);
-        await drop(removed.map(({ id }) => id));
+        const runs = (await Promise.all(ids.map(read))).filter((run) => run !== null);
+        await drop(runs.map(({ id }) => id));
+        removed.add(runs);
       }),
-    restore: () =>
+    restore: (ids) =>
       inTurn(async () => {
-        await put(removed);
-        removed = [];
+        await put(removed.find(ids));
+        removed.drop(ids);
       }),
     close: () => inTurn(() => database.close()),
   };

@@ -1,26 +1,27 @@
 import type { RecordedBody } from '#shared/domain/requestLog.ts';
-import { createKeyRedactor, redactKey } from '../gateway/redact.ts';
+import type { HttpRequest } from '../gateway/httpClient.ts';
+import { createKeyRedactor } from '../gateway/keyRedactor.ts';
+import { longestPerCharacter } from '../gateway/withoutKeys.ts';
 
-/** Every character of a key may be percent-encoded, and every character of that written as `\u0000`. */
-const longestPerByte = 18;
-
-/** The text without the API key in any form. Of a cut text, the end is dropped that may be the beginning of the key. */
-export function withoutKey(text: string, apiKey: string | null, isCut = false): string {
-  if (apiKey === null || apiKey === '') return text;
-  const redactor = createKeyRedactor(apiKey);
-  // Only text with a backslash can have escapes.
-  const clean = redactKey(text.includes('\\') ? redactor.jsonText(text) : redactor.text(text), apiKey);
-  return isCut
-    ? clean.slice(0, Math.max(0, clean.length - longestPerByte * Buffer.byteLength(apiKey)))
-    : clean;
+/** The API keys that nothing recorded about a request may contain. */
+export function keysOf({ apiKey, alsoRemoves = [] }: HttpRequest): readonly string[] {
+  return [apiKey ?? '', ...alsoRemoves].filter((key) => key !== '');
 }
 
-/** The beginning of a body of text, at most `most` bytes, without the API key. */
-export function excerptOf(body: Buffer, apiKey: string | null, most: number): RecordedBody {
+/** The text without API keys in any form. Of a cut text, the end is dropped that may be the beginning of a key. */
+export function textWithoutKeys(text: string, keys: readonly string[], isCut = false): string {
+  if (keys.length === 0) return text;
+  const clean = createKeyRedactor(keys, false).clean(text);
+  const longest = Math.max(...keys.map((key) => Buffer.byteLength(key)));
+  return isCut ? clean.slice(0, Math.max(0, clean.length - longestPerCharacter * longest)) : clean;
+}
+
+/** The beginning of a body of text, at most `most` bytes, without these API keys. */
+export function excerptOf(body: Buffer, keys: readonly string[], most: number): RecordedBody {
   const isCut = body.length > most;
   // A character that was cut in two is dropped.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.subarray(0, most), {
     stream: isCut,
   });
-  return { text: withoutKey(text, apiKey, isCut), isCut };
+  return { text: textWithoutKeys(text, keys, isCut), isCut };
 }

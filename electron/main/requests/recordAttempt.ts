@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type http from 'node:http';
 import type { AttemptOutcome, Header, PhaseTimes, RequestAttempt } from '#shared/domain/requestLog.ts';
 import type { HttpNoResponse, HttpRequest, HttpResponse } from '../gateway/httpClient.ts';
-import { excerptOf, withoutKey } from './excerpt.ts';
+import { excerptOf, keysOf, textWithoutKeys } from './excerpt.ts';
 
 /** Bytes of a body that are kept. */
 export const mostBodyBytes = 64 * 1024;
@@ -90,7 +90,7 @@ export function recordAttempt(request: HttpRequest, effects: AttemptEffects): Re
   let { recordsBody } = effects;
   const startedAt = effects.now();
   const marks: Marks = { begun: clock(), isEncrypted: request.address.protocol === 'https:' };
-  let { apiKey } = request;
+  let keys = keysOf(request);
   let isReused: boolean | null = null;
   let outcome: AttemptOutcome = { kind: 'pending' };
   let sentHeaders: readonly Header[] = [];
@@ -118,7 +118,7 @@ export function recordAttempt(request: HttpRequest, effects: AttemptEffects): Re
         marks.answered = clock();
         // A service may respond before it has received everything.
         marks.sent ??= marks.answered;
-        headers = keptHeaders(response.rawHeaders, apiKey);
+        headers = keptHeaders(response.rawHeaders, keys);
         if ((response.headers['content-encoding'] ?? 'identity') === 'identity') return;
         encodedBytes = 0;
         // The client pipes it to a decoder or reads it, which this listener does not change.
@@ -132,9 +132,9 @@ export function recordAttempt(request: HttpRequest, effects: AttemptEffects): Re
         outcome = { kind: 'answer', status: result.status };
         receivedBytes = result.body.length;
         encodedBytes ??= receivedBytes;
-        if (recordsBody && receivedBytes > 0) body = excerptOf(result.body, apiKey, mostBodyBytes);
+        if (recordsBody && receivedBytes > 0) body = excerptOf(result.body, [], mostBodyBytes);
       }
-      apiKey = null;
+      keys = [];
     },
     attempt: () => ({
       startedAt,
@@ -157,22 +157,19 @@ export function recordAttempt(request: HttpRequest, effects: AttemptEffects): Re
   };
 }
 
-function keptHeaders(raw: readonly string[], apiKey: string | null): readonly Header[] {
+function keptHeaders(raw: readonly string[], keys: readonly string[]): readonly Header[] {
   const kept: Header[] = [];
   for (let at = 0; at + 1 < raw.length && kept.length < mostHeaders; at += 2) {
     const name = (raw[at] ?? '').toLowerCase();
     if (!responseHeaders.has(name) && !rateHeader.test(name)) continue;
-    kept.push([name.slice(0, 100), headerText(raw[at + 1] ?? '', apiKey)]);
+    kept.push([name.slice(0, 100), headerText(raw[at + 1] ?? '', keys)]);
   }
   return kept;
 }
 
-/** Every form of the key is at least as long as the key, so most headers need not be searched. */
-function headerText(value: string, apiKey: string | null): string {
+function headerText(value: string, keys: readonly string[]): string {
   const isCut = value.length > longestHeader;
-  const text = decodedHeader(isCut ? value.slice(0, longestHeader) : value);
-  const isSearched = apiKey !== null && (value.length >= apiKey.length || /bearer/i.test(value));
-  return isSearched ? withoutKey(text, apiKey, isCut) : text;
+  return textWithoutKeys(decodedHeader(isCut ? value.slice(0, longestHeader) : value), keys, isCut);
 }
 
 /** Node reads headers as Latin-1; most services write UTF-8. */

@@ -12,7 +12,7 @@ import {
   type RequestsQuery,
 } from '#shared/domain/requestLog.ts';
 import type { HttpObserver, HttpRequest } from '../gateway/httpClient.ts';
-import { excerptOf, withoutKey } from './excerpt.ts';
+import { excerptOf, keysOf, textWithoutKeys } from './excerpt.ts';
 import { mostBodyBytes, recordAttempt, type RecordedAttempt } from './recordAttempt.ts';
 
 /** The requests that were sent, in memory only. */
@@ -148,6 +148,7 @@ export function createRequestLog(
   };
   const add = (request: HttpRequest): Entry => {
     const { about, address, apiKey, method, path, body } = request;
+    const keys = keysOf(request);
     latest += 1;
     const entry: Entry = {
       id: latest,
@@ -156,12 +157,12 @@ export function createRequestLog(
       purpose: about?.purpose ?? purposeOf(request),
       method,
       address: address.text,
-      path: withoutKey(path.slice(0, longestPath), apiKey, path.length > longestPath),
+      path: textWithoutKeys(path.slice(0, longestPath), keys, path.length > longestPath),
       pathLength: path.length,
       startedAt: effects.now(),
       hasKey: apiKey !== null,
       sentBytes: body?.length ?? 0,
-      body: recordsBodies && body !== null ? excerptOf(body, apiKey, mostBodyBytes) : null,
+      body: recordsBodies && body !== null ? excerptOf(body, keys, mostBodyBytes) : null,
       attempts: [],
       bytes: 0,
     };

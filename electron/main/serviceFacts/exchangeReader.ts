@@ -2,7 +2,6 @@ import type { Lesson } from '#shared/serviceFacts/factBook.ts';
 import { learnFromExchange } from '#shared/serviceFacts/learnFromExchange.ts';
 import type { ObservedExchange } from '../gateway/gateway.ts';
 import { parseShortBody } from '../gateway/jsonBody.ts';
-import { createKeyRedactor } from '../gateway/redact.ts';
 
 /** Bytes of a body that are parsed whenever it is looked at. */
 const shortBytes = 64 * 1024;
@@ -22,7 +21,7 @@ export function createExchangeReader(): {
 } {
   const times = new Map<string, number>();
   return {
-    lessons: (of, { target, method, path, body: sent, response }) => {
+    lessons: (of, { method, path, body: sent, response }) => {
       const { status, body, noted } = response;
       const place = path.split('?', 1)[0]?.replace(/^(\/\w+\/).*/, '$1') ?? '';
       const kind = [of, method, place, status].join(' ');
@@ -30,8 +29,7 @@ export function createExchangeReader(): {
       if (times.size >= mostKinds) times.clear();
       times.set(kind, seen + 1);
       if (seen >= lookTimes && seen % lookEvery !== 0) return [];
-      const redactor = createKeyRedactor(target.apiKey);
-      const head = redactor.text(body.toString('utf8', 0, headBytes));
+      const head = body.toString('utf8', 0, headBytes);
       const form = formOf(head);
       const json =
         form === 'json'
@@ -42,9 +40,9 @@ export function createExchangeReader(): {
         path,
         sent,
         status,
-        headers: noted.map(([name, value]): readonly [string, string] => [name, redactor.text(value)]),
+        headers: noted,
         body: form === 'json' && json === undefined && body.length <= shortBytes ? 'other' : form,
-        json: json === undefined ? undefined : redactor.json(json),
+        json,
         head,
       });
     },

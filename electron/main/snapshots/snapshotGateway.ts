@@ -2,7 +2,7 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { Exchange } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { SnapshotRead } from '../../../workers/snapshot/snapshotCalls.ts';
-import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
+import type { ReceivedAtom } from '../gateway/receivedAtom.ts';
 import type { CallOptions, Gateway, GatewayResponse } from '../gateway/gateway.ts';
 import type { Snapshots } from './snapshots.ts';
 

@@ -1,5 +1,6 @@
 import type * as Files from 'node:fs/promises';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -92,6 +93,20 @@ describe('a file that is replaced as a whole', () => {
     disk.syncFails = 'EIO';
     await writeWholeFile({ file, temporary, content: 'x', mode: 0o600 });
     expect(await readFile(file, 'utf8')).toBe('x');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a device, a pipe, or a socket', () => {
+  it('is not replaced with a file', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(file, resolve));
+    const refusal = 'is not replaced with a file';
+    await expect(writeWholeFile({ file, temporary, content: 'x', mode: 0o600 })).rejects.toThrow(refusal);
+    const pieces = writeInPieces({ file, temporary, pieces: ['x'], isStopped: () => false });
+    await expect(pieces).rejects.toThrow(refusal);
+    expect((await lstat(file)).isSocket()).toBe(true);
+    expect(await readdir(folder)).toEqual(['a']);
+    await new Promise((resolve) => server.close(resolve));
   });
 });
 

@@ -1,11 +1,11 @@
 import { open, rm } from 'node:fs/promises';
-import { putInPlace } from '../../../workers/putInPlace.ts';
+import { putInPlace, refuseToReplace } from '../../../workers/putInPlace.ts';
 
 /**
  * Replaces a file completely or not at all: a crash or a full disk leaves the old one unchanged.
  *
  * @param temporary a file in the same folder; overwritten if it exists
- * @throws the file system's error; the temporary file is removed then
+ * @throws the file system's error; the temporary file is removed then. SourceFileError if there is something else than a file
  */
 export async function writeWholeFile(options: {
   readonly file: string;
@@ -15,6 +15,7 @@ export async function writeWholeFile(options: {
   readonly mode: number;
 }): Promise<void> {
   const { file, temporary, content, mode } = options;
+  await refuseToReplace(file);
   try {
     const handle = await open(temporary, 'w', mode);
     try {

@@ -8,6 +8,7 @@ import type { Connections } from '../connections/connections.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
+import { isDiskFull } from '../storage/diskFull.ts';
 import { createUploadFolders, type UploadFolderEffects } from './uploadFolder.ts';
 import { createUploadJobs, type UploadJobs } from './uploadJobs.ts';
 import { refusals } from './uploadRefusals.ts';
@@ -183,9 +184,14 @@ export function createHeldUploads(effects: HeldUploadsEffects): HeldUploads {
       return inTurn(connectionId, async () => {
         if (find(uploadId) !== found) return refusals.gone;
         if (!phases.includes(phaseOf(found).kind)) return refusals.notNow;
-        const result = await work(found);
-        changed(connectionId);
-        return result;
+        try {
+          const result = await work(found);
+          changed(connectionId);
+          return result;
+        } catch (error) {
+          if (isDiskFull(error)) return fileFailed(error, found.folder);
+          throw error;
+        }
       });
     },
     end: async (one, why) => {

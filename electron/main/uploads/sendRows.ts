@@ -22,7 +22,7 @@ import { createBatchNotes } from './batchNotes.ts';
 import { batchRefusalOf, type BatchRefusal } from './batchRefusal.ts';
 import { createOutbox, matchingRows, type Batch } from './outbox.ts';
 import type { RequestKeys } from './readBackRows.ts';
-import { settleBatch } from './settleBatch.ts';
+import { settleBatch, type Settlement } from './settleBatch.ts';
 
 type Row = TakenRows['rows'][number];
 
@@ -260,7 +260,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       case 'not-stored':
         return sendAgain(batch, error);
       case 'mixed':
-        return decideOnUnsettled(batch, error, settlement.found);
+        return decideOnUnsettled(batch, error, settlement);
       case 'unread':
         return leaveOpen(batch);
     }
@@ -285,14 +285,16 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   const decideOnUnsettled = async (
     batch: Batch,
     error: AppError | null,
-    found: Extract<UploadQuestion, { kind: 'unsettled-batch' }>['found'],
+    { found, contradicted }: Extract<Settlement, { readonly kind: 'mixed' }>,
   ): Promise<Step> => {
     const answer = await askUser({ kind: 'unsettled-batch', error, batchRows: batch.rows.length, found });
     switch (answer?.kind) {
       case 'send-again':
         return sendAgain(batch, null);
       case 'leave':
-        await close(batch.rows, 'unknown', () => outcomeReasons.unsettled);
+        await close(batch.rows, 'unknown', ({ row }) =>
+          contradicted.has(row) ? outcomeReasons.contradicted : outcomeReasons.unsettled,
+        );
         await endPart(batch, false);
         return 'on';
       default:

@@ -2,6 +2,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { UploadQuestion } from '#shared/domain/upload.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { TakenRows } from '../../../workers/uploadRows/uploadRows.ts';
+import { isCredible } from '../writes/attempt.ts';
 import { readBackRows, type RequestKeys } from './readBackRows.ts';
 
 type Rows = TakenRows['rows'];
@@ -10,7 +11,8 @@ type Rows = TakenRows['rows'];
 export type Settlement =
   | { readonly kind: 'stored' }
   | { readonly kind: 'not-stored' }
-  | { readonly kind: 'mixed'; readonly found: Found }
+  /** `contradicted`: numbers of the rows whose value was found with a proof that fails. */
+  | { readonly kind: 'mixed'; readonly found: Found; readonly contradicted: ReadonlySet<number> }
   /** It could not be read. */
   | { readonly kind: 'unread' };
 
@@ -33,7 +35,7 @@ interface SettleOptions {
  * Determines by reading whether a batch is stored. A batch is atomic: either all its rows have their values
  * or none has. A mixed result is read once more after a pause. Rows that had their value before prove
  * nothing; nor does another value, unless it is known to be the earlier one: someone else may have stored it
- * over ours.
+ * over ours. A reading that its own proof contradicts settles nothing, for any of the rows.
  */
 export async function settleBatch(options: SettleOptions): Promise<Settlement> {
   const first = await look(options);
@@ -45,9 +47,10 @@ export async function settleBatch(options: SettleOptions): Promise<Settlement> {
 }
 
 async function look(options: SettleOptions): Promise<Result<Settlement>> {
-  const all = { same: 0, other: 0, missing: 0 };
-  /** `maybe`: rows that have another value, and it is unknown since when. */
-  const telling = { yes: 0, no: 0, maybe: 0 };
+  const all = { same: 0, contradicted: 0, other: 0, missing: 0 };
+  const contradicted = new Set<number>();
+  /** `maybe`: rows that have another value, and it is unknown since when. `red`: rows whose proof fails. */
+  const telling = { yes: 0, no: 0, maybe: 0, red: 0 };
   const read = await readBackRows({
     rows: options.rows,
     ask: options.ask,
@@ -56,6 +59,11 @@ async function look(options: SettleOptions): Promise<Result<Settlement>> {
         if (atom === 'refused') continue;
         const state = stateOf(atom, value);
         all[state] += 1;
+        if (state === 'contradicted') contradicted.add(row);
+        if (atom !== null && !isCredible(atom)) {
+          telling.red += 1;
+          continue;
+        }
         if (state === 'missing') telling.no += 1;
         else if (state === 'same') telling.yes += options.hadBefore.has(row) ? 0 : 1;
         // One row with its earlier value decides for all.
@@ -66,21 +74,23 @@ async function look(options: SettleOptions): Promise<Result<Settlement>> {
     },
   });
   if (!read.ok) return read;
-  return { ok: true, value: settlementOf(telling, all, options.rows.length) };
+  const settled = telling.red > 0 ? null : settlementOf(telling, all, options.rows.length);
+  return { ok: true, value: settled ?? { kind: 'mixed', found: all, contradicted } };
 }
 
 function settlementOf(
   telling: { readonly yes: number; readonly no: number; readonly maybe: number },
   found: Found,
   rows: number,
-): Settlement {
+): Settlement | null {
   if (found.same === rows) return { kind: 'stored' };
   if (telling.yes > 0 && telling.no === 0 && telling.maybe === 0) return { kind: 'stored' };
   if (telling.no > 0 && telling.yes === 0) return { kind: 'not-stored' };
-  return { kind: 'mixed', found };
+  return null;
 }
 
 function stateOf(atom: AtomReading | null, value: string): keyof Found {
   if (atom === null) return 'missing';
-  return atom.value === value ? 'same' : 'other';
+  if (atom.value !== value) return 'other';
+  return isCredible(atom) ? 'same' : 'contradicted';
 }

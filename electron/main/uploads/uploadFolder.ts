@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { removeFolder } from '../storage/removeFolder.ts';
 import path from 'node:path';
+import { createInTurn } from '#shared/async/inTurn.ts';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { OpenUploadRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
@@ -200,6 +201,7 @@ function heldOf(
     rows,
     notKept,
     record,
+    recordTurns: createInTurn(),
     sent: null,
     mapping: null,
     bytesTaken: 0,

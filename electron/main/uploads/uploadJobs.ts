@@ -28,8 +28,8 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
   const work = createUploadWork(effects);
   return {
     stage: async (held, mapping) => {
-      held.mapping = mapping;
       await saveRecord(held, { mapping: sealedMapping(held.cipher, mapping) });
+      held.mapping = mapping;
       const sizes = await effects.sizes.of(held.record.connectionId);
       const beginning = { total: held.record.file.bytes, done: 0, batches: 0 };
       work.start(held, 'stage', beginning, false, async (control, report) => {

@@ -9,6 +9,7 @@ import type { RowMapping, SourceRefusal, SourceSample } from '#shared/domain/upl
 import type { SendEvent } from '../../../workers/uploadRows/sendEvents.ts';
 import type { SendState } from '../../../workers/uploadRows/sendState.ts';
 import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import type { InTurn } from '#shared/async/inTurn.ts';
 import type { RecordCipher } from '../storage/recordCipher.ts';
 import { saveUploadRecord, type UploadRecord } from './uploadRecord.ts';
 
@@ -24,6 +25,8 @@ export interface UploadSession {
   /** What is saved besides the rows is sealed with their key. */
   readonly cipher: RecordCipher;
   record: UploadRecord;
+  /** Changes of the record, one after the other. */
+  readonly recordTurns: InTurn;
   /** What the events of the log amount to; null if nothing was sent. */
   sent: SendState | null;
   mapping: RowMapping | null;
@@ -55,9 +58,13 @@ interface OpenQuestion {
   readonly answer: (answer: UploadAnswer) => void;
 }
 
-export async function saveRecord(one: UploadSession, change: Partial<UploadRecord>): Promise<void> {
-  one.record = { ...one.record, ...change };
-  await saveUploadRecord(one.folder, one.record);
+/** Changes the record once the change is on disk. If that fails, such as on a full disk, nothing has changed. */
+export function saveRecord(one: UploadSession, change: Partial<UploadRecord>): Promise<void> {
+  return one.recordTurns(async () => {
+    const record = { ...one.record, ...change };
+    await saveUploadRecord(one.folder, record);
+    one.record = record;
+  });
 }
 
 /** Resolves when they are on disk, and the rows have the outcomes. */

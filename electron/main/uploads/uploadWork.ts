@@ -143,8 +143,10 @@ export function createUploadWork(effects: UploadJobsEffects): UploadWork {
     addReceipt: async (held) => {
       const { record, rows, sent } = held;
       if (sent === null) throw new Error('Nothing was sent.');
-      await effects.receipts.add(uploadReceipt(record, sent, await rows.counts()), { keys: sentKeys(rows) });
-      await recordEvents(held, { kind: 'receipt' });
+      const receipt = uploadReceipt(record, sent, await rows.counts());
+      // Otherwise it is added when the upload is opened again.
+      if (await effects.receipts.add(receipt, { keys: sentKeys(rows) }))
+        await recordEvents(held, { kind: 'receipt' });
     },
   };
 }

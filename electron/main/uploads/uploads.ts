@@ -263,8 +263,8 @@ export function createUploads(effects: UploadsEffects): Uploads {
       }),
     setDuplicateRule: (uploadId, rule) =>
       during(uploadId, ['checking'], async (one) => {
-        await one.rows.setDuplicateRule(rule);
         await saveRecord(one, { duplicateRule: rule });
+        await one.rows.setDuplicateRule(rule);
         return told(one);
       }),
     compare: (uploadId) =>
@@ -286,9 +286,17 @@ export function createUploads(effects: UploadsEffects): Uploads {
         const sentTo = profile.value.baseUrl;
         const isCompared = comparisons['not-compared'] < statuses.ready;
         if (isCompared && one.record.comparedWith !== sentTo) return refusals.comparedElsewhere;
+        const before = one.record;
         await saveRecord(one, { stage: 'sending', settings, sentTo, isConfirmed });
+        try {
+          await uploadJobs.send(one);
+        } catch (error) {
+          // Without a job, nothing would send it, and nothing could be done with it. On disk it may stay as it is: the next
+          // session offers to go on.
+          await saveRecord(one, before).catch(() => (one.record = before));
+          throw error;
+        }
         await one.rows.dropSource();
-        await uploadJobs.send(one);
         return told(one);
       }),
     answer: (uploadId, answer) =>

@@ -2,6 +2,7 @@ import { succeed, type Result } from '#shared/domain/result.ts';
 import { readBacks, type ReadBack } from '#shared/domain/upload.ts';
 import { toRanges } from '../../../workers/uploadRows/rowRanges.ts';
 import type { SendEvent } from '../../../workers/uploadRows/sendEvents.ts';
+import { isCredible } from '../writes/attempt.ts';
 import { createActiveRate } from './activeRate.ts';
 import { readBackRows, type FoundRow } from './readBackRows.ts';
 import type { UploadSession } from './uploadSession.ts';
@@ -73,9 +74,14 @@ async function settleUnknown(
       take: async (found) => {
         const isThere = ({ atom, value }: FoundRow): boolean =>
           atom !== null && atom !== 'refused' && atom.value === value;
-        const there = found.filter(isThere);
+        const isProven = ({ atom }: FoundRow): boolean =>
+          atom !== null && atom !== 'refused' && isCredible(atom);
+        const there = found.filter((one) => isThere(one) && isProven(one));
+        const contradicted = found.filter((one) => isThere(one) && !isProven(one));
         const absent = found.filter((one) => one.atom !== 'refused' && !isThere(one));
         if (there.length > 0) await note({ kind: 'settled', rows: rangesOf(there) });
+        if (contradicted.length > 0)
+          await note({ kind: 'not-found', rows: rangesOf(contradicted), isContradicted: true });
         if (absent.length > 0) await note({ kind: 'not-found', rows: rangesOf(absent) });
       },
     });

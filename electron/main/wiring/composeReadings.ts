@@ -22,6 +22,7 @@ import { createReadings, type ReadingObserver } from '../readings/readings.ts';
 import { withSnapshots } from '../snapshots/snapshotGateway.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { createStateRecords } from '../stateRecord/stateRecords.ts';
+import { allDone } from '../storage/allDone.ts';
 import { createDataKeys } from '../storage/dataKeys.ts';
 import { createBatchPaths } from '../verification/batchPaths.ts';
 import { createConnectionGrounds } from '../verification/connectionGrounds.ts';
@@ -90,13 +91,16 @@ export function composeReadings(effects: ReadingPartsEffects) {
     forget: async (id) => {
       answers.forget(id);
       await effects.stopWork(id);
-      await Promise.all([
-        stateRecords.forget(id),
-        catalogues.forget(id),
-        pins.forget(id),
-        histories.forget(id),
-        effects.forgetElsewhere(id),
-      ]);
+      await allDone(
+        [
+          stateRecords.forget(id),
+          catalogues.forget(id),
+          pins.forget(id),
+          histories.forget(id),
+          effects.forgetElsewhere(id),
+        ],
+        (error) => log('Could not delete everything of a removed connection.', error),
+      );
     },
   });
 

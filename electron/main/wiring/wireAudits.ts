@@ -18,6 +18,7 @@ import { createAuditHandlers } from '../ipc/auditHandlers.ts';
 import type { DesktopMessage } from '../window/notifications.ts';
 import type { Receipts } from '../writes/receipts.ts';
 import type { Surroundings } from './surroundings.ts';
+import { allDone } from '../storage/allDone.ts';
 
 /** The window is told four times a second. */
 const tellEveryMs = 250;
@@ -110,7 +111,7 @@ export function wireAudits(
       tellers.delete(id);
       plans.forget(id);
       await comparisons.forget({ connectionId: id });
-      await Promise.all([audits.forget(id), schedules.forget(id)]);
+      await allDone([audits.forget(id), schedules.forget(id)]);
     },
     close: async (): Promise<void> => {
       isClosed = true;

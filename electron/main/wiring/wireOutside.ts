@@ -30,7 +30,7 @@ export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
         serviceName: 'Keychain access',
         stdio: 'ignore',
       }),
-    idleMs: 30_000,
+    idleMs: 10 * 60_000,
     graceMs: 500,
   });
   const requestLog = createRequestLog({

@@ -11,6 +11,7 @@ import { createWriteMemories } from '../writes/writeMemories.ts';
 import { createWrites } from '../writes/writes.ts';
 import type { ReadingParts } from './composeReadings.ts';
 import type { Surroundings } from './surroundings.ts';
+import { allDone } from '../storage/allDone.ts';
 
 /** Storing atoms with receipts; sizes that services accept; drafts. */
 export function wireWrites(
@@ -50,7 +51,7 @@ export function wireWrites(
       askWhereToSave: parts.askWhereToSave,
     }),
     forget: async (id: ConnectionId): Promise<void> => {
-      await Promise.all([memories.forget(id), drafts.forget(id)]);
+      await allDone([memories.forget(id), drafts.forget(id)]);
     },
     quitSteps: [
       { name: 'close the write log', run: memories.close },

@@ -128,7 +128,8 @@ export function isSettledAsStored(atoms: readonly AttemptedAtom[]): boolean {
   );
 }
 
-function isCredible({ verdict }: AtomReading): boolean {
+/** Whether nothing contradicts a reading. One that its own proof contradicts settles nothing. */
+export function isCredible({ verdict }: AtomReading): boolean {
   return verdict.status !== 'red';
 }
 

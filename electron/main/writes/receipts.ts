@@ -9,20 +9,20 @@ import type { WriteMemories } from './writeMemories.ts';
 export interface Receipts {
   /**
    * Saves what is known before a store is sent, without announcing it: `add` or `drop` follows, unless the
-   * app ends.
+   * app ends. Whether it could be saved.
    */
-  readonly begin: (receipt: WriteReceipt) => Promise<void>;
+  readonly begin: (receipt: WriteReceipt) => Promise<boolean>;
   /** Removes what `begin` saved: nothing was sent. */
   readonly drop: (id: ConnectionId, receiptId: string) => Promise<void>;
   /**
    * Saves a receipt, replacing one with the same id. Never fails, because a full disk must not turn a
-   * successful store into a failure; then it is logged, and the write log lacks the receipt. `erases`:
+   * successful store into a failure; then it is logged, and the write log lacks the receipt. Whether it was saved. `erases`:
    * nothing of the previous one stays in the files. `keys`: of an upload, which are saved with it.
    */
   readonly add: (
     receipt: WriteReceipt,
     how?: { readonly erases?: boolean; readonly keys?: AsyncIterable<readonly string[]> },
-  ) => Promise<void>;
+  ) => Promise<boolean>;
   /** Newest first. */
   readonly list: (id: ConnectionId, window: RowWindow) => Promise<WriteListing>;
   readonly read: (id: ConnectionId, receiptId: string) => Promise<Result<WriteReceipt>>;
@@ -56,9 +56,7 @@ export function createReceipts(effects: {
     }
   };
   return {
-    begin: async (receipt) => {
-      await change(receipt.connectionId, (store) => store.put(receipt));
-    },
+    begin: (receipt) => change(receipt.connectionId, (store) => store.put(receipt)),
     drop: async (id, receiptId) => {
       await change(id, (store) => store.remove(receiptId));
     },
@@ -68,6 +66,7 @@ export function createReceipts(effects: {
         if (erases === true) await store.erase(receipt.id);
       });
       if (isKept) effects.changed(receipt.connectionId);
+      return isKept;
     },
     list: async (id, window) => (await storeOf(id)).list(window),
     read: async (id, receiptId) => {

@@ -48,6 +48,7 @@ describe('storing one atom', () => {
       value: {
         outcome: 'stored',
         receiptId: 'id-1',
+        isLogged: true,
         answer: { key: 'v1.a', version: 2 },
         before: { value: 'first', version: 1, verdict: { status: 'green' } },
         beforeError: null,
@@ -386,10 +387,10 @@ describe('storing one atom', () => {
     expect((await receipts.list(id, { from: 0, to: 10 })).total).toBe(1);
   });
 
-  it('succeeds even if its receipt cannot be saved', async () => {
+  it('succeeds even if its receipt cannot be saved, and says so', async () => {
     await breakMemories();
     expect(await writesOver().store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject({
-      value: { outcome: 'stored', receiptId: 'id-1', readBackMatches: true },
+      value: { outcome: 'stored', receiptId: 'id-1', isLogged: false, readBackMatches: true },
     });
     expect(logged).toContain('Could not save the receipt of a store.');
     expect(changes).toBe(0);

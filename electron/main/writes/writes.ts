@@ -230,7 +230,7 @@ export function createWrites(effects: WritesEffects): Writes {
     const readBack = await readings.read(id, key, afterwards, 'write');
     const answered = answer.ok ? answer.value : null;
     const attempted: AttemptedAtom = { key, value, before, answered, readBack };
-    await receipts.add(
+    const isLogged = await receipts.add(
       settledReceipt(unsettled, [attempted], {
         endedAt: now(),
         outcome: answer.ok ? 'stored' : 'unknown',
@@ -240,6 +240,7 @@ export function createWrites(effects: WritesEffects): Writes {
     );
     const common = {
       receiptId: unsettled.id,
+      isLogged,
       before: nowOf(before),
       beforeError: before.kind === 'unread' ? before.error : null,
       readBack,
@@ -305,12 +306,13 @@ export function createWrites(effects: WritesEffects): Writes {
     const rootAfter = answer.ok ? answer.value.rootHash : null;
     const error = answer.ok ? null : answer.error;
     const errorCode = error?.code ?? null;
-    await receipts.add(
+    const isLogged = await receipts.add(
       settledReceipt(unsettled, attempted, { endedAt: now(), outcome, rootAfter, errorCode }),
     );
     return succeed({
       outcome,
       receiptId: unsettled.id,
+      isLogged,
       error,
       rootBefore,
       rootAfter,

@@ -88,7 +88,7 @@ function NoAudits({ connection }: { readonly connection: Connection }) {
     <EmptyState
       icon={IconShieldSearch}
       title="No audits yet"
-      description="An audit reads many keys, verifies each one, and lists every problem. It only reads, and it saves no values."
+      description="An audit reads many keys, verifies each one, and lists every problem. It only reads. The audit is saved without values; evidence that you export from it contains them."
       action={
         <Group gap="sm">
           <AuditAllButton connectionId={connection.id} />

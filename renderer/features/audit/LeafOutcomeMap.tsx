@@ -1,7 +1,6 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { AuditLeafMap, LeafOutcomes } from '#shared/audit/auditSummary.ts';
-import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { rangeWords } from '#shared/text/leafWords.ts';
 import { capitalized, countOf } from '#shared/text/phrases.ts';
@@ -11,8 +10,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { CellMap, Swatch } from '../../ui/CellMap.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-
-const gravestFirst = ['red', 'amber', 'keyOnly', 'green'] as const satisfies readonly VerdictStatus[];
+import { cellLook, cellWords, gravestFirst, unreadLeaves } from './leafCell.ts';
 
 /** The leaves of the tree, by what the audit found about them, under one root at a time. */
 export function LeafOutcomeMap({ maps }: { readonly maps: readonly AuditLeafMap[] }) {
@@ -22,7 +20,7 @@ export function LeafOutcomeMap({ maps }: { readonly maps: readonly AuditLeafMap[
   if (map === undefined) return null;
   const cells = map.cells;
   const seen = gravestFirst.filter((status) => cells.some((cell) => cell[status] > 0));
-  const hasUnread = cells.some((cell) => worstOf(cell) === null);
+  const hasUnread = cells.some((cell) => unreadLeaves(cell) > 0n);
   return (
     <Stack gap="sm">
       <Group gap="sm">
@@ -61,6 +59,12 @@ export function LeafOutcomeMap({ maps }: { readonly maps: readonly AuditLeafMap[
                 isNumeric: true,
                 render: (cell: LeafOutcomes) => countWords(cell[status]),
               })),
+              {
+                name: 'unread',
+                header: 'Not looked at',
+                isNumeric: true,
+                render: (cell: LeafOutcomes) => countWords(String(unreadLeaves(cell))),
+              },
             ]}
           />
         </div>
@@ -70,10 +74,7 @@ export function LeafOutcomeMap({ maps }: { readonly maps: readonly AuditLeafMap[
           cells={cells}
           keyOf={({ start }) => start}
           words={cellWords}
-          look={(cell) => {
-            const worst = worstOf(cell);
-            return worst === null ? { 'data-share': 'empty' } : { 'data-verdict': worst };
-          }}
+          look={cellLook}
           legend={
             <>
               {seen.map((status) => (
@@ -92,17 +93,4 @@ export function LeafOutcomeMap({ maps }: { readonly maps: readonly AuditLeafMap[
       )}
     </Stack>
   );
-}
-
-/** null if no key of the audit is there. */
-function worstOf(cell: LeafOutcomes): VerdictStatus | null {
-  return gravestFirst.find((status) => cell[status] > 0) ?? null;
-}
-
-/** `Leaves 0 to 8: 2 failed, 7 verified`. */
-function cellWords(cell: LeafOutcomes): string {
-  const counts = gravestFirst
-    .filter((status) => cell[status] > 0)
-    .map((status) => `${countWords(cell[status])} ${verdictPhrases[status]}`);
-  return `${capitalized(rangeWords(cell))}: ${counts.length === 0 ? 'not looked at' : counts.join(', ')}`;
 }

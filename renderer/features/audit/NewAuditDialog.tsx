@@ -21,6 +21,7 @@ import { Check } from '../../ui/Choices.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { intervalWords } from './auditStates.ts';
 import { ListFileField } from './ListFileField.tsx';
+import { createScheduledStart } from './scheduledStart.ts';
 import { intervals } from './ScheduleDialog.tsx';
 
 interface NewAuditDialogProps {
@@ -35,6 +36,9 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
   const { id: connectionId } = connection;
   const { data: known } = useCatalogueSummary(connectionId);
   const start = useStartAudit();
+  const [startScheduled] = useState(() =>
+    createScheduledStart({ start: start.mutateAsync, schedule: ipc.createAuditSchedule }),
+  );
   const [name, setName] = useState('');
   const [kind, setKind] = useState<ScopeKind>(preset.kind);
   const [path, setPath] = useState(preset.kind === 'branch' ? preset.path : '');
@@ -61,15 +65,14 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
       isDisabled={scope === null || expectation === null}
       onSubmit={async () => {
         if (scope === null || expectation === null) return;
-        const started = await start.mutateAsync({
+        const audit = {
           connectionId,
           name: name.trim() === '' ? defaultName : name,
           scope,
           changes: expectation,
           options: { ...defaultOptions, rereadsMoved, pinsRoot },
-        });
-        if (repeat > 0)
-          await ipc.createAuditSchedule({ connectionId, auditId: started.id, everyMinutes: repeat });
+        };
+        await startScheduled(audit, repeat);
       }}
       onClose={close}
     >

@@ -6,7 +6,6 @@ import { longestAuditName, type AuditDetails, type AuditRecordFilter } from '#sh
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import {
   auditCountsWords,
-  auditHeadline,
   auditReasonWords,
   notShownByAudit,
   selfTestWords,
@@ -21,6 +20,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { auditTitle } from './auditTitle.ts';
 import { LeafOutcomeMap } from './LeafOutcomeMap.tsx';
 import { RecordGrid } from './RecordGrid.tsx';
 import { AuditRootTable, BranchTable, CheckTable } from './SummaryTables.tsx';
@@ -138,7 +138,7 @@ function Verdict({ details, verdict }: VerdictProps) {
   return (
     <Callout
       tone={tones[status]}
-      title={auditHeadline(verdict, summary)}
+      title={auditTitle(verdict, details)}
       order={2}
       role="status"
       {...(moved > 0 && { actions: <Moved details={details} /> })}

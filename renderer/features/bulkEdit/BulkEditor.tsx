@@ -349,15 +349,17 @@ function Receipt({ receipt, onClose }: ReceiptProps) {
         />
       )}
       <Group gap="sm" justify="flex-end">
-        <Button
-          variant="default"
-          onClick={() => {
-            onClose();
-            showScreen('log');
-          }}
-        >
-          Show log
-        </Button>
+        {receipt.isLogged && (
+          <Button
+            variant="default"
+            onClick={() => {
+              onClose();
+              showScreen('log');
+            }}
+          >
+            Show log
+          </Button>
+        )}
         <Button onClick={onClose} autoFocus>
           Done
         </Button>

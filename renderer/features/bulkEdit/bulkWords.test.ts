@@ -37,6 +37,7 @@ function receipt(atoms: readonly WrittenInBatch[], more: Partial<SentBatch> = {}
   return {
     outcome: 'stored',
     receiptId: 'r',
+    isLogged: true,
     error: null,
     rootBefore: 'aa',
     rootAfter: 'bb',
@@ -95,6 +96,16 @@ describe('batchWords', () => {
       receipt([written(), written(readBack({ holdsValue: false }))], { outcome: 'unknown', error: lost }),
     );
     expect(partly).toMatchObject({ tone: 'danger', title: 'Unknown whether the batch was stored' });
+    const contradicted = batchWords(
+      receipt([written(), written(readBack({ verdict: 'red' }))], { outcome: 'unknown', error: lost }),
+    );
+    expect(contradicted).toMatchObject({ tone: 'danger', title: 'Unknown whether the batch was stored' });
+  });
+
+  it('says that a receipt could not be saved', () => {
+    const words = batchWords(receipt([written()], { isLogged: false }));
+    expect(words.tone).toBe('warning');
+    expect(words.sentences.at(-1)).toContain('not in the write log');
   });
 });
 

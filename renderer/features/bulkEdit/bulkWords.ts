@@ -4,6 +4,7 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf, listWords, applying } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import type { Outcome } from '../../ui/OutcomeNotice.tsx';
+import { withoutReceipt } from '../editor/withoutReceipt.ts';
 import type { ChangeConcern, PreviewTotals } from './bulkPreview.ts';
 
 /** The purpose of the batch, as shown in the write log. */
@@ -121,6 +122,11 @@ export function doubtfulAtoms({ atoms }: SentBatch): readonly WrittenInBatch[] {
 
 /** Describes the outcome of a batch without claiming more than is known. */
 export function batchWords(receipt: SentBatch): Outcome {
+  const words = outcomeWords(receipt);
+  return receipt.isLogged ? words : withoutReceipt(words);
+}
+
+function outcomeWords(receipt: SentBatch): Outcome {
   const { atoms, readBackRoots, error } = receipt;
   const count = (test: (atom: WrittenInBatch) => boolean): number => atoms.filter(test).length;
   const holding = count(({ readBack }) => readBack?.holdsValue === true);
@@ -164,9 +170,9 @@ export function batchWords(receipt: SentBatch): Outcome {
       };
     case 'unknown': {
       const lost = error === null ? [] : [errorWords(error).what];
-      return holding === atoms.length
+      return holding === atoms.length && red === 0
         ? {
-            tone: red > 0 ? 'danger' : 'warning',
+            tone: 'warning',
             title: 'Response lost, but the values are stored',
             sentences: [...lost, ...sentences],
           }

@@ -273,10 +273,14 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
       title="Remove connection?"
       action="Remove"
       onConfirm={async () => {
-        await ipc.removeConnection({ id });
+        const { filesLeft } = await ipc.removeConnection({ id });
         if (activeId === id) useAppStore.setState({ activeConnectionId: null, screen: 'connections' });
         forgetConnection(queryClient, id);
-        notifyDone(`Removed ${quoteText(name)}.`);
+        notifyDone(
+          filesLeft
+            ? `Removed ${quoteText(name)}. Some of its files are in use and could not be deleted. Atom Explorer deletes them the next time it starts.`
+            : `Removed ${quoteText(name)}.`,
+        );
       }}
       onClose={onClose}
     >

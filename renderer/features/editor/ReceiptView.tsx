@@ -77,18 +77,22 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
           : 'Only its version shows whether another write came in between.'}
       </Dimmed>
       <Group gap="sm" justify="flex-end">
-        <Box mr="auto">
-          <ExportMenu label="the receipt" choices={csvOrJson} onExport={save} />
-        </Box>
-        <Button
-          variant="default"
-          onClick={() => {
-            onClose();
-            showScreen('log');
-          }}
-        >
-          Show in log
-        </Button>
+        {receipt.isLogged && (
+          <>
+            <Box mr="auto">
+              <ExportMenu label="the receipt" choices={csvOrJson} onExport={save} />
+            </Box>
+            <Button
+              variant="default"
+              onClick={() => {
+                onClose();
+                showScreen('log');
+              }}
+            >
+              Show in log
+            </Button>
+          </>
+        )}
         {onBack !== null && (
           <Button variant="default" onClick={onBack}>
             Back to editing

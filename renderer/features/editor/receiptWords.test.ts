@@ -48,6 +48,7 @@ function stored(
   return {
     outcome: 'stored',
     receiptId: 'r',
+    isLogged: true,
     before: null,
     beforeError: null,
     otherWrites: { before: false, after: false },
@@ -157,6 +158,7 @@ describe('receiptWords', () => {
     const receipt: SentReceipt = {
       outcome: 'stored',
       receiptId: 'r',
+      isLogged: true,
       before: null,
       beforeError: null,
       otherWrites: { before: false, after: false },
@@ -176,6 +178,7 @@ describe('receiptWords', () => {
     const receipt = receiptWords({
       outcome: 'unknown',
       receiptId: 'r',
+      isLogged: true,
       before: null,
       beforeError: null,
       error: lost,
@@ -184,5 +187,26 @@ describe('receiptWords', () => {
     });
     expect(receipt.tone).toBe(tone);
     expect(receipt.title).toContain(words);
+  });
+
+  it('does not call a lost store stored if the proof of the value that was read back failed', () => {
+    const words = receiptWords({
+      outcome: 'unknown',
+      receiptId: 'r',
+      isLogged: true,
+      before: null,
+      beforeError: null,
+      error: lost,
+      readBack: succeed(reading(1, 'red')),
+      readBackMatches: true,
+    });
+    expect(words).toMatchObject({ tone: 'danger', title: 'Unknown whether this was stored' });
+    expect(words.sentences.join(' ')).toContain('the value that was sent, but its proof failed');
+  });
+
+  it('says that a receipt could not be saved', () => {
+    const words = receiptWords({ ...stored(4, 'green', true), isLogged: false });
+    expect(words.tone).toBe('warning');
+    expect(words.sentences.at(-1)).toContain('not in the write log');
   });
 });

@@ -5,12 +5,14 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { listWords } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import type { Outcome } from '../../ui/OutcomeNotice.tsx';
+import { withoutReceipt } from './withoutReceipt.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 
 /** Describes the outcome of a store without claiming more than is known. @param sent the value */
 export function receiptWords(receipt: SentReceipt, sent: string): Outcome {
-  return receipt.outcome === 'stored' ? storedWords(receipt, sent) : unknownWords(receipt);
+  const words = receipt.outcome === 'stored' ? storedWords(receipt, sent) : unknownWords(receipt);
+  return receipt.isLogged ? words : withoutReceipt(words);
 }
 
 type Stored = Extract<SentReceipt, { readonly outcome: 'stored' }>;
@@ -128,8 +130,19 @@ function otherWriteWords({ before, beforeError, answer, readBack, otherWrites }:
 function unknownWords({
   error,
   readBackMatches,
+  readBack,
 }: Extract<SentReceipt, { readonly outcome: 'unknown' }>): Outcome {
   const what = errorWords(error).what;
+  if (readBackMatches === true && readBack.ok && readBack.value.verdict.status === 'red') {
+    return {
+      tone: 'danger',
+      title: 'Unknown whether this was stored',
+      sentences: [
+        what,
+        'The read-back returned the value that was sent, but its proof failed, so it does not show that the value is stored.',
+      ],
+    };
+  }
   switch (readBackMatches) {
     case true:
       return {

@@ -119,7 +119,8 @@ function RowActions({ item, onEdit, onRun }: RowActionsProps) {
     ipc
       .removeExpectations({ connectionId, ids: [item.id] })
       .then(
-        () => notifyUndo('Expectation deleted.', () => ipc.restoreExpectations({ connectionId })),
+        () =>
+          notifyUndo('Expectation deleted.', () => ipc.restoreExpectations({ connectionId, ids: [item.id] })),
         notifyFailure,
       );
   return (

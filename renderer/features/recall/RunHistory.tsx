@@ -87,9 +87,10 @@ function Runs({ listing, onExpect }: RunsProps) {
   };
   const remove = (removed: readonly RunSummary[]): void => {
     const below = found[selected + 1];
-    ipc.removeRuns({ connectionId, ids: removed.map(({ id }) => id) }).then(() => {
+    const ids = removed.map(({ id }) => id);
+    ipc.removeRuns({ connectionId, ids }).then(() => {
       if (removed.length === 1) select(below);
-      notifyUndo(`${countOf(removed.length, 'run')} deleted.`, () => ipc.restoreRuns({ connectionId }));
+      notifyUndo(`${countOf(removed.length, 'run')} deleted.`, () => ipc.restoreRuns({ connectionId, ids }));
     }, notifyFailure);
   };
   const onKeyDown = (event: KeyboardEvent): void => {

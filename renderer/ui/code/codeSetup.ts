@@ -40,6 +40,12 @@ const searchWords = {
   close: 'Close search',
 };
 
+/**
+ * The library contains the style of its layers. Inside a container query, which contains style too, Chromium then keeps every
+ * removed view with all that is around it. Style containment is only about counters and quotes, and a layer has none.
+ */
+const withoutStyleContainment = EditorView.theme({ '.cm-layer': { contain: 'size' } });
+
 /** Shared by all code views and editors. */
 function codeBasics({ label, asJson, isBroken, styleNonce }: CodeOptions): Extension {
   return [
@@ -48,6 +54,7 @@ function codeBasics({ label, asJson, isBroken, styleNonce }: CodeOptions): Exten
     EditorView.perLineTextDirection.of(true),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
     drawSelection(),
+    withoutStyleContainment,
     hiddenCharacters,
     search({ top: true }),
     EditorState.phrases.of(searchWords),

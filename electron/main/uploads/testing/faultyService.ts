@@ -35,15 +35,18 @@ export async function startFaultyService(
   fault: (atoms: readonly BatchAtoms[], index: number) => BatchFault | Promise<BatchFault>,
   /** Whether a read gets a response. */
   canRead: () => boolean = () => true,
+  /** Changes the body of the response to a read. */
+  changeRead: (body: string) => string = (body) => body,
 ): Promise<FaultyService> {
   const batches: (readonly BatchAtoms[])[] = [];
   const handedOn: string[] = [];
   const underWay = new Set<Promise<void>>();
   const server = await startScriptedServer((request, response) => {
+    const isBatch = request.path === '/batch-atoms';
     const handOn = async (): Promise<void> => {
       const { status, text } = await service.ask(request.method, request.path, { body: request.body });
       response.writeHead(status, { 'Content-Type': 'application/json' });
-      response.end(text);
+      response.end(isBatch ? text : changeRead(text));
     };
     const takeBatch = async (): Promise<void> => {
       const { atoms } = JSON.parse(request.body) as { atoms: readonly BatchAtoms[] };
@@ -66,7 +69,6 @@ export async function startFaultyService(
         else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"rootHash": 7');
       }
     };
-    const isBatch = request.path === '/batch-atoms';
     if (!isBatch && !canRead()) {
       response.destroy();
       return;

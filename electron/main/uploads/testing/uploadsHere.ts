@@ -144,7 +144,7 @@ export async function uploadsHere(
       receipts: {
         add: async (receipt, how) => {
           receipts.push(receipt);
-          await others.receipts?.add(receipt, how);
+          return (await others.receipts?.add(receipt, how)) ?? true;
         },
       },
       someKeys: async () => knownKeys,

@@ -37,7 +37,7 @@ export function SchemeNotice({ connection }: { readonly connection: Connection }
                 icon={IconRulerMeasure}
                 onClick={() => setOpen(!isOpen)}
               >
-                Hashing rules pinned
+                Hashing rules inferred
               </SmallButton>
             </Popover.Target>
             <Popover.Dropdown fz="sm" style={{ whiteSpace: 'normal' }}>

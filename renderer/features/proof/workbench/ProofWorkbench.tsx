@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 import { IconFlask, IconPrinter } from '@tabler/icons-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Splitter } from '../../../ui/Splitter.tsx';
@@ -40,10 +40,16 @@ interface ProofWorkbenchProps {
 export function ProofWorkbench(props: ProofWorkbenchProps) {
   const { shown, title, facts, actions, rootActions, trust, rulesNote, scheme, notice } = props;
   const [isInLab, setInLab] = useState(false);
+  const labButton = useRef<HTMLButtonElement>(null);
   const lab = useTamperLab(shown);
   const openLab = isInLab ? lab : null;
   const drawn = openLab?.checked ?? shown;
   const bytes = useMemo(() => checkFacts(drawn), [drawn]);
+  const leaveLab = (): void => {
+    // Before the button that was pressed is gone.
+    labButton.current?.focus();
+    setInLab(false);
+  };
   return (
     <Screen
       className={classes.workbench ?? ''}
@@ -55,6 +61,7 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
               <>
                 {actions}
                 <SmallButton
+                  ref={labButton}
                   icon={IconFlask}
                   aria-pressed={openLab !== null}
                   disabled={lab === null}
@@ -81,7 +88,7 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
               {facts}
             </Group>
           </Toolbar>
-          {openLab !== null && <LabBanner real={shown.verdict.status} onLeave={() => setInLab(false)} />}
+          {openLab !== null && <LabBanner real={shown.verdict.status} onLeave={leaveLab} />}
         </>
       }
     >

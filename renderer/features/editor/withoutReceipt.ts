@@ -1,0 +1,13 @@
+import type { Outcome } from '../../ui/OutcomeNotice.tsx';
+
+/** The outcome of a store whose receipt could not be saved. */
+export function withoutReceipt(outcome: Outcome): Outcome {
+  return {
+    ...outcome,
+    tone: outcome.tone === 'good' ? 'warning' : outcome.tone,
+    sentences: [
+      ...outcome.sentences,
+      'The receipt could not be saved, so this store is not in the write log. Check whether the disk is full.',
+    ],
+  };
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { vitalsComplaints } from './vitals.mjs';
+
+const at = (/** @type {number} */ minute, /** @type {object} */ changed = {}) => ({
+  minute,
+  nodes: 1_000,
+  listeners: 400,
+  heapBytes: 20_000_000,
+  ...changed,
+});
+
+it('is content if nothing grows by more than 5 % after the fifth minute', () => {
+  expect(
+    vitalsComplaints([at(1, { nodes: 10 }), at(5), at(6, { nodes: 9_000 }), at(10, { nodes: 1_050 })]),
+  ).toEqual([]);
+});
+
+it.each([
+  ['DOM nodes', { nodes: 1_051 }],
+  ['listeners', { listeners: 421 }],
+  ['bytes of heap', { heapBytes: 21_100_000 }],
+])('complains if the %s grow', (words, changed) => {
+  const complaints = vitalsComplaints([at(4), at(5), at(10, changed)]);
+  expect(complaints).toHaveLength(1);
+  expect(complaints[0]).toContain(`The ${words} grew by 5.`);
+});
+
+it('never passes a soak that is too short to tell', () => {
+  expect(vitalsComplaints([])).toHaveLength(1);
+  expect(vitalsComplaints([at(1), at(5)])).toHaveLength(1);
+});
