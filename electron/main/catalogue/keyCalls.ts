@@ -87,10 +87,7 @@ export interface Changed<T> {
 /** The thread with the known keys of all connections. The folder of a store identifies it. */
 export interface CatalogueHost {
   /** An open store stays open. */
-  readonly open: (
-    folder: string,
-    firstRevision: number,
-  ) => Promise<OpenedKeys>;
+  readonly open: (folder: string, firstRevision: number) => Promise<OpenedKeys>;
   /** One of `KeyCalls`. */
   readonly ask: (folder: string, call: KeyCall, ...input: readonly unknown[]) => Promise<unknown>;
   readonly close: (folder: string) => Promise<void>;

@@ -132,11 +132,11 @@ export interface ProfileStore {
   ) => Promise<Profile | null>;
   /** From then on its files are left, until `filesRemoved`, also after a crash. */
   readonly remove: (id: ConnectionId, inForce?: () => void) => Promise<void>;
-  /** The listener is awaited before other hashing rules of a connection are saved. */
-  readonly beforeRules: (listener: BeforeRules) => void;
   /** Removed connections of which files may be left. */
   readonly filesLeft: () => readonly ConnectionId[];
   readonly filesRemoved: (id: ConnectionId) => Promise<void>;
+  /** The listener is awaited before other hashing rules of a connection are saved. */
+  readonly beforeRules: (listener: BeforeRules) => void;
   /** Where a damaged file was moved when it was opened, if that happened. */
   readonly setAside: string | null;
 }
@@ -153,8 +153,8 @@ export async function openProfileStore(file: string, now: () => number): Promise
     now,
   });
   const all = (): readonly Profile[] => store.value().profiles;
-  let beforeRules: BeforeRules | null = null;
   const filesLeft = (): readonly ConnectionId[] => store.value().removed ?? [];
+  let beforeRules: BeforeRules | null = null;
   const find = (id: ConnectionId): Profile | null => all().find((each) => each.id === id) ?? null;
   return {
     all,
