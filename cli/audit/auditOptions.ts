@@ -25,6 +25,8 @@ export interface AuditOutputs {
   readonly signingKey: string | null;
   /** The file of an earlier audit. */
   readonly compare: string | null;
+  /** Whether that audit may be of another service. */
+  readonly compareOtherService: boolean;
   /** A list of keys whose atoms were to change. */
   readonly expectedChanges: string | null;
 }
@@ -68,6 +70,7 @@ const outputOptions = {
   bundle: { type: 'string' },
   'signing-key': { type: 'string' },
   compare: { type: 'string' },
+  'compare-other-service': { type: 'boolean' },
   'expected-changes': { type: 'string' },
 } as const;
 
@@ -109,6 +112,10 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     throw new UsageError(
       '--prefix needs --state, the folder with the known keys. To audit keys of a file, use --keys.',
     );
+  if (values['expected-changes'] !== undefined && state === null && values.compare === undefined)
+    throw new UsageError(
+      '--expected-changes needs what to compare with: --compare, an earlier audit, or --state, the folder with what was read before.',
+    );
   if (values['accept-lost-state'] === true && state === null)
     throw new UsageError('--accept-lost-state needs --state, the folder whose loss you accept.');
   const keySources = [values['key-env'], values['key-stdin'], values['key-connection']];
@@ -142,6 +149,8 @@ export function readMergeOptions(args: readonly string[]): {
 } {
   const { values, positionals } = parse(args, outputOptions);
   if (positionals.length === 0) throw new UsageError('audit merge needs the files of all parts.');
+  if (values['expected-changes'] !== undefined && values.compare === undefined)
+    throw new UsageError('--expected-changes needs --compare, the audit to compare with.');
   return { files: positionals, outputs: outputsOf(values) };
 }
 
@@ -182,12 +191,18 @@ function keysToAudit(values: {
   return one;
 }
 
+type OutputFlag = 'json' | 'compare-other-service';
+
+/** @throws UsageError */
 function outputsOf(
   values: {
-    readonly [name in Exclude<keyof typeof outputOptions, 'json'>]?: string | undefined;
-  } & { readonly json?: boolean | undefined },
+    readonly [name in Exclude<keyof typeof outputOptions, OutputFlag>]?: string | undefined;
+  } & { readonly [name in OutputFlag]?: boolean | undefined },
 ): AuditOutputs {
   const jsonFile = values['json-file'];
+  const compareOtherService = values['compare-other-service'] === true;
+  if (compareOtherService && values.compare === undefined)
+    throw new UsageError('--compare-other-service needs --compare, the audit to compare with.');
   if (jsonFile === '-') throw new UsageError('For JSON on standard output, use --json without a file.');
   return {
     out: values.out ?? null,
@@ -197,6 +212,7 @@ function outputsOf(
     bundle: values.bundle ?? null,
     signingKey: values['signing-key'] ?? null,
     compare: values.compare ?? null,
+    compareOtherService,
     expectedChanges: values['expected-changes'] ?? null,
   };
 }

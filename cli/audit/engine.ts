@@ -111,6 +111,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     readings: core.readings,
     connections: core.connections,
     pins: core.pins,
+    grounds: core.grounds,
     appVersion: effects.appVersion,
     listChanged: () => undefined,
     changed: () => undefined,

@@ -9,7 +9,7 @@
  */
 
 /** From this minute on, nothing may grow: until then, everything was used once, and what is cached is cached. */
-export const warmMinutes = 5;
+const warmMinutes = 5;
 const mostGrowth = 0.05;
 
 const names = /** @type {const} */ ({

@@ -19,5 +19,5 @@ const lossWords: Readonly<Record<GroundLoss, string>> = {
   incomplete: 'incomplete',
   'from-the-claim': 'not from here',
   'not-recorded': 'not recorded',
-  'other-origin': 'of another memory',
+  'other-origin': 'perhaps of another memory',
 };

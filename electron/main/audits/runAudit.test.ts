@@ -23,6 +23,7 @@ afterEach(() => rm(folder, { recursive: true }));
 let saved: Promise<void> = Promise.resolve();
 /** Answers for every key, and lets the next response be checked while one is saved. */
 const readings: BatchReadings = {
+  witnesses: async () => [],
   requestWhole: async (_id, asked, options) =>
     succeed({
       keys: asked,
@@ -56,6 +57,7 @@ const readings: BatchReadings = {
       proven: null,
       verified: null,
       missing: [],
+      doubtful: [],
       failed: null,
     };
     const recorded = saved.then(() => checked(findings));
@@ -98,6 +100,7 @@ it('saves no records after some that could not be saved, even if there is room a
       replaceLog: () => Promise.reject(new Error('Nothing is read again.')),
       hasExpected: false,
       changes: new Set(),
+      earlier: new Map(),
       rereadsMoved: false,
       before: noFindings,
       askedBy: 'user',

@@ -25,6 +25,7 @@ const handlers: Handlers = {
     return changed(store, isChanged, isChanged);
   },
   remembered: (store, keys) => store.remembered(keys),
+  proven: ({ index }, except, most) => provenKeys(index.entries(), new Set(except), most),
   gone: ({ index }, keys) => keys.filter(index.isGone),
   takeBatch: ({ batches }, ...response) => batches.take(...response),
   checkBatch: async ({ batches }, batch) => {
@@ -62,6 +63,20 @@ const handlers: Handlers = {
     return transferring(packed, [packed.units.buffer, packed.ends.buffer]);
   },
 };
+
+function provenKeys(
+  entries: ReturnType<KeyStore['index']['entries']>,
+  except: ReadonlySet<string>,
+  most: number,
+): readonly string[] {
+  const keys: string[] = [];
+  for (const { key, gone, verdict, placed } of entries) {
+    if (keys.length >= most) break;
+    const isProven = (verdict === 'green' || verdict === 'keyOnly') && placed?.path === 'pass';
+    if (isProven && !gone && !except.has(key)) keys.push(key);
+  }
+  return keys;
+}
 
 /** They come with each response of an audit, or of an upload, one soon after the other. */
 const callsInSeries: readonly KeyCall[] = ['takeBatch', 'checkBatch', 'learnBatch', 'learn', 'learnNames'];

@@ -26,6 +26,8 @@ export interface KeyCalls {
   readonly learnNames: (keys: readonly string[], source: KeySource, at: number) => Changed<boolean>;
   /** The memories of the keys that have one. */
   readonly remembered: (keys: readonly string[]) => ReadonlyMap<string, KeyMemory>;
+  /** Keys whose last reading was proven, none of `except`; at most so many. */
+  readonly proven: (except: readonly string[], most: number) => readonly string[];
   /** Those that the last request for them did not return. */
   readonly gone: (keys: readonly string[]) => readonly string[];
   /** A response of an audit, which is checked where the keys are; null if it cannot be read. */

@@ -45,6 +45,7 @@ export async function openKnownKeys(
     learn: async (news) => news.length > 0 && learn(news),
     learnNames: asked('learnNames'),
     remembered: asked('remembered'),
+    proven: asked('proven'),
     gone: asked('gone'),
     takeBatch: asked('takeBatch'),
     checkBatch: asked('checkBatch'),

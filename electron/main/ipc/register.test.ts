@@ -325,7 +325,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
     changes: { kind: 'own-writes' },
     options: { pinsRoot: false, rereadsMoved: true, shard: null },
   },
-  readAuditList: { connectionId: 'i', name: 'list.csv', bytes: new Uint8Array([97]) },
+  readAuditList: { connectionId: 'i', name: 'list.csv', bytes: new Uint8Array([97]), use: 'expected' },
   auditDetails: { connectionId: 'i', auditId: 'a' },
   auditRecords: {
     connectionId: 'i',

@@ -86,8 +86,8 @@ export interface Intake {
   readonly notFound: (id: ConnectionId, key: string) => Promise<Denial>;
   /** Whether a key was proven here before: then a 404 response alone does not settle the matter. */
   readonly wasProven: (id: ConnectionId, key: string) => Promise<boolean>;
-  /** A key that was proven in this session, to get the service's current root; null if there is none. */
-  readonly witness: (id: ConnectionId) => string | null;
+  /** Some keys that were proven here before, none of `except`: who requests them as well gets the service's current root. */
+  readonly witnesses: (id: ConnectionId, except: readonly string[]) => Promise<readonly string[]>;
   /** Notes a store that was sent; returns a function to call after it was recorded. */
   readonly writing: (id: ConnectionId) => () => void;
 }
@@ -336,7 +336,17 @@ export function createIntake(effects: IntakeEffects): Intake {
         const { found: known } = await remembered(await openMemory(id), [key]);
         return (known.get(key)?.proven ?? null) !== null;
       }),
-    witness: (id) => witnesses.get(id) ?? null,
+    witnesses: (id, except) =>
+      inTurn(id, async () => {
+        const latest = witnesses.get(id);
+        const { found: others } = await lookUp<readonly string[]>(
+          await openMemory(id),
+          (keys) => keys.proven(except, mostWitnesses),
+          [],
+        );
+        const all = latest === undefined || except.includes(latest) ? others : [latest, ...others];
+        return [...new Set(all)].slice(0, mostWitnesses);
+      }),
     writing: (id) => {
       const open = openWrites.get(id) ?? new Set();
       openWrites.set(id, open);
@@ -346,6 +356,9 @@ export function createIntake(effects: IntakeEffects): Intake {
     },
   };
 }
+
+/** A witness may have been deleted, or be denied too. */
+const mostWitnesses = 3;
 
 /** UTF-16 units hashed without a pause; more would block the main process. */
 const unitsAtOnce = 4_000_000;

@@ -23,6 +23,7 @@ const nothingNew: BatchFindings = {
   proven: null,
   verified: null,
   missing: [],
+  doubtful: [],
   failed: null,
 };
 
@@ -71,7 +72,7 @@ function checked(found: BatchFindings): {
       bodyBytes: 2,
       retries: 0,
     },
-    lists: { expected: null, changes: new Set() },
+    lists: { expected: null, changes: new Set(), earlier: new Map() },
     others: [],
     body: Buffer.from('[]'),
     taken: Promise.resolve({ roots: [root] }),
