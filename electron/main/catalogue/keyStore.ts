@@ -126,6 +126,7 @@ export async function openKeyStore(
   let isFileGone = false;
   let writes = await readCount(database, writesKey);
   const recordNoted = await readCount(database, recordKey);
+  let noted = recordNoted;
   /** Before anything is changed. */
   const outdateFile = async (): Promise<void> => {
     isFileRight = false;
@@ -315,7 +316,8 @@ export async function openKeyStore(
     },
     held: () => ({ writes, count: index.size() }),
     noteRecord: async (generation) => {
-      await database.put(recordKey, String(generation));
+      noted = Math.max(noted, generation);
+      await database.put(recordKey, String(noted));
       return null;
     },
     openedWith,

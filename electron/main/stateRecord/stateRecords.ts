@@ -197,7 +197,8 @@ export function createStateRecords(effects: {
     const signer = keys.held();
     const text = JSON.stringify([{ ...state, generation: 0 }, signer?.fingerprint ?? null]);
     if (text === live.saved) return;
-    const next = { ...state, generation: state.generation + 1 };
+    // Until the known keys are open, this record may be an earlier copy, and must not pass for a later one.
+    const next = { ...state, generation: state.generation + (keysNow === null ? 0 : 1) };
     await mkdir(effects.folder, { recursive: true });
     await saveJsonFile(fileOf(id), recordFileOf(next, signer));
     live.state = { ...live.state, generation: next.generation, held: unlessLost(live.state, next.held) };
