@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAppLog } from './appLog.ts';
+import { createSecretDigests } from './secretDigests.ts';
 
 let parent = '';
 beforeEach(async () => {
@@ -50,7 +51,9 @@ describe('the log file', () => {
     ['in a header', `Authorization: Bearer ${secret}`],
   ])('never contains a hidden secret: %s', async (_, text) => {
     const { log, echoed, written } = openLog();
-    log.hide(secret);
+    const secrets = createSecretDigests();
+    log.cleanWith(secrets.clean);
+    secrets.add(secret);
     log.write('error', `Failed: ${text}`, new Error(text));
     for (const place of [await written(), echoed.join('\n')]) {
       expect(place).toContain('[removed]');

@@ -2,7 +2,6 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { cutText } from '#shared/text/cutText.ts';
-import { createSecretDigests } from './secretDigests.ts';
 
 export type LogLevel = 'error' | 'info';
 
@@ -10,8 +9,10 @@ export type LogLevel = 'error' | 'info';
  * The file that a user can send with a bug report: what went wrong, without API keys and without values of
  * atoms.
  */
-export interface AppLog extends Pick<Redaction, 'hide'> {
+export interface AppLog {
   readonly file: string;
+  /** From now on, `clean` removes secrets from every text. It is set before the app has any. */
+  readonly cleanWith: (clean: (text: string, replacement: string) => string) => void;
   /** Writes synchronously, so that the last messages before a crash are in the file. Never throws. */
   readonly write: (level: LogLevel, message: string, detail?: unknown) => void;
 }
@@ -30,7 +31,7 @@ const longestEntry = 16_000;
 
 export function createAppLog({ folder, echo, mostBytes = defaultMostBytes }: AppLogOptions): AppLog {
   const file = path.join(folder, 'main.log');
-  const redaction = createRedaction();
+  let withoutSecrets = (text: string, _replacement: string): string => text;
   // If it cannot be created, lines still go to the terminal.
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -39,10 +40,12 @@ export function createAppLog({ folder, echo, mostBytes = defaultMostBytes }: App
   }
   return {
     file,
-    hide: redaction.hide,
+    cleanWith: (clean) => {
+      withoutSecrets = clean;
+    },
     write: (level, message, detail) => {
       const text = detail === undefined ? message : `${message} ${describe(detail)}`;
-      const line = cutText(redaction.clean(printable(text)), longestEntry);
+      const line = cutText(withoutCredentials(withoutSecrets(printable(text), replacement)), longestEntry);
       echo(line);
       append(file, `${timeOf(new Date())} [${level}] ${line}\n`, mostBytes);
     },
@@ -84,18 +87,6 @@ function printable(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}/gu, '\uFFFD');
 }
 
-/** Replaces secrets. Every text that goes into the log passes through it. */
-interface Redaction {
-  /**
-   * From now on this text is removed wherever and however it is written. Only digests of it are kept, so that it leaves
-   * memory with whoever held it. Texts shorter than `shortestSecret` are ignored.
-   */
-  readonly hide: (secret: string) => void;
-  readonly clean: (text: string) => string;
-}
-
-/** A shorter text would match ordinary words. */
-const shortestSecret = 6;
 const replacement = '[removed]';
 
 /** Credentials in headers and addresses, whoever wrote them. */
@@ -108,14 +99,6 @@ const credentials: readonly (readonly [pattern: RegExp, replaced: string])[] = [
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${replacement}@`],
 ];
 
-function createRedaction(): Redaction {
-  const secrets = createSecretDigests(shortestSecret);
-  return {
-    hide: secrets.add,
-    clean: (text) => {
-      let cleaned = secrets.clean(text, replacement);
-      for (const [pattern, replaced] of credentials) cleaned = cleaned.replace(pattern, replaced);
-      return cleaned;
-    },
-  };
+function withoutCredentials(text: string): string {
+  return credentials.reduce((cleaned, [pattern, replaced]) => cleaned.replace(pattern, replaced), text);
 }

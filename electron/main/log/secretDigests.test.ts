@@ -7,7 +7,7 @@ import { bundlePrograms } from '../../../workers/testing/bundlePrograms.ts';
 import { createSecretDigests } from './secretDigests.ts';
 
 it('finds each of many secrets wherever it is, and nothing else', () => {
-  const digests = createSecretDigests(6);
+  const digests = createSecretDigests();
   const secrets = Array.from({ length: 50 }, (_, n) => `sk-${String(n)}-${'x'.repeat(n)}-end`);
   for (const secret of secrets) digests.add(secret);
   for (const secret of secrets) {
@@ -18,7 +18,7 @@ it('finds each of many secrets wherever it is, and nothing else', () => {
 });
 
 it('removes secrets that overlap, and leaves a text without one unchanged', () => {
-  const digests = createSecretDigests(6);
+  const digests = createSecretDigests();
   digests.add('abcdefgh');
   digests.add('efghijkl');
   expect(digests.clean('1abcdefghijkl2', '*')).toBe('1*2');
@@ -34,7 +34,7 @@ it('holds no secret in memory', async () => {
     import { text } from 'node:stream/consumers';
     const { createSecretDigests } = await import(${JSON.stringify(module)});
     const parts = [Math.random().toString(36), Math.random().toString(36)];
-    const digests = createSecretDigests(6);
+    const digests = createSecretDigests();
     const add = () => digests.add(parts.join('/'));
     add();
     const heap = await text(getHeapSnapshot());

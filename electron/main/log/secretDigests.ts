@@ -5,11 +5,14 @@ import { placedLevelsOf, type Place } from '../gateway/undoEscapes.ts';
 
 /** Secrets that can be recognized, however they are written, but not read from memory. */
 export interface SecretDigests {
-  /** From now on this secret is found. One that is shorter than `shortest` is ignored. */
+  /** From now on this secret is found. One that is shorter than `shortestSecret` is ignored. */
   readonly add: (secret: string) => void;
   /** The text without the secrets. */
   readonly clean: (text: string, by: string) => string;
 }
+
+/** A shorter text would match ordinary words. */
+const shortestSecret = 6;
 
 /** Forms of one length: the quick sums of their characters, and their digests. */
 interface SameLength {
@@ -21,7 +24,7 @@ interface SameLength {
  * Keeps a digest of each form of a secret, under a key of this process. A text is searched by a sum of 16 bits that moves
  * over it character by character; where one fits, the digest decides.
  */
-export function createSecretDigests(shortest: number): SecretDigests {
+export function createSecretDigests(): SecretDigests {
   const secretOfProcess = randomBytes(32);
   const base = randomInt(2 ** 30) * 2 + 1;
   const lengths = new Map<number, SameLength>();
@@ -43,8 +46,8 @@ export function createSecretDigests(shortest: number): SecretDigests {
   };
   return {
     add: (secret) => {
-      if (secret.length < shortest) return;
-      for (const form of formsOf(secret, shortest)) {
+      if (secret.length < shortestSecret) return;
+      for (const form of formsOf(secret, shortestSecret)) {
         const same = lengths.get(form.length) ?? { sums: new Set(), digests: new Set() };
         lengths.set(form.length, same);
         let sum = 0;

@@ -10,6 +10,7 @@ import { createSerialKeyStorage } from '../keychain/keyStorage.ts';
 import { createRemoteKeyStorage } from '../keychain/remoteKeyStorage.ts';
 import type { AppLog } from '../log/appLog.ts';
 import { hidingSecrets, hidingSentKeys } from '../log/hideKeys.ts';
+import { createSecretDigests } from '../log/secretDigests.ts';
 import { createRequestLog } from '../requests/requestLog.ts';
 import { timestampLimits } from '../timestamps/requestTimestamps.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -17,6 +18,8 @@ import type { Surroundings } from './surroundings.ts';
 /** What lies outside of this process: the network, the keychain, and the embedded service. */
 export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
   const { folder, programs, tell, log } = surroundings;
+  const secrets = createSecretDigests();
+  appLog.cleanWith(secrets.clean);
   // The window's session has no network access. This one only looks up the system proxy; nothing is loaded
   // with it.
   const network = {
@@ -42,10 +45,10 @@ export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
     requestLog,
     http: hidingSentKeys(
       createHttpClient(defaultLimits, { ...network, observe: requestLog.observe }),
-      appLog,
+      secrets,
     ),
     timestampHttp: createHttpClient(timestampLimits, network),
-    keychain: createSerialKeyStorage(hidingSecrets(keychainProcess, appLog), 20_000),
+    keychain: createSerialKeyStorage(hidingSecrets(keychainProcess, secrets), 20_000),
     closeKeychain: keychainProcess.close,
     embedded: createEmbeddedService({
       // In its own process, so that its work never blocks the window.
