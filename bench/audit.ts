@@ -14,6 +14,7 @@ import { runInNewContext } from 'node:vm';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed } from '#shared/domain/result.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
+import { given, noneByChoice } from '#shared/grounds/grounds.ts';
 import { createAudits } from '../electron/main/audits/audits.ts';
 import type { KeyBlocks } from '../electron/main/audits/sortedKeys.ts';
 import { planOf } from '../electron/main/audits/testing/planOf.ts';
@@ -168,6 +169,7 @@ const audits = createAudits({
   readings,
   connections: { profile: () => succeed(profile) },
   pins,
+  grounds: async () => ({ rules: given, pins: noneByChoice, ledger: given, knownKeys: given }),
   appVersion: 'bench',
   listChanged: () => undefined,
   changed: () => undefined,

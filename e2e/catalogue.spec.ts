@@ -70,7 +70,14 @@ test('a damaged list of keys is moved away and replaced, with a notice; the root
   await expect(root(page)).toHaveText(seen);
 
   await lookUp(page, 'v1.note.first');
-  await expect(verified(page)).toBeVisible();
   await expect(tree(page)).toContainText('v1.note.first');
+  // What it was read as before is lost.
+  await expect(page.getByRole('button', { name: 'Could not check' })).toBeVisible();
+  const lost = page.getByRole('status', { name: 'Saved data' });
+  await expect(lost).toContainText('Earlier reads: damaged or changed');
+  await lost.getByRole('button', { name: 'Accept loss…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept loss' }).click();
+  await expect(verified(page)).toBeVisible();
+  await expect(lost).toBeHidden();
   await service.stop();
 });

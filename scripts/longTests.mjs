@@ -11,6 +11,7 @@ const files = [
   'service/http/fuzz.test.ts',
   'service/cli/durability.test.ts',
   'electron/main/audits/audits.test.ts',
+  'electron/main/audits/steadyAudits.test.ts',
   'electron/main/discovery/discovery.test.ts',
   'shared/merkle/everyScheme.test.ts',
 ];

@@ -51,7 +51,7 @@ const open = (file: string) => openAudit(createReadStream(file), startSha256);
 export const auditCalls = {
   report: async (file: string, format: AuditReportFormat): Promise<string> => {
     const audit = await readForReport(await open(file), () => nextTask());
-    return auditReportText({ ...audit, comparison: null }, format);
+    return auditReportText({ ...audit, comparison: null, unknownChanges: 0 }, format);
   },
   describe: async (file: string): Promise<DescribedAudit> => {
     const { chunks, described } = hashedFile(file);

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { buildStatement } from '#shared/evidence/buildStatement.ts';
 import { sealStatement } from '#shared/evidence/envelope.ts';
 import type { AuditToReport } from '#shared/report/auditReport.ts';
@@ -9,6 +8,7 @@ import { UnusableInput } from '../command.ts';
 import { version } from '../../package.json';
 import { describeFile } from './auditFiles.ts';
 import type { AuditEngine } from './engine.ts';
+import { writeOutput } from './outputFiles.ts';
 
 /**
  * Writes a signed bundle about the audit in a file.
@@ -39,11 +39,5 @@ export async function writeBundle(
     }),
   );
   if (!built.ok) throw new UnusableInput(`The bundle cannot be made. ${evidenceRefusalWords(built.refusal)}`);
-  try {
-    await writeFile(bundle, sealStatement(built.statement, signer));
-  } catch (error) {
-    throw new UnusableInput(
-      `${bundle} could not be written. ${error instanceof Error ? error.message : ''}`.trim(),
-    );
-  }
+  await writeOutput(bundle, sealStatement(built.statement, signer));
 }

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { AuditDamageError, openAudit, type AuditReader } from '#shared/audit/readAudit.ts';
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import { auditDamageWords } from '#shared/text/auditWords.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { hashedFile } from '../../workers/hashedFile.ts';
 import { startSha256 } from '../../workers/startSha256.ts';
-import { parseAuditList, type AuditList } from '../../electron/main/audits/auditList.ts';
+import { parseAuditList, type AuditList, type AuditListUse } from '../../electron/main/audits/auditList.ts';
 import { UnusableInput, type CommandIo } from '../command.ts';
 import { readInput, refuseDevice } from '../readInput.ts';
 
@@ -27,12 +29,25 @@ export async function withAudits<T>(
   const streams = files.map((file) => createReadStream(file));
   try {
     const readers: AuditReader[] = [];
-    for (const [at, stream] of streams.entries())
-      readers.push(await naming(files[at] ?? '', () => openAudit(stream, startSha256)));
-    return await naming(files.join(', '), () => use(readers));
+    for (const [at, stream] of streams.entries()) readers.push(await openNamed(files[at] ?? '', stream));
+    return await use(readers);
   } finally {
     for (const stream of streams) stream.destroy();
   }
+}
+
+/** A reader whose errors name its file, also while others are read at the same time. */
+async function openNamed(file: string, chunks: AsyncIterable<Uint8Array>): Promise<AuditReader> {
+  const reader = await naming(file, () => openAudit(chunks, startSha256));
+  async function* batches(): AsyncGenerator<readonly AuditRecord[]> {
+    const source = reader.batches[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await naming(file, () => source.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+  return { ...reader, batches: batches() };
 }
 
 /** Errors of the file become words that name it. */
@@ -41,29 +56,30 @@ async function naming<T>(file: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof AuditDamageError)
-      throw new UnusableInput(`${file}: ${auditDamageWords(error.damage)}`);
+      throw new UnusableInput(`${visibleLine(file)}: ${auditDamageWords(error.damage)}`);
     if (error instanceof Error && 'syscall' in error)
-      throw new UnusableInput(`${file} cannot be read. ${error.message}`);
+      throw new UnusableInput(`${visibleLine(file)} cannot be read. ${error.message}`);
     throw error;
   }
+}
+
+/** Reads the audit to compare with, before anything is asked. @throws UnusableInput if it is damaged, or none */
+export async function checkCompared({ compare }: { readonly compare: string | null }): Promise<void> {
+  if (compare !== null) await describeFile(compare);
 }
 
 /** A list of keys, with what is expected of them if it says so. @throws UnusableInput */
 export async function readAuditList(
   file: string,
+  use: AuditListUse,
   { readStdin }: Pick<CommandIo, 'readStdin'>,
 ): Promise<AuditList> {
-  const name = file === '-' ? 'Standard input' : file;
+  const name = file === '-' ? 'Standard input' : visibleLine(file);
   const bytes = file === '-' ? await readStdin() : await readInput(file);
-  const parsed = await parseAuditList(bytes, pause);
+  const parsed = await parseAuditList(bytes, use, pause);
   if (parsed.ok) return parsed.list;
   const line = parsed.line === null ? '' : `, line ${parsed.line}`;
   throw new UnusableInput(`${name}${line}: ${parsed.message}`);
-}
-
-/** SHA-256 of the whole file of an audit, in hex. @throws UnusableInput if it is damaged, or none */
-export async function digestOfAudit(file: string): Promise<string> {
-  return (await describeFile(file)).sha256;
 }
 
 /** Reads the whole file of an audit. @throws UnusableInput */

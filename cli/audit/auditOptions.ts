@@ -25,6 +25,8 @@ export interface AuditOutputs {
   readonly signingKey: string | null;
   /** The file of an earlier audit. */
   readonly compare: string | null;
+  /** Whether that audit may be of another service. */
+  readonly compareOtherService: boolean;
   /** A list of keys whose atoms were to change. */
   readonly expectedChanges: string | null;
 }
@@ -48,6 +50,10 @@ export interface AuditCommandOptions {
   readonly budget: number;
   /** Longest wait for the service at a time, in seconds. */
   readonly patience: number;
+  /** Longest wait for another process that uses the state folder, in seconds. */
+  readonly maxWait: number;
+  /** Whether to go on although parts of the state are lost. */
+  readonly acceptsLostState: boolean;
   readonly keyEnv: string | undefined;
   readonly keyStdin: boolean;
   /** The name of a connection of the app, whose API key is in the keychain. */
@@ -64,10 +70,13 @@ const outputOptions = {
   bundle: { type: 'string' },
   'signing-key': { type: 'string' },
   compare: { type: 'string' },
+  'compare-other-service': { type: 'boolean' },
   'expected-changes': { type: 'string' },
 } as const;
 
 const usualBudget = 500;
+/** In seconds. */
+const usualWait = 60;
 
 /** @throws UsageError */
 export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
@@ -86,6 +95,8 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     name: { type: 'string' },
     budget: { type: 'string' },
     patience: { type: 'string' },
+    'max-wait': { type: 'string' },
+    'accept-lost-state': { type: 'boolean' },
     'key-env': { type: 'string' },
     'key-stdin': { type: 'boolean' },
     'key-connection': { type: 'string' },
@@ -101,6 +112,12 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     throw new UsageError(
       '--prefix needs --state, the folder with the known keys. To audit keys of a file, use --keys.',
     );
+  if (values['expected-changes'] !== undefined && state === null && values.compare === undefined)
+    throw new UsageError(
+      '--expected-changes needs what to compare with: --compare, an earlier audit, or --state, the folder with what was read before.',
+    );
+  if (values['accept-lost-state'] === true && state === null)
+    throw new UsageError('--accept-lost-state needs --state, the folder whose loss you accept.');
   const keySources = [values['key-env'], values['key-stdin'], values['key-connection']];
   if (keySources.filter((source) => source !== undefined).length > 1)
     throw new UsageError('Use only one of --key-env, --key-stdin, and --key-connection.');
@@ -116,6 +133,8 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     name: values.name ?? '',
     budget: wholeNumber('--budget', values.budget, usualBudget, 1_000_000),
     patience: wholeNumber('--patience', values.patience, usualPatience, longestPatience),
+    maxWait: wholeNumber('--max-wait', values['max-wait'], usualWait, longestPatience),
+    acceptsLostState: values['accept-lost-state'] === true,
     keyEnv: values['key-env'],
     keyStdin: values['key-stdin'] === true,
     keyConnection: values['key-connection'] ?? null,
@@ -130,6 +149,8 @@ export function readMergeOptions(args: readonly string[]): {
 } {
   const { values, positionals } = parse(args, outputOptions);
   if (positionals.length === 0) throw new UsageError('audit merge needs the files of all parts.');
+  if (values['expected-changes'] !== undefined && values.compare === undefined)
+    throw new UsageError('--expected-changes needs --compare, the audit to compare with.');
   return { files: positionals, outputs: outputsOf(values) };
 }
 
@@ -170,12 +191,18 @@ function keysToAudit(values: {
   return one;
 }
 
+type OutputFlag = 'json' | 'compare-other-service';
+
+/** @throws UsageError */
 function outputsOf(
   values: {
-    readonly [name in Exclude<keyof typeof outputOptions, 'json'>]?: string | undefined;
-  } & { readonly json?: boolean | undefined },
+    readonly [name in Exclude<keyof typeof outputOptions, OutputFlag>]?: string | undefined;
+  } & { readonly [name in OutputFlag]?: boolean | undefined },
 ): AuditOutputs {
   const jsonFile = values['json-file'];
+  const compareOtherService = values['compare-other-service'] === true;
+  if (compareOtherService && values.compare === undefined)
+    throw new UsageError('--compare-other-service needs --compare, the audit to compare with.');
   if (jsonFile === '-') throw new UsageError('For JSON on standard output, use --json without a file.');
   return {
     out: values.out ?? null,
@@ -185,6 +212,7 @@ function outputsOf(
     bundle: values.bundle ?? null,
     signingKey: values['signing-key'] ?? null,
     compare: values.compare ?? null,
+    compareOtherService,
     expectedChanges: values['expected-changes'] ?? null,
   };
 }

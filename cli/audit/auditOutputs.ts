@@ -1,9 +1,15 @@
 import { createPrivateKey } from 'node:crypto';
-import { copyFile, writeFile } from 'node:fs/promises';
-import type { AuditComparison, AuditDifference } from '#shared/audit/compareAudits.ts';
-import { compareAudits, comparisonTerms, isComparisonFailed } from '#shared/audit/compareAudits.ts';
+import { copyFile } from 'node:fs/promises';
+import { isSameService } from '#shared/audit/auditFile.ts';
+import {
+  compareAudits,
+  comparisonTerms,
+  openKinds,
+  type AuditDifference,
+} from '#shared/audit/compareAudits.ts';
 import {
   auditReport,
+  fileNotCovered,
   mostReported,
   readForReport,
   type AuditReport,
@@ -12,8 +18,9 @@ import {
 import { auditReportText } from '#shared/report/auditReportText.ts';
 import { auditCountsWords, notLookedAtWords } from '#shared/text/auditWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
-import { countOf } from '#shared/text/phrases.ts';
+import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { footerIn } from '../../workers/auditFooter.ts';
 import { signerOf, type Signer } from '../../electron/main/identity/ed25519.ts';
 import { exitCodes, UnusableInput, type CommandIo } from '../command.ts';
@@ -24,9 +31,20 @@ import { writeBundle } from './auditBundle.ts';
 import { installationSigner } from './appKeychain.ts';
 import type { AuditOutputs } from './auditOptions.ts';
 import type { AuditEngine } from './engine.ts';
+import { cannotWrite, writeOutput } from './outputFiles.ts';
 
 /** Failures on the screen; the report and the file have more. */
 const mostOnScreen = 20;
+
+/** What the outputs of an audit need besides its file. */
+export interface OutputSources {
+  readonly signer: Signer | null;
+  readonly engine: AuditEngine | null;
+  /** Whether a person stopped it: then it is no failure that nothing was read. */
+  readonly isInterrupted: boolean;
+  /** Whether it was merged from files whose first and last lines no digest covers. */
+  readonly isUncovered?: boolean;
+}
 
 /**
  * Reads the file of an audit, writes what was asked for, and says the result.
@@ -38,62 +56,92 @@ export async function writeOutputs(
   file: string,
   outputs: AuditOutputs,
   io: CommandIo,
-  signing: { readonly signer: Signer | null; readonly engine: AuditEngine | null },
+  { signer, engine, isInterrupted, isUncovered = false }: OutputSources,
 ): Promise<number> {
-  const audit = await withAudit(file, (reader) => readForReport(reader, pause));
+  const { newKeys, ...audit } = await withAudit(file, (reader) => readForReport(reader, pause));
   const comparison = outputs.compare === null ? null : await compareWith(outputs.compare, file, outputs, io);
-  const reported: AuditToReport = { ...audit, comparison };
+  const unknownChanges = audit.header.expectedChanges !== null && comparison === null ? newKeys : 0;
+  const reported: AuditToReport = {
+    ...audit,
+    isCovered: audit.isCovered && !isUncovered,
+    comparison,
+    unknownChanges,
+  };
   const report = auditReport(reported);
-  if (outputs.out !== null) await saving(outputs.out, () => copyFile(file, outputs.out ?? ''));
-  if (outputs.report !== null)
-    await write(outputs.report.file, auditReportText(reported, outputs.report.format));
-  if (outputs.junit !== null) await write(outputs.junit, auditReportText(reported, 'junit'));
-  if (outputs.bundle !== null && signing.signer !== null)
-    await writeBundle(outputs.bundle, file, reported, signing.engine, signing.signer);
-  if (outputs.json === 'screen') io.print(terminalJson(report));
-  else {
-    if (outputs.json !== null) await write(outputs.json.file, auditReportText(reported, 'json'));
-    io.print(screenText(report, reported));
-  }
-  return exitCodeOf(report, comparison?.comparison ?? null);
+  const { out, bundle, junit, json } = outputs;
+  let failed = 0;
+  const write = async (save: () => Promise<void>): Promise<void> => {
+    try {
+      await save();
+    } catch (error) {
+      if (!(error instanceof UnusableInput)) throw error;
+      // The other outputs are as important.
+      failed += 1;
+      io.complain(error.message);
+    }
+  };
+  if (out !== null) await write(() => copyOutput(file, out));
+  const texts = [
+    ...(outputs.report === null ? [] : [outputs.report]),
+    ...(junit === null ? [] : [{ file: junit, format: 'junit' as const }]),
+    ...(json === null || json === 'screen' ? [] : [{ file: json.file, format: 'json' as const }]),
+  ];
+  for (const text of texts) await write(() => writeOutput(text.file, auditReportText(reported, text.format)));
+  if (bundle !== null && signer !== null)
+    await write(() => writeBundle(bundle, file, reported, engine, signer));
+  io.print(json === 'screen' ? terminalJson(report) : screenText(report, reported));
+  const code = exitCodeOf(report, isInterrupted);
+  return failed > 0 && code !== exitCodes.bad ? exitCodes.unusable : code;
 }
 
 /** The same codes as those of `verify`. */
-function exitCodeOf({ status }: AuditReport, comparison: AuditComparison | null): number {
-  if (status === 'red' || (comparison !== null && isComparisonFailed(comparison))) return exitCodes.bad;
-  return status === 'green' ? exitCodes.good : exitCodes.unclear;
+function exitCodeOf({ status, counts: { outcomes }, keys }: AuditReport, isInterrupted: boolean): number {
+  switch (status) {
+    case 'red':
+      return exitCodes.bad;
+    case 'green':
+      return exitCodes.good;
+    case 'keyOnly':
+    case 'amber': {
+      const read = outcomes.green + outcomes.keyOnly + outcomes.amber + outcomes.missing;
+      return read === 0 && keys.total > 0 && !isInterrupted ? exitCodes.unusable : exitCodes.unclear;
+    }
+  }
 }
 
 async function compareWith(
   earlier: string,
   file: string,
-  { expectedChanges }: AuditOutputs,
+  { expectedChanges, compareOtherService }: AuditOutputs,
   io: CommandIo,
 ): Promise<NonNullable<AuditToReport['comparison']>> {
   const expected =
-    expectedChanges === null ? null : new Set((await readAuditList(expectedChanges, io)).atoms.keys());
+    expectedChanges === null
+      ? null
+      : new Set((await readAuditList(expectedChanges, 'changes', io)).atoms.keys());
   const differences: AuditDifference[] = [];
+  let uncompared = 0;
   const comparison = await withAudits([earlier, file], async ([before, after]) => {
     if (before === undefined || after === undefined) throw new Error('There are two files.');
-    const terms = comparisonTerms('times', [await footerIn(earlier), await footerIn(file)]);
+    const of = isSameService(before.header.service, after.header.service) ? 'times' : 'connections';
+    const terms = comparisonTerms(of, [await footerIn(earlier), await footerIn(file)]);
     return compareAudits(before, after, terms, expected, (difference) => {
+      if (difference.after !== null && !difference.isExpected && isOpen(difference)) uncompared += 1;
       if (differences.length < mostReported.differences) differences.push(difference);
     });
   });
-  return { comparison, differences };
+  return { comparison, differences, uncompared, maybeOtherService: compareOtherService };
 }
 
-async function write(file: string, text: string): Promise<void> {
-  await saving(file, () => writeFile(file, text));
+function isOpen({ kinds }: AuditDifference): boolean {
+  return openKinds.some((kind) => kinds.includes(kind));
 }
 
-async function saving(file: string, save: () => Promise<void>): Promise<void> {
+async function copyOutput(file: string, out: string): Promise<void> {
   try {
-    await save();
+    await copyFile(file, out);
   } catch (error) {
-    throw new UnusableInput(
-      `${file} could not be written. ${error instanceof Error ? error.message : ''}`.trim(),
-    );
+    throw cannotWrite(out, error);
   }
 }
 
@@ -113,13 +161,24 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
     `  Self-test: ${selfTest.words}`,
     ...(shard === null ? [] : [`  Part: ${shard.number} of ${shard.of}.`]),
     `  Not looked at: ${notLookedAtWords(header)}`,
+    ...report.notShown
+      .filter(({ code }) => code === fileNotCovered)
+      .map(({ words }) => `  Not shown: ${words}`),
+    // Others are among the reasons.
+    ...(report.grounds ?? []).filter(({ kind }) => kind === 'none').map(({ words }) => `  ${words}`),
     ...(comparison === null
       ? []
-      : ['', 'Compared with the earlier audit', ...comparison.words.map((words) => `  ${words}`)]),
+      : ['', comparedWords(report), ...comparison.words.map((words) => `  ${words}`)]),
     ...(failureCount === 0 ? [] : ['', 'Failures']),
-    ...failures.slice(0, mostOnScreen).map(({ key, words }) => `  ${key}: ${words}`),
+    ...failures.slice(0, mostOnScreen).map(({ key, words }) => `  ${visibleLine(key)}: ${words}`),
     ...(failureCount > mostOnScreen ? [`  and ${countWords(failureCount - mostOnScreen)} more`] : []),
   ].join('\n');
+}
+
+function comparedWords({ comparison }: AuditReport): string {
+  const services = comparison?.services ?? null;
+  if (services === null) return 'Compared with the earlier audit';
+  return `Compared with an audit of another service: ${quoteText(services.before.name)} (earlier), ${quoteText(services.after.name)} (now)`;
 }
 
 /** The key to sign with; null if none was given and nothing needs one. @throws UnusableInput */

@@ -40,6 +40,8 @@ export interface AuditEngine {
 export interface AuditEngineEffects {
   /** Everything is saved in it, except keys. */
   readonly folder: string;
+  /** Whether the folder is deleted afterwards, so that nothing is remembered. */
+  readonly isTemporary: boolean;
   /** The folder of the built programs. */
   readonly programs: string;
   readonly address: BaseAddress;
@@ -82,6 +84,8 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
     keychain: memoryStorage(),
     installationKey: givenKey(effects.signer),
+    isStateSigned: effects.signer !== null,
+    remembersNothing: effects.isTemporary,
     snapshotThread: async () => noSnapshot,
     stopWork: async () => undefined,
     forgetElsewhere: async () => undefined,
@@ -107,6 +111,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     readings: core.readings,
     connections: core.connections,
     pins: core.pins,
+    grounds: core.grounds,
     appVersion: effects.appVersion,
     listChanged: () => undefined,
     changed: () => undefined,
@@ -154,20 +159,18 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
 }
 
 async function connect(
-  { connections }: ReadingParts,
+  { connections, stateRecords }: ReadingParts,
   profiles: readonly { readonly id: ConnectionId; readonly kind: string; readonly baseUrl: string }[],
   { address, apiKey, scheme }: AuditEngineEffects,
 ): Promise<Result<ConnectionId>> {
   const known = profiles.find(({ kind, baseUrl }) => kind === 'service' && baseUrl === address.text);
   const connection =
     known === undefined
-      ? await connections.add({
-          name: address.text,
-          baseUrl: address.text,
-          colour: 'blue',
-          readOnly: true,
-          apiKey,
-        })
+      ? await connections.add(
+          { name: address.text, baseUrl: address.text, colour: 'blue', readOnly: true, apiKey },
+          // If only the list of connections is lost, the rest of what was saved still belongs to this one.
+          await stateRecords.idOf(address.text),
+        )
       : await connections.setKey(known.id, apiKey);
   if (!connection.ok) return connection;
   const { id } = connection.value;

@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AuditScope } from '#shared/audit/auditFile.ts';
+import type { AuditEnd, AuditScope } from '#shared/audit/auditFile.ts';
+import type { AppError } from '#shared/domain/appError.ts';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { Job } from '#shared/domain/job.ts';
+import type { RootPin } from '#shared/domain/pin.ts';
 import type { Result } from '#shared/domain/result.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
-import { keysHash, type AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
+import type { AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
 import type { KeyBlocks } from '../../electron/main/audits/sortedKeys.ts';
 import type { Signer } from '../../electron/main/identity/ed25519.ts';
 import { systemAuthorities } from '../../electron/main/gateway/trust.ts';
@@ -19,8 +21,13 @@ import { version } from '../../package.json';
 import { terminalJson } from '../terminalText.ts';
 import { readAuditList } from './auditFiles.ts';
 import type { AuditCommandOptions, KeysToAudit } from './auditOptions.ts';
-import { signerFor, writeOutputs } from './auditOutputs.ts';
+import { signerFor, writeOutputs, type OutputSources } from './auditOutputs.ts';
+import { startOrResume } from './startOrResume.ts';
+import { tellLostState } from './lostState.ts';
+import { lockState } from './stateLock.ts';
 import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
+import { writeOutput } from './outputFiles.ts';
+import { copyStopped } from './stoppedAudit.ts';
 
 /** Marks the pins of `--pin`, which hold for one run only. */
 const pinNote = 'Given with --pin';
@@ -44,9 +51,12 @@ export async function runAuditCommand(
   const lists = await readLists(options, world);
   const folder = options.state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-audit-')));
   const progress = createProgress(world.complain);
+  const lock =
+    options.state === null ? null : await lockState(folder, options.maxWait, { ...realEffects, ...world });
   try {
     const opened = await openAuditEngine({
       folder,
+      isTemporary: options.state === null,
       programs: world.programs,
       address: options.address,
       apiKey,
@@ -67,6 +77,7 @@ export async function runAuditCommand(
       await engine.close();
     }
   } finally {
+    await lock?.release();
     if (options.state === null) await rm(folder, { recursive: true, force: true });
   }
 }
@@ -80,9 +91,11 @@ interface Lists {
 async function readLists({ keys, outputs }: AuditCommandOptions, io: CommandIo): Promise<Lists> {
   const { expectedChanges } = outputs;
   return {
-    listed: 'file' in keys ? await readAuditList(keys.file, io) : null,
+    listed: 'file' in keys ? await readAuditList(keys.file, keys.kind, io) : null,
     expectedChanges:
-      expectedChanges === null ? null : [...(await readAuditList(expectedChanges, io)).atoms.keys()],
+      expectedChanges === null
+        ? null
+        : [...(await readAuditList(expectedChanges, 'changes', io)).atoms.keys()],
   };
 }
 
@@ -102,8 +115,9 @@ async function auditWith(
   try {
     if (options.keys.kind === 'discovered') {
       const found = await discover(engine, options.keys.words, options.budget);
-      if (found !== null) return stopped(found, null, options, world, isInterrupted);
+      if (found !== null) return await notStarted(found, options, world, isInterrupted);
     }
+    await tellLostState(engine, options.acceptsLostState, world);
     await dropPins(engine);
     for (const rootHash of options.pins)
       orUnusable(
@@ -115,7 +129,7 @@ async function auditWith(
           note: pinNote,
         }),
       );
-    const plan: AuditPlan = {
+    const plan = (): AuditPlan => ({
       connectionId: id,
       name: options.name,
       scope: scopeOf(options.keys),
@@ -127,56 +141,23 @@ async function auditWith(
       options: { pinsRoot: false, rereadsMoved: true, shard: options.shard },
       delimiter: '.',
       scheduleId: null,
-    };
-    const started = orUnusable(
-      await startOrResume(engine, plan, () => keysOf(engine, options.keys, lists), world),
-    );
+    });
+    const started = orUnusable(await startOrResume(engine, plan, world));
     // What began after it came was not stopped by it.
     if (isInterrupted) await engine.stop();
     const job = await engine.jobEnded(started.id);
     const info = orUnusable(await audits.ended(id, started.id));
+    const { pins: pinned } = await core.pins.of(id);
     await dropPins(engine);
-    if (info.state.kind !== 'finished') return stopped(job, info, options, world, isInterrupted);
+    if (info.state.kind !== 'finished') {
+      const why = whyStopped(job, info, isInterrupted);
+      return await stopped(why, info, pinned, options, world, { signer, engine, isInterrupted });
+    }
     const { records } = orUnusable(await audits.filesOf(id, info.id));
-    return await writeOutputs(records, options.outputs, world, { signer, engine });
+    return await writeOutputs(records, options.outputs, world, { signer, engine, isInterrupted: false });
   } finally {
     endInterrupt();
   }
-}
-
-/** Continues an audit of the same keys that was interrupted, if the state has one. */
-async function startOrResume(
-  { connectionId: id, audits, folder }: AuditEngine,
-  plan: AuditPlan,
-  keysAgain: () => KeyBlocks,
-  { complain }: AuditWorld,
-): Promise<Result<AuditInfo>> {
-  const list = await audits.list(id);
-  if (!list.ok) return list;
-  let sha256: string | null = null;
-  for (const info of list.value) {
-    if (info.state.kind !== 'interrupted' && info.state.kind !== 'failed') continue;
-    sha256 ??= await keysHash(keysAgain(), path.join(folder, 'sorting'), realEffects.pause);
-    const details = await audits.details(id, info.id);
-    const isSame =
-      details.ok &&
-      details.value.header.keys.sha256 === sha256 &&
-      JSON.stringify(info.scope) === JSON.stringify(plan.scope) &&
-      JSON.stringify(info.options.shard) === JSON.stringify(plan.options.shard) &&
-      info.changes === plan.changes;
-    if (!isSame) {
-      // Nobody would continue it.
-      await audits.remove(id, info.id);
-      continue;
-    }
-    complain(`Continuing the audit that was interrupted after ${countOf(info.progress.done, 'key')}.`);
-    return audits.resume(id, info.id);
-  }
-  const started = await audits.start(plan, 'app');
-  if (!started.ok) return started;
-  const { total } = started.value.progress;
-  complain(total === 0 ? 'The scope contains no key.' : `Auditing ${countOf(total, 'key')}…`);
-  return started;
 }
 
 /** Runs a discovery. @returns its job if it did not end; null if it did */
@@ -225,36 +206,58 @@ async function dropPins({ core: { pins }, connectionId: id }: AuditEngine): Prom
   for (const pin of (await pins.of(id)).pins) if (pin.note === pinNote) await pins.remove(id, pin.id);
 }
 
-/** Says why there is no result. @returns the exit code */
-function stopped(
-  job: Job | null,
-  info: AuditInfo | null,
+/** null: it was interrupted. */
+function whyStopped(job: Job | null, info: AuditInfo | null, isInterrupted: boolean): AppError | null {
+  if (isInterrupted) return null;
+  return info?.state.kind === 'failed' ? info.state.error : jobError(job);
+}
+
+/** Says why there is no complete result, and writes the outputs as far as it came. @returns the exit code */
+async function stopped(
+  why: AppError | null,
+  { id, progress: { done, total } }: AuditInfo,
+  pinned: readonly RootPin[],
   { state, outputs }: AuditCommandOptions,
-  { print, complain }: AuditWorld,
-  isInterrupted: boolean,
-): number {
-  const failed = info?.state.kind === 'failed' ? info.state.error : jobError(job);
-  const done = info?.progress.done ?? 0;
-  const total = info?.progress.total ?? null;
-  const read =
-    total === null ? 'No key was audited.' : `${countWords(done)} of ${countOf(total, 'key')} were audited.`;
-  const why = isInterrupted || failed === null ? 'Interrupted.' : errorWords(failed).what;
+  world: AuditWorld,
+  sources: OutputSources & { readonly engine: AuditEngine },
+): Promise<number> {
+  const words = why === null ? 'Interrupted.' : errorWords(why).what;
   const next =
     state === null
-      ? 'Nothing was saved. With --state DIR, the same command continues where it stopped.'
+      ? 'With --state DIR, the same command would continue where it stopped.'
       : 'To continue, run the same command again.';
-  complain(`${why} ${read} ${next}`);
-  if (outputs.json === 'screen')
-    print(
-      terminalJson({
-        status: 'amber',
-        title: 'Incomplete',
-        reasons: [{ code: 'partial', words: `${why} ${read}` }],
-        error: failed?.code ?? null,
-        keys: { total, read: done },
-      }),
-    );
-  return exitCodes.unclear;
+  world.complain(`${words} ${countWords(done)} of ${countOf(total, 'key')} were audited. ${next}`);
+  const folder = await mkdtemp(path.join(tmpdir(), 'atom-explorer-stopped-'));
+  try {
+    const copy = path.join(folder, 'stopped.audit.jsonl');
+    const end: AuditEnd =
+      why === null ? { kind: 'interrupted' } : { kind: 'failed', code: why.code, message: words };
+    orUnusable(await copyStopped(sources.engine, id, end, pinned, copy));
+    return await writeOutputs(copy, outputs, world, sources);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The search for keys stopped, so there is no audit. @returns the exit code */
+async function notStarted(
+  job: Job,
+  { outputs: { json } }: AuditCommandOptions,
+  { print, complain }: AuditWorld,
+  isInterrupted: boolean,
+): Promise<number> {
+  const why = whyStopped(job, null, isInterrupted);
+  const words = `${why === null ? 'Interrupted.' : errorWords(why).what} No key was audited.`;
+  complain(`${words} To try again, run the same command.`);
+  const result = {
+    status: 'amber',
+    title: 'Incomplete',
+    reasons: [{ code: 'partial', words }],
+    error: why?.code ?? null,
+  };
+  if (json === 'screen') print(terminalJson(result));
+  else if (json !== null) await writeOutput(json.file, `${JSON.stringify(result, null, 2)}\n`);
+  return isInterrupted ? exitCodes.unclear : exitCodes.unusable;
 }
 
 /** @throws UnusableInput */

@@ -1,8 +1,5 @@
-import { readApiKey, usualKeyName } from '../apiKeyOptions.ts';
-import { keyOfConnection } from '../audit/appKeychain.ts';
-import { readAuditOptions, readMergeOptions } from '../audit/auditOptions.ts';
-import { mergeFiles } from '../audit/mergeFiles.ts';
-import { runAuditCommand } from '../audit/runAudit.ts';
+import { usualKeyName } from '../apiKeyOptions.ts';
+import { runAuditArgs } from '../audit/runAuditArgs.ts';
 import type { Command } from '../command.ts';
 
 const help = `Reads every key of a scope from a service, and checks that it tells the truth.
@@ -12,9 +9,9 @@ const help = `Reads every key of a scope from a service, and checks that it tell
 
 Which keys:
   --keys FILE          keys from a file, or - for standard input: one key per line, a table (CSV) with a column
-                       "key", or JSON lines with "key"
-  --expected FILE      the same with columns or properties "version" and "sha256" (of the value): the service must
-                       return exactly these
+                       "key", JSON lines with "key", or a JSON array
+  --expected FILE      the same with columns or properties "version" and "sha256" (of the value), and no others: the
+                       service must return exactly these
   --prefix KEY         known keys at and below KEY; needs --state
   --discover WORDS     find keys by recalls that start with WORDS, then audit all known keys; can be repeated
   --known              all known keys; needs --state
@@ -27,11 +24,17 @@ Options:
                        use the API key that the app has saved in the keychain for this connection
   --state DIR          folder for what is remembered between audits: known keys, root ledger, hashing rules, and
                        the audits. Without it, nothing is remembered, and an audit cannot be continued
+  --max-wait SECONDS   longest time to wait for another process that uses the folder of --state (default: 60)
+  --accept-lost-state  go on although parts of what --state had are missing, damaged, or older: from now on, what is
+                       there counts
   --pin ROOT           the root that every proof must lead to. If you give several, one of them
   --scheme PARTS       check by these hashing rules, as in atom-explorer verify, with all parts
   --expected-changes FILE
-                       keys that may have changed since the last audit. With it, any other change is a failure
+                       keys that may have changed since the last audit. With it, any other change is a failure.
+                       An empty file means that nothing may change. Needs --state or --compare
   --compare FILE       compare with this earlier audit
+  --compare-other-service
+                       the earlier audit may be of another service. Without this, such a comparison exits with 3
   --shard I/N          audit only part I of N parts; merge the files of all parts with atom-explorer audit merge
   --name TEXT          name of the audit
   --budget N           most requests of --discover (default: 500)
@@ -48,13 +51,14 @@ Options:
   --help               show this help
 
 Progress goes to standard error. Ctrl-C stops; with --state, the same command continues later.
+The files of earlier runs are removed at the start. An audit that stops writes its outputs as far as it came.
 There is no option for the API key itself because other users of this computer could read it in the process list.
 A read-only key is enough.
 
 Exit codes:
   0  every key of the scope was read and verified under one root, and nothing contradicts it
   1  at least one key failed, contradicts what was known, or differs from what was expected
-  2  the command line or the input is not valid
+  2  the command line or a file cannot be used, or nothing could be read
   3  nothing failed, but the audit is incomplete, or some keys could not be verified
 `;
 
@@ -62,18 +66,8 @@ export const auditCommand: Command = {
   name: 'audit',
   summary: 'read every key of a service and verify it',
   help,
-  run: async (args, io) => {
-    if (args[0] === 'merge') {
-      const { files, outputs } = readMergeOptions(args.slice(1));
-      return mergeFiles(files, outputs, io, process.env);
-    }
-    const options = readAuditOptions(args);
-    const { keyEnv, keyStdin, keyConnection, address } = options;
-    const apiKey =
-      keyConnection === null
-        ? await readApiKey({ keyEnv, keyStdin, env: process.env }, io)
-        : await keyOfConnection(keyConnection, address, process.env);
-    return runAuditCommand(options, apiKey, {
+  run: (args, io) =>
+    runAuditArgs(args, {
       ...io,
       // The built command is beside them, in CommonJS.
       programs: __dirname,
@@ -86,6 +80,5 @@ export const auditCommand: Command = {
           process.removeListener('SIGTERM', stop);
         };
       },
-    });
-  },
+    }),
 };

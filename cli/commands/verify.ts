@@ -11,6 +11,7 @@ import { verifyImport, type GivenRoot } from '#shared/merkle/verifyImport.ts';
 import { readImportText } from '#shared/text/importText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { UnusableInput, UsageError, exitCodes, type Command, type CommandIo } from '../command.ts';
+import { once } from '../once.ts';
 import { notJsonWords, readText, type NamedText } from '../readJson.ts';
 import { readGivenRules, rulesHelp, rulesOptions } from '../rules/givenRules.ts';
 import { readGivenCheckpoints } from '../verify/givenCheckpoints.ts';
@@ -169,14 +170,6 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** @throws UsageError if an option is repeated, because silently ignoring all but one would mislead the user */
-function once(name: string, given: readonly string[] | undefined): string | undefined {
-  if (given !== undefined && given.length > 1) {
-    throw new UsageError(`Use ${name} only once; it was given ${given.length} times.`);
-  }
-  return given?.[0];
 }
 
 function readRoot(text: string): GivenRoot {

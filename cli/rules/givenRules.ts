@@ -10,6 +10,7 @@ import { readProfiles, type Profile } from '../../electron/main/connections/prof
 import { NewerFileError } from '../../electron/main/storage/fileFormat.ts';
 import { appFolder } from '../appFolder.ts';
 import { UnusableInput, UsageError, type CommandIo } from '../command.ts';
+import { once } from '../once.ts';
 import { readText } from '../readJson.ts';
 import { readSchemeOption } from '../schemeOption.ts';
 
@@ -52,10 +53,10 @@ export async function readGivenRules(
   values: RuleValues,
   io: Pick<CommandIo, 'readStdin'> & { readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<GivenRules> {
-  const scheme = once('scheme', values.scheme);
-  const connection = once('connection', values.connection);
-  const state = once('state', values.state);
-  const file = once('rules-from', values['rules-from']);
+  const scheme = once('--scheme', values.scheme);
+  const connection = once('--connection', values.connection);
+  const state = once('--state', values.state);
+  const file = once('--rules-from', values['rules-from']);
   const isOfConnection = connection !== undefined || state !== undefined;
   if ([scheme !== undefined, file !== undefined, isOfConnection].filter(Boolean).length > 1)
     throw new UsageError('Use only one of --scheme, --rules-from, and --connection or --state.');
@@ -141,13 +142,4 @@ async function rulesOfFile(file: string, io: Pick<CommandIo, 'readStdin'>): Prom
 function originOf({ kind, baseUrl }: Profile): string | null {
   if (kind === 'demo') return 'demo-memory';
   return baseUrl === '' ? null : originOfAddress(baseUrl);
-}
-
-/** @throws UsageError if an option is repeated, because silently ignoring all but one would mislead the user */
-function once(name: string, given: readonly string[] | undefined): string | undefined {
-  if (given !== undefined && given.length > 1) {
-    const hint = name === 'scheme' ? ' Separate the parts with commas.' : '';
-    throw new UsageError(`Use --${name} only once; it was given ${given.length} times.${hint}`);
-  }
-  return given?.[0];
 }

@@ -1,10 +1,8 @@
-import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createPublicKey, randomBytes } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
 import { bundleFromJSON, type SerializedBundle } from '@sigstore/bundle';
 import { dsse, X509Certificate } from '@sigstore/core';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -14,9 +12,8 @@ import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import { auditText, record as auditRecord } from '#shared/audit/testing/sampleAudit.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
-import { preAuthEncoding, sealStatement } from '#shared/evidence/envelope.ts';
+import { fingerprintOf, preAuthEncoding, sealStatement } from '#shared/evidence/envelope.ts';
 import type { EvidenceStatement } from '#shared/evidence/statement.ts';
 import {
   bundleOf,
@@ -41,15 +38,20 @@ import {
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { opensslAuthority, type OpensslAuthority } from '#shared/timestamp/testing/opensslAuthority.ts';
+import { der, derTag, itemsOf, readDer } from '#shared/timestamp/der.ts';
 import { timestampRequest } from '#shared/timestamp/timestampRequest.ts';
 import { readTimestampResponse } from '#shared/timestamp/timestampToken.ts';
-import { verdictNames } from '#shared/text/verdictNames.ts';
-import { runCli } from '../runCli.ts';
+import {
+  lastLineOf,
+  runOurs,
+  startPython,
+  verifyScript,
+  type PythonVerifier,
+} from './testing/bothVerifiers.ts';
 
 // What others make of our bundles: @sigstore/verify, a script of Python's standard library, and openssl. None of them
 // shares code with us.
 const root = path.resolve(import.meta.dirname, '../..');
-const script = path.join(root, 'shared/evidence/verify_evidence.py');
 const signer = testSigner('01');
 const other = testSigner('02');
 const atoms = provenAtoms(5);
@@ -69,7 +71,7 @@ beforeAll(async () => {
   authority = opensslAuthority(path.join(folder, 'tsa'), { key: 'rsa' });
   otherAuthority = opensslAuthority(path.join(folder, 'other-tsa'));
   await writeFile(path.join(folder, 'tsa.pem'), authority.rootPem);
-  await copyFile(script, path.join(folder, 'verify_evidence.py'));
+  await copyFile(verifyScript, path.join(folder, 'verify_evidence.py'));
   await writeFile(path.join(folder, 'signer.pem'), signer.publicKeyPem);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -89,47 +91,24 @@ function stamped(bundle: string, by: OpensslAuthority, of?: Uint8Array): string 
   return bundle.replace('"rfc3161Timestamps":[]', `"rfc3161Timestamps":[{"signedTimestamp":"${token}"}]`);
 }
 
-/** Runs the script once for each line of arguments, from its start and with nothing of the run before. */
-const manyRuns = `
-import contextlib, io, json, sys
-with open(sys.argv[1], encoding="utf-8") as file:
-    script = compile(file.read(), sys.argv[1], "exec")
-for line in sys.stdin:
-    sys.argv = json.loads(line)
-    out, error, code = io.StringIO(), io.StringIO(), 0
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
-        try:
-            exec(script, {"__name__": "__main__"})
-        except SystemExit as end:
-            code = end.code
-    print(json.dumps({"code": code, "out": out.getvalue(), "error": error.getvalue()}), flush=True)
-`;
-let interpreter: ChildProcessByStdio<Writable, Readable, null>;
-let answers: AsyncIterator<string>;
+/** The same bundle, with a text in its timestamp that nobody signs, and that looks like an earlier time. */
+function withForgedTime(bundle: string): string {
+  const { verificationMaterial } = JSON.parse(bundle) as SerializedBundle;
+  const [one] = verificationMaterial?.timestampVerificationData?.rfc3161Timestamps ?? [];
+  const { signedTimestamp = '' } = one ?? {};
+  const [, token] = itemsOf(readDer(Buffer.from(signedTimestamp, 'base64')));
+  const lie = der(derTag.utf8String, bytesOf('granted\nTime stamp: Jan  1 00:00:00 1999 GMT\n'));
+  const status = der(derTag.sequence, Uint8Array.of(0x02, 0x01, 0x00), der(derTag.sequence, lie));
+  const response = der(derTag.sequence, status, token?.whole ?? new Uint8Array());
+  return bundle.replace(signedTimestamp, Buffer.from(response).toString('base64'));
+}
+
+let python: PythonVerifier;
 beforeAll(() => {
-  interpreter = spawn('python3', ['-c', manyRuns, script], { stdio: ['pipe', 'pipe', 'inherit'] });
-  answers = createInterface(interpreter.stdout)[Symbol.asyncIterator]();
+  python = startPython();
 });
-afterAll(() => interpreter.stdin.end());
-
-/** In one process, which takes as long to start as all runs; the commands of the documentation start one for each. */
-async function runPython(file: string, ...args: readonly string[]) {
-  interpreter.stdin.write(`${JSON.stringify([script, file, ...args])}\n`);
-  const answer = await answers.next();
-  if (answer.done === true) throw new Error('Python ended.');
-  return z.object({ code: z.number(), out: z.string(), error: z.string() }).parse(JSON.parse(answer.value));
-}
-
-async function runOurs(file: string, ...args: readonly string[]) {
-  const printed: string[] = [];
-  const code = await runCli(['verify', file, '--json', ...args], {
-    print: (line) => printed.push(line),
-    complain: () => undefined,
-    readStdin: async () => new Uint8Array(),
-  });
-  const status = /^\{"status":"(green|keyOnly|amber|red)"/.exec(printed.join(''))?.[1];
-  return { code, status: status as keyof typeof verdictNames | undefined };
-}
+afterAll(() => python.stop());
+const runPython = (file: string, ...args: readonly string[]) => python.run(file, ...args);
 
 /** What a step prints. It must succeed, without complaints. */
 function run(commands: string): string {
@@ -190,6 +169,21 @@ describe('an evidence bundle', () => {
     expect(checked).toMatch(/^Time stamp: .* GMT$/m);
     expect(checked).toMatch(/^Verification: OK$/m);
     expect(checked).toMatch(/\nVerdict: Verified\n$/);
+  });
+
+  it('shows only the signed time of a timestamp, whatever the text around it says (E1)', async () => {
+    const file = await write(withForgedTime(stamped(bundle, authority)));
+    const [, extract = '', , , timestamp = ''] = await shellCommands('docs/evidence.md');
+    run(extract);
+    const [steps = ''] = timestamp.split('python3 verify_evidence.py');
+    const checked = run(steps);
+    expect(checked).toMatch(/^Verification: OK$/m);
+    expect(checked).not.toContain('1999');
+    const args = ['--key', signer.fingerprint, '--tsa-cert', path.join(folder, 'tsa.pem')];
+    const theirs = await runPython(file, ...args);
+    expect(theirs).toMatchObject({ code: 1, error: '' });
+    expect(theirs.out).not.toContain('1999');
+    expect((await runOurs(file, ...args)).code).toBe(1);
   });
 
   it('has a timestamp that @sigstore/verify accepts, and not one of another authority', () => {
@@ -405,10 +399,10 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
     const file = await write(bundle);
     const inFolder = args.map((arg) => (arg.endsWith('.pem') ? path.join(folder, arg) : arg));
     const ours = await runOurs(file, ...inFolder);
-    const python = await runPython(file, ...inFolder);
-    expect(python).toMatchObject({ code, error: '' });
+    const theirs = await runPython(file, ...inFolder);
+    expect(theirs).toMatchObject({ code, error: '' });
     expect(ours.code).toBe(code);
-    expect(python.out).toContain(`Verdict: ${verdictNames[ours.status ?? 'green']}\n`);
+    expect(theirs.out).toContain(lastLineOf(ours.status));
   });
 
   it.each<[string, () => string, readonly string[], number]>([
@@ -451,10 +445,21 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
     const file = await write(make());
     const inFolder = [...named, ...args.map((arg) => (arg.endsWith('.pem') ? path.join(folder, arg) : arg))];
     const ours = await runOurs(file, ...inFolder);
-    const python = await runPython(file, ...inFolder);
-    expect(python).toMatchObject({ code, error: '' });
+    const theirs = await runPython(file, ...inFolder);
+    expect(theirs).toMatchObject({ code, error: '' });
     expect(ours.code).toBe(code);
-    expect(python.out).toContain(`Verdict: ${verdictNames[ours.status ?? 'green']}\n`);
+    expect(theirs.out).toContain(lastLineOf(ours.status));
+  });
+
+  it('and refuses a key under which one signature fits every message (E5)', async () => {
+    const publicKey = new Uint8Array(32);
+    publicKey[0] = 1;
+    const signature = new Uint8Array(64);
+    signature[0] = 1;
+    const file = await write(bundleOf(whole, { publicKey, sign: () => signature }));
+    const args = ['--key', fingerprintOf(publicKey)];
+    expect(await runPython(file, ...args)).toMatchObject({ code: 2, out: '' });
+    expect((await runOurs(file, ...args)).code).toBe(2);
   });
 
   it.each<[string, (bundle: string) => string]>([

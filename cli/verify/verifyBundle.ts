@@ -8,7 +8,7 @@ import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { evidenceReport } from '#shared/report/evidenceReport.ts';
 import { reportFormats, reportText, type ReportFormat } from '#shared/report/reportText.ts';
 import { evidenceRefusalWords } from '#shared/text/evidenceWords.ts';
-import { digestOfAudit } from '../audit/auditFiles.ts';
+import { readGivenAudit } from './givenAudit.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import type { TimestampAnchor } from '#shared/timestamp/timestampCheck.ts';
 import { readCertificatePem } from '../../electron/main/identity/certificates.ts';
@@ -45,7 +45,7 @@ export async function verifyBundle(
     verifySignature: isSignedBy,
     trustedKeys: fingerprint === null ? [] : [{ fingerprint, source: 'named' }],
     expectedRoots: expected,
-    auditSha256: auditFile === undefined ? null : await digestOfAudit(auditFile),
+    audit: auditFile === undefined ? null : await readGivenAudit(auditFile),
     checkTimestamp: (response, signature) => checkTimestamp(response, signature, anchors),
   });
   if (!reading.ok) throw new UnusableInput(`${name}: ${evidenceRefusalWords(reading.refusal)}`);

@@ -100,6 +100,8 @@ const alwaysKept: ReadonlySet<string> = new Set([
   'demo-memory',
   // The next test gets a new installation key, if it needs one.
   'identity.json',
+  // It locks the profile for as long as it runs.
+  'lock',
   'logs',
   'window.json',
 ]);

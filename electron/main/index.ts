@@ -1,5 +1,6 @@
 import { app, nativeTheme, powerMonitor } from 'electron';
 import path from 'node:path';
+import { untilItSucceeds } from '#shared/async/untilItSucceeds.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readAppInfo } from './appInfo.ts';
 import type { RunningThread } from './catalogue/catalogueThread.ts';
@@ -19,6 +20,7 @@ import { showSetAsideConnections } from './window/dialogs.ts';
 import { createServiceFactBooks } from './serviceFacts/serviceFacts.ts';
 import { showNotification } from './window/notifications.ts';
 import { allDone } from './storage/allDone.ts';
+import { lockFolder } from './storage/folderLock.ts';
 import { runQuitSteps } from './window/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
 import type { MainWindow } from './window/mainWindow.ts';
@@ -108,6 +110,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
     profiles,
     mayCall: consent.stillAllowed,
     installationKey,
+    // Against an audit on the command line that was given this folder. It ends with the process.
+    lockFolder: untilItSucceeds(() => lockFolder(folder, 'Atom Explorer')),
     startCatalogue: begun.startCatalogue,
     snapshotThread: (id) => snapshots.thread(id),
     stopWork: async (id) => {

@@ -20,7 +20,7 @@ export const outdatedBy = {
   connectionsChanged: ['connections'],
   catalogueChanged: ofKnownKeys,
   catalogueRestarted: [...ofKnownKeys, 'leafMap'],
-  ledgerChanged: ['ledgerSummary', 'ledgerRoot'],
+  ledgerChanged: ['ledgerSummary', 'ledgerRoot', 'savedState'],
   requestsChanged: ['requestSummary', 'loggedRequest'],
   runsChanged: ['runs'],
   expectationsChanged: ['expectations'],

@@ -22,6 +22,7 @@ import classes from './App.module.css';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { ContradictionStrip } from './ContradictionStrip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { LostStateStrip } from './LostStateStrip.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
 import { otherScreenLabels, RequestsScreen, screens } from './screens.tsx';
 
@@ -56,6 +57,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
               <ConnectionBar active={active} connections={connections} />
               <KeyStateStrip connection={active} />
               <ContradictionStrip connectionId={active.id} />
+              <LostStateStrip connectionId={active.id} />
             </>
           )
         }

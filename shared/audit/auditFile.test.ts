@@ -6,6 +6,7 @@ import { AuditDamageError, type AuditDamage } from './readAudit.ts';
 import {
   allRecords,
   auditText,
+  digestOfKeys,
   findings,
   hashB,
   header,
@@ -47,7 +48,8 @@ describe('the file of an audit', () => {
       fc.asyncProperty(someRecords, fc.integer({ min: 1, max: 400 }), async (some, size) => {
         const text = auditText(some);
         const reader = await openText(text, size);
-        expect(reader.header).toEqual(header({ keys: { ...header().keys, total: some.length } }));
+        const keys = { total: some.length, sha256: digestOfKeys(some), leftOut: 0 };
+        expect(reader.header).toEqual(header({ keys }));
         expect(await allRecords(reader)).toEqual(some);
         expect(reader.footer().counts.records).toBe(some.length);
         // One text for one audit.
@@ -163,6 +165,28 @@ describe('the file of an audit', () => {
       ),
       { numRuns: 100 },
     );
+  });
+
+  it('A9: is refused when its first or last line is altered, and reads files of earlier versions', async () => {
+    const footer = lines.at(-1) ?? '';
+    const ends: readonly (readonly [string, string])[] = [
+      [whole.replace('"name":"Nightly"', '"name":"Monthly"'), 'ends-changed'],
+      [whole.replace('"scope":{"kind":"all"}', '"scope":{"kind":"bookmarks"}'), 'ends-changed'],
+      [withLine(6, footer.replace('"status":"seen"', '"status":"pinned"')), 'ends-changed'],
+      [withLine(6, footer.replace('"caughtBy":"content"', '"caughtBy":"path"')), 'ends-changed'],
+      [withLine(6, footer.replace('"unasked":0', '"unasked":1')), 'ends-changed'],
+      [withLine(6, footer.replace(/"sha256":"../, '"sha256":"00')), 'ends-changed'],
+    ];
+    for (const [text, kind] of ends) {
+      expect(text).not.toBe(whole);
+      expect(await damageOf(text)).toEqual({ kind });
+    }
+    const earlier = await openText(withLine(6, footer.replace(/,"sha256":"[0-9a-f]*"\}$/, '}')));
+    await allRecords(earlier);
+    expect(earlier.isCovered()).toBe(false);
+    const now = await openText(whole);
+    await allRecords(now);
+    expect(now.isCovered()).toBe(true);
   });
 
   it('keeps a finding without a record, such as a root that was read again', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RootContradiction, RootStatus } from '../domain/connection.ts';
 import { leafScheme, pathScheme, schemeOrigin } from '../ipc/schemeInput.ts';
 import { checkNames } from '../merkle/verdict.ts';
+import { auditGroundsSchema } from './auditGrounds.ts';
 import { auditOutcomes, auditRootSchema } from './auditRecord.ts';
 import { auditLimits as most } from './limits.ts';
 
@@ -69,6 +70,11 @@ export const headerSchema = z.strictObject({
   startedAt: time,
 });
 export type AuditHeader = z.infer<typeof headerSchema>;
+
+/** Whether two audits are of one service: by its address, or by its name if neither has one. */
+export function isSameService(one: AuditHeader['service'], other: AuditHeader['service']): boolean {
+  return one.address === other.address && (one.address !== null || one.name === other.name);
+}
 
 const contradictions = [
   'same-root-other-size',
@@ -145,8 +151,13 @@ const rulesSchema = z.strictObject({
 /** The hashing rules at the end. */
 export type AuditRules = z.infer<typeof rulesSchema>;
 
+/** Whether a rule for paths and one for leaves can be those of one tree. */
+export function haveCommonHash({ path, leaf }: Pick<AuditRules, 'path' | 'leaf'>): boolean {
+  return path.some(({ hash }) => leaf.some((rule) => rule.hash === hash));
+}
+
 /** What is known when an audit ends, apart from what follows from its records. */
-const findingsSchema = z.strictObject({
+export const findingsSchema = z.strictObject({
   finishedAt: time,
   end: endSchema,
   roots: z.array(rootFindingSchema).max(most.roots),
@@ -158,9 +169,12 @@ const findingsSchema = z.strictObject({
   unasked: count,
   /** Keys that were read again because the root had changed meanwhile. */
   readAgain: count,
+  /** What the verdict rests on. Absent in files of earlier versions. */
+  grounds: auditGroundsSchema.exactOptional(),
 });
 export type AuditFindings = z.infer<typeof findingsSchema>;
 
+/** The last line. */
 export const footerSchema = z.strictObject({
   footer: z.strictObject({
     ...findingsSchema.shape,
@@ -169,10 +183,24 @@ export const footerSchema = z.strictObject({
     /** Of all lines between the header and the footer, each with its line feed. */
     recordsSha256: sha256,
   }),
+  /** Of the first line with its line feed, and this one without this member; absent in files of earlier versions. */
+  sha256: sha256.optional(),
 });
 export type AuditFooter = z.infer<typeof footerSchema>['footer'];
 
 export const rootLineSchema = z.strictObject({ root: auditRootSchema });
+
+/** The SHA-256 that the last line states: it covers the first line and the footer, and through it the records. */
+export function digestOfEnds(headerLine: string, footer: AuditFooter, startSha256: StartSha256): string {
+  const hash = startSha256();
+  hash.update(`${headerLine}\n${JSON.stringify({ footer })}\n`);
+  return hash.hex();
+}
+
+/** Adds a key to the digest of a list of keys, as the header states it. */
+export function keyLine(key: string): string {
+  return `${JSON.stringify(key)}\n`;
+}
 
 /** SHA-256 in steps; text counts as UTF-8. */
 export interface RunningSha256 {

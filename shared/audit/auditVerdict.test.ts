@@ -8,8 +8,12 @@ import {
 } from '../text/auditWords.ts';
 import type { AuditFindings, AuditHeader } from './auditFile.ts';
 import type { AuditRecord } from './auditRecord.ts';
-import { auditVerdict, selfTestResult, type AuditVerdict } from './auditVerdict.ts';
+import { noneByChoice, unavailable } from '../grounds/grounds.ts';
+import { openGrounds } from '../grounds/conclude.ts';
+import { groundsOfAudit } from './auditGrounds.ts';
+import { auditVerdict, mayMoveBaseline, selfTestResult, type AuditVerdict } from './auditVerdict.ts';
 import {
+  allGiven,
   allRecords,
   auditText,
   findings,
@@ -29,7 +33,11 @@ async function verdictOf(
   const keys = { total: records.length, sha256: hashA, leftOut: 0 };
   const reader = await openText(auditText(records, header({ keys, ...start }), findings(end)));
   await allRecords(reader);
-  const verdict = auditVerdict(reader.header, reader.footer());
+  const verdict = auditVerdict(
+    reader.header,
+    reader.footer(),
+    groundsOfAudit(reader.header, reader.footer()),
+  );
   for (const reason of verdict.reasons) expect(auditReasonWords(reason)).toMatch(/^[A-Z0-9].*\.$/);
   return {
     ...verdict,
@@ -91,6 +99,7 @@ describe('the verdict of an audit', () => {
   it('is not green under several roots, unless all was read again under one', async () => {
     const apart = await verdictOf([record('a'), record('b', { root: rootB })]);
     expect([apart.status, apart.codes]).toEqual(['amber', ['several-roots']]);
+    expect(apart.reasons).toMatchObject([{ haveOneSize: false }]);
     const roots = [rootA, rootB].map((root) => ({ ...root, status: 'seen', contradiction: null }) as const);
     expect((await verdictOf(two, {}, { roots })).status).toBe('green');
   });
@@ -140,6 +149,49 @@ describe('the verdict of an audit', () => {
   });
 });
 
+describe('what an audit rests on', () => {
+  const leaf = { hash: 'sha-256', digest: 'plain', preimage: 'concat:key,value' } as const;
+
+  it.each(['rules', 'run', 'pins', 'ledger', 'knownKeys', 'keyList'] as const)(
+    'makes it inconclusive and is named if it is unavailable: %s',
+    async (name) => {
+      const grounds = { ...allGiven, [name]: unavailable('damaged') };
+      const { status, codes, headline } = await verdictOf(two, {}, { grounds });
+      expect([status, codes]).toEqual(['amber', ['ground']]);
+      expect(headline).toMatch(/unavailable|Not fully checked/);
+      const failing = await verdictOf([record('a', { outcome: 'red' })], {}, { grounds });
+      expect([failing.status, failing.codes]).toEqual(['red', ['failed', 'ground']]);
+    },
+  );
+
+  it('is named and changes nothing if it was left out by choice', async () => {
+    const { status, open } = await verdictOf(two, {}, { grounds: { ...allGiven, pins: noneByChoice } });
+    expect([status, open.map(({ name }) => name)]).toEqual(['green', ['pins']]);
+  });
+
+  it('is not recorded in a file of an earlier version, which keeps its verdict and cannot be a baseline', async () => {
+    const { grounds: _grounds, ...old } = findings();
+    const text = auditText(two, header(), old);
+    expect(text).not.toContain('grounds');
+    const reader = await openText(text);
+    await allRecords(reader);
+    const verdict = auditVerdict(
+      reader.header,
+      reader.footer(),
+      groundsOfAudit(reader.header, reader.footer()),
+    );
+    expect(verdict).toMatchObject({ status: 'green', reasons: [{ code: 'grounds-not-recorded' }] });
+    expect(mayMoveBaseline(verdict)).toBe(false);
+  });
+
+  it('A3: names versions if no leaf covers them, and stays green', async () => {
+    const path = findings().rules?.path ?? [];
+    const named = await verdictOf(two, {}, { rules: { origin: 'chosen', path, leaf: [leaf] } });
+    expect([named.status, named.codes]).toEqual(['green', ['versions-not-covered']]);
+    expect(named.headline).toBe('All 2 keys verified under one root, without their versions');
+  });
+});
+
 describe('words about an audit', () => {
   it('say what the self-test showed', () => {
     expect(selfTestResult(null)).toBe('not-made');
@@ -149,18 +201,16 @@ describe('words about an audit', () => {
     expect(selfTestWords({ faults: [...valueMissed.faults] })).toContain('cannot find altered values');
   });
 
-  it('say what was not looked at, and what a proof cannot show', () => {
-    const { counts } = JSON.parse(
-      `{${
-        auditText([record('a', { outcome: 'missing', root: null })])
-          .split('{"footer":{')[1]
-          ?.split('}\n')[0]
-      }`,
-    ) as Parameters<typeof notShownByAudit>[1];
-    const codes = notShownByAudit(header(), {
-      counts,
-      rules: { origin: 'inferred', path: [], leaf: [] },
-    }).map(({ code }) => code);
+  it('say what was not looked at, and what a proof cannot show', async () => {
+    const reader = await openText(auditText([record('a', { outcome: 'missing', root: null })]));
+    await allRecords(reader);
+    const { counts } = reader.footer();
+    const open = openGrounds('audit', { ...allGiven, pins: noneByChoice });
+    const codes = notShownByAudit(
+      header(),
+      { counts, rules: { origin: 'inferred', path: [], leaf: [] } },
+      open,
+    ).map(({ code }) => code);
     expect(codes).toEqual([
       'outside-scope',
       'service-did-not-sign',
@@ -169,6 +219,7 @@ describe('words about an audit', () => {
       'between-audits',
       'absence',
       'rules-inferred',
+      'without-pins',
     ]);
   });
 

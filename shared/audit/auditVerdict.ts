@@ -1,5 +1,14 @@
+import { conclude, type OpenGround } from '../grounds/conclude.ts';
+import type { GroundsOf } from '../grounds/grounds.ts';
+import { findPreimage } from '../merkle/preimages.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
-import type { AuditEnd, AuditFooter, AuditHeader, AuditSelfTest } from './auditFile.ts';
+import {
+  haveCommonHash,
+  type AuditEnd,
+  type AuditFooter,
+  type AuditHeader,
+  type AuditSelfTest,
+} from './auditFile.ts';
 
 /** What a self-test shows about the audit that it is part of. */
 export type SelfTestResult =
@@ -42,38 +51,71 @@ export type AuditReason =
   | { readonly code: 'nothing-to-audit' }
   | { readonly code: 'missing' | 'unchecked' | 'refused' | 'unsendable'; readonly keys: number }
   /** No single state of the memory contains everything that was proven. */
-  | { readonly code: 'several-roots'; readonly roots: number }
+  | { readonly code: 'several-roots'; readonly roots: number; readonly haveOneSize: boolean }
+  /** There are proven keys. `rules-differ`: no rules are those of all parts. */
+  | { readonly code: 'rules-not-recorded' | 'rules-differ' }
   | { readonly code: 'root-unexplained'; readonly roots: number }
   | { readonly code: 'self-test'; readonly result: Exclude<SelfTestResult, 'caught'> }
   /** Atoms that were returned without being requested. */
   | { readonly code: 'unasked'; readonly atoms: number }
+  /** No leaf shows which version an atom has. Does not change the verdict. */
+  | { readonly code: 'versions-not-covered' }
+  /** What the result would have to rest on, and cannot. */
+  | { readonly code: 'ground'; readonly ground: OpenGround }
+  /** An earlier version wrote the file. Does not change the verdict. */
+  | { readonly code: 'grounds-not-recorded' }
   | { readonly code: 'key-only'; readonly keys: number };
 
 export interface AuditVerdict {
   /** green: every key of the scope was read and proven under one root, nothing contradicts it, and the audit is complete. */
   readonly status: VerdictStatus;
-  /** Gravest first; empty for green. */
+  /** Gravest first. Of a green audit, only what does not change its verdict. */
   readonly reasons: readonly AuditReason[];
+  /** What it does without, whether or not that makes it inconclusive. */
+  readonly open: readonly OpenGround[];
 }
 
-/** The verdict of an audit, from its header and footer. */
+/** The verdict of an audit, from its header, its footer, and what it rests on (`groundsOfAudit`). */
 export function auditVerdict(
   header: Pick<AuditHeader, 'keys' | 'shard' | 'expectedChanges'>,
-  footer: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'selfTest' | 'unasked'>,
+  footer: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'selfTest' | 'unasked' | 'rules'>,
+  grounds: GroundsOf<'audit'> | 'not-recorded',
 ): AuditVerdict {
   const grave = graveReasons(header, footer);
   const open = openReasons(header, footer);
   const { keyOnly } = footer.counts.outcomes;
   const weak: readonly AuditReason[] = keyOnly > 0 ? [{ code: 'key-only', keys: keyOnly }] : [];
-  const reasons = [...grave, ...open, ...weak];
-  if (grave.length > 0) return { status: 'red', reasons };
-  if (open.length > 0) return { status: 'amber', reasons };
-  return { status: weak.length > 0 ? 'keyOnly' : 'green', reasons };
+  const notes: readonly AuditReason[] = coversVersions(footer) ? [] : [{ code: 'versions-not-covered' }];
+  const found: VerdictStatus =
+    grave.length > 0 ? 'red' : open.length > 0 ? 'amber' : weak.length > 0 ? 'keyOnly' : 'green';
+  if (grounds === 'not-recorded') {
+    const unrecorded: AuditReason = { code: 'grounds-not-recorded' };
+    return { status: found, reasons: [...grave, ...open, ...weak, ...notes, unrecorded], open: [] };
+  }
+  const concluded = conclude('audit', found, grounds);
+  // Other reasons say better that keys are missing.
+  const named = concluded.open.filter(({ holdsBack, ground }) => holdsBack && !isIncomplete(ground));
+  const lacking = named.map((ground): AuditReason => ({ code: 'ground', ground }));
+  return {
+    status: concluded.status,
+    reasons: [...grave, ...open, ...lacking, ...weak, ...notes],
+    open: concluded.open,
+  };
+}
+
+/** Of keys whose values are covered. Rules that may or may not cover versions do not show that they do. */
+function coversVersions({ counts, rules }: Pick<AuditFooter, 'counts' | 'rules'>): boolean {
+  if (counts.outcomes.green === 0 || rules === null) return true;
+  return rules.leaf.every(({ preimage }) => findPreimage(preimage)?.binds.includes('version') === true);
+}
+
+function isIncomplete(ground: OpenGround['ground']): boolean {
+  return ground.kind === 'unavailable' && ground.why === 'incomplete' && ground.detail === undefined;
 }
 
 /** Whether the last audited root may move to the root of this audit. */
-export function mayMoveBaseline({ status }: AuditVerdict): boolean {
-  return status === 'green';
+export function mayMoveBaseline({ status, reasons }: AuditVerdict): boolean {
+  return status === 'green' && reasons.every(({ code }) => code !== 'grounds-not-recorded');
 }
 
 function graveReasons(
@@ -104,15 +146,17 @@ function openReasons(
     counts,
     end,
     roots,
+    rules,
     selfTest,
     unasked,
-  }: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'selfTest' | 'unasked'>,
+  }: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'rules' | 'selfTest' | 'unasked'>,
 ): readonly AuditReason[] {
   const { outcomes } = counts;
   const expected = shard?.keys ?? keys.total;
   const partial = end.kind !== 'complete' ? end.kind : counts.records === expected ? null : 'records-missing';
   const unexplained = roots.filter(({ status }) => status === 'unexplained').length;
-  const covering = roots.filter(({ records }) => records > 0).length;
+  const covering = roots.filter(({ records }) => records > 0);
+  const sizes = covering.flatMap(({ treeSize }) => (treeSize === null ? [] : [treeSize]));
   const result = selfTestResult(selfTest);
   // Without the values, the audit is at best "key proven"; that its self-test cannot find altered values adds nothing.
   const isTested =
@@ -127,9 +171,18 @@ function openReasons(
     outcomes.refused > 0 ? { code: 'refused', keys: outcomes.refused } : null,
     outcomes.unsendable > 0 ? { code: 'unsendable', keys: outcomes.unsendable } : null,
     unexplained > 0 ? { code: 'root-unexplained', roots: unexplained } : null,
-    covering > 1 ? { code: 'several-roots', roots: covering } : null,
+    covering.length > 1
+      ? { code: 'several-roots', roots: covering.length, haveOneSize: new Set(sizes).size < sizes.length }
+      : null,
+    outcomes.green + outcomes.keyOnly > 0 ? rulesReason(rules) : null,
     unasked > 0 ? { code: 'unasked', atoms: unasked } : null,
-    isTested || (expected === 0 && counts.records === 0) ? null : { code: 'self-test', result },
+    isTested || counts.records === 0 ? null : { code: 'self-test', result },
   ];
   return reasons.filter((reason) => reason !== null);
+}
+
+/** What was proven was proven by rules: without them, nobody can tell what it shows. */
+function rulesReason(rules: AuditFooter['rules']): AuditReason | null {
+  if (rules === null) return { code: 'rules-not-recorded' };
+  return haveCommonHash(rules) ? null : { code: 'rules-differ' };
 }

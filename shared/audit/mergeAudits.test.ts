@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AuditHeader } from './auditFile.ts';
+import type { AuditFindings, AuditHeader, AuditRules } from './auditFile.ts';
 import type { AuditRecord } from './auditRecord.ts';
 import { mergeAudits, MergeError, type MergeFault } from './mergeAudits.ts';
+import { auditReasonWords } from '../text/auditWords.ts';
+import { groundsOfAudit } from './auditGrounds.ts';
+import { auditVerdict, type AuditVerdict } from './auditVerdict.ts';
 import { shardOf } from './shards.ts';
+import { noneByChoice, unavailable, type GroundsOf } from '../grounds/grounds.ts';
 import {
+  allGiven,
+  allRecords,
   auditText,
+  digestOfKeys,
   findings,
   hashA,
   header,
@@ -22,13 +29,14 @@ function shardText(
   number: number,
   of: number,
   changed: Partial<AuditHeader> = {},
+  found: Partial<AuditFindings> = {},
 ): string {
   const mine = records.filter(({ key }) => shardOf(key, of) === number);
   return auditText(
     mine,
     header({
       id: `shard-${number}`,
-      keys: { total: records.length, sha256: hashA, leftOut: 0 },
+      keys: { total: records.length, sha256: digestOfKeys(records), leftOut: 0 },
       shard: { number, of, keys: mine.length },
       startedAt: `2026-11-22T19:3${9 - number}:00.000Z`,
       ...changed,
@@ -36,6 +44,7 @@ function shardText(
     findings({
       finishedAt: `2026-11-22T19:4${number}:00.000Z`,
       roots: mine.some(({ root }) => root === rootA) ? findings().roots : [],
+      ...found,
     }),
   );
 }
@@ -60,8 +69,11 @@ async function faultOf(texts: readonly string[]): Promise<MergeFault | null> {
   }
 }
 
+/** Without the digest that covers them, too. */
 const withoutTimes = (text: string): string =>
-  text.replaceAll(/"(startedAt|finishedAt)":"[^"]*"/g, '"$1":""');
+  text
+    .replaceAll(/"(startedAt|finishedAt)":"[^"]*"/g, '"$1":""')
+    .replace(/"sha256":"[0-9a-f]*"\}\n$/, '"sha256":""}\n');
 
 describe('merging the parts of an audit', () => {
   it('gives exactly the audit of one machine, apart from times', async () => {
@@ -102,6 +114,7 @@ describe('merging the parts of an audit', () => {
     expect(await faultOf([part(1), part(2, other)])).toEqual({
       kind: 'another-audit',
       part: 1,
+      reference: 0,
       field: 'keys',
     });
     expect(await faultOf([part(1), shardText(records, 2, 3)])).toMatchObject({ field: 'shard' });
@@ -110,7 +123,7 @@ describe('merging the parts of an audit', () => {
     const posed = auditText(
       keys,
       header({
-        keys: { total: 40, sha256: hashA, leftOut: 0 },
+        keys: { total: 40, sha256: digestOfKeys(records), leftOut: 0 },
         shard: { number: 3, of: 4, keys: keys.length },
       }),
     );
@@ -125,7 +138,7 @@ describe('merging the parts of an audit', () => {
       return auditText(
         mine,
         header({
-          keys: { total: 4, sha256: hashA, leftOut: 0 },
+          keys: { total: 4, sha256: digestOfKeys(records), leftOut: 0 },
           shard: { number, of: 2, keys: mine.length },
         }),
         findings(
@@ -147,6 +160,132 @@ describe('merging the parts of an audit', () => {
     expect(selfTest?.faults[0]).toEqual({ fault: 'value', caughtBy: null });
   });
 });
+
+describe('merging parts that an attacker changed', () => {
+  const records = Array.from({ length: 40 }, (_, at) => record(`v1.key${String(at).padStart(2, '0')}`));
+  const numbers = [1, 2, 3, 4];
+
+  async function verdictOf(texts: readonly string[]) {
+    const merged = await openText(await mergedText(texts));
+    await allRecords(merged);
+    const footer = merged.footer();
+    return auditVerdict(merged.header, footer, groundsOfAudit(merged.header, footer));
+  }
+  const codesOf = ({ reasons }: AuditVerdict): readonly string[] => reasons.map(({ code }) => code);
+  const own = findings().rules;
+  if (own === null) throw new Error('The sample has rules.');
+  const others: AuditRules = { ...own, leaf: own.leaf.map((leaf) => ({ ...leaf, preimage: 'key' })) };
+
+  it('C6: is not green if the parts were checked by different hashing rules', async () => {
+    const part = (number: number, rules: AuditRules | null): string =>
+      shardText(records, number, 4, {}, { rules });
+    expect((await verdictOf(numbers.map((number) => part(number, own)))).status).toBe('green');
+    const mixed = await verdictOf(numbers.map((number) => part(number, number === 3 ? others : own)));
+    expect([mixed.status, codesOf(mixed)]).toEqual(['amber', ['rules-differ']]);
+    const several = { ...own, leaf: [...own.leaf, ...others.leaf] };
+    const narrowed = numbers.map((number) => part(number, number === 3 ? several : own));
+    expect((await verdictOf(narrowed)).status).toBe('green');
+    const missing = await verdictOf(numbers.map((number) => part(number, number === 3 ? null : own)));
+    expect([missing.status, codesOf(missing)]).toEqual(['amber', ['rules-not-recorded']]);
+  });
+
+  it('C6: refuses a key in the place of another one', async () => {
+    const swapped = records.map((each, at) =>
+      at === 7 ? { ...each, key: keyOfPart(shardOf(each.key, 4)) } : each,
+    );
+    const inOrder = [...swapped].sort((one, other) => (one.key < other.key ? -1 : 1));
+    const keys = { total: 40, sha256: digestOfKeys(records), leftOut: 0 };
+    const texts = numbers.map((number) => shardText(inOrder, number, 4, { keys }));
+    expect(await faultOf(texts)).toEqual({ kind: 'keys-changed' });
+    // A whole file too.
+    await expect(openText(auditText(inOrder, header({ keys }))).then(allRecords)).rejects.toMatchObject({
+      damage: { kind: 'keys-changed' },
+    });
+  });
+
+  it('C6: names the part that has fewer records than keys', async () => {
+    const short = shardText(
+      records.filter((_, at) => at !== 7),
+      shardOf(records[7]?.key ?? '', 4),
+      4,
+      {
+        keys: { total: 40, sha256: digestOfKeys(records), leftOut: 0 },
+        shard: {
+          number: shardOf(records[7]?.key ?? '', 4),
+          of: 4,
+          keys: records.filter(({ key }) => shardOf(key, 4) === shardOf(records[7]?.key ?? '', 4)).length,
+        },
+      },
+    );
+    const texts = numbers.map((number) =>
+      number === shardOf(records[7]?.key ?? '', 4) ? short : shardText(records, number, 4),
+    );
+    expect(await faultOf(texts)).toMatchObject({
+      kind: 'other-count',
+      part: shardOf(records[7]?.key ?? '', 4) - 1,
+    });
+  });
+
+  it('C6: rests on the worst grounds of all parts, also of one that records none', async () => {
+    const part = (number: number, grounds: GroundsOf<'audit'>): string =>
+      shardText(records, number, 4, {}, { grounds });
+    const lost = { ...allGiven, ledger: unavailable('damaged'), pins: noneByChoice };
+    const worse = await verdictOf(numbers.map((number) => part(number, number === 3 ? lost : allGiven)));
+    expect([worse.status, codesOf(worse)]).toEqual(['amber', ['ground']]);
+    expect(worse.open.map(({ name, ground }) => [name, ground.kind])).toEqual([
+      ['pins', 'none'],
+      ['ledger', 'unavailable'],
+    ]);
+    const stripped = numbers.map((number) =>
+      number === 3
+        ? part(3, lost)
+            .replace(/"grounds":\{.*?\}\},/, '')
+            .replace(/,"sha256":"[0-9a-f]*"\}\n$/, '}\n')
+        : part(number, allGiven),
+    );
+    expect(stripped[2]).not.toContain('"grounds"');
+    expect((await verdictOf(stripped)).status).toBe('amber');
+  });
+
+  it('A9: names the part that differs from the others, also if it is the first one', async () => {
+    const texts = numbers.map((number) =>
+      shardText(records, number, 4, number === 1 ? { service: { name: 'Other', address: null } } : {}),
+    );
+    expect(await faultOf(texts)).toMatchObject({ part: 0, reference: 1, field: 'service' });
+  });
+
+  it('A9: does not call two trees of one size a memory that changed', async () => {
+    const fork = { rootHash: 'cc'.repeat(32), treeSize: rootA.treeSize };
+    const forked = records.map((each) => (shardOf(each.key, 4) === 3 ? { ...each, root: fork } : each));
+    const texts = numbers.map((number) => shardText(forked, number, 4));
+    const verdict = await verdictOf(texts);
+    expect([verdict.status, codesOf(verdict)]).toEqual(['amber', ['root-unexplained', 'several-roots']]);
+    const words = verdict.reasons.map(auditReasonWords).join(' ');
+    expect(words).toContain('the service showed different trees');
+    expect(words).not.toContain('the memory changed');
+  });
+
+  it('A9: finds one root with two tree sizes', async () => {
+    const other = { ...rootA, treeSize: '999' };
+    const twofold = records.map((each) => (shardOf(each.key, 4) === 3 ? { ...each, root: other } : each));
+    const texts = numbers.map((number) =>
+      shardText(
+        twofold,
+        number,
+        4,
+        {},
+        number === 3 ? { roots: [{ ...other, status: 'seen', contradiction: null }] } : {},
+      ),
+    );
+    const verdict = await verdictOf(texts);
+    expect([verdict.status, codesOf(verdict)[0]]).toEqual(['red', 'root-contradictions']);
+  });
+});
+
+/** A key that no list has. */
+function keyOfPart(number: number): string {
+  for (let at = 0; ; at += 1) if (shardOf(`v1.evil${at}`, 4) === number) return `v1.evil${at}`;
+}
 
 describe('the part of a key', () => {
   it('is the same on every machine, and the parts are about equally large', () => {

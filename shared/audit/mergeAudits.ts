@@ -1,14 +1,17 @@
-import type {
-  AuditEnd,
-  AuditFindings,
-  AuditFooter,
-  AuditHeader,
-  AuditRootFinding,
-  AuditRules,
-  AuditSelfTest,
-  StartSha256,
+import {
+  haveCommonHash,
+  keyLine,
+  type AuditEnd,
+  type AuditFindings,
+  type AuditFooter,
+  type AuditHeader,
+  type AuditRootFinding,
+  type AuditRules,
+  type AuditSelfTest,
+  type StartSha256,
 } from './auditFile.ts';
 import type { AuditRecord } from './auditRecord.ts';
+import { mergedGrounds } from './auditGrounds.ts';
 import type { AuditReader } from './readAudit.ts';
 import { openCursor } from './recordCursor.ts';
 import { shardOf } from './shards.ts';
@@ -18,11 +21,20 @@ import { createAuditWriter, rootId } from './writeAudit.ts';
 export type MergeFault =
   | { readonly kind: 'nothing-to-merge' }
   | { readonly kind: 'not-a-shard'; readonly part: number }
-  /** It differs from the first part in this. */
-  | { readonly kind: 'another-audit'; readonly part: number; readonly field: string }
+  /** It differs from most parts, such as `reference`, in this. */
+  | {
+      readonly kind: 'another-audit';
+      readonly part: number;
+      readonly reference: number;
+      readonly field: string;
+    }
   | { readonly kind: 'repeated-shard'; readonly part: number; readonly shard: number }
   /** It has a key that belongs to another part. */
-  | { readonly kind: 'foreign-key'; readonly part: number; readonly key: string };
+  | { readonly kind: 'foreign-key'; readonly part: number; readonly key: string }
+  /** It has another number of records than keys. */
+  | { readonly kind: 'other-count'; readonly part: number; readonly records: number; readonly keys: number }
+  /** The keys of all parts together are not those of the list. */
+  | { readonly kind: 'keys-changed' };
 
 /** The parts cannot be merged. */
 export class MergeError extends Error {
@@ -54,14 +66,36 @@ export async function mergeAudits(
     id,
   );
   let text = writer.header(header);
+  const keys = startSha256();
+  let read = 0;
   for await (const records of mergedRecords(parts)) {
     for (const record of records) text += writer.record(record);
+    keys.update(records.map(({ key }) => keyLine(key)).join(''));
+    read += records.length;
     if (text.length < pieceLength) continue;
     await write(text);
     text = '';
   }
   const footers = parts.map((part) => part.footer());
-  await write(text + writer.footer(mergedFindings(footers, missing)));
+  const end =
+    missing.length > 0 ? { kind: 'shards-missing' as const, shards: [...missing] } : worstEnd(footers);
+  if (end.kind === 'complete') checkKeys(parts, read, keys.hex(), header.keys);
+  await write(text + writer.footer(mergedFindings(footers, end)));
+}
+
+/** What was replaced or left out would otherwise be hidden among so many. @throws MergeError */
+function checkKeys(
+  parts: readonly AuditReader[],
+  read: number,
+  sha256: string,
+  keys: AuditHeader['keys'],
+): void {
+  for (const [part, { header, footer }] of parts.entries()) {
+    const { records } = footer().counts;
+    const expected = header.shard?.keys ?? 0;
+    if (records !== expected) throw new MergeError({ kind: 'other-count', part, records, keys: expected });
+  }
+  if (read !== keys.total || sha256 !== keys.sha256) throw new MergeError({ kind: 'keys-changed' });
 }
 
 function mergedHeader(
@@ -73,9 +107,11 @@ function mergedHeader(
   const shards = new Set<number>();
   headers.forEach((header, part) => {
     if (header.shard === null) throw new MergeError({ kind: 'not-a-shard', part });
-    const field = differingField(first, header);
-    if (field !== null) throw new MergeError({ kind: 'another-audit', part, field });
-    const { number } = header.shard;
+  });
+  checkCommon(headers);
+  headers.forEach(({ shard }, part) => {
+    if (shard === null) return;
+    const { number } = shard;
     if (shards.has(number)) throw new MergeError({ kind: 'repeated-shard', part, shard: number });
     shards.add(number);
   });
@@ -89,17 +125,26 @@ function mergedHeader(
 }
 
 /** What all parts of an audit have in common. */
-function differingField(one: AuditHeader, other: AuditHeader): string | null {
-  const pairs: readonly (readonly [string, unknown, unknown])[] = [
-    ['service', one.service, other.service],
-    ['scope', one.scope, other.scope],
-    ['keys', one.keys, other.keys],
-    ['shard', one.shard?.of, other.shard?.of],
-    ['pins', one.pins, other.pins],
-    ['expectedChanges', one.expectedChanges, other.expectedChanges],
-    ['app', one.app, other.app],
-  ];
-  return pairs.find(([, left, right]) => JSON.stringify(left) !== JSON.stringify(right))?.[0] ?? null;
+const commonFields: Readonly<Record<string, (header: AuditHeader) => unknown>> = {
+  service: ({ service }) => service,
+  scope: ({ scope }) => scope,
+  keys: ({ keys }) => keys,
+  shard: ({ shard }) => shard?.of,
+  pins: ({ pins }) => pins,
+  expectedChanges: ({ expectedChanges }) => expectedChanges,
+  app: ({ app }) => app,
+};
+
+/** @throws MergeError that names a part which differs from most others */
+function checkCommon(headers: readonly AuditHeader[]): void {
+  for (const [field, of] of Object.entries(commonFields)) {
+    const contents = headers.map((header) => JSON.stringify(of(header)) ?? '');
+    const count = (content: string): number => contents.filter((each) => each === content).length;
+    const usual = contents.reduce((best, content) => (count(content) > count(best) ? content : best));
+    const part = contents.findIndex((content) => content !== usual);
+    if (part !== -1)
+      throw new MergeError({ kind: 'another-audit', part, reference: contents.indexOf(usual), field });
+  }
 }
 
 /** The records of all parts in the order of their keys. */
@@ -129,7 +174,7 @@ async function* mergedRecords(parts: readonly AuditReader[]): AsyncGenerator<rea
   yield records;
 }
 
-function mergedFindings(footers: readonly AuditFooter[], missing: readonly number[]): AuditFindings {
+function mergedFindings(footers: readonly AuditFooter[], end: AuditEnd): AuditFindings {
   const sum = (count: (footer: AuditFooter) => number): number =>
     footers.reduce((total, footer) => total + count(footer), 0);
   return {
@@ -138,12 +183,13 @@ function mergedFindings(footers: readonly AuditFooter[], missing: readonly numbe
         .map(({ finishedAt }) => finishedAt)
         .sort()
         .at(-1) ?? '',
-    end: missing.length > 0 ? { kind: 'shards-missing', shards: [...missing] } : worstEnd(footers),
+    end,
     roots: worstRoots(footers),
-    rules: commonRules(footers.map(({ rules }) => rules)),
+    rules: commonRules(footers),
     selfTest: worstSelfTest(footers),
     unasked: sum(({ unasked }) => unasked),
     readAgain: sum(({ readAgain }) => readAgain),
+    ...mergedGrounds(footers),
   };
 }
 
@@ -176,23 +222,57 @@ function worstRoots(footers: readonly AuditFooter[]): AuditRootFinding[] {
   for (const { rootHash, treeSize, status, contradiction } of footers.flatMap((footer) => footer.roots)) {
     const id = rootId({ rootHash, treeSize });
     const known = roots.get(id);
-    if (known === undefined || statusOrder.indexOf(status) > statusOrder.indexOf(known.status))
+    if (known === undefined || gravity(status) > gravity(known.status))
       roots.set(id, { rootHash, treeSize, status, contradiction });
   }
-  return [...roots.values()];
+  return heldAgainstEachOther([...roots.values()]);
 }
 
-/** The rules that all parts agree on. A part without a proof has none, and restricts nothing. */
-function commonRules(all: readonly (AuditRules | null)[]): AuditRules | null {
-  const [first, ...others] = all.filter((rules) => rules !== null);
-  if (first === undefined) return null;
+function gravity(status: AuditRootFinding['status']): number {
+  return statusOrder.indexOf(status);
+}
+
+/** No part has seen the roots of the others, so that they are compared here as a whole audit would have compared them. */
+function heldAgainstEachOther(roots: readonly AuditRootFinding[]): AuditRootFinding[] {
+  // What is known best keeps its status.
+  const inOrder = [...roots].sort((one, other) => gravity(one.status) - gravity(other.status));
+  const bySize = new Map<string, AuditRootFinding>();
+  const byHash = new Map<string, AuditRootFinding>();
+  const found = new Map<AuditRootFinding, AuditRootFinding>();
+  for (const root of inOrder) {
+    const { rootHash, treeSize, status } = root;
+    found.set(root, root);
+    if (treeSize === null) continue;
+    if (byHash.has(rootHash) && status !== 'contradiction')
+      found.set(root, { ...root, status: 'contradiction', contradiction: 'same-root-other-size' });
+    else if (bySize.has(treeSize) && gravity(status) < gravity('unexplained'))
+      found.set(root, { ...root, status: 'unexplained' });
+    byHash.set(rootHash, root);
+    bySize.set(treeSize, root);
+  }
+  return roots.map((root) => found.get(root) ?? root);
+}
+
+/**
+ * The rules that all parts agree on, of which there may be none. null if a part with proven keys has none recorded. A part
+ * without proven keys restricts nothing.
+ */
+function commonRules(footers: readonly AuditFooter[]): AuditRules | null {
+  const all = footers
+    .filter(({ counts: { outcomes }, rules }) => rules !== null || outcomes.green + outcomes.keyOnly > 0)
+    .map(({ rules }) => rules);
+  const recorded = all.filter((rules) => rules !== null);
+  const [first, ...others] = recorded;
+  if (first === undefined || recorded.length < all.length) return null;
   const inAll = (part: 'path' | 'leaf', rule: unknown): boolean =>
     others.every((rules) => rules[part].some((each) => JSON.stringify(each) === JSON.stringify(rule)));
-  return {
-    origin: first.origin,
+  const rules = {
     path: first.path.filter((rule) => inAll('path', rule)),
     leaf: first.leaf.filter((rule) => inAll('leaf', rule)),
   };
+  // Inferred rules are the weakest evidence.
+  const origin = recorded.find((each) => each.origin === 'inferred')?.origin ?? first.origin;
+  return { origin, ...(haveCommonHash(rules) ? rules : { path: [], leaf: [] }) };
 }
 
 /** A fault counts as caught only if every part that planted it caught it. A part without records needs no self-test. */

@@ -4,8 +4,10 @@ import { createAuditCounter, sameCounts } from './auditCounts.ts';
 import {
   auditFormat,
   auditVersion,
+  digestOfEnds,
   footerSchema,
   headerSchema,
+  keyLine,
   rootLineSchema,
   type AuditFooter,
   type AuditHeader,
@@ -38,7 +40,11 @@ export type AuditDamage =
   /** The counts in the footer are not those of the records. */
   | { readonly kind: 'counts-changed' }
   /** The roots in the footer are not those of the records. */
-  | { readonly kind: 'roots-changed' };
+  | { readonly kind: 'roots-changed' }
+  /** The first or the last line is not the one that was written. */
+  | { readonly kind: 'ends-changed' }
+  /** The keys of the records are not those whose digest the first line states. */
+  | { readonly kind: 'keys-changed' };
 
 /** The file cannot be used. Thrown while it is read, because a stream ends where it is damaged. */
 export class AuditDamageError extends Error {
@@ -59,6 +65,12 @@ export interface AuditReader {
   readonly batches: AsyncIterable<readonly AuditRecord[]>;
   /** @throws if the batches were not read to their end */
   readonly footer: () => AuditFooter;
+  /**
+   * Whether a digest covers the first and the last line; false for files of earlier versions.
+   *
+   * @throws if the batches were not read to their end
+   */
+  readonly isCovered: () => boolean;
 }
 
 /**
@@ -75,10 +87,10 @@ export async function openAudit(
   if (first.done === true) throw new AuditDamageError({ kind: 'empty' });
   const [headerLine = '', ...rest] = first.value;
   const header = readHeader(headerLine);
-  let footer: AuditFooter | null = null;
+  let last: LastLine | null = null;
 
   async function* batches(): AsyncGenerator<readonly AuditRecord[]> {
-    const lines = createLineReader(startSha256);
+    const lines = createLineReader(header, headerLine, startSha256);
     for (let block: readonly string[] = rest; ;) {
       const records = lines.take(block);
       if (records.length > 0) yield records;
@@ -86,17 +98,24 @@ export async function openAudit(
       if (next.done === true) break;
       block = next.value;
     }
-    footer = lines.end();
+    last = lines.end();
   }
+  const end = (): LastLine => {
+    if (last === null) throw new Error('The records were not read to their end.');
+    return last;
+  };
 
   return {
     header,
     batches: batches(),
-    footer: () => {
-      if (footer === null) throw new Error('The records were not read to their end.');
-      return footer;
-    },
+    footer: () => end().footer,
+    isCovered: () => end().isCovered,
   };
+}
+
+interface LastLine {
+  readonly footer: AuditFooter;
+  readonly isCovered: boolean;
 }
 
 /** Complete lines without their line feeds, in blocks of at least one. @throws AuditDamageError */
@@ -149,15 +168,21 @@ function readHeader(line: string): AuditHeader {
 interface LineReader {
   /** The records in these lines. */
   readonly take: (lines: readonly string[]) => readonly AuditRecord[];
-  readonly end: () => AuditFooter;
+  readonly end: () => LastLine;
 }
 
-function createLineReader(startSha256: StartSha256): LineReader {
+function createLineReader(
+  { keys, shard }: AuditHeader,
+  headerLine: string,
+  startSha256: StartSha256,
+): LineReader {
   const hash = startSha256();
+  const keyHash = startSha256();
   const counter = createAuditCounter();
   const roots: AuditRoot[] = [];
   const recordsUnder = new Map<string, number>();
   let footer: AuditFooter | null = null;
+  let sha256: string | null = null;
   let lastKey: string | null = null;
   let line = 1;
 
@@ -196,6 +221,7 @@ function createLineReader(startSha256: StartSha256): LineReader {
     if (JSON.stringify(parsed.data) !== text)
       throw new AuditDamageError({ kind: 'line-rewritten', line, field: 'footer' });
     footer = parsed.data.footer;
+    sha256 = parsed.data.sha256 ?? null;
   };
 
   return {
@@ -215,6 +241,7 @@ function createLineReader(startSha256: StartSha256): LineReader {
           hash.update(`${text}\n`);
         }
       }
+      keyHash.update(records.map(({ key }) => keyLine(key)).join(''));
       return records;
     },
     end: () => {
@@ -222,13 +249,18 @@ function createLineReader(startSha256: StartSha256): LineReader {
       if (hash.hex() !== footer.recordsSha256) throw new AuditDamageError({ kind: 'records-changed' });
       if (!sameCounts(counter.counts(), footer.counts))
         throw new AuditDamageError({ kind: 'counts-changed' });
+      // Of a part, only all parts together have the keys of the list.
+      if (shard === null && footer.end.kind === 'complete' && footer.counts.records === keys.total)
+        if (keyHash.hex() !== keys.sha256) throw new AuditDamageError({ kind: 'keys-changed' });
       const listed = new Map(footer.roots.map((root) => [rootId(root), root.records]));
       const isComplete =
         listed.size === footer.roots.length &&
         [...recordsUnder].every(([id, records]) => listed.get(id) === records) &&
         [...listed].every(([id, records]) => (recordsUnder.get(id) ?? 0) === records);
       if (!isComplete) throw new AuditDamageError({ kind: 'roots-changed' });
-      return footer;
+      if (sha256 !== null && sha256 !== digestOfEnds(headerLine, footer, startSha256))
+        throw new AuditDamageError({ kind: 'ends-changed' });
+      return { footer, isCovered: sha256 !== null };
     },
   };
 }

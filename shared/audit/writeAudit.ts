@@ -1,5 +1,6 @@
 import { createAuditCounter } from './auditCounts.ts';
 import {
+  digestOfEnds,
   footerSchema,
   headerSchema,
   type AuditFindings,
@@ -10,6 +11,7 @@ import type { AuditRecord, AuditRoot } from './auditRecord.ts';
 
 /** The text of the file of an audit, part by part. Every part ends with a line feed. */
 export interface AuditWriter {
+  /** Called first. */
   readonly header: (header: AuditHeader) => string;
   /** The record, after the line of its root if no earlier record has it. @throws if the key does not come after the one before */
   readonly record: (record: AuditRecord) => string;
@@ -28,6 +30,8 @@ export function createAuditWriter(startSha256: StartSha256): AuditWriter {
   const places = new Map<string, number>();
   const recordsUnder = new Map<string, number>();
   let before: string | null = null;
+  /** Without its line feed. */
+  let headerLine = '';
   const count = (record: AuditRecord): void => {
     if (before !== null && record.key <= before)
       throw new RangeError('Records must be in the order of their keys, each key once.');
@@ -39,7 +43,10 @@ export function createAuditWriter(startSha256: StartSha256): AuditWriter {
   };
   return {
     // Parsing puts the properties in the order of the schema.
-    header: (header) => `${JSON.stringify(headerSchema.parse(header))}\n`,
+    header: (header) => {
+      headerLine = JSON.stringify(headerSchema.parse(header));
+      return `${headerLine}\n`;
+    },
     record: (record) => {
       count(record);
       let text = '';
@@ -67,8 +74,9 @@ export function createAuditWriter(startSha256: StartSha256): AuditWriter {
         ...root,
         records: recordsUnder.get(rootId(root)) ?? 0,
       }));
-      const footer = { ...findings, roots, counts: counter.counts(), recordsSha256: hash.hex() };
-      return `${JSON.stringify(footerSchema.parse({ footer }))}\n`;
+      const found = { ...findings, roots, counts: counter.counts(), recordsSha256: hash.hex() };
+      const { footer } = footerSchema.parse({ footer: found });
+      return `${JSON.stringify({ footer, sha256: digestOfEnds(headerLine, footer, startSha256) })}\n`;
     },
   };
 }

@@ -184,8 +184,8 @@ export interface DiscoveryProgress {
 export type DiscoveryEnd =
   /**
    * The service lists its atoms, and all of them were requested. `keys`: listed and not deleted; `notRead`: of those, not
-   * returned. `leaves`: positions of them in verified proofs; `gaps`: positions in between without one; `openEnds`: trees
-   * of which no proof shows that nothing follows the last of those positions.
+   * returned. `leaves`: positions of them in verified proofs; `gaps`: positions in between without one; `unshown`: of those, not
+   * shown to be empty by a proof; `stillThere`: keys that it calls deleted, whose leaf a proof shows; `openEnds`: trees of which no proof shows that nothing follows the last of those positions.
    */
   | {
       readonly kind: 'listed';
@@ -194,6 +194,8 @@ export type DiscoveryEnd =
       readonly notRead: number;
       readonly leaves: number;
       readonly gaps: number;
+      readonly unshown: number;
+      readonly stillThere: readonly string[];
       readonly openEnds: number;
     }
   /** Every leaf of the tree has a known atom. */

@@ -7,6 +7,8 @@ export type ResponseAnomaly =
   | { readonly kind: 'api-key-removed' }
   /** A JSON object has this member name more than once; the last one is used. */
   | { readonly kind: 'repeated-name'; readonly name: string }
+  /** A JSON object has a member `__proto__`. It is left out, as it could disguise data; the text as received has it. */
+  | { readonly kind: 'prototype-name' }
   /** An integer beyond 2^53 - 1, which a JSON number cannot carry exactly; it is treated as absent. */
   | { readonly kind: 'inexact-integer'; readonly field: 'version' | 'score'; readonly text: string }
   /** The snapshot was exported without values: the text shown as the value is empty and says nothing about the atom. */

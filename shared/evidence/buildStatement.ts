@@ -1,21 +1,24 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { AtomReading } from '../domain/atom.ts';
+import type { Json } from '../domain/json.ts';
+import type { RootPin } from '../domain/pin.ts';
 import type { WriteReceipt } from '../domain/writeReceipt.ts';
 import { toBase64 } from '../merkle/base64.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
 import type { Verdict } from '../merkle/verdict.ts';
-import { notShownByAudit } from '../text/auditWords.ts';
 import { notShownBy } from '../text/notShownWords.ts';
-import { countWords } from '../text/sizes.ts';
+import { pinSourceWords } from '../text/pinWords.ts';
 import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { verdictRecord } from '../text/verdictRecord.ts';
 import type { AuditEvidence } from './auditEvidence.ts';
+import { limitsOfAudit } from './bundleLimits.ts';
 import { carryJson, carryText, unicodeOf } from './carriedText.ts';
 import { evidenceLimits } from './limits.ts';
 import { statementFieldRefusal, type EvidenceRefusal } from './refusal.ts';
 import {
   evidenceStatement,
   predicateType,
+  statementText,
   statementType,
   type EvidencePredicate,
   type EvidenceRead,
@@ -91,6 +94,7 @@ export type BuiltStatement =
 export function buildStatement(input: EvidenceInput): BuiltStatement {
   for (const what of ['reads', 'missing', 'rawResponses', 'receipts', 'pins', 'contradictions'] as const)
     if (input[what].length > evidenceLimits[what]) return tooMany(what, input[what].length);
+  if (isAboutNothing(input)) return { ok: false, refusal: { code: 'nothing' } };
 
   const schemes = createSchemeList();
   const reads = input.reads.map((read) => carryRead(read, input.withValues, schemes.add));
@@ -107,7 +111,7 @@ export function buildStatement(input: EvidenceInput): BuiltStatement {
     receipts,
     ledger: input.ledger,
     contradictions: input.contradictions,
-    pins: input.pins.map(({ source, note, pinnedAt, ...pin }) => ({
+    pins: pinsOf(input).map(({ source, note, pinnedAt, ...pin }) => ({
       ...pin,
       source: unicodeOf(source),
       note: unicodeOf(note),
@@ -134,7 +138,7 @@ export function buildStatement(input: EvidenceInput): BuiltStatement {
     ...predicate,
     notShown: [
       ...notShownBy(predicate, input.withValues),
-      ...(input.audit === undefined ? [] : notShownOfAudit(input.audit, reads.length)),
+      ...(input.audit === undefined ? [] : limitsOfAudit(input.audit, reads.length)),
     ],
   };
   // The schema fixes the order of properties, and refuses what `parseStatement` would refuse.
@@ -146,11 +150,45 @@ export function buildStatement(input: EvidenceInput): BuiltStatement {
   });
   if (!statement.success) return { ok: false, refusal: statementFieldRefusal(statement.error) };
   // Nobody could read a file that is larger. Base64 takes a third more, and the envelope less than 1,000 bytes.
-  const payload = utf8ToBytes(JSON.stringify(statement.data)).length;
+  const payload = utf8ToBytes(statementText(statement.data as unknown as Json)).length;
   const bytes = 4 * Math.ceil(payload / 3) + 1_000;
   if (bytes > evidenceLimits.bytes)
     return { ok: false, refusal: { code: 'too-large', bytes, limit: evidenceLimits.bytes } };
   return { ok: true, statement: statement.data };
+}
+
+/** A signature under nothing would look like evidence that nothing is wrong. */
+function isAboutNothing({
+  reads,
+  missing,
+  rawResponses,
+  withValues,
+  receipts,
+  contradictions,
+  audit,
+}: EvidenceInput): boolean {
+  const hasResponses = withValues && rawResponses.length > 0;
+  const hasReceipts = receipts.some(({ receipt }) => receipt.atoms.length > 0);
+  const lists = [reads, missing, contradictions];
+  return lists.every(({ length }) => length === 0) && !hasResponses && !hasReceipts && audit === undefined;
+}
+
+/** With the pins that verdicts name, which may have been removed since. */
+function pinsOf({ pins, reads }: Pick<EvidenceInput, 'pins' | 'reads'>): EvidenceInput['pins'] {
+  const all = [...pins];
+  for (const { reading } of reads) {
+    const pin = pinOfVerdict(reading.verdict);
+    if (pin === null || all.some((one) => one.rootHash === pin.rootHash && one.treeSize === pin.treeSize))
+      continue;
+    const { rootHash, treeSize, source, note, pinnedAt } = pin;
+    all.push({ rootHash, treeSize, source: pinSourceWords(source), note, pinnedAt });
+  }
+  return all.slice(0, evidenceLimits.pins);
+}
+
+function pinOfVerdict({ checks }: Verdict): RootPin | null {
+  const reason = checks.find(({ name }) => name === 'root')?.reason;
+  return reason?.code === 'root' && reason.rootStatus?.kind === 'pinned' ? reason.rootStatus.pin : null;
 }
 
 function tooMany(what: keyof typeof evidenceLimits, count: number): BuiltStatement {
@@ -182,7 +220,7 @@ function carryRead(
 
 /** The record of a verdict, without what only the window needs. */
 function carryVerdict(verdict: Verdict): EvidenceVerdict {
-  const { status, title, checks, binds } = verdictRecord(verdict);
+  const { status, title, checks, binds, grounds } = verdictRecord(verdict);
   const carried = Object.entries(checks).map(([name, { status: result, code, why }]) => [
     name,
     { status: result, code, why: unicodeOf(why) },
@@ -193,6 +231,7 @@ function carryVerdict(verdict: Verdict): EvidenceVerdict {
     // One for each name, as the record has them.
     checks: Object.fromEntries(carried) as EvidenceVerdict['checks'],
     binds: [...binds],
+    grounds: grounds.map(({ why, ...ground }) => ({ ...ground, why: unicodeOf(why) })),
   };
 }
 
@@ -254,18 +293,6 @@ function carryReceipt(
             },
     })),
   };
-}
-
-/** What the audit does not show either, and that the bundle has not all of it. */
-function notShownOfAudit({ header, footer }: AuditEvidence, reads: number): EvidencePredicate['notShown'] {
-  const own = new Set(['service-did-not-sign', 'latest-version', 'same-root-for-others', 'rules-inferred']);
-  return [
-    {
-      code: 'audit-as-recorded',
-      words: `The whole audit. What it found is as the signer recorded it; the bundle contains ${reads === 0 ? 'none' : countWords(reads)} of its reads.`,
-    },
-    ...notShownByAudit(header, footer).filter(({ code }) => !own.has(code)),
-  ];
 }
 
 /** Each set of rules once, in the order in which they are first needed. */

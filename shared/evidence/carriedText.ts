@@ -25,7 +25,8 @@ export function unicodeOf(text: string): string {
 
 /**
  * A service's JSON in a form that every program reads alike. What no proof can hold is replaced, so that its verdict stays
- * the same: half of a surrogate pair, a number that is not finite, and what is nested too deeply. Raw responses keep it.
+ * the same: half of a surrogate pair, a number that is not finite, and what is nested too deeply. Members named `__proto__` are
+ * left out, as when a response is read. Raw responses keep it all.
  */
 export function carryJson(json: Json, depth: number = evidenceLimits.depth - 10): Json {
   if (typeof json === 'string') return unicodeOf(json);
@@ -34,6 +35,8 @@ export function carryJson(json: Json, depth: number = evidenceLimits.depth - 10)
   if (depth === 0) return 'nested too deep to be carried';
   if (Array.isArray(json)) return (json as readonly Json[]).map((item) => carryJson(item, depth - 1));
   return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [unicodeOf(name), carryJson(value, depth - 1)]),
+    Object.entries(json)
+      .filter(([name]) => name !== '__proto__')
+      .map(([name, value]) => [unicodeOf(name), carryJson(value, depth - 1)]),
   );
 }

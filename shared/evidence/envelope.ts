@@ -1,8 +1,10 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Json } from '../domain/json.ts';
 import { toBase64 } from '../merkle/base64.ts';
 import { fromHex } from '../merkle/hex.ts';
 import { joinBytes } from '../merkle/joinBytes.ts';
-import { bundleMediaType, payloadType, type EvidenceStatement } from './statement.ts';
+import { isLowOrderKey } from '../transparency/lowOrderKey.ts';
+import { bundleMediaType, payloadType, statementText, type EvidenceStatement } from './statement.ts';
 import { sha256Hex } from './subjects.ts';
 
 /** Signs as one key. */
@@ -21,10 +23,11 @@ export function spkiOf(publicKey: Uint8Array): Uint8Array {
   return joinBytes(spkiPrefix, publicKey);
 }
 
-/** The 32 bytes of an Ed25519 key; null if the DER is anything else. */
+/** The 32 bytes of an Ed25519 key; null if the DER is anything else, or a key that nobody can own. */
 export function publicKeyOf(spki: Uint8Array): Uint8Array | null {
   if (spki.length !== spkiPrefix.length + 32) return null;
-  return spkiPrefix.every((byte, at) => spki[at] === byte) ? spki.slice(spkiPrefix.length) : null;
+  const publicKey = spki.slice(spkiPrefix.length);
+  return spkiPrefix.every((byte, at) => spki[at] === byte) && !isLowOrderKey(publicKey) ? publicKey : null;
 }
 
 /** SHA-256 of the SPKI DER in lowercase hex: `openssl pkey -pubin -outform DER | sha256sum`. */
@@ -72,7 +75,7 @@ export function sealStatement(
   signer: EvidenceSigner,
   timestamp: Uint8Array | null = null,
 ): string {
-  const payload = utf8ToBytes(JSON.stringify(statement));
+  const payload = utf8ToBytes(statementText(statement as unknown as Json));
   const signature = signer.sign(preAuthEncoding(payloadType, payload));
   return bundleText({
     mediaType: bundleMediaType,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { evidenceRefusalWords } from '../text/evidenceWords.ts';
 import { toBase64 } from '../merkle/base64.ts';
 import { preAuthEncoding, spkiOf } from './envelope.ts';
-import { payloadType } from './statement.ts';
+import type { Json } from '../domain/json.ts';
+import { payloadType, statementText } from './statement.ts';
 import {
   bytesOf,
   inputOf,
@@ -15,7 +16,7 @@ import {
 import { verifyEvidence } from './verifyEvidence.ts';
 
 const signer = testSigner('01');
-const statement = JSON.stringify(statementOf(inputOf(readsOf(provenAtoms(3)))));
+const statement = statementText(statementOf(inputOf(readsOf(provenAtoms(3)))) as unknown as Json);
 
 interface Envelope {
   readonly payloadType?: string;
@@ -109,7 +110,7 @@ describe('a hostile bundle is refused with a sentence', () => {
     ],
     [
       'with a path as the name of a subject',
-      bundleAround(changed('"subject":[{"name":"v1.fact.n0"', '"subject":[{"name":"../../etc/passwd"')),
+      bundleAround(changed('"name":"v1.fact.n0"', '"name":"../../etc/passwd"')),
       'The signed statement does not have the form of evidence: “subject[0].name” (not a key in percent-encoding).',
     ],
     [
@@ -117,7 +118,7 @@ describe('a hostile bundle is refused with a sentence', () => {
       bundleAround(
         changed(
           '"rawResponses":[]',
-          '"rawResponses":[{"requestId":"r","method":"GET","path":"/../admin","status":200,"at":"2026-11-20T12:00:00.000Z","elapsedMs":1,"body":{"text":""}}]',
+          '"rawResponses":[{"at":"2026-11-20T12:00:00.000Z","body":{"text":""},"elapsedMs":1,"method":"GET","path":"/../admin","requestId":"r","status":200}]',
         ),
       ),
       'The signed statement does not have the form of evidence: “predicate.rawResponses[0].path” (a path that leads upwards).',
@@ -125,7 +126,9 @@ describe('a hostile bundle is refused with a sentence', () => {
     [
       'with a huge integer',
       bundleAround(changed('"treeSize":3', '"treeSize":123456789012345678901234567890')),
-      `The signed statement is not written the way Atom Explorer writes it: character 1,582 differs. Duplicate names, rounded numbers, or other spellings let programs read it in different ways.`,
+      expect.stringMatching(
+        /^The signed statement is not written the way Atom Explorer writes it: character [\d,]+ differs\. Duplicate names, rounded numbers, or other spellings let programs read it in different ways\.$/,
+      ) as string,
     ],
     [
       'with a name that occurs twice',
@@ -134,12 +137,12 @@ describe('a hostile bundle is refused with a sentence', () => {
     ],
     [
       'with the name of a prototype',
-      bundleAround(changed('"requested":3', '"requested":3,"__proto__":{"isAdmin":true}')),
+      bundleAround(changed('"scope":{', '"scope":{"__proto__":{"isAdmin":true},')),
       'The signed statement does not have the form of evidence: “predicate.scope” (Unrecognized key: "__proto__").',
     ],
     [
       'with the name of a constructor instead of a list',
-      bundleAround(changed('"pins":[]', '"constructor":[]')),
+      bundleAround(changed('"contradictions":[]', '"constructor":[]')),
       expect.stringContaining('predicate') as string,
     ],
     [
@@ -192,7 +195,7 @@ describe('a hostile bundle is refused with a sentence', () => {
     ],
     [
       'a subject for each of 100,000 names',
-      () => changed('"subject":[', `"subject":[${'{"name":"a","digest":{"sha256":""}},'.repeat(100_000)}`),
+      () => changed('"subject":[', `"subject":[${'{"digest":{"sha256":""},"name":"a"},'.repeat(100_000)}`),
       /^The bundle has 100,003 items in “subjects”, more than the limit of 21,001\.$/,
     ],
   ])('and quickly: with %s', (_, payload, words) => {

@@ -8,8 +8,9 @@ import {
   bundleMediaType,
   evidenceStatement,
   payloadType,
-  predicateType,
+  predicateTypes,
   statementType,
+  statementText,
   type EvidenceStatement,
 } from './statement.ts';
 
@@ -28,7 +29,8 @@ type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: EvidenceRefusal };
 
-const outer = z.strictObject({
+/** The envelope of a bundle. */
+export const bundleSchema = z.strictObject({
   mediaType: z.string(),
   verificationMaterial: z.strictObject({
     publicKey: z.strictObject({ hint: z.string() }),
@@ -55,7 +57,7 @@ export function parseBundle(bytes: Uint8Array): Reading<ParsedBundle> {
     return refuse({ code: 'too-large', bytes: bytes.length, limit: evidenceLimits.bytes });
   const read = readBoundedJson(bytes, { depth: 16, values: 1_000 });
   if (!read.ok) return refuse({ code: 'text', part: 'bundle', fault: read.fault });
-  const known = outer.safeParse(read.value);
+  const known = bundleSchema.safeParse(read.value);
   if (!known.success) return refuse(outerRefusal(read.value, known.error));
   const bundle = inOrder(known.data);
   const expected = bundleText(bundle);
@@ -87,13 +89,13 @@ export function parseBundle(bytes: Uint8Array): Reading<ParsedBundle> {
 
 /** Reads the payload, once its signature is known to be right. */
 export function parseStatement(payload: Uint8Array): Reading<EvidenceStatement> {
-  const read = readCanonicalJson(payload, evidenceLimits);
+  const read = readCanonicalJson(payload, evidenceLimits, statementText);
   if (!read.ok) return refuse({ code: 'text', part: 'statement', fault: read.fault });
   const { value } = read;
   const found = (name: string): string => shown(fieldOf(value, name));
   if (fieldOf(value, '_type') !== statementType)
     return refuse({ code: 'statement-type', found: found('_type') });
-  if (fieldOf(value, 'predicateType') !== predicateType)
+  if (!predicateTypes.some((type) => type === fieldOf(value, 'predicateType')))
     return refuse({ code: 'predicate-type', found: found('predicateType') });
   const tooMany = findTooMany(value);
   if (tooMany !== null) return refuse(tooMany);
@@ -103,7 +105,11 @@ export function parseStatement(payload: Uint8Array): Reading<EvidenceStatement> 
 }
 
 /** With the properties in the order in which they are written. */
-function inOrder({ mediaType, verificationMaterial, dsseEnvelope }: z.infer<typeof outer>): SigstoreBundle {
+function inOrder({
+  mediaType,
+  verificationMaterial,
+  dsseEnvelope,
+}: z.infer<typeof bundleSchema>): SigstoreBundle {
   const { publicKey, tlogEntries, timestampVerificationData } = verificationMaterial;
   const { payload, payloadType: type, signatures } = dsseEnvelope;
   const [{ sig, keyid }] = signatures;

@@ -1,3 +1,4 @@
+import type { Json } from '../domain/json.ts';
 import { utf8Text } from './utf8Text.ts';
 
 /** Why bytes are not the one JSON text of what they stand for. `at`: an offset in the text. */
@@ -6,13 +7,13 @@ export type JsonTextFault =
   | { readonly kind: 'too-deep'; readonly limit: number }
   | { readonly kind: 'too-many-values'; readonly limit: number }
   | { readonly kind: 'not-json' }
-  /** It is JSON, but not written the way `JSON.stringify` writes it. */
+  /** It is JSON, but not written in its only form. */
   | { readonly kind: 'not-canonical'; readonly at: number }
   /** Half of a surrogate pair, which programs read in different ways. */
   | { readonly kind: 'not-unicode'; readonly at: number };
 
 export type JsonTextReading =
-  | { readonly ok: true; readonly value: unknown; readonly text: string }
+  | { readonly ok: true; readonly value: Json; readonly text: string }
   | { readonly ok: false; readonly fault: JsonTextFault };
 
 interface JsonLimits {
@@ -28,24 +29,41 @@ export function readBoundedJson(bytes: Uint8Array, limits: JsonLimits): JsonText
   const tooMuch = measure(text, limits);
   if (tooMuch !== null) return refuse(tooMuch);
   try {
-    return { ok: true, value: JSON.parse(text), text };
+    return { ok: true, value: JSON.parse(text) as Json, text };
   } catch {
     return refuse({ kind: 'not-json' });
   }
 }
 
 /**
- * Reads JSON that every program must read in the same way: exactly as `JSON.stringify` writes it, so that no name occurs twice,
- * no number is rounded, and no string is half a character.
+ * Reads JSON that every program must read in the same way, so that no name occurs twice, no number is rounded, and no
+ * string is half a character.
+ *
+ * @param write gives the only form of a value; a RangeError says that it has none
  */
-export function readCanonicalJson(bytes: Uint8Array, limits: JsonLimits): JsonTextReading {
+export function readCanonicalJson(
+  bytes: Uint8Array,
+  limits: JsonLimits,
+  write: (value: Json) => string,
+): JsonTextReading {
   const reading = readBoundedJson(bytes, limits);
   if (!reading.ok) return reading;
   const { text } = reading;
-  const canonical = JSON.stringify(reading.value);
-  if (canonical !== text) return refuse({ kind: 'not-canonical', at: firstDifference(canonical, text) });
-  const half = text.search(/(?<!\\)(?:\\\\)*\\ud[89a-f]/);
-  return half === -1 ? reading : refuse({ kind: 'not-unicode', at: half });
+  const canonical = textOf(reading.value, write);
+  if (canonical !== null && canonical !== text)
+    return refuse({ kind: 'not-canonical', at: firstDifference(canonical, text) });
+  const half = text.search(/(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/);
+  return canonical !== null && half === -1 ? reading : refuse({ kind: 'not-unicode', at: Math.max(half, 0) });
+}
+
+/** null for half of a surrogate pair, which has no canonical form. */
+function textOf(value: Json, write: (value: Json) => string): string | null {
+  try {
+    return write(value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 export function firstDifference(a: string, b: string): number {

@@ -20,6 +20,8 @@ export type EvidenceRefusal =
   | { readonly code: 'key-id' }
   | { readonly code: 'statement-type'; readonly found: string }
   | { readonly code: 'predicate-type'; readonly found: string }
+  /** A bundle would contain no response and no atom. */
+  | { readonly code: 'nothing' }
   | { readonly code: 'too-many'; readonly what: string; readonly count: number; readonly limit: number }
   | { readonly code: 'statement-field'; readonly field: string; readonly problem: string };
 

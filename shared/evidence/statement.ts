@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import type { Json } from '../domain/json.ts';
+import { groundLosses, groundNames } from '../grounds/grounds.ts';
 import { leafScheme, pathScheme, schemeOrigin } from '../ipc/schemeInput.ts';
+import { isJsonObject } from '../merkle/proofShape.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
+import { canonicalJson } from '../snapshot/canonicalJson.ts';
 import { auditEvidence } from './auditEvidence.ts';
 import { evidenceLimits as most } from './limits.ts';
 
 export const statementType = 'https://in-toto.io/Statement/v1';
 /** A UUID of our own: nobody else uses it, and it claims no domain. What is at it is described in docs/evidence.md. */
-export const predicateType = 'urn:uuid:d2b452c0-dce6-43e4-911e-9addf9fba50f#read-evidence/v1';
+const predicateUuid = 'urn:uuid:d2b452c0-dce6-43e4-911e-9addf9fba50f';
+/** Of bundles that are made now: the payload is canonical JSON (RFC 8785). */
+export const predicateType = `${predicateUuid}#read-evidence/v2`;
+/** Of older bundles, whose payload is what `JSON.stringify` writes. They stay readable. */
+export const oldPredicateType = `${predicateUuid}#read-evidence/v1`;
+export const predicateTypes = [predicateType, oldPredicateType] as const;
 export const payloadType = 'application/vnd.in-toto+json';
 export const bundleMediaType = 'application/vnd.dev.sigstore.bundle.v0.3+json';
 
@@ -45,6 +53,13 @@ const check = z.strictObject({
   code: shortText,
   why: text,
 });
+const ground = z.strictObject({
+  name: z.enum(groundNames),
+  state: z.enum(['none', ...groundLosses]),
+  /** Whether the verdict is inconclusive because of it. */
+  holdsBack: z.boolean(),
+  why: text,
+});
 const verdict = z.strictObject({
   status: verdictStatus,
   title: shortText,
@@ -57,15 +72,19 @@ const verdict = z.strictObject({
     root: check,
   }),
   binds: z.array(z.enum(['key', 'value', 'version'])).max(3),
+  /** What the verdict does without. Absent in version 1 only. */
+  grounds: z.array(ground).max(groundNames.length).exactOptional(),
 });
 
+/** A later version of this program may know more pre-images. */
+const leafRule = z.strictObject({ ...leafScheme.shape, preimage: z.string().regex(/^[a-z0-9:,-]{1,100}$/) });
 const scheme = z.strictObject({
   origin: schemeOrigin,
   samples: count,
   confirmations: count,
   pinnedAt: time,
   path: z.array(pathScheme).max(most.rules),
-  leaf: z.array(leafScheme).max(most.rules),
+  leaf: z.array(leafRule).max(most.rules),
 });
 
 const read = z.strictObject({
@@ -206,14 +225,38 @@ const subjectName = text.regex(/^(?!\.+$)(?:[\w.!~*'()-]|%[0-9A-F]{2}|:)+$/, 'no
 const subject = z.strictObject({ name: subjectName, digest: z.strictObject({ sha256 }) });
 
 /** What is signed: an in-toto statement with what one signer read, and the verdicts as they were then. */
-export const evidenceStatement = z.strictObject({
-  _type: z.literal(statementType),
-  subject: z.array(subject).max(most.subjects),
-  predicateType: z.literal(predicateType),
-  predicate: predicateWithSchemes,
-});
+export const evidenceStatement = z
+  .strictObject({
+    _type: z.literal(statementType),
+    subject: z.array(subject).max(most.subjects),
+    predicateType: z.enum(predicateTypes),
+    predicate: predicateWithSchemes,
+  })
+  .superRefine(({ predicateType: type, predicate: { reads } }, context) => {
+    for (const [at, { verdict: recorded }] of reads.entries())
+      if ((recorded.grounds === undefined) === (type === predicateType))
+        context.addIssue({
+          code: 'custom',
+          message: 'only verdicts of version 1 have no grounds',
+          path: ['predicate', 'reads', at, 'verdict', 'grounds'],
+        });
+  });
 
 export type EvidenceStatement = z.infer<typeof evidenceStatement>;
+
+/**
+ * The only text of a statement, which is signed.
+ *
+ * @throws RangeError if it contains half of a surrogate pair
+ */
+export function statementText(statement: Json): string {
+  const isOld =
+    isJsonObject(statement) &&
+    Object.hasOwn(statement, 'predicateType') &&
+    statement['predicateType'] === oldPredicateType;
+  return isOld ? JSON.stringify(statement) : canonicalJson(statement);
+}
+
 export type EvidencePredicate = EvidenceStatement['predicate'];
 export type EvidenceRead = EvidencePredicate['reads'][number];
 export type EvidenceReceipt = EvidencePredicate['receipts'][number];

@@ -268,6 +268,7 @@ describe('what comes with the reads', () => {
       'subjects pass',
       'reads pass',
       'responses pass',
+      'record pass',
       'ledger pass',
     ]);
     expect(evidence.status).toBe('green');
@@ -284,6 +285,9 @@ describe('what comes with the reads', () => {
       compared: 5,
       differ: [3],
       notFound: [],
+      returned: [],
+      unrelated: [],
+      unused: [],
     });
   });
 

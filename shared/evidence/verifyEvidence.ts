@@ -1,4 +1,6 @@
 import type { Json } from '../domain/json.ts';
+import { conclude, type OpenGround } from '../grounds/conclude.ts';
+import { given, noneByChoice, unavailable, type Ground } from '../grounds/grounds.ts';
 import { claimedRoot } from '../merkle/proofReading.ts';
 import type { ExpectedRoot } from '../merkle/rootVouching.ts';
 import {
@@ -10,7 +12,7 @@ import {
 } from '../merkle/verdict.ts';
 import type { CheckTimestamp, TimestampCheck } from '../timestamp/timestampCheck.ts';
 import type { VerifyEd25519 } from '../transparency/signedNote.ts';
-import { auditFinding, type AuditFinding } from './auditEvidence.ts';
+import { auditFinding, type AuditFinding, type GivenAudit } from './verifyAudit.ts';
 import { compareResponses, type ResponseComparison } from './compareResponses.ts';
 import { preAuthEncoding } from './envelope.ts';
 import { parseBundle, parseStatement, type ParsedBundle } from './parseBundle.ts';
@@ -19,6 +21,7 @@ import { payloadType, type EvidencePredicate, type EvidenceStatement } from './s
 import { subjectsOf } from './subjects.ts';
 import { verifyContradictions, type ContradictionsFound } from './verifyContradictions.ts';
 import { verifyLedger, type LedgerVerification } from './verifyLedger.ts';
+import { verifyRecord, type RecordFinding } from './verifyRecord.ts';
 import { verifyReads, type VerifiedRead } from './verifyReads.ts';
 import { verifyReceipts, type VerifiedReadBack } from './verifyReceipts.ts';
 
@@ -40,8 +43,8 @@ export interface EvidenceOptions {
   readonly trustedKeys: readonly TrustedKey[];
   /** Roots from a trusted source: every read must lead to one of them. Absent or empty if there are none. */
   readonly expectedRoots?: readonly ExpectedRoot[];
-  /** SHA-256 of the file of the audit that the reader has, once it was found undamaged; absent if there is none. */
-  readonly auditSha256?: string | null;
+  /** The file of the audit that the reader has; absent if there is none. */
+  readonly audit?: GivenAudit | null;
   /** Absent: timestamps are not checked. */
   readonly checkTimestamp?: CheckTimestamp;
 }
@@ -57,6 +60,7 @@ export type EvidenceFinding = { readonly status: CheckStatus } & (
   /** `other`: positions of reads that lead to another root, or to none. */
   | { readonly code: 'expected-root'; readonly roots: readonly string[]; readonly other: readonly number[] }
   | ({ readonly code: 'responses' } & ResponseComparison)
+  | ({ readonly code: 'record' } & RecordFinding)
   | { readonly code: 'receipts'; readonly readBacks: number; readonly differ: number }
   | { readonly code: 'ledger'; readonly ledger: LedgerVerification }
   | ({ readonly code: 'contradictions' } & ContradictionsFound)
@@ -77,6 +81,8 @@ export interface VerifiedEvidence {
     readonly trust: SignerTrust;
   };
   readonly findings: readonly EvidenceFinding[];
+  /** What the verdict does without. */
+  readonly open: readonly OpenGround[];
   /** null if the signature is wrong: nothing in the bundle is worth reading then. */
   readonly statement: EvidenceStatement | null;
   /** One for each read of the statement, in its order. */
@@ -108,6 +114,7 @@ export function verifyEvidence(bytes: Uint8Array, options: EvidenceOptions): Evi
         isIntact: false,
         signer,
         findings,
+        open: [],
         statement: null,
         reads: [],
         readBacks: [],
@@ -131,7 +138,7 @@ function verifyStatement(
   statement: EvidenceStatement,
   bundle: ParsedBundle,
   signer: VerifiedEvidence['signer'],
-  { verifySignature, expectedRoots = [], auditSha256 = null, checkTimestamp }: EvidenceOptions,
+  { verifySignature, expectedRoots = [], audit = null, checkTimestamp }: EvidenceOptions,
 ): VerifiedEvidence {
   const { predicate } = statement;
   const reads = verifyReads(predicate);
@@ -143,12 +150,13 @@ function verifyStatement(
     readsFinding(reads),
     expectedRoots.length === 0 ? null : rootFinding(predicate, expectedRoots),
     responsesFinding(predicate),
+    recordFinding(statement),
     receiptsFinding(predicate, readBacks),
     ledgerFinding(predicate, signer.publicKey, verifySignature),
     contradictionsFinding(predicate),
     predicate.audit === undefined
       ? null
-      : ({ code: 'audit', ...auditFinding(predicate.audit, auditSha256) } as const),
+      : ({ code: 'audit', ...auditFinding(predicate.audit, predicate.reads, audit) } as const),
     timestampsFinding(bundle, checkTimestamp),
   ].filter((finding) => finding !== null);
   const isIntact = findings.every(
@@ -157,7 +165,11 @@ function verifyStatement(
       (finding.code === 'contradictions' ? finding.differ.length === 0 : aboutOthers.has(finding.code)),
   );
   return {
-    status: overall(findings, [...reads, ...readBacks]),
+    ...conclude('bundle', overall(findings, [...reads, ...readBacks]), {
+      signer: signerGround(signer),
+      rules: rulesGround(signer, predicate),
+      root: expectedRoots.length === 0 ? noneByChoice : given,
+    }),
     isIntact,
     signer,
     findings,
@@ -165,6 +177,20 @@ function verifyStatement(
     reads,
     readBacks,
   };
+}
+
+/** A bundle cannot vouch for the key that signed it. */
+function signerGround({ trust }: VerifiedEvidence['signer']): Ground {
+  return trust === 'unknown' || trust === 'other' ? unavailable('from-the-claim') : given;
+}
+
+/** The rules are those of the signer. */
+function rulesGround(
+  signer: VerifiedEvidence['signer'],
+  { reads, receipts }: Pick<EvidencePredicate, 'reads' | 'receipts'>,
+): Ground {
+  if ([...reads, ...receipts].some(({ scheme }) => scheme === null)) return unavailable('not-recorded');
+  return signerGround(signer);
 }
 
 function overall(
@@ -220,11 +246,21 @@ function rootFinding(
 }
 
 function responsesFinding(predicate: EvidencePredicate): EvidenceFinding | null {
-  if (predicate.rawResponses.length === 0) return null;
   const comparison = compareResponses(predicate);
-  const { differ, notFound } = comparison;
-  const status = differ.length > 0 ? 'fail' : notFound.length > 0 ? 'undecided' : 'pass';
+  const { differ, notFound, returned, unrelated, unused } = comparison;
+  if (predicate.rawResponses.length === 0 && returned.length === 0) return null;
+  const isRefuted = [differ, returned, unrelated].some(({ length }) => length > 0);
+  const isOpen = notFound.length > 0 || unused.length > 0;
+  const status = isRefuted ? 'fail' : isOpen ? 'undecided' : 'pass';
   return { status, code: 'responses', ...comparison };
+}
+
+function recordFinding(statement: EvidenceStatement): EvidenceFinding {
+  const found = verifyRecord(statement);
+  const { notPinned, mayLackPins, limitsLeftOut, hasSubject } = found;
+  const isRefuted = (notPinned.length > 0 && !mayLackPins) || limitsLeftOut.length > 0 || !hasSubject;
+  const status = isRefuted ? 'fail' : notPinned.length > 0 ? 'undecided' : 'pass';
+  return { status, code: 'record', ...found };
 }
 
 function receiptsFinding(
@@ -233,7 +269,8 @@ function receiptsFinding(
 ): EvidenceFinding | null {
   if (receipts.length === 0) return null;
   const differ = readBacks.filter(({ isAsRecorded }) => !isAsRecorded).length;
-  return { status: differ > 0 ? 'fail' : 'pass', code: 'receipts', readBacks: readBacks.length, differ };
+  const status = differ > 0 ? 'fail' : readBacks.length === 0 ? 'undecided' : 'pass';
+  return { status, code: 'receipts', readBacks: readBacks.length, differ };
 }
 
 function ledgerFinding(

@@ -2,7 +2,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { given, noneByChoice } from '../grounds/grounds.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
 import { checkSnapshots, type SnapshotFinding } from '../merkle/snapshot.ts';
-import type { CheckName, CheckStatus, VerdictStatus } from '../merkle/verdict.ts';
+import { isWorse, type CheckName, type CheckStatus, type VerdictStatus } from '../merkle/verdict.ts';
 import { readingGrounds, verify } from '../merkle/verify.ts';
 import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { verdictRecord, type CheckRecord, type VerdictRecord } from '../text/verdictRecord.ts';
@@ -37,11 +37,16 @@ export interface ReadDifference {
   readonly recomputed: string;
 }
 
+/** What the verdict of the signer did without, as recorded. */
+type RecordedGround = NonNullable<EvidenceVerdict['grounds']>[number];
+
 export interface VerifiedRead {
   /** By what is in the bundle: never better than the recorded one, and amber where the value was left out. */
   readonly status: VerdictStatus;
   /** One per name, in the order of `checkNames`. */
   readonly checks: readonly ReadCheck[];
+  /** What the verdict of the signer did without; empty if nothing was recorded. */
+  readonly grounds: readonly RecordedGround[];
   /** Empty if the record matches. */
   readonly differences: readonly ReadDifference[];
 }
@@ -108,7 +113,8 @@ function verifyRead(
   const checks = verdict.checks.map(({ name, reason }) =>
     mergeCheck(name, own.checks[name], recorded.checks[name], contradictingValues(reason)),
   );
-  const status = statusOf(own, checks);
+  const { grounds = [] } = recorded;
+  const status = heldBack(statusOf(own, checks), grounds);
   const differences = [
     ...checks.flatMap(({ name }) =>
       isAsRecorded(name, own.checks[name], recorded.checks[name], value === null)
@@ -124,9 +130,14 @@ function verifyRead(
     ...verdictDifferences(recorded, status, value === null),
     ...valueDifferences(read, value),
   ];
-  if (differences.length > 0) return { status: 'red', checks, differences };
-  if (areLinksRecorded || status === 'red') return { status, checks, differences };
-  return { status: 'amber', checks: checks.map(withoutLinks), differences };
+  if (differences.length > 0) return { status: 'red', checks, grounds, differences };
+  if (areLinksRecorded || status === 'red') return { status, checks, grounds, differences };
+  return { status: 'amber', checks: checks.map(withoutLinks), grounds, differences };
+}
+
+/** A ground that the signer did not have can only make the verdict worse. */
+function heldBack(status: VerdictStatus, grounds: readonly RecordedGround[]): VerdictStatus {
+  return grounds.some(({ holdsBack }) => holdsBack) && isWorse('amber', status) ? 'amber' : status;
 }
 
 /** What the verdict on the bundle rests on is judged for the whole bundle. */
@@ -207,7 +218,9 @@ function verdictDifferences(
   const { path, content, coherent, root } = recorded.checks;
   const hasFailed = Object.values(recorded.checks).some((check) => check.status === 'fail');
   const isGreen =
-    [path, content, coherent].every((check) => check.status === 'pass') && root.code !== 'root.unexplained';
+    [path, content, coherent].every((check) => check.status === 'pass') &&
+    root.code !== 'root.unexplained' &&
+    !(recorded.grounds ?? []).some(({ holdsBack }) => holdsBack);
   const follows =
     hasFailed === (recorded.status === 'red') && (hasFailed || isGreen === (recorded.status === 'green'));
   const isSame = valueLeftOut ? recorded.status === status || status === 'amber' : recorded.status === status;

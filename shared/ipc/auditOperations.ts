@@ -47,7 +47,12 @@ export const auditOperations = {
   ),
   /** Reads a file of expected atoms or changes. */
   readAuditList: operation<AuditListReading>()(
-    z.strictObject({ connectionId, name: z.string().min(1).max(1_000), bytes: z.instanceof(Uint8Array) }),
+    z.strictObject({
+      connectionId,
+      name: z.string().min(1).max(1_000),
+      bytes: z.instanceof(Uint8Array),
+      use: z.enum(['expected', 'changes']),
+    }),
   ),
   auditDetails: operation<AuditDetails>()(auditRef),
   auditRecords: operation<AuditRecordPage>()(auditRef.extend({ filter: auditRecordFilter, page })),

@@ -9,6 +9,7 @@ import { evidenceOperations, identityOperations } from './evidenceOperations.ts'
 import type { IpcEvent, IpcEventName } from './events.ts';
 import { jobOperations } from './jobOperations.ts';
 import { ledgerOperations } from './ledgerOperations.ts';
+import { stateOperations } from './stateOperations.ts';
 import type { Operation } from './operation.ts';
 import { pinOperations } from './pinOperations.ts';
 import { requestLogOperations } from './requestLogOperations.ts';
@@ -43,6 +44,7 @@ export const ipcOperations = {
   ...recordingOperations,
   ...catalogueOperations,
   ...ledgerOperations,
+  ...stateOperations,
   ...pinOperations,
   ...jobOperations,
   ...auditOperations,

@@ -13,7 +13,7 @@ import { chainLimit } from '../merkle/proofShape.ts';
 import { schemeOrigins } from '../merkle/scheme.ts';
 
 function entryOf<Id extends string>(entries: readonly RegistryEntry<Id>[]): z.ZodType<Id, Id> {
-  return z.custom<Id>((id) => entries.some((entry) => entry.id === id));
+  return z.enum(entries.map(({ id }) => id));
 }
 
 const hash = entryOf(hashFunctions);

@@ -52,7 +52,7 @@ export const expectationSchema = z
 const format = 'atom-explorer-expectations';
 const version = 1;
 
-const fileSchema = z.strictObject({
+export const expectationsFileSchema = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
   expectations: z.array(expectationSchema).min(1).max(mostExpectations),
@@ -65,7 +65,7 @@ export type ReadExpectations =
 
 /** Reads a file of expectations from parsed JSON. One invalid expectation rejects the whole file. */
 export function readExpectations(json: unknown): ReadExpectations {
-  const parsed = fileSchema.safeParse(json);
+  const parsed = expectationsFileSchema.safeParse(json);
   if (parsed.success) return { ok: true, expectations: parsed.data.expectations };
   const issue = parsed.error.issues[0];
   return { ok: false, field: fieldOf(issue?.path ?? []), problem: problemOf(issue) };

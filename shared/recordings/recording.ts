@@ -90,7 +90,7 @@ export type RecordedStep = z.infer<typeof recordedStepSchema>;
 
 export const recordingNameSchema = z.string().trim().min(1).max(200);
 
-const fileSchema = z.strictObject({
+export const recordingFileSchema = z.strictObject({
   format: z.literal('atom-explorer-recording'),
   version: z.literal(1),
   name: recordingNameSchema,
@@ -109,7 +109,7 @@ export type RecordingReading =
 /** The text of a recording as a file of its own. One that is still being recorded ends with its last step so far. */
 export function recordingText(recording: Recording): string {
   const { name, connectionName, startedAt, steps } = recording;
-  const file: z.infer<typeof fileSchema> = {
+  const file: z.infer<typeof recordingFileSchema> = {
     format: 'atom-explorer-recording',
     version: 1,
     name,
@@ -126,7 +126,7 @@ export function recordingText(recording: Recording): string {
 export function readRecordingText(text: string): RecordingReading {
   const json = parseJson(text);
   if (json === undefined) return { ok: false, problem: 'it is not JSON' };
-  const parsed = fileSchema.safeParse(json);
+  const parsed = recordingFileSchema.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const place = issue === undefined || issue.path.length === 0 ? 'the file' : issue.path.join('.');

@@ -1,5 +1,6 @@
 import { csvText, type CsvCell } from '../text/csvText.ts';
 import { exportedVerdict } from '../text/exportWords.ts';
+import { visiblePieces } from '../text/visibleText.ts';
 import type { AuditReport, AuditReportRecord } from './auditReport.ts';
 
 const columns = [
@@ -24,8 +25,16 @@ type Row = Readonly<Partial<Record<(typeof columns)[number], CsvCell>>>;
 export function auditCsv(report: AuditReport): string {
   return csvText(
     columns,
-    rowsOf(report).map((row) => columns.map((name) => row[name] ?? null)),
+    rowsOf(report).map((row) => columns.map((name) => oneLine(row[name] ?? null))),
   );
+}
+
+/** Text of others, such as a key, must not begin a line that looks like one of the report, nor hide anything in it. */
+function oneLine(cell: CsvCell): CsvCell {
+  if (typeof cell !== 'string') return cell;
+  return visiblePieces(cell)
+    .map((piece) => (piece.kind === 'plain' ? piece.text : `[${piece.shown}]`))
+    .join('');
 }
 
 function rowsOf(report: AuditReport): readonly Row[] {
@@ -43,6 +52,12 @@ function rowsOf(report: AuditReport): readonly Row[] {
     { section: 'service', name: service.name, words: service.address },
     { section: 'scope', name: scope.title, code: scope.kind, number: keys.total },
     ...report.reasons.map(({ code, words }) => ({ section: 'reason', code, words })),
+    ...(report.grounds ?? []).map(({ name, kind, words }) => ({
+      section: 'ground',
+      name,
+      status: kind,
+      words,
+    })),
     { section: 'selfTest', code: selfTest.result, words: selfTest.words },
     ...Object.entries(counts.outcomes).map(([name, number]) => ({ section: 'count', name, number })),
     ...roots.map(({ rootHash, treeSize, status, contradiction, records }) => ({

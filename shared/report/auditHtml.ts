@@ -29,7 +29,7 @@ export function auditHtml(report: AuditReport): string {
       unprovenCount === 0
         ? ''
         : section('Not proven', recordTable('Keys that were not proven', unproven, unprovenCount)),
-      comparison === null ? '' : section('Compared with an earlier audit', comparisonOf(comparison)),
+      comparison === null ? '' : section(comparedTitle(comparison), comparisonOf(comparison)),
       section('Roots', rootsOf(report)),
       section('Hashing rules', rulesOf(report)),
       report.branches.length === 0 ? '' : section('Branches', branchesOf(report)),
@@ -113,12 +113,19 @@ function recordTable(caption: string, records: readonly AuditReportRecord[], cou
   return rows.length === count ? all : `${all}\n${more(count - rows.length)}`;
 }
 
+function comparedTitle({ services }: AuditReportComparison): string {
+  return services === null ? 'Compared with an earlier audit' : 'Compared with an audit of another service';
+}
+
 function comparisonOf(comparison: AuditReportComparison): string {
-  const { before, kinds, words, differences, differing, notCompared } = comparison;
+  const { before, services, kinds, words, differences, differing, notCompared } = comparison;
   const found = auditDifferenceKinds.filter((kind) => kinds[kind].expected + kinds[kind].other > 0);
   const rows = differences.slice(0, mostRows);
   return [
     `<p>${shown(`Earlier audit: ${before.name === '' ? before.id : before.name}, ${before.startedAt}.`)}</p>`,
+    services === null
+      ? ''
+      : `<p>${shown(`Service of the earlier audit: ${serviceWords(services.before)}. Service of this one: ${serviceWords(services.after)}.`)}</p>`,
     list(words.map(shown)),
     found.length === 0
       ? ''

@@ -1,8 +1,10 @@
 import type { AuditFooter, AuditHeader } from '../audit/auditFile.ts';
 import { isFailure, isFinding, type AuditRecord } from '../audit/auditRecord.ts';
 import { createAuditTally, type AuditSummary } from '../audit/auditSummary.ts';
-import { auditVerdict, selfTestResult } from '../audit/auditVerdict.ts';
-import type { AuditComparison, AuditDifference } from '../audit/compareAudits.ts';
+import { openGroundsOfAudit } from '../audit/auditGrounds.ts';
+import { selfTestResult } from '../audit/auditVerdict.ts';
+import { isSameService } from '../audit/auditFile.ts';
+import type { AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditReader } from '../audit/readAudit.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
 import {
@@ -10,15 +12,11 @@ import {
   differenceTally,
   differenceWords,
   leafComparisonWords,
+  type ComparedSide,
 } from '../text/auditComparisonWords.ts';
-import {
-  auditHeadline,
-  auditReasonWords,
-  auditRecordWords,
-  auditScopeWords,
-  notShownByAudit,
-  selfTestWords,
-} from '../text/auditWords.ts';
+import { groundWords } from '../text/groundWords.ts';
+import { auditRecordWords, auditScopeWords, notShownByAudit, selfTestWords } from '../text/auditWords.ts';
+import { concludeAuditReport, type ComparedWith } from './auditConclusion.ts';
 
 /** Most of each in a report. The file of the audit has all of them. */
 export const mostReported = { failures: 10_000, unproven: 10_000, differences: 10_000 };
@@ -33,25 +31,34 @@ export interface AuditToReport {
   /** What is neither a failure nor proven. */
   readonly unproven: readonly AuditRecord[];
   readonly comparison: ReportedComparison | null;
+  /** Whether a digest covers the first and the last line of its file, or of those that were merged into it. */
+  readonly isCovered: boolean;
+  /** Keys that were read for the first time although changes were to be found; 0 if that does not matter. */
+  readonly unknownChanges: number;
 }
 
-export interface ReportedComparison {
-  readonly comparison: AuditComparison;
+export interface ReportedComparison extends ComparedWith {
   /** In the order of the keys, at most `mostReported`. */
   readonly differences: readonly AuditDifference[];
 }
 
-/** Reads an audit for a report. @throws AuditDamageError */
+/**
+ * Reads an audit for a report. `newKeys`: keys that were read for the first time and are on no list of expected changes.
+ *
+ * @throws AuditDamageError
+ */
 export async function readForReport(
   reader: AuditReader,
   pause: () => Promise<void>,
-): Promise<Omit<AuditToReport, 'comparison'>> {
+): Promise<Omit<AuditToReport, 'comparison' | 'unknownChanges'> & { readonly newKeys: number }> {
   const tally = createAuditTally();
   const failures: AuditRecord[] = [];
   const unproven: AuditRecord[] = [];
+  let newKeys = 0;
   for await (const records of reader.batches) {
     for (const record of records) {
       tally.add(record);
+      if (record.changes.includes('first-read') && !record.isExpected) newKeys += 1;
       if (!isFinding(record)) continue;
       if (isFailure(record)) {
         if (failures.length < mostReported.failures) failures.push(record);
@@ -59,7 +66,8 @@ export async function readForReport(
     }
     await pause();
   }
-  return { header: reader.header, footer: reader.footer(), summary: tally.summary(), failures, unproven };
+  const [footer, isCovered] = [reader.footer(), reader.isCovered()];
+  return { header: reader.header, footer, isCovered, summary: tally.summary(), failures, unproven, newKeys };
 }
 
 /**
@@ -68,12 +76,15 @@ export async function readForReport(
  */
 export function auditReport(audit: AuditToReport) {
   const { header, footer, summary, comparison } = audit;
-  const verdict = auditVerdict(header, footer);
   const { rules } = footer;
+  const open = openGroundsOfAudit(header, footer);
   return {
-    status: verdict.status,
-    title: auditHeadline(verdict, footer),
-    reasons: verdict.reasons.map((reason) => ({ code: reason.code, words: auditReasonWords(reason) })),
+    ...concludeAuditReport(header, footer, comparison, audit.unknownChanges),
+    /** What the result does without; null: an earlier version saved the audit. */
+    grounds:
+      footer.grounds === undefined
+        ? null
+        : open.map((one) => ({ name: one.name, kind: one.ground.kind, words: groundWords(one) })),
     audit: {
       id: header.id,
       name: header.name,
@@ -107,16 +118,31 @@ export function auditReport(audit: AuditToReport) {
     failures: audit.failures.map(reportRecord),
     unprovenCount: summary.unprovenCount,
     unproven: audit.unproven.map(reportRecord),
-    comparison: comparison === null ? null : reportComparison(comparison),
-    notShown: notShownByAudit(header, footer),
+    comparison: comparison === null ? null : reportComparison(comparison, header),
+    notShown: [...notShownByAudit(header, footer, open), ...(audit.isCovered ? [] : [notCovered])],
   };
 }
+export const fileNotCovered = 'file-not-covered';
+
+const notCovered = {
+  code: fileNotCovered,
+  words:
+    'That the first and the last line of the file are as they were written. An earlier version saved it, without a digest of them.',
+};
+
 export type AuditReport = ReturnType<typeof auditReport>;
 
-function reportComparison({ comparison, differences }: ReportedComparison) {
-  const { before, same, differing, notCompared, kinds, grave, unexpected, leaves } = comparison;
+function reportComparison(
+  { comparison, differences }: ReportedComparison,
+  { service }: Pick<AuditHeader, 'service'>,
+) {
+  const { of, before, same, differing, notCompared, kinds, grave, unexpected, leaves } = comparison;
   const { id, name, startedAt } = before.header;
+  const isOther = !isSameService(before.header.service, service);
+  const sides = isOther ? { before: sideOf(before.header.service), after: sideOf(service) } : null;
   return {
+    /** null: the two audits are of one service. */
+    services: isOther ? { before: before.header.service, after: service } : null,
     before: { id, name, startedAt },
     same,
     differing,
@@ -126,9 +152,9 @@ function reportComparison({ comparison, differences }: ReportedComparison) {
     unexpected,
     leaves,
     words: [
-      ...auditComparisonWords(comparison),
+      ...auditComparisonWords(comparison, sides),
       differenceTally(comparison),
-      ...(leaves === null ? [] : [leafComparisonWords(leaves)]),
+      ...(leaves === null ? [] : [leafComparisonWords(leaves, of)]),
     ],
     differences: differences.map((difference) => ({
       key: difference.key,
@@ -137,9 +163,13 @@ function reportComparison({ comparison, differences }: ReportedComparison) {
       isExpected: difference.isExpected,
       before: difference.before === null ? null : reportRecord(difference.before),
       after: difference.after === null ? null : reportRecord(difference.after),
-      words: differenceWords(difference),
+      words: differenceWords(difference, sides),
     })),
   };
+}
+
+function sideOf({ name, address }: AuditHeader['service']): ComparedSide {
+  return { name, isSnapshot: address === null };
 }
 
 export type AuditReportComparison = ReturnType<typeof reportComparison>;

@@ -1,3 +1,4 @@
+import { limitsToShow } from '../evidence/bundleLimits.ts';
 import { plainText } from '../evidence/carriedText.ts';
 import type { EvidenceRead, EvidenceStatement } from '../evidence/statement.ts';
 import type { VerifiedRead } from '../evidence/verifyReads.ts';
@@ -6,6 +7,7 @@ import { claimedPlace } from '../merkle/proofReading.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
 import { countVerdicts } from '../merkle/verdict.ts';
 import { evidenceSummary, findingWords } from '../text/evidenceWords.ts';
+import { groundRecords } from '../text/verdictRecord.ts';
 
 /**
  * What a report says of one bundle, in every format. Times are ISO 8601, in UTC. Titles and sentences may change;
@@ -14,13 +16,15 @@ import { evidenceSummary, findingWords } from '../text/evidenceWords.ts';
  * @param withValues false leaves out the values that the bundle contains
  */
 export function evidenceReport(evidence: VerifiedEvidence, withValues = true) {
-  const { status, isIntact, signer, findings, statement } = evidence;
+  const { status, isIntact, signer, findings, open, statement } = evidence;
   return {
     status,
     isIntact,
     ...evidenceSummary(evidence),
     signer: { fingerprint: signer.fingerprint, trust: signer.trust },
     findings: findings.map((finding) => ({ code: finding.code, ...findingWords(finding) })),
+    /** What the verdict does without. */
+    grounds: groundRecords(open),
     /** null if the signature is wrong. */
     contents: statement === null ? null : contentsOf(statement, evidence, withValues),
   };
@@ -72,12 +76,12 @@ function contentsOf(
     contradictions: predicate.contradictions,
     pins: predicate.pins,
     rawResponses: predicate.rawResponses.length,
-    notShown: predicate.notShown,
+    notShown: limitsToShow(predicate),
   };
 }
 export type ReportContents = ReturnType<typeof contentsOf>;
 
-function rowOf(read: EvidenceRead, { status, checks }: VerifiedRead, withValues: boolean) {
+function rowOf(read: EvidenceRead, { status, checks, grounds }: VerifiedRead, withValues: boolean) {
   return {
     key: plainText(read.key),
     /** null if it was left out. */
@@ -89,6 +93,8 @@ function rowOf(read: EvidenceRead, { status, checks }: VerifiedRead, withValues:
     /** As the signer recorded it. */
     recorded: read.verdict.status,
     checks,
+    /** What the verdict of the signer did without, as recorded. */
+    grounds,
     ...claimedPlace(read.proof),
     at: read.at,
     requestId: read.requestId,

@@ -28,7 +28,7 @@ ${contents === null ? '' : sectionsOf(contents)}`,
   );
 }
 
-function resultOf({ title, summary, status, signer, findings, contents }: EvidenceReport): string {
+function resultOf({ title, summary, status, signer, findings, grounds, contents }: EvidenceReport): string {
   const isOwn = signer.trust === 'own' || signer.trust === 'former';
   const facts: readonly (readonly [string, string])[] = [
     [
@@ -48,7 +48,7 @@ ${table(
     statusMark(result, code === 'signer' ? 'Unknown' : undefined),
     shown(words),
   ]),
-)}`;
+)}${grounds.length === 0 ? '' : `<h3>What this result does without</h3>${list(grounds.map(({ why }) => shown(why)))}`}`;
 }
 
 function factsOf({
@@ -201,6 +201,7 @@ function readOf(read: ReportRead, at: number): string {
     status,
     recorded,
     checks,
+    grounds,
     rootHash,
     treeSize,
     leafIndex,
@@ -215,6 +216,9 @@ function readOf(read: ReportRead, at: number): string {
     ['Leaf index', leafIndex === null ? 'unknown' : countWords(leafIndex)],
     ['Tree size', treeSize === null ? 'unknown' : countWords(treeSize)],
     ['Recorded verdict', verdictMark(recorded)],
+    ...(grounds.length === 0
+      ? []
+      : [['Made without, as recorded', list(grounds.map(({ why }) => shown(why)))] as const]),
   ];
   return `<article>
 <h3>${countWords(at + 1)}. <span class="key">${shown(key)}</span> ${verdictMark(status)}</h3>

@@ -6,6 +6,7 @@ import type {
   AuditScope,
   AuditSelfTest,
 } from '../audit/auditFile.ts';
+import type { OpenGround } from '../grounds/conclude.ts';
 import type { AuditCheck, AuditOutcome, AuditRecord, ExpectationField } from '../audit/auditRecord.ts';
 import {
   selfTestResult,
@@ -14,6 +15,7 @@ import {
   type SelfTestResult,
 } from '../audit/auditVerdict.ts';
 import type { AuditDamage } from '../audit/readAudit.ts';
+import { groundWords } from './groundWords.ts';
 import { conflictLabels } from './memoryWords.ts';
 import { builtInRulesNotShown } from './builtInRulesNotShown.ts';
 import { capitalized, countOf, listWords, quoteText, applying, counted } from './phrases.ts';
@@ -66,6 +68,16 @@ export function auditScopeWords(scope: AuditScope): string {
   }
 }
 
+/** An input of an audit that is not what it was: the beginning of a sentence. */
+export const auditInputWords = {
+  scope: 'The scope has changed',
+  keys: 'The list of keys has changed',
+  expected: 'The expected list has changed',
+  changes: 'The list of expected changes has changed',
+  pins: 'The pinned roots have changed',
+  rules: 'The hashing rules have changed',
+} as const;
+
 /** The result in one line. */
 export function auditHeadline(
   { status, reasons }: AuditVerdict,
@@ -75,7 +87,9 @@ export function auditHeadline(
   const [first] = reasons;
   switch (status) {
     case 'green':
-      return counts.records === 1 ? '1 key verified' : `All ${keys} verified under one root`;
+      return `${counts.records === 1 ? '1 key verified' : `All ${keys} verified under one root`}${
+        reasons.some(({ code }) => code === 'versions-not-covered') ? ', without their versions' : ''
+      }`;
     case 'keyOnly':
       return `${counts.records === 1 ? '1 key is' : `All ${keys} are`} in the tree, but values are not covered`;
     case 'amber':
@@ -146,13 +160,23 @@ export function auditReasonWords(reason: AuditReason): string {
     case 'unsendable':
       return `${countOf(reason.keys, 'key is', 'keys are')} empty or invalid Unicode, so no request can carry ${reason.keys === 1 ? 'it' : 'them'}.`;
     case 'several-roots':
-      return `The keys were proven under ${countOf(reason.roots, 'root')}, because the memory changed during the audit. No single root covers all of them.`;
+      return `The keys were proven under ${countOf(reason.roots, 'root')}, ${reason.haveOneSize ? 'of which some have the same tree size: the service showed different trees' : 'because the memory changed during the audit'}. No single root covers all of them.`;
+    case 'rules-not-recorded':
+      return 'The hashing rules that proofs were checked by are not recorded, so nothing shows whether they were the same everywhere.';
+    case 'rules-differ':
+      return 'The parts were checked by different hashing rules. No rules fit all of them.';
     case 'root-unexplained':
       return `${countOf(reason.roots, 'root has', 'roots have')} the tree size of an earlier root, and nothing was stored over this connection in between.`;
     case 'self-test':
       return selfTestReasons[reason.result];
     case 'unasked':
       return `The service returned ${countOf(reason.atoms, 'atom')} that ${reason.atoms === 1 ? 'was' : 'were'} not requested.`;
+    case 'versions-not-covered':
+      return 'Versions are not covered: no leaf includes the version of its atom, so a wrong version would go unnoticed.';
+    case 'ground':
+      return groundWords(reason.ground);
+    case 'grounds-not-recorded':
+      return 'An earlier version of Atom Explorer saved this audit. What its result rests on, such as pinned roots and earlier reads, was not recorded.';
     case 'key-only':
       return `For ${countOf(reason.keys, 'key')}, the leaf covers only the key: a changed value would go unnoticed.`;
   }
@@ -215,6 +239,8 @@ const codeWords: Readonly<Record<string, string>> = {
   'not-padding': 'The path does not fit the tree',
   'chain-unlinked': 'The proofs of the chain do not connect',
   'link-may-be-atom': 'An atom could stand for the root of an inner tree',
+  'response-unreadable': 'The response cannot be read',
+  'service-failed': 'The service failed or did not respond',
   'empty-leaf': 'The leaf is empty',
   'no-leaf-rule': 'Unknown hashing rules for the leaf',
   'leaf-rule-not-applicable': 'The leaf cannot be computed',
@@ -264,6 +290,7 @@ export function notLookedAtWords({ scope, keys }: Pick<AuditHeader, 'scope' | 'k
 export function notShownByAudit(
   header: Pick<AuditHeader, 'scope' | 'keys'>,
   { counts, rules }: Pick<AuditFooter, 'counts' | 'rules'>,
+  open: readonly OpenGround[],
 ): readonly { readonly code: string; readonly words: string }[] {
   const { missing } = counts.outcomes;
   const all = [
@@ -300,7 +327,10 @@ export function notShownByAudit(
       : null,
     rules?.origin === 'built-in' ? builtInRulesNotShown : null,
   ];
-  return all.filter((each) => each !== null);
+  const without = open
+    .filter(({ holdsBack }) => !holdsBack)
+    .map((one) => ({ code: `without-${one.name}`, words: groundWords(one) }));
+  return [...all.filter((each) => each !== null), ...without];
 }
 
 /** The counts in one line: `9,975 verified, 25 failed`; only those that are not zero. */
@@ -361,5 +391,9 @@ export function auditDamageWords(damage: AuditDamage): string {
       return 'The counts in the last line are not those of the records.';
     case 'roots-changed':
       return 'The roots in the last line are not those of the records.';
+    case 'ends-changed':
+      return 'The first or the last line was changed: their SHA-256 is not the one in the last line.';
+    case 'keys-changed':
+      return 'The keys of the records are not those of the list that was audited: a key was replaced.';
   }
 }

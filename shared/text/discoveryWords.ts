@@ -1,7 +1,7 @@
 import { occupiedLeaves } from '../domain/catalogue.ts';
 import type { DiscoveryEnd, DiscoveryProgress, DiscoveryRequestKind } from '../domain/job.ts';
 import { coverageWords } from './leafWords.ts';
-import { countOf, applying } from './phrases.ts';
+import { applying, countOf, listWords, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
 /** Shown before a discovery begins. */
@@ -53,30 +53,51 @@ export function isShownComplete(end: DiscoveryEnd): boolean {
   return end.kind === 'complete' || isListConfirmed(end);
 }
 
-/** Whether every leaf that the proofs show belongs to a listed atom. Deleted atoms leave their positions empty. */
-function isListConfirmed(end: DiscoveryEnd): boolean {
-  if (end.kind !== 'listed') return false;
-  return end.notRead === 0 && end.leaves === end.keys && end.gaps <= end.deleted && end.openEnds === 0;
+/** Whether the service contradicts its own proofs. */
+export function isListRefuted(end: DiscoveryEnd): boolean {
+  return end.kind === 'listed' && end.stillThere.length > 0;
 }
 
+/** Whether every leaf belongs to a listed atom or is shown to be empty. What the service says of deletions does not count. */
+function isListConfirmed(end: DiscoveryEnd): boolean {
+  if (end.kind !== 'listed' || isListRefuted(end)) return false;
+  return end.notRead === 0 && end.leaves === end.keys && end.unshown === 0 && end.openEnds === 0;
+}
+
+/** Keys that are named at most. */
+const mostNamed = 5;
+
 function listedWords(end: Extract<DiscoveryEnd, { kind: 'listed' }>): ReturnType<typeof discoveryEndWords> {
-  const { keys, deleted, notRead, leaves, gaps, openEnds } = end;
+  const { keys, deleted, notRead, leaves, gaps, unshown, stillThere, openEnds } = end;
   const also = deleted === 0 ? '' : ` and ${countOf(deleted, 'deleted atom')}`;
   const list = `The service lists ${countOf(keys, 'key')}${also}.`;
   if (isListConfirmed(end)) {
     const empty =
-      gaps === 0 ? '' : ` ${countOf(gaps, 'position')} without an atom can belong to deleted atoms.`;
+      gaps === 0
+        ? ''
+        : ` ${countOf(gaps, 'position')} without an atom ${gaps === 1 ? 'is' : 'are'} shown to be empty, as after a deletion.`;
     return {
       title: 'Complete',
       words: `${list} All keys were read, and their proofs leave no room for others.${empty}`,
+    };
+  }
+  if (isListRefuted(end)) {
+    const more = stillThere.length - mostNamed;
+    const names = listWords([
+      ...stillThere.slice(0, mostNamed).map(quoteText),
+      ...(more > 0 ? [`${countWords(more)} more`] : []),
+    ]);
+    return {
+      title: 'The list is false',
+      words: `${list} It calls ${names} deleted, but a proof shows ${stillThere.length === 1 ? 'its leaf' : 'their leaves'} in the tree.`,
     };
   }
   const differences = applying([
     notRead !== 0 && `${countOf(notRead, 'listed key was', 'listed keys were')} not returned`,
     leaves < keys - notRead &&
       `${countOf(keys - notRead - leaves, 'key has', 'keys have')} no verified position`,
-    gaps > deleted &&
-      `${countOf(gaps, 'position', 'positions')} below the last known leaf ${gaps === 1 ? 'has' : 'have'} no listed atom`,
+    unshown !== 0 &&
+      `${countOf(unshown, 'position', 'positions')} below the last known leaf ${unshown === 1 ? 'has no listed atom and is' : 'have no listed atom and are'} not shown to be empty`,
     openEnds !== 0 && `in ${countOf(openEnds, 'tree')}, leaves may follow the last known one`,
   ]);
   return {

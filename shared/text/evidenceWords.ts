@@ -8,6 +8,7 @@ import { countOf, listWords, quoteText, applying, listFirst, capitalized } from 
 import { sizeWords, countWords } from './sizes.ts';
 import { timestampWords } from './timestampWords.ts';
 import { verdictNames, verdictPhrases } from './verdictNames.ts';
+import { visibleLine } from './visibleText.ts';
 
 export interface EvidenceWords {
   /** Whether the bundle is what it claims to be, in a few words. */
@@ -109,6 +110,7 @@ const labels: Readonly<Record<EvidenceFinding['code'], string>> = {
   reads: 'Verdicts',
   'expected-root': 'Expected root',
   responses: 'Raw responses',
+  record: 'Record',
   receipts: 'Receipts',
   ledger: 'Root ledger',
   contradictions: 'Contradictions',
@@ -140,7 +142,11 @@ function wordsOf(finding: EvidenceFinding): string {
     }
     case 'responses':
       return responseWords(finding);
+    case 'record':
+      return recordWords(finding);
     case 'receipts':
+      if (finding.readBacks === 0)
+        return 'No proof was read back after storing, so what was stored is only the signer’s statement.';
       return finding.differ === 0
         ? `${countOf(finding.readBacks, 'proof')} read back after storing ${finding.readBacks === 1 ? 'was' : 'were'} verified again, without the ${finding.readBacks === 1 ? 'value' : 'values'}.`
         : `${countOf(finding.differ, 'proof')} read back after storing ${finding.differ === 1 ? 'fails' : 'fail'}, although the receipt records otherwise.`;
@@ -158,8 +164,11 @@ function wordsOf(finding: EvidenceFinding): string {
 function auditFindingWords({
   headline,
   verdict,
-}: Pick<Extract<EvidenceFinding, { code: 'audit' }>, 'headline' | 'verdict'>): string {
+  isWhole,
+}: Extract<EvidenceFinding, { code: 'audit' }>): string {
   const recorded = `The signer recorded: “${headline}” (${verdictNames[verdict]}).`;
+  if (isWhole)
+    return `${recorded} The bundle has a read for each of its records, and each was verified again.`;
   return verdict === 'red'
     ? recorded
     : `${recorded} Of this audit, only the reads in the bundle were verified again.`;
@@ -175,14 +184,46 @@ function responseWords({
   compared,
   differ,
   notFound,
+  returned,
+  unrelated,
+  unused,
 }: Extract<EvidenceFinding, { code: 'responses' }>): string {
-  if (differ.length > 0)
-    return `${placesWords(differ, 'read')} ${differ.length === 1 ? 'differs' : 'differ'} from the raw response in the bundle.`;
+  const refuted = applying([
+    differ.length > 0 &&
+      `${placesWords(differ, 'read')} ${differ.length === 1 ? 'differs' : 'differ'} from the raw response in the bundle.`,
+    returned.length > 0 &&
+      `${placesWords(returned, 'missing key')} ${returned.length === 1 ? 'is' : 'are'} recorded as not returned, but the response has ${returned.length === 1 ? 'it' : 'them'}.`,
+    unrelated.length > 0 &&
+      `${placesWords(unrelated, 'raw response')} ${unrelated.length === 1 ? 'has' : 'have'} atoms, but the bundle has no read of ${unrelated.length === 1 ? 'it' : 'them'}.`,
+  ]);
+  if (refuted.length > 0) return refuted.join(' ');
   if (notFound.length > 0)
     return `${placesWords(notFound, 'read')} could not be found in the raw response of the same request, so ${notFound.length === 1 ? 'it was' : 'they were'} not compared.`;
+  if (unused.length > 0)
+    return `The bundle has no read of ${listFirst(
+      unused.map((at) => `raw response ${countWords(at + 1)}`),
+      5,
+    )}, so ${unused.length === 1 ? 'it shows' : 'they show'} nothing.`;
   return compared === 0
     ? 'None of the reads came from a raw response in the bundle.'
     : `${countOf(compared, 'read')} ${compared === 1 ? 'agrees' : 'agree'} with the raw responses in the bundle.`;
+}
+
+function recordWords({
+  notPinned,
+  limitsLeftOut,
+  hasSubject,
+}: Extract<EvidenceFinding, { code: 'record' }>): string {
+  const refuted = applying([
+    notPinned.length > 0 &&
+      `${placesWords(notPinned, 'read')} ${notPinned.length === 1 ? 'is' : 'are'} recorded as leading to a pinned root, but no pin in the bundle has that root.`,
+    limitsLeftOut.length > 0 &&
+      `The list of what the bundle does not show lacks ${listWords(limitsLeftOut.map(quoteText))}.`,
+    !hasSubject && 'The atom that the bundle is about is not in it.',
+  ]);
+  return refuted.length > 0
+    ? refuted.join(' ')
+    : 'The pins, the subject, and the list of what the bundle does not show follow from its contents.';
 }
 
 function contradictionWords({
@@ -247,17 +288,19 @@ export function evidenceRefusalWords(refusal: EvidenceRefusal): string {
     case 'base64':
       return `${quoteText(refusal.field)} is not valid base64 of the right length.`;
     case 'key':
-      return 'The bundle does not contain an Ed25519 public key.';
+      return 'The bundle does not contain an Ed25519 public key that anyone can own.';
     case 'key-id':
       return 'The key ID in the bundle is not the fingerprint of its public key. The bundle was altered or damaged.';
     case 'statement-type':
       return `The signed contents have the type ${quoteText(refusal.found)}, which is not an in-toto statement of version 1.`;
     case 'predicate-type':
       return `The signed statement is of the type ${quoteText(refusal.found)}. It is not evidence from Atom Explorer, or it was made by a newer version.`;
+    case 'nothing':
+      return 'There is nothing to sign: no response and no atom would be in the bundle. Select the atoms and export evidence about them.';
     case 'too-many':
       return `The bundle has ${countWords(refusal.count)} items in ${quoteText(refusal.what)}, more than the limit of ${countWords(refusal.limit)}.`;
     case 'statement-field':
-      return `The signed statement does not have the form of evidence: ${quoteText(refusal.field)} (${refusal.problem}).`;
+      return `The signed statement does not have the form of evidence: ${quoteText(refusal.field)} (${visibleLine(refusal.problem)}).`;
   }
 }
 

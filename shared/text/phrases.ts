@@ -43,6 +43,11 @@ export function quoteText(text: string): string {
   return `“${visibleLine(shown)}”`;
 }
 
+/** The same without shortening, for whole sentences of others. */
+export function quoteWhole(text: string): string {
+  return `“${visibleLine(text)}”`;
+}
+
 /** How the rules behind a passed check became known; completes a sentence. */
 export function evidenceWords(evidence: SchemeEvidence): string {
   const { origin, samples, confirmations, candidates, pinnedFor } = evidence;

@@ -1,8 +1,11 @@
 /**
  * Reads comma-separated values (RFC 4180), with either kind of line end and quoted cells over several lines.
  * null if a quote is never closed, or something follows a closing quote in its cell.
+ *
+ * @param separator one character between cells
  */
-export function readCsv(text: string): readonly (readonly string[])[] | null {
+export function readCsv(text: string, separator = ','): readonly (readonly string[])[] | null {
+  const ends = `${separator}\r\n`;
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
@@ -13,16 +16,16 @@ export function readCsv(text: string): readonly (readonly string[])[] | null {
       if (end === -1) return null;
       cell = text.slice(at + 1, end).replaceAll('""', '"');
       at = end + 1;
-      if (at < text.length && !',\r\n'.includes(text.charAt(at))) return null;
+      if (at < text.length && !ends.includes(text.charAt(at))) return null;
     } else {
       const from = at;
-      while (at < text.length && !',\r\n'.includes(text.charAt(at))) at += 1;
+      while (at < text.length && !ends.includes(text.charAt(at))) at += 1;
       cell = text.slice(from, at);
     }
     row.push(cell);
-    if (text.charAt(at) === ',') {
+    if (text.charAt(at) === separator) {
       at += 1;
-      // A comma at the very end is followed by one more empty cell.
+      // A separator at the very end is followed by one more empty cell.
       if (at < text.length) continue;
       row.push('');
     }

@@ -3,6 +3,7 @@ import { fromBase64, toBase64 } from '../merkle/base64.ts';
 import { hashMessage } from '../merkle/hashing.ts';
 import { equalBytes, fromHex, toHex } from '../merkle/hex.ts';
 import { joinBytes } from '../merkle/joinBytes.ts';
+import { isLowOrderKey } from './lowOrderKey.ts';
 
 // Signed notes: https://c2sp.org/signed-note, with Ed25519 signatures (type 0x01).
 
@@ -83,13 +84,14 @@ export function verifierKeyText(key: NoteKey): string {
   return `${key.name}+${noteKeyId(key)}+${toBase64(joinBytes(Uint8Array.of(ed25519), key.publicKey))}`;
 }
 
-/** Reads a verifier key; null if it is none, is not of Ed25519, or states another key ID than its own. */
+/** Reads a verifier key; null if it is none, not one of Ed25519 that somebody can own, or states another key ID than its own. */
 export function parseVerifierKey(text: string): NoteKey | null {
   const [name = '', keyId = '', ...rest] = text.split('+');
   // base64 may contain plus signs too.
   const data = strictBase64(rest.join('+'));
   if (!isKeyName(name) || data?.length !== 1 + keyLength || data[0] !== ed25519) return null;
   const key = { name, publicKey: data.subarray(1) };
+  if (isLowOrderKey(key.publicKey)) return null;
   return noteKeyId(key) === keyId ? key : null;
 }
 

@@ -114,6 +114,7 @@ async function checkBy(batches: WholeBatches, received: Buffer): Promise<BatchFi
     lists: {
       expected: new Map([[keys[2] ?? '', { version: 1, valueHash: null }]]),
       changes: new Set(keys.slice(5, 7)),
+      earlier: new Map(),
     },
     places: { places: new Map(), count: 0 },
     others: [],

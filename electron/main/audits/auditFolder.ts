@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { footerSchema, headerSchema } from '#shared/audit/auditFile.ts';
+import { findingsSchema, headerSchema } from '#shared/audit/auditFile.ts';
+import { auditInputNames } from './auditInputs.ts';
 import type { FileFormat } from '../storage/fileFormat.ts';
+import type { AuditFindingsSoFar } from './auditFindings.ts';
 
 /** The files of one audit. */
 export function auditFiles(folder: string) {
@@ -16,6 +18,8 @@ export function auditFiles(folder: string) {
     expected: file('expected.jsonl'),
     /** Keys whose changes are expected. */
     changes: file('changes.jsonl'),
+    /** What audits that this one replaced had found about keys. */
+    earlier: file('earlier.jsonl'),
     /** The audit itself. */
     records: file('records.audit.jsonl'),
     /** What is known besides the records: roots, the self-test. */
@@ -60,20 +64,27 @@ export const memoSchema = z.object({
       pinned: z.boolean().nullable(),
     })
     .nullable(),
+  /** Absent in an audit of an earlier version. */
+  inputs: z
+    .object(Object.fromEntries(auditInputNames.map((name) => [name, z.string()])) as InputShape)
+    .optional(),
+  /** Whether it replaced audits that had found something. */
+  hasEarlier: z.boolean().optional(),
 });
+type InputShape = Record<(typeof auditInputNames)[number], z.ZodString>;
 /** What is known of an audit besides its records. */
 export type AuditMemo = z.infer<typeof memoSchema>;
 
 export const memoFormat: FileFormat<AuditMemo> = { version: 1, schema: memoSchema };
 
-const footer = footerSchema.shape.footer.shape;
-
-export const findingsFormat = {
+/** As `runAudit` writes it: a root has no count of records before the audit has ended. */
+export const findingsFormat: FileFormat<AuditFindingsSoFar> = {
   version: 1,
   schema: z.object({
-    roots: footer.roots,
-    selfTest: footer.selfTest,
+    roots: findingsSchema.shape.roots,
+    selfTest: findingsSchema.shape.selfTest,
     unasked: count,
     reread: count,
+    lost: z.enum(['missing', 'damaged']).nullable().default(null),
   }),
 };

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { auditLimits } from '#shared/audit/limits.ts';
-import { parseAuditList } from './auditList.ts';
+import { parseAuditList, type AuditListUse } from './auditList.ts';
 
 const hash = 'AB'.repeat(32);
 
-async function read(content: string | Uint8Array) {
+async function read(content: string | Uint8Array, use: AuditListUse = 'keys') {
   let pauses = 0;
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const parsed = await parseAuditList(bytes, async () => void (pauses += 1));
+  const parsed = await parseAuditList(bytes, use, async () => void (pauses += 1));
   return { parsed, pauses };
 }
 
-async function atomsOf(content: string) {
-  const { parsed } = await read(content);
+async function atomsOf(content: string, use: AuditListUse = 'keys') {
+  const { parsed } = await read(content, use);
   if (!parsed.ok) throw new Error(`${String(parsed.line)}: ${parsed.message}`);
   return [...parsed.list.atoms].map(([key, { version, valueHash }]) => [key, version, valueHash]);
 }
 
-async function refusal(content: string | Uint8Array) {
-  const { parsed } = await read(content);
+async function refusal(content: string | Uint8Array, use: AuditListUse = 'keys') {
+  const { parsed } = await read(content, use);
   if (parsed.ok) throw new Error('It was read.');
   return [parsed.line, parsed.message];
 }
@@ -72,6 +72,46 @@ describe('a list of atoms', () => {
     ['two statements about a key', 'key,version\na,1\nb,1\na,2\n', 4, 'listed before'],
   ])('is refused with the line: %s', async (_name, content, line, message) => {
     expect(await refusal(content)).toEqual([line, expect.stringContaining(message)]);
+  });
+
+  it.each([
+    ['a JSON array of keys', '["a",\n"b"]'],
+    ['a JSON array of objects', ' [ {"key":"a"}, {"key":"b"} ]'],
+    ['a table with semicolons', 'Key;Version\na;1\nb;2'],
+    ['a table with tabs', 'version\tkey\n1\ta\n2\tb'],
+  ])('A4: reads %s, and never takes it for one key', async (_name, content) => {
+    expect((await atomsOf(content)).map(([key]) => key)).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    ['a JSON array that is cut off', '["a",\n"b"', null, 'not valid JSON'],
+    ['an item without a key', '["a", {"name":"b"}]', null, 'Item 2: '],
+    ['an empty array', '[]', null, 'contains no keys'],
+    ['a table without a column of keys', 'id;version\na;1', 1, 'no column “key”'],
+    ['two columns of keys', 'key,key\na,b', 1, 'two columns'],
+    ['cells without the names of columns', 'a\t1', 1, 'contains a tab'],
+    ['a table without rows', 'key,version\n', null, 'contains no keys'],
+  ])('A4: refuses %s', async (_name, content, line, message) => {
+    expect(await refusal(content)).toEqual([line, expect.stringContaining(message)]);
+  });
+
+  it.each([
+    ['{"key":"a","version":1}\n{"key":"b","Version":1}', 2, '“Version” is not a field', '“version”'],
+    [`{"key":"a","sha_256":"${hash}"}`, 1, '“sha_256”', 'Did you mean “sha256”?'],
+    ['{"key":"a","value":"x"}', 1, '“value”', 'Give the SHA-256'],
+    ['[{"key":"a"},{"key":"b","hash":"x"}]', null, 'Item 2: “hash”', '“sha256”'],
+    ['\nkey,sha_256\na,x', 2, '“sha_256”', '“sha256”'],
+    ['{"key":"a","__proto__":1}', 1, '“__proto__”', 'Its fields are'],
+    ['key,version\na', 2, '1 cell', '2 columns'],
+  ])('A4: refuses what nobody would compare of an expected list: %s', async (content, line, ...words) => {
+    const [at, message] = await refusal(content, 'expected');
+    expect(at).toBe(line);
+    for (const each of words) expect(message).toContain(each);
+  });
+
+  it('A4: may be empty if nothing may change', async () => {
+    for (const content of ['', '\n', '[]', 'key\n']) expect(await atomsOf(content, 'changes')).toEqual([]);
+    expect(await refusal('', 'expected')).toEqual([null, 'The file contains no keys.']);
   });
 
   it('lets other work run while it is long', async () => {

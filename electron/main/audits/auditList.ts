@@ -1,6 +1,8 @@
 import { auditLimits } from '#shared/audit/limits.ts';
 import { parseJson } from '#shared/domain/json.ts';
 import { readCsv } from '#shared/text/readCsv.ts';
+import { countOf, quoteText } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
 import { utf8Text } from '#shared/evidence/utf8Text.ts';
 import type { ExpectedAtom } from './auditLists.ts';
 
@@ -17,62 +19,148 @@ export type ParsedAuditList =
 
 const linesAtOnce = 2_000;
 
+/** What a list is for: keys to read; what each must be; or keys that may have changed, which can be none. */
+export type AuditListUse = 'keys' | 'expected' | 'changes';
+
 /**
- * Reads a list: one key a line; a table (CSV) whose first line names the columns `key` and, if wanted, `version` and `sha256`; or
- * JSON lines with objects of these names. Pauses in between, because a list may have millions of lines.
+ * Reads a list: one key a line; a table (CSV, also with semicolons or tabs) whose first line names the columns `key` and, if wanted,
+ * `version` and `sha256`; JSON lines with objects of these names; or a JSON array of such objects or of keys. An expected list must
+ * have nothing else: what nobody reads, nobody compares. Pauses in between, because a list may have millions of lines.
  */
 export async function parseAuditList(
   bytes: Uint8Array,
+  use: AuditListUse,
   pause: () => Promise<void>,
 ): Promise<ParsedAuditList> {
-  const text = utf8Text(bytes);
-  if (text === null) return refuse(null, 'The file is not UTF-8 text. Save it as UTF-8 and try again.');
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
-  const first = lines.findIndex((line) => line.trim() !== '');
-  if (first === -1) return refuse(null, 'The file contains no keys.');
-  const head = lines[first] ?? '';
-  const columns = columnsOf(head);
-  const read = head.startsWith('{') ? readObject : columns === null ? readKey : readRow(columns);
+  const decoded = utf8Text(bytes);
+  if (decoded === null) return refuse(null, 'The file is not UTF-8 text. Save it as UTF-8 and try again.');
+  const text = decoded.replace(/^\ufeff/, '');
+  const source = /^\s*\[\s*(?:["{\]]|$)/.test(text) ? itemsOfArray(text, use) : itemsOfLines(text, use);
+  if ('message' in source) return refuse(source.line, source.message);
   const atoms = new Map<string, ExpectedAtom>();
-  for (let at = columns === null ? first : first + 1; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    if (line.trim() === '') continue;
-    const item = read(line);
-    if (typeof item === 'string') return refuse(at + 1, item);
+  for (const { line, place, read } of source.items) {
+    const item = read();
+    const refused = (message: string): ParsedAuditList => refuse(line, `${place}${message}`);
+    if (typeof item === 'string') return refused(item);
     const known = atoms.get(item.key);
     if (known !== undefined && (known.version !== item.version || known.valueHash !== item.valueHash))
-      return refuse(at + 1, 'The key was listed before, with another version or hash.');
+      return refused('The key was listed before, with another version or hash.');
     atoms.set(item.key, { version: item.version, valueHash: item.valueHash });
-    if (atoms.size > auditLimits.records) return refuse(at + 1, 'The file contains too many keys.');
-    if (at % linesAtOnce === 0) await pause();
+    if (atoms.size > auditLimits.records) return refused('The file contains too many keys.');
+    if (atoms.size % linesAtOnce === 0) await pause();
   }
+  // No expected changes: nothing may change.
+  if (atoms.size === 0 && use !== 'changes') return refuse(null, 'The file contains no keys.');
   return { ok: true, list: { atoms } };
 }
 
 type Item = ExpectedAtom & { readonly key: string };
 
+interface ListItem {
+  /** null if the item has none of its own. */
+  readonly line: number | null;
+  /** Which item it is, if its line does not say so; ends with a space. */
+  readonly place: string;
+  /** @returns a message if it is not valid */
+  readonly read: () => Item | string;
+}
+
+interface Source {
+  readonly items: Iterable<ListItem>;
+}
+interface Refused {
+  readonly line: number | null;
+  readonly message: string;
+}
+
+function itemsOfArray(text: string, use: AuditListUse): Source | Refused {
+  const items = parseJson(text);
+  if (!Array.isArray(items))
+    return { line: null, message: 'The file begins like a JSON array, but is not valid JSON.' };
+  return {
+    items: items.map((item: unknown, at) => ({
+      line: null,
+      place: `Item ${countWords(at + 1)}: `,
+      read: () => (typeof item === 'string' ? itemOf(item, null, null) : readObject(item, use)),
+    })),
+  };
+}
+
+function itemsOfLines(text: string, use: AuditListUse): Source | Refused {
+  const lines = text.split(/\r?\n/);
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const head = lines[first] ?? '';
+  const columns = columnsOf(head, use);
+  if (typeof columns === 'string') return { line: first + 1, message: columns };
+  const readLine = head.startsWith('{')
+    ? (line: string) => readObject(parseJson(line), use)
+    : columns === null
+      ? readKey
+      : readRow(columns, use);
+  return { items: itemsIn(lines, columns === null ? 0 : first + 1, readLine) };
+}
+
+function* itemsIn(
+  lines: readonly string[],
+  begin: number,
+  readLine: (line: string) => Item | string,
+): Generator<ListItem, void> {
+  for (let at = begin; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    if (line.trim() !== '') yield { line: at + 1, place: '', read: () => readLine(line) };
+  }
+}
+
 interface Columns {
+  readonly separator: string;
+  readonly count: number;
   readonly key: number;
   readonly version: number;
   readonly hash: number;
 }
 
-/** null if the line is not the head of a table. */
-function columnsOf(line: string): Columns | null {
-  const names = (readCsv(line)?.[0] ?? []).map((name) => name.trim().toLowerCase());
-  const key = names.indexOf('key');
-  if (key === -1) return null;
-  return { key, version: names.indexOf('version'), hash: names.indexOf('sha256') };
+const fields = ['key', 'version', 'sha256'] as const;
+
+/** null if the line is not the head of a table; a message if the table is not valid. */
+function columnsOf(line: string, use: AuditListUse): Columns | string | null {
+  for (const separator of [',', ';', '\t']) {
+    const written = (readCsv(line, separator)?.[0] ?? []).map((name) => name.trim());
+    const names = written.map((name) => name.toLowerCase());
+    const key = names.indexOf('key');
+    if (key === -1) {
+      if (names.length > 1 && names.some((name) => name === 'version' || name === 'sha256'))
+        return 'The table has no column “key”.';
+      continue;
+    }
+    const unknown = names.findIndex((name) => !fields.some((field) => field === name));
+    if (use === 'expected' && unknown !== -1) return unknownWords(written[unknown] ?? '');
+    if (new Set(names).size < names.length && fields.some((field) => isRepeated(names, field)))
+      return 'The table has two columns with the same name.';
+    const at = { version: names.indexOf('version'), hash: names.indexOf('sha256') };
+    return { separator, count: names.length, key, ...at };
+  }
+  return null;
+}
+
+function isRepeated(names: readonly string[], name: string): boolean {
+  return names.indexOf(name) !== names.lastIndexOf(name);
 }
 
 function readKey(line: string): Item | string {
+  if (line.includes('\t'))
+    return 'The line contains a tab. Name the columns of a table in its first line, and write keys with tabs as JSON.';
   return itemOf(line, null, null);
 }
 
-function readRow(columns: Columns): (line: string) => Item | string {
+function readRow(
+  { separator, count, ...columns }: Columns,
+  use: AuditListUse,
+): (line: string) => Item | string {
   return (line) => {
-    const cells = readCsv(line)?.[0];
+    const cells = readCsv(line, separator)?.[0];
     if (cells === undefined) return 'The line is not a row of a table: a quote is not closed.';
+    if (use === 'expected' && cells.length !== count)
+      return `The row has ${countOf(cells.length, 'cell')}, but the first line names ${countOf(count, 'column')}.`;
     const cell = (at: number): string | null => (at === -1 ? null : (cells[at]?.trim() ?? null));
     const version = cell(columns.version);
     return itemOf(
@@ -83,11 +171,33 @@ function readRow(columns: Columns): (line: string) => Item | string {
   };
 }
 
-function readObject(line: string): Item | string {
-  const json = parseJson(line);
-  if (typeof json !== 'object' || json === null || !('key' in json))
-    return 'The line is not an object with a key.';
+function readObject(json: unknown, use: AuditListUse): Item | string {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return noObject;
+  const unknown = Object.keys(json).find((name) => !fields.some((field) => field === name));
+  if (use === 'expected' && unknown !== undefined) return unknownWords(unknown);
+  if (!('key' in json)) return noObject;
   return itemOf(json.key, 'version' in json ? json.version : null, 'sha256' in json ? json.sha256 : null);
+}
+
+const noObject = 'The line is not an object with a key.';
+
+function unknownWords(name: string): string {
+  const letters = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const meant = meantBy(letters);
+  const hint =
+    letters === 'value' || letters === 'content'
+      ? ' Give the SHA-256 of the value as “sha256”.'
+      : meant === null
+        ? ''
+        : ` Did you mean ${quoteText(meant)}?`;
+  return `${quoteText(name)} is not a field of an expected list.${hint} Its fields are key, version, and sha256.`;
+}
+
+/** What a name was probably meant to be. */
+function meantBy(letters: string): string | null {
+  if (/hash|digest|sha/.test(letters)) return 'sha256';
+  if (/^v(er|ers|ersion)?s?(ion|no|number)?$/.test(letters)) return 'version';
+  return /^(key|keyname|name|id|atom)s?$/.test(letters) ? 'key' : null;
 }
 
 function itemOf(key: unknown, version: unknown, hash: unknown): Item | string {

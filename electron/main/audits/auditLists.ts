@@ -1,3 +1,5 @@
+import type { EarlierFindings } from './auditInputs.ts';
+
 /** What an expected list says of a key; null for what it leaves open. */
 export interface ExpectedAtom {
   readonly version: number | null;
@@ -17,4 +19,6 @@ export interface AuditLists {
   readonly expected: ReadonlyMap<string, ExpectedAtom> | null;
   /** Keys whose changes are expected. */
   readonly changes: ReadonlySet<string>;
+  /** What audits that this one replaced had found. */
+  readonly earlier: EarlierFindings;
 }

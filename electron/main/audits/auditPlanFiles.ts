@@ -1,6 +1,7 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AuditFiles, AuditMemo } from './auditFolder.ts';
 import { expectedAtom, type ExpectedAtom } from './auditLists.ts';
+import type { EarlierFinding, EarlierFindings } from './auditInputs.ts';
 import { readLines } from './keyLines.ts';
 import type { AuditPlan } from './prepareAudit.ts';
 
@@ -27,6 +28,22 @@ export async function readPlan(
     delimiter,
     scheduleId,
   };
+}
+
+/** What an audit holds its keys to while it runs. */
+export async function readFrozenLists(
+  files: AuditFiles,
+  { header, hasEarlier = false }: Pick<AuditMemo, 'header' | 'hasEarlier'>,
+): Promise<{ readonly changes: ReadonlySet<string>; readonly earlier: EarlierFindings }> {
+  const changes = new Set<string>();
+  const earlier = new Map<string, EarlierFinding>();
+  if (header.expectedChanges !== null)
+    for await (const keys of keysIn(files.changes)) for (const key of keys) changes.add(key);
+  if (hasEarlier)
+    for await (const lines of readLines(files.earlier))
+      for (const [key, finding] of lines as readonly (readonly [string, EarlierFinding])[])
+        earlier.set(key, finding);
+  return { changes, earlier };
 }
 
 async function* keysIn(file: string): AsyncGenerator<readonly string[], void> {

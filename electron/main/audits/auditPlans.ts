@@ -13,7 +13,7 @@ import { comparedAuditName } from '#shared/text/auditComparisonWords.ts';
 import type { KeyImports } from '../imports/keyImports.ts';
 import type { JobMemory } from '../jobs/jobMemory.ts';
 import type { Receipts } from '../writes/receipts.ts';
-import { parseAuditList } from './auditList.ts';
+import { parseAuditList, type AuditListUse } from './auditList.ts';
 import { readPlan } from './auditPlanFiles.ts';
 import type { ExpectedAtom } from './auditLists.ts';
 import type { Audits } from './audits.ts';
@@ -23,7 +23,7 @@ import type { AuditPlan } from './prepareAudit.ts';
 export interface AuditPlans {
   readonly readList: (
     id: ConnectionId,
-    file: { readonly name: string; readonly bytes: Uint8Array },
+    file: { readonly name: string; readonly bytes: Uint8Array; readonly use: AuditListUse },
   ) => Promise<AuditListReading>;
   readonly planOf: (wanted: NewAudit) => Promise<Result<AuditPlan>>;
   /** All keys that either of two connections knows, for an audit of each. */
@@ -132,8 +132,8 @@ export function createAuditPlans(effects: AuditPlansEffects): AuditPlans {
   };
 
   return {
-    readList: async (connectionId, { name, bytes }) => {
-      const parsed = await parseAuditList(bytes, effects.pause);
+    readList: async (connectionId, { name, bytes, use }) => {
+      const parsed = await parseAuditList(bytes, use, effects.pause);
       if (!parsed.ok) return { kind: 'refused', line: parsed.line, message: parsed.message };
       const { atoms } = parsed.list;
       const ofConnection = [...lists].filter(([, list]) => list.connectionId === connectionId);

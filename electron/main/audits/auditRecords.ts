@@ -1,3 +1,4 @@
+import type { AppError } from '#shared/domain/appError.ts';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { KeyStatement } from '#shared/domain/keyMemory.ts';
 import {
@@ -19,20 +20,32 @@ export function recordsOfResponse(
 ): readonly AuditRecord[] {
   // Repeated atoms of a response all have the worst verdict among them.
   const read = new Map(
-    checked.atoms.map((atom, at) => [atom.key, { atom, statement: statementOf(checked, at) }]),
+    checked.atoms.map((atom, at) => [
+      // What the news are about: the key in whose place the atom was returned.
+      checked.news[at]?.key ?? atom.key,
+      { atom, statement: statementOf(checked, at) },
+    ]),
   );
   const denials = new Map(checked.denials.map(({ key, denial }) => [key, denial]));
   const rootNow = rootOfResponse(checked);
   return keys.map((key) => {
     const found = read.get(key);
+    if (found !== undefined && found.atom.key !== key)
+      return {
+        ...unreadRecord(key, found.atom.verdict.status, lists),
+        check: decisiveCheck(found.atom.verdict),
+        unmet: [],
+        root: rootNow,
+      };
     if (found !== undefined) return recordOfAtom(found.atom, found.statement, checked, lists);
     const denial = denials.get(key);
     const conflict = denial?.kind === 'contradiction' ? denial.conflict.kind : null;
     const wasThere = checked.remembered.has(key) && !checked.gone.has(key);
+    const unread = unreadRecord(key, conflict === null ? 'missing' : 'red', lists);
     return {
-      ...unreadRecord(key, conflict === null ? 'missing' : 'red', lists),
-      conflict,
-      changes: conflict === null && wasThere ? ['not-returned'] : [],
+      ...unread,
+      conflict: conflict ?? unread.conflict,
+      changes: withChanges(unread.changes, conflict === null && wasThere ? ['not-returned'] : []),
       root: rootNow,
     };
   });
@@ -42,14 +55,15 @@ export function recordsOfResponse(
 export function unreadRecord(
   key: string,
   outcome: AuditOutcome,
-  { expected, changes }: AuditLists,
+  { expected, changes, earlier }: AuditLists,
 ): AuditRecord {
+  const before = earlier.get(key);
   return {
     key,
     outcome,
     check: null,
-    conflict: null,
-    changes: [],
+    conflict: before?.conflict ?? null,
+    changes: before?.changes ?? [],
     isExpected: changes.has(key),
     unmet: expected?.has(key) === true ? ['present'] : [],
     version: null,
@@ -60,6 +74,19 @@ export function unreadRecord(
   };
 }
 
+/** A key for which a request failed. Only a refusal is one: a response that cannot be read, or an error, proves nothing. */
+export function failedRecord(key: string, { code }: AppError, lists: AuditLists): AuditRecord {
+  const isUnreadable = code === 'bad_response';
+  if (!isUnreadable && code !== 'server_error' && code !== 'timeout' && code !== 'network')
+    return unreadRecord(key, 'refused', lists);
+  const check = {
+    name: 'wellFormed' as const,
+    status: 'undecided' as const,
+    code: isUnreadable ? 'response-unreadable' : 'service-failed',
+  };
+  return { ...unreadRecord(key, 'amber', lists), check };
+}
+
 /** An atom that was verified, and is read for the first time or is what was remembered of it. */
 export function recordOfVerified(
   key: string,
@@ -67,14 +94,15 @@ export function recordOfVerified(
   said: { readonly version: number; readonly valueHash: string; readonly leafHash: string },
   leafIndex: string,
   root: AuditRoot,
-  { expected, changes }: AuditLists,
+  { expected, changes, earlier }: AuditLists,
 ): VerifiedRecord {
+  const before = earlier.get(key);
   return {
     key,
     outcome: 'green',
     check: null,
-    conflict: null,
-    changes: isFirst ? firstRead : [],
+    conflict: before?.conflict ?? null,
+    changes: withChanges(before?.changes ?? [], isFirst ? firstRead : []),
     isExpected: changes.has(key),
     unmet: unmetOf(expected?.get(key) ?? null, said),
     version: said.version,
@@ -98,8 +126,9 @@ function recordOfAtom(
   { key, version, verdict, memory, anomalies = [] }: AtomReading,
   { statement, leafIndex }: StatementAndPlace,
   { remembered, gone }: CheckedResponse,
-  { expected, changes: expectedChanges }: AuditLists,
+  { expected, changes: expectedChanges, earlier }: AuditLists,
 ): AuditRecord {
+  const found = earlier.get(key);
   const before = remembered.get(key) ?? null;
   const conflict = memory === null || memory.kind === 'changed' ? null : memory.kind;
   const changes: AuditChange[] = [];
@@ -115,8 +144,8 @@ function recordOfAtom(
     key,
     outcome: verdict.status,
     check: decisiveCheck(verdict),
-    conflict,
-    changes,
+    conflict: conflict ?? found?.conflict ?? null,
+    changes: withChanges(found?.changes ?? [], changes),
     isExpected: expectedChanges.has(key),
     unmet: unmetOf(expected?.get(key) ?? null, statement),
     version,
@@ -126,6 +155,11 @@ function recordOfAtom(
     leafIndex,
     root: rootOfStatement(statement),
   };
+}
+
+/** Each once. */
+function withChanges(earlier: readonly AuditChange[], now: readonly AuditChange[]): readonly AuditChange[] {
+  return earlier.length === 0 ? now : [...new Set([...earlier, ...now])];
 }
 
 function unmetOf(

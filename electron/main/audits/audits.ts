@@ -21,14 +21,18 @@ import type { BatchReadings } from '../readings/batchReadings.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
 import { auditFiles, type AuditFiles, type AuditMemo } from './auditFolder.ts';
+import { readFrozenLists } from './auditPlanFiles.ts';
 import { baselineAt, concludeAudit, verdictOf } from './concludeAudit.ts';
 import { createOpenAudits, type OpenAudit } from './openAudits.ts';
 import { openAuditStore } from './auditStore.ts';
 import { infoOf, progressOf } from './auditInfo.ts';
-import { readLines } from './keyLines.ts';
 import { keysInRows, movedRows } from './movedKeys.ts';
 import { prepareAudit, type AuditPlan } from './prepareAudit.ts';
-import { noFindings, runAudit } from './runAudit.ts';
+import { noFindings } from './auditFindings.ts';
+import type { ConnectionGrounds } from '../verification/connectionGrounds.ts';
+import { groundsAtEnd } from './groundsAtEnd.ts';
+import { inputsChanged } from './inputsChanged.ts';
+import { runAudit } from './runAudit.ts';
 
 /** The audits of all connections, for the window and the command line. */
 export interface Audits {
@@ -76,6 +80,8 @@ export interface AuditsEffects {
   readonly wholeFrom?: number;
   readonly connections: Pick<Connections, 'profile'>;
   readonly pins: Pick<Pins, 'of' | 'add'>;
+  /** What results of a connection rest on now. */
+  readonly grounds: ConnectionGrounds;
   readonly appVersion: string;
   /** An audit was added, changed its state, or was removed. */
   readonly listChanged: (id: ConnectionId) => void;
@@ -151,9 +157,16 @@ export function createAudits(effects: AuditsEffects): Audits {
   ): Promise<void> => {
     const profile = connections.profile(id);
     const scheme = profile.ok ? profile.value.scheme : null;
+    const store = await stores.of(id);
+    const grounds = groundsAtEnd(
+      await effects.grounds(id),
+      store.memos().get(auditId),
+      scheme,
+      open.findings,
+    );
     const { memo, verdict, footer } = await concludeAudit(
-      { ...effects, store: await stores.of(id) },
-      { connectionId: id, auditId, log: open.log, findings: open.findings, scheme, end },
+      { ...effects, store },
+      { connectionId: id, auditId, log: open.log, findings: open.findings, scheme, grounds, end },
     );
     open.revision += 1;
     effects.finished(await infoWith(id, auditId, memo), verdict, footer);
@@ -172,9 +185,6 @@ export function createAudits(effects: AuditsEffects): Audits {
     if (memo === undefined) return noSuchAudit;
     const files = auditFiles(store.folderOf(auditId));
     try {
-      const changes = new Set<string>();
-      if (open.log.header.expectedChanges !== null)
-        for await (const keys of readLines(files.changes)) for (const key of keys) changes.add(String(key));
       const run = await runAudit(effects, control, {
         connectionId: id,
         files,
@@ -183,8 +193,8 @@ export function createAudits(effects: AuditsEffects): Audits {
           open.replaced = opening;
           open.log = await opening;
         },
+        ...(await readFrozenLists(files, memo)),
         hasExpected: open.log.header.scope.kind === 'expected',
-        changes,
         rereadsMoved: memo.options.rereadsMoved,
         before: open.findings,
         askedBy: by,
@@ -316,6 +326,8 @@ export function createAudits(effects: AuditsEffects): Audits {
       } else if (kind === 'interrupted' || kind === 'failed')
         return inTurn(id, async () => {
           if (await runningOf(id)) return alreadyRunning(memo.value.header.service.name);
+          const changed = inputsChanged(memo.value, (await pins.of(id)).pins, connections.profile(id));
+          if (changed !== null) return changed;
           return using(id, auditId, async (open) => {
             begin(id, auditId, open, 'user');
             return infoOfAudit(id, auditId);

@@ -46,6 +46,8 @@ export interface BatchFindings {
   /** A key that was verified; null if there is none. */
   readonly verified: string | null;
   readonly missing: readonly string[];
+  /** Those of them that were proven before, and denied without a root: only another request can tell what that means. */
+  readonly doubtful: readonly string[];
   /** The readings with the requested keys, if one of them failed or a key is missing; null otherwise. */
   readonly failed: readonly { readonly requestedKey: string | null; readonly reading: AtomReading }[] | null;
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { AuditEnd, AuditFindings, AuditFooter, AuditHeader } from '#shared/audit/auditFile.ts';
+import { groundsOfAudit } from '#shared/audit/auditGrounds.ts';
 import { auditVerdict, mayMoveBaseline, type AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { longestPinNote } from '#shared/domain/pin.ts';
+import { longestPinNote, type RootPin } from '#shared/domain/pin.ts';
+import type { GroundsOf } from '#shared/grounds/grounds.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { Pins } from '../pins/pins.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
@@ -10,7 +12,7 @@ import type { AuditMemo } from './auditFolder.ts';
 import type { AuditLog } from './auditLog.ts';
 import type { AuditStore } from './auditStore.ts';
 import { createRootFindings } from './rootFindings.ts';
-import type { AuditFindingsSoFar } from './runAudit.ts';
+import type { AuditFindingsSoFar } from './auditFindings.ts';
 
 /** The last audit that was complete and green. */
 const baselineFormat = {
@@ -43,19 +45,12 @@ export async function concludeAudit(
     /** Epoch milliseconds. */
     readonly now: () => number;
   },
-  audit: {
-    readonly connectionId: ConnectionId;
-    readonly auditId: string;
-    readonly log: AuditLog;
-    readonly findings: AuditFindingsSoFar;
-    readonly scheme: SchemePin | null;
-    readonly end: AuditEnd & { readonly kind: 'complete' | 'canceled' };
-  },
+  audit: EndedAudit,
 ): Promise<{ readonly memo: AuditMemo; readonly verdict: AuditVerdict; readonly footer: AuditFooter }> {
   const { store, pins } = effects;
-  const { connectionId, auditId, log, findings, scheme, end } = audit;
+  const { connectionId, auditId, log } = audit;
   // An app that ended after the last line of the file has only the rest to do.
-  if (log.footer() === null) await writeFooter(log, findings, scheme, end, effects.now());
+  if (log.footer() === null) await writeFooter(audit, (await pins.of(connectionId)).pins, effects.now());
   const footer = footerOf(log);
   const verdict = verdictOf(log.header, log);
   const before = store.memos().get(auditId);
@@ -86,6 +81,16 @@ export async function concludeAudit(
   return { memo, verdict, footer };
 }
 
+interface EndedAudit {
+  readonly connectionId: ConnectionId;
+  readonly auditId: string;
+  readonly log: AuditLog;
+  readonly findings: AuditFindingsSoFar;
+  readonly scheme: SchemePin | null;
+  readonly grounds: GroundsOf<'audit'>;
+  readonly end: AuditEnd & { readonly kind: 'complete' | 'canceled' };
+}
+
 async function pinRoot(
   pins: Pick<Pins, 'of' | 'add'>,
   id: ConnectionId,
@@ -98,14 +103,14 @@ async function pinRoot(
 }
 
 async function writeFooter(
-  log: AuditLog,
-  found: AuditFindingsSoFar,
-  scheme: SchemePin | null,
-  end: AuditEnd,
+  { log, findings: found, scheme, grounds, end }: EndedAudit,
+  pinned: readonly RootPin[],
   at: number,
 ): Promise<void> {
   const roots = createRootFindings(found.roots);
   for (const root of log.roots()) roots.addUnseen(root);
+  // Also those that were read before a root was pinned.
+  roots.holdTo(pinned);
   const findings: AuditFindings = {
     finishedAt: new Date(at).toISOString(),
     end,
@@ -114,6 +119,7 @@ async function writeFooter(
     selfTest: found.selfTest,
     unasked: found.unasked,
     readAgain: found.reread,
+    grounds,
   };
   await log.finish(findings);
 }
@@ -126,7 +132,8 @@ function footerOf(log: Pick<AuditLog, 'footer'>): AuditFooter {
 
 /** The verdict of an audit that has ended. */
 export function verdictOf(header: AuditHeader, log: Pick<AuditLog, 'footer'>): AuditVerdict {
-  return auditVerdict(header, footerOf(log));
+  const footer = footerOf(log);
+  return auditVerdict(header, footer, groundsOfAudit(header, footer));
 }
 
 type AuditedRoot = Pick<AuditFooter['roots'][number], 'rootHash' | 'treeSize'>;

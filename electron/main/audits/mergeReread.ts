@@ -60,8 +60,8 @@ export function recordsOfBlock({ text }: RecordBlock, roots: readonly AuditRoot[
 }
 
 /** What changed since the audit began is a change, even if the second response no longer shows it. */
-function rereadRecord(first: AuditRecord, again: AuditRecord): AuditRecord {
-  return { ...again, changes: [...new Set([...first.changes, ...again.changes])] };
+export function rereadRecord(first: AuditRecord | undefined, again: AuditRecord): AuditRecord {
+  return { ...again, changes: [...new Set([...(first?.changes ?? []), ...again.changes])] };
 }
 
 async function* recordsIn(file: string): AsyncGenerator<AuditRecord, void> {

@@ -22,7 +22,11 @@ it('opens an interrupted audit although another one, which is opened at the same
   // Whoever reads it waits until something is written.
   execFileSync('mkfifo', [damaged.records]);
 
-  const audits = createOpenAudits({ now: Date.now, pause: () => nextTask() });
+  const audits = createOpenAudits({
+    now: Date.now,
+    pause: () => nextTask(),
+    log: () => undefined,
+  });
   const progresses = [audits.progress('damaged', damaged), audits.progress('good', good)];
   await audits.known('good');
   await writeFile(damaged.records, 'no audit\n');

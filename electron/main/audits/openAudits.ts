@@ -1,9 +1,9 @@
 import type { AuditProgress } from '#shared/domain/audit.ts';
-import { loadJsonFile } from '../storage/jsonFile.ts';
+import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 import { findingsFormat, type AuditFiles } from './auditFolder.ts';
 import { progressOf } from './auditInfo.ts';
 import { reopenAuditLog, type AuditLog } from './auditLog.ts';
-import { noFindings, type AuditFindingsSoFar } from './runAudit.ts';
+import { noFindings, type AuditFindingsSoFar } from './auditFindings.ts';
 
 /** An audit whose file is open. */
 export interface OpenAudit {
@@ -38,11 +38,13 @@ const mostOpen = 3;
 export function createOpenAudits({
   now,
   pause,
+  log: logLoss,
 }: {
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Lets other work run. */
   readonly pause: () => Promise<void>;
+  readonly log: (message: string, error: unknown) => void;
 }): OpenAudits {
   const opened = new Map<string, Promise<OpenAudit>>();
   /** null if it cannot be opened, which concerns no other audit: who opens it learns why. */
@@ -66,14 +68,22 @@ export function createOpenAudits({
     if (known !== undefined) return known;
     const opening = (async (): Promise<OpenAudit> => {
       // First, because nobody would close the log if this fails.
-      const { value } = await loadJsonFile({
+      const { value, setAside } = await loadJsonFile({
         file: files.findings,
         format: findingsFormat,
         fresh: noFindings,
         now,
       });
       const log = await reopenAuditLog(files.records, pause);
-      return { log, replaced: null, findings: value, revision: log.size(), ended: null };
+      const findings = withLoss(value, setAside, log);
+      if (findings !== value) {
+        logLoss(
+          'What an interrupted audit had found besides its records is lost, so its result stays inconclusive.',
+          setAside ?? files.findings,
+        );
+        await saveJsonFile(files.findings, { version: 1, ...findings });
+      }
+      return { log, replaced: null, findings, revision: log.size(), ended: null };
     })();
     opened.set(auditId, opening);
     opening.catch(() => opened.delete(auditId));
@@ -100,4 +110,16 @@ export function createOpenAudits({
       await Promise.all([...opened.keys()].map(close));
     },
   };
+}
+
+/** What was found is on disk before the first record under a root. Once the audit has ended, the footer has all of it. */
+function withLoss(
+  found: AuditFindingsSoFar,
+  setAside: string | null,
+  log: Pick<AuditLog, 'footer' | 'roots'>,
+): AuditFindingsSoFar {
+  if (log.footer() !== null) return found;
+  if (setAside !== null) return { ...found, lost: 'damaged' };
+  const isMissing = found.lost === null && found.roots.length === 0 && log.roots().length > 0;
+  return isMissing ? { ...found, lost: 'missing' } : found;
 }

@@ -8,6 +8,7 @@ import type { RootPin } from '#shared/domain/pin.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import { beginAppendLog, type AppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
+import { auditInputs, jsonLines, type EarlierFindings } from './auditInputs.ts';
 import { auditFiles, type AuditFiles, type AuditMemo } from './auditFolder.ts';
 import { startSha256 } from '../../../workers/startSha256.ts';
 import { beginAuditLog, type AuditLog } from './auditLog.ts';
@@ -32,6 +33,8 @@ export interface AuditPlan {
   /** Of a branch: what separates the segments of its keys. */
   readonly delimiter: string;
   readonly scheduleId: string | null;
+  /** Of audits that this one replaces because their inputs were others. */
+  readonly earlier?: EarlierFindings;
 }
 
 export interface PreparedAudit {
@@ -63,7 +66,15 @@ export async function prepareAudit(
   const files = auditFiles(context.folder);
   await mkdir(context.folder, { recursive: true });
   const keys = await freezeKeys(plan, files, pause);
-  if (plan.expectedChanges !== null) await writeKeys(files.changes, plan.expectedChanges);
+  if (plan.expectedChanges !== null) await writeLines(files.changes, plan.expectedChanges);
+  const earlier = [...(plan.earlier ?? [])];
+  if (earlier.length > 0) await writeLines(files.earlier, earlier);
+  const inputs = await auditInputs(
+    plan,
+    keys.sha256,
+    { pins: context.pins, scheme: profile.scheme },
+    { folder: files.sorting, pause },
+  );
   const header: AuditHeader = {
     format: 'atom-explorer-audit',
     version: 1,
@@ -93,6 +104,8 @@ export async function prepareAudit(
     endedAt: null,
     verdict: null,
     result: null,
+    inputs,
+    hasEarlier: earlier.length > 0,
   };
   const log = await beginAuditLog(files.records, header);
   try {
@@ -124,9 +137,9 @@ async function freezeKeys(
     for await (const block of sortedKeys(keys, { folder: files.sorting, pause })) {
       const within = block.slice(0, auditLimits.records - total);
       const own = shard === null ? within : within.filter((key) => shardOf(key, shard.count) === shard.index);
-      hash.update(linesOf(within));
-      await keyLog.append(linesOf(own));
-      if (expected !== null) await expectedLog?.append(linesOf(own.map((key) => expected.get(key) ?? {})));
+      hash.update(jsonLines(within));
+      await keyLog.append(jsonLines(own));
+      if (expected !== null) await expectedLog?.append(jsonLines(own.map((key) => expected.get(key) ?? {})));
       total += within.length;
       leftOut += block.length - within.length;
       ofShard += own.length;
@@ -138,22 +151,11 @@ async function freezeKeys(
   return { total, leftOut, ofShard, sha256: hash.hex() };
 }
 
-/** As in the header of an audit of these keys. `folder`: for sorting them. */
-export async function keysHash(keys: KeyBlocks, folder: string, pause: () => Promise<void>): Promise<string> {
-  const hash = startSha256();
-  for await (const block of sortedKeys(keys, { folder, pause })) hash.update(linesOf(block));
-  return hash.hex();
-}
-
-function linesOf(items: readonly unknown[]): string {
-  return items.map((item) => `${JSON.stringify(item)}\n`).join('');
-}
-
-async function writeKeys(file: string, keys: readonly string[]): Promise<void> {
+async function writeLines(file: string, items: readonly unknown[]): Promise<void> {
   const log = await beginAppendLog(file);
   try {
-    for (let at = 0; at < keys.length; at += linesAtOnce)
-      await log.append(linesOf(keys.slice(at, at + linesAtOnce)));
+    for (let at = 0; at < items.length; at += linesAtOnce)
+      await log.append(jsonLines(items.slice(at, at + linesAtOnce)));
   } finally {
     await log.close();
   }

@@ -1,6 +1,8 @@
 import type { AuditRootFinding } from '#shared/audit/auditFile.ts';
 import type { AuditRoot } from '#shared/audit/auditRecord.ts';
 import { rootId } from '#shared/audit/writeAudit.ts';
+import type { RootPin } from '#shared/domain/pin.ts';
+import { sameRoot } from '#shared/memory/sameRoot.ts';
 import type { RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import type { RootToRecord } from '../ledger/rootLedger.ts';
 
@@ -9,6 +11,8 @@ export interface RootFindings {
   readonly add: (roots: readonly RootToRecord[], sightings: readonly RootSighting[]) => void;
   /** A root of a record, if no response was recorded with it. */
   readonly addUnseen: (root: AuditRoot) => void;
+  /** Marks roots that are not the one, or one of several, to which all proofs must lead. */
+  readonly holdTo: (pins: readonly RootPin[]) => void;
   readonly all: () => readonly AuditRootFinding[];
 }
 
@@ -41,6 +45,18 @@ export function createRootFindings(earlier: readonly AuditRootFinding[]): RootFi
     },
     addUnseen: (root) => {
       if (!found.has(rootId(root))) found.set(rootId(root), { ...root, status: 'new', contradiction: null });
+    },
+    holdTo: (pins) => {
+      const exact = pins.filter(({ isExact }) => isExact);
+      if (exact.length === 0) return;
+      for (const [id, finding] of found) {
+        if (
+          finding.status === 'contradiction' ||
+          exact.some((pin) => sameRoot(pin.rootHash, finding.rootHash))
+        )
+          continue;
+        found.set(id, { ...finding, status: 'contradiction', contradiction: 'other-than-pinned' });
+      }
     },
     all: () => [...found.values()],
   };

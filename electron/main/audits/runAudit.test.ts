@@ -9,7 +9,8 @@ import { succeed } from '#shared/domain/result.ts';
 import type { BatchReadings } from '../readings/batchReadings.ts';
 import { auditFiles } from './auditFolder.ts';
 import { beginAuditLog } from './auditLog.ts';
-import { noFindings, runAudit } from './runAudit.ts';
+import { noFindings } from './auditFindings.ts';
+import { runAudit } from './runAudit.ts';
 
 const keys = Array.from({ length: 1_500 }, (_, at) => `v1.${String(at).padStart(5, '0')}`);
 let folder: string;
@@ -22,6 +23,7 @@ afterEach(() => rm(folder, { recursive: true }));
 let saved: Promise<void> = Promise.resolve();
 /** Answers for every key, and lets the next response be checked while one is saved. */
 const readings: BatchReadings = {
+  witnesses: async () => [],
   requestWhole: async (_id, asked, options) =>
     succeed({
       keys: asked,
@@ -55,6 +57,7 @@ const readings: BatchReadings = {
       proven: null,
       verified: null,
       missing: [],
+      doubtful: [],
       failed: null,
     };
     const recorded = saved.then(() => checked(findings));
@@ -97,6 +100,7 @@ it('saves no records after some that could not be saved, even if there is room a
       replaceLog: () => Promise.reject(new Error('Nothing is read again.')),
       hasExpected: false,
       changes: new Set(),
+      earlier: new Map(),
       rereadsMoved: false,
       before: noFindings,
       askedBy: 'user',

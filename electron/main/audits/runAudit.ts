@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { createInTurn } from '#shared/async/inTurn.ts';
-import type { AuditRootFinding, AuditSelfTest } from '#shared/audit/auditFile.ts';
 import type { AuditRecord, AuditRoot } from '#shared/audit/auditRecord.ts';
 import { recordBlock, type KnownPlaces, type RecordBlock } from '#shared/audit/recordBlock.ts';
 import { rootId } from '#shared/audit/writeAudit.ts';
@@ -8,22 +7,31 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { CallOptions } from '../gateway/gateway.ts';
 import type { JobControl } from '../jobs/jobs.ts';
-import { createBatchReader, type BatchOutcome } from '../jobs/readInBatches.ts';
+import { isAboutTheBatch } from '../jobs/readInBatches.ts';
 import type { BatchReadings } from '../readings/batchReadings.ts';
 import type { ReadOptions } from '../readings/readingCalls.ts';
-import type { ReceivedBatch, ReceivedWhole, SentBatch } from '../readings/receivedBatch.ts';
+import { doubtfulIn } from '../readings/judgeResponse.ts';
+import {
+  unaskedOf,
+  type ReceivedBatch,
+  type ReceivedWhole,
+  type SentBatch,
+} from '../readings/receivedBatch.ts';
 import { beginAppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 import { createActiveRate } from '../uploads/activeRate.ts';
+import type { AuditFindingsSoFar } from './auditFindings.ts';
 import type { AuditFiles } from './auditFolder.ts';
+import type { EarlierFindings } from './auditInputs.ts';
 import { type AuditLog } from './auditLog.ts';
-import { recordsOfResponse, unreadRecord } from './auditRecords.ts';
-import { expectedAtom, type AuditLists, type ExpectedAtom } from './auditLists.ts';
-import { readLines } from './keyLines.ts';
-import { mergeReread, openMerged, recordsOfBlock } from './mergeReread.ts';
+import { failedRecord, recordsOfResponse, unreadRecord } from './auditRecords.ts';
+import { keysOf, listsOf } from './auditKeys.ts';
+import type { AuditLists, ExpectedAtom } from './auditLists.ts';
+import { mergeReread, openMerged, recordsOfBlock, rereadRecord } from './mergeReread.ts';
 import { isDoubtful } from './movedKeys.ts';
 import { createRootFindings } from './rootFindings.ts';
 import { selfTestWith } from './selfTest.ts';
+import { createSteadyReader, type SteadyOutcome } from './steadyReader.ts';
 import { inKeyOrder, verifiedIn } from './wholeBatches.ts';
 
 /** An audit that is read, with what is known of it so far. */
@@ -35,6 +43,7 @@ export interface RunningAudit {
   readonly replaceLog: (open: Promise<AuditLog>) => Promise<void>;
   readonly hasExpected: boolean;
   readonly changes: ReadonlySet<string>;
+  readonly earlier: EarlierFindings;
   readonly rereadsMoved: boolean;
   /** What was found before it was interrupted. */
   readonly before: AuditFindingsSoFar;
@@ -44,16 +53,6 @@ export interface RunningAudit {
   /** Called after every change of what follows. */
   readonly tell: (findings: AuditFindingsSoFar) => void;
 }
-
-/** What an audit knows besides its records. */
-export interface AuditFindingsSoFar {
-  readonly roots: readonly AuditRootFinding[];
-  readonly selfTest: AuditSelfTest | null;
-  readonly unasked: number;
-  readonly reread: number;
-}
-
-export const noFindings: AuditFindingsSoFar = { roots: [], selfTest: null, unasked: 0, reread: 0 };
 
 export interface RunAuditEffects {
   readonly readings: BatchReadings;
@@ -72,8 +71,6 @@ export interface RunAuditEffects {
 const keysOfLargeAudit = 2_000;
 /** Responses that wait for their check, so that the service works on the next one meanwhile. */
 const mostUnchecked = 2;
-/** Keys read from the file at once. */
-const keysAtOnce = 8_000;
 /** Times that keys under older roots are read again. A memory that changes all the time never comes to rest. */
 const mostRounds = 3;
 
@@ -91,6 +88,7 @@ export async function runAudit(
 ): Promise<Result<AuditFindingsSoFar>> {
   const { connectionId: id, files } = audit;
   const roots = createRootFindings(audit.before.roots);
+  const { lost } = audit.before;
   let { selfTest, unasked, reread } = audit.before;
   const rate = createActiveRate(now);
   rate.setActive(true);
@@ -98,7 +96,13 @@ export async function runAudit(
 
   const isLarge = total >= wholeFrom;
 
-  const findings = (): AuditFindingsSoFar => ({ roots: roots.all(), selfTest, unasked, reread });
+  const findings = (): AuditFindingsSoFar => ({
+    roots: roots.all(),
+    selfTest,
+    unasked,
+    reread,
+    lost,
+  });
   const report = (): void => {
     const done = audit.log().size();
     const perSecond = rate.perSecond();
@@ -147,19 +151,44 @@ export async function runAudit(
         recordBlock(before.length === 0 ? records : inKeyOrder([...records, ...before]), places()),
       );
     };
-    const checkMany = async (keys: readonly string[], received: ReceivedBatch): Promise<void> => {
+    /** @param first what the response before showed of these keys, if they are asked for again */
+    const checkMany = async (
+      keys: readonly string[],
+      received: ReceivedBatch,
+      first: readonly AuditRecord[] | null = null,
+    ): Promise<void> => {
       let records: readonly AuditRecord[] = [];
+      let isDoubtfulNow = false;
       await readings.checkMany(id, received, {
         checked: async (response) => {
-          records = recordsOfResponse(keys, response, lists());
+          const found = recordsOfResponse(keys, response, lists());
+          records = first === null ? found : found.map((record, at) => rereadRecord(first[at], record));
           roots.add(response.roots, response.sightings);
-          const asked = new Set(keys);
-          unasked += new Set(response.atoms.map(({ key }) => key).filter((key) => !asked.has(key))).size;
+          unasked += unaskedOf(received.keys, received.atoms).length;
           await saveFindings();
-          await saveInOrder(records);
+          isDoubtfulNow = first === null && doubtfulIn(response.denials).length > 0;
+          if (!isDoubtfulNow) await saveInOrder(records);
         },
       });
+      if (isDoubtfulNow) return askAgain(keys, records);
       await testWith(received, verifiedIn(records));
+    };
+    /**
+     * A service that leaves out keys which it has proven, and shows no root, is asked for them together with keys that are known
+     * to be there: the root of the same response then tells whether it contradicts itself.
+     */
+    const askAgain = async (keys: readonly string[], first: readonly AuditRecord[]): Promise<void> => {
+      const witnesses = await readings.witnesses(id, keys);
+      const again =
+        witnesses.length === 0
+          ? null
+          : await control.ask(
+              (options) => readings.requestMany(id, [...keys, ...witnesses], asked(options)),
+              isAboutTheBatch,
+            );
+      if (again?.ok === true) return checkMany(keys, again.value, first);
+      if (again === null || isAboutTheBatch(again.error)) return saveInOrder(first);
+      failed = again;
     };
     /** Of the response before, which may still be recorded while one is checked. */
     let recorded: Promise<void> = Promise.resolve();
@@ -176,13 +205,22 @@ export async function runAudit(
             roots.add(answer.roots, answer.sightings);
             unasked += answer.unasked;
             await saveFindings();
-            await saveBlock(answer.block);
+            if (answer.doubtful.length === 0) await saveBlock(answer.block);
           });
           return saved;
         },
       });
       if (whole !== null) {
         recorded = whole.recorded;
+        if (whole.findings.doubtful.length > 0) {
+          await recorded;
+          unsent = [...others, ...unsent];
+          const own = new Set(keys);
+          return askAgain(
+            keys,
+            recordsOfBlock(whole.findings.block, []).filter(({ key }) => own.has(key)),
+          );
+        }
         return testWith(received, whole.findings.verified);
       }
       await recorded;
@@ -191,17 +229,16 @@ export async function runAudit(
       if (decoded === null) unreadable = keys;
       else await checkMany(keys, decoded);
     };
-    const check = async ({
-      keys,
-      reading,
-      areUnsendable,
-    }: BatchOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
-      if (reading === null || !('taken' in reading)) await recorded;
-      if (areUnsendable) unsent = [...unsent, ...keys.map((key) => unreadRecord(key, 'unsendable', lists()))];
-      else if (reading === null) await saveInOrder(keys.map((key) => unreadRecord(key, 'refused', lists())));
-      else if ('taken' in reading) await checkWhole(keys, reading);
-      else await checkMany(keys, reading);
-      if (!areUnsendable) report();
+    const check = async (outcome: SteadyOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
+      const { kind, keys } = outcome;
+      if (kind !== 'read' || !('taken' in outcome.reading)) await recorded;
+      if (kind === 'unsendable')
+        unsent = [...unsent, ...keys.map((key) => unreadRecord(key, 'unsendable', lists()))];
+      else if (kind === 'failed')
+        await saveInOrder(keys.map((key) => failedRecord(key, outcome.error, lists())));
+      else if ('taken' in outcome.reading) await checkWhole(keys, outcome.reading);
+      else await checkMany(keys, outcome.reading);
+      if (kind !== 'unsendable') report();
     };
     const asked = (options: CallOptions): ReadOptions => ({
       ...options,
@@ -213,13 +250,12 @@ export async function runAudit(
     /** Keys of a response that turned out to be unreadable when it was checked. */
     let unreadable: readonly string[] | null = null;
     let failed: Result<never> | null = null;
-    const readInHalves = createBatchReader<ReceivedBatch>({
+    const readInHalves = createSteadyReader<ReceivedBatch>({
       ask: (batch, expects) =>
         control.ask((options) => readings.requestMany(id, batch, asked(options)), expects),
-      before: async () => [],
       take: check,
     });
-    const checkNext = async (outcome: BatchOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
+    const checkNext = async (outcome: SteadyOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
       if (failed !== null) return;
       await check(outcome);
       if (unreadable === null) return;
@@ -232,7 +268,7 @@ export async function runAudit(
       checks = [];
       await recorded;
     };
-    const read = createBatchReader<ReceivedBatch | ReceivedWhole>({
+    const read = createSteadyReader<ReceivedBatch | ReceivedWhole>({
       ask: async (batch, expects) =>
         failed ??
         control.ask(
@@ -242,7 +278,6 @@ export async function runAudit(
               : readings.requestMany(id, batch, asked(options)),
           expects,
         ),
-      before: async () => [],
       take: async (outcome) => {
         const checked = (checks.at(-1) ?? Promise.resolve()).then(() => checkNext(outcome));
         // Thrown when it is waited for.
@@ -265,7 +300,11 @@ export async function runAudit(
 
   // The first time through all keys.
   let expected: ReadonlyMap<string, ExpectedAtom> | null = null;
-  const lists = (): AuditLists => ({ expected, changes: audit.changes });
+  const lists = (): AuditLists => ({
+    expected,
+    changes: audit.changes,
+    earlier: audit.earlier,
+  });
   const places = (): KnownPlaces => audit.log().places();
   const readNext = readKeys(lists, (block) => audit.log().append(block), places);
   for await (const { keys, expectations } of keysOf(audit, audit.log().size())) {
@@ -310,53 +349,4 @@ export async function runAudit(
   }
   report();
   return succeed(findings());
-}
-
-interface KeyBlock {
-  readonly keys: readonly string[];
-  /** What an expected list says of them; null if there is none. */
-  readonly expectations: ReadonlyMap<string, ExpectedAtom> | null;
-}
-
-/** The keys of an audit in their order, without the first `skip`; only those in `rows`, if given. */
-async function* keysOf(
-  { files, hasExpected }: RunningAudit,
-  skip: number,
-  rows: Uint32Array | null = null,
-): AsyncGenerator<KeyBlock, void> {
-  const options = { skip, atOnce: keysAtOnce };
-  const said = hasExpected ? readLines(files.expected, options) : null;
-  let row = skip;
-  let next = 0;
-  try {
-    for await (const block of readLines(files.keys, options)) {
-      const all = block.map(String);
-      const lines = said === null ? null : ((await said.next()).value ?? []);
-      const keys = all.filter((_, at) => {
-        if (rows === null) return true;
-        if (rows[next] !== row + at) return false;
-        next += 1;
-        return true;
-      });
-      row += all.length;
-      if (keys.length === 0) continue;
-      const expectations =
-        lines === null ? null : new Map(all.map((key, at) => [key, expectedAtom(lines[at])]));
-      yield { keys, expectations };
-    }
-  } finally {
-    await said?.return();
-  }
-}
-
-/** What the lists say of these keys. */
-function listsOf(keys: readonly string[], { expected, changes }: AuditLists): AuditLists {
-  const ofKeys = keys.flatMap((key) => {
-    const said = expected?.get(key);
-    return said === undefined ? [] : [[key, said] as const];
-  });
-  return {
-    expected: expected === null ? null : new Map(ofKeys),
-    changes: changes.size === 0 ? changes : new Set(keys.filter((key) => changes.has(key))),
-  };
 }

@@ -78,7 +78,7 @@ describe('responses that are checked as a whole', () => {
       green: 40,
       unsendable: 2,
       missing: 1,
-      refused: 1,
+      amber: 1,
     });
     await store([first, second].map((key) => ({ key, value: 'later' })));
     const changed = await audit(keys, { changes: 'list', expectedChanges: [first] });

@@ -9,8 +9,8 @@ import type { RememberedContents, RepeatedReadings } from '../catalogue/repeated
 import { decodeBatchRead, UnreadableResponse } from '../gateway/decodeResponse.ts';
 import type { ReceivedAtom } from '../gateway/receivedAtom.ts';
 import type { SeenRoot } from '../ledger/rootHistory.ts';
-import { judgeResponse, provenIn, type JudgedResponse } from '../readings/judgeResponse.ts';
-import { missingOf, withRequested } from '../readings/receivedBatch.ts';
+import { doubtfulIn, judgeResponse, provenIn, type JudgedResponse } from '../readings/judgeResponse.ts';
+import { missingOf, unaskedOf, withRequested } from '../readings/receivedBatch.ts';
 import { rootName, statedRoots, type AtomToCheck, type StatedRoot } from '../readings/responseReading.ts';
 import { shownEmptyIn } from '../readings/shownEmpty.ts';
 import { hashOfValue, verifiedRecords } from './asRemembered.ts';
@@ -55,7 +55,7 @@ interface Decoded {
 
 const noNews: Learned = { news: [], first: null, repeated: null };
 
-const isFirstReading = ({ changes }: AuditRecord): boolean => changes.length > 0;
+const isFirstReading = ({ changes }: AuditRecord): boolean => changes.includes('first-read');
 
 /** Responses that are kept at once: some wait while one is checked. */
 const mostBatches = 8;
@@ -114,14 +114,17 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
     keys: readonly string[],
     { others, places }: BatchToCheck,
   ): BatchFindings => {
-    const asked = new Set(keys);
     return {
       block: recordBlock(others.length === 0 ? records : inKeyOrder([...records, ...others]), places),
       roots: recorded.roots,
       sightings: recorded.sightings,
       newestRoot: recorded.newestRoot,
       empty: shownEmptyIn(recorded.atoms),
-      unasked: new Set(recorded.atoms.map(({ key }) => key).filter((key) => !asked.has(key))).size,
+      unasked: unaskedOf(
+        keys,
+        atoms.map(({ atom }) => atom),
+      ).length,
+      doubtful: doubtfulIn(recorded.denials),
       proven: provenIn(recorded.atoms),
       verified: verifiedIn(records),
       missing,

@@ -25,6 +25,7 @@ const handlers: Handlers = {
     return changed(store, isChanged, isChanged);
   },
   remembered: (store, keys) => store.remembered(keys),
+  proven: ({ index }, except, most) => provenKeys(index.entries(), new Set(except), most),
   gone: ({ index }, keys) => keys.filter(index.isGone),
   takeBatch: ({ batches }, ...response) => batches.take(...response),
   checkBatch: async ({ batches }, batch) => {
@@ -47,6 +48,8 @@ const handlers: Handlers = {
   locateInAtoms: ({ index }, ...query) => index.locateInAtoms(...query),
   keys: ({ index }, ...query) => index.keys(...query),
   leafMap: (store, ...tree) => store.leafMap(...tree),
+  held: (store) => store.held(),
+  noteRecord: (store, generation) => store.noteRecord(generation),
   annotate: async (store, ...what) => {
     const annotated = await store.annotate(...what);
     return changed(store, annotated !== 'too-many-tags' && annotated > 0, annotated);
@@ -60,6 +63,20 @@ const handlers: Handlers = {
     return transferring(packed, [packed.units.buffer, packed.ends.buffer]);
   },
 };
+
+function provenKeys(
+  entries: ReturnType<KeyStore['index']['entries']>,
+  except: ReadonlySet<string>,
+  most: number,
+): readonly string[] {
+  const keys: string[] = [];
+  for (const { key, gone, verdict, placed } of entries) {
+    if (keys.length >= most) break;
+    const isProven = (verdict === 'green' || verdict === 'keyOnly') && placed?.path === 'pass';
+    if (isProven && !gone && !except.has(key)) keys.push(key);
+  }
+  return keys;
+}
 
 /** They come with each response of an audit, or of an upload, one soon after the other. */
 const callsInSeries: readonly KeyCall[] = ['takeBatch', 'checkBatch', 'learnBatch', 'learn', 'learnNames'];
@@ -118,8 +135,8 @@ export function createCatalogueHost(effects: {
   };
   return {
     open: async (folder, firstRevision) => {
-      const { recoveredFrom } = await open(folder, firstRevision);
-      return { recoveredFrom };
+      const { recoveredFrom, openedWith, recordNoted } = await open(folder, firstRevision);
+      return { recoveredFrom, openedWith, recordNoted };
     },
     ask: async (folder, call, ...input) => {
       const opened = stores.get(folder);

@@ -3,11 +3,13 @@ import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
 import { statusWithPins } from '../pins/statusWithPins.ts';
+import type { StateRecords } from '../stateRecord/stateRecords.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
 import { openEmptyLeaves, type EmptyLeaves } from './emptyLeaves.ts';
 import { openKnownKeys, type KnownKeys } from './knownKeys.ts';
 import { throttle, type Pace } from '#shared/async/throttle.ts';
+import { isInUse } from '../storage/database.ts';
 import { openRootLedger, type RootLedger, type RootLedgerEffects } from '../ledger/rootLedger.ts';
 
 /**
@@ -22,6 +24,10 @@ export interface Catalogue {
 }
 
 export interface Catalogues {
+  /** The root ledger alone. It opens even if the known keys cannot be read, unless another process uses them. */
+  readonly ledgerOf: (id: ConnectionId) => Promise<RootLedger>;
+  /** The known keys alone. */
+  readonly keysOf: (id: ConnectionId) => Promise<KnownKeys>;
   /** Opened at first use and kept open. */
   readonly of: (id: ConnectionId) => Promise<Catalogue>;
   readonly summary: (id: ConnectionId) => Promise<CatalogueSummary>;
@@ -50,32 +56,72 @@ export function createCatalogues(effects: {
   readonly ledgerChanged: (id: ConnectionId) => void;
   readonly ledger: Pick<RootLedgerEffects, 'keys' | 'newId' | 'pause' | 'log'>;
   readonly pace: Pace;
+  /** Records what is remembered. Absent: nobody does. */
+  readonly watch?: Pick<StateRecords, 'ledgerOpened' | 'keysOpened' | 'keysShrink' | 'changed' | 'save'>;
+  /** Rejects while another process uses the folder. Absent: it is locked already, or nobody else knows it. */
+  readonly locked?: () => Promise<unknown>;
 }): Catalogues {
-  const { folder, thread, now } = effects;
-  const stores = createConnectionStores(folder, (place, id) => {
+  const { folder, thread, now, watch } = effects;
+  const openKeys = createConnectionStores(folder, async (place, id) => {
+    await effects.locked?.();
     const changed = throttle(tellEveryMs, effects.pace, (revision: number) => {
+      watch?.changed(id);
       effects.changed(id, revision);
     });
+    const keys = await openKnownKeys(thread, path.join(place, 'keys'), changed);
+    try {
+      await watch?.keysOpened(id, keys);
+    } catch (error) {
+      await keys.close();
+      throw error;
+    }
+    if (watch === undefined) return keys;
+    const watched: KnownKeys = {
+      ...keys,
+      forget: (selection) => watch.keysShrink(id, () => keys.forget(selection)),
+    };
+    return watched;
+  });
+  const ledgers = createConnectionStores(folder, async (place, id) => {
+    // First, because opening a ledger cuts off what follows its last complete entry, and another process may be writing it.
+    await openKeys.of(id).catch((error: unknown) => {
+      if (isInUse(error)) throw error;
+    });
     const ledgerChanged = throttle(tellEveryMs, effects.pace, () => {
+      watch?.changed(id);
       effects.ledgerChanged(id);
     });
-    const openLedger = () =>
-      openRootLedger({
-        ...effects.ledger,
-        folder: path.join(place, 'root-ledger'),
-        oldFolder: path.join(place, 'ledger'),
-        now,
-        changed: () => {
-          ledgerChanged();
-        },
-      });
-    return openCatalogue(place, thread, changed, openLedger, now);
+    const ledger = await openRootLedger({
+      ...effects.ledger,
+      folder: path.join(place, 'root-ledger'),
+      oldFolder: path.join(place, 'ledger'),
+      now,
+      changed: () => ledgerChanged(),
+      ...(watch !== undefined && { closing: () => watch.save(id) }),
+    });
+    try {
+      await watch?.ledgerOpened(id, ledger);
+    } catch (error) {
+      await ledger.close();
+      throw error;
+    }
+    return ledger;
+  });
+  const stores = createConnectionStores(folder, async (place, id): Promise<Catalogue & Closed> => {
+    const [ledger, keys, empty] = await Promise.all([
+      ledgers.of(id),
+      openKeys.of(id),
+      openEmptyLeaves(path.join(place, 'empty-leaves.json'), now),
+    ]);
+    return { ledger, keys, empty, close: async () => undefined };
   });
   const { of } = stores;
   const lastRoot = async (id: ConnectionId, { ledger }: Catalogue): Promise<RootSighting | null> =>
     ledger.lastRoot(statusWithPins(ledger, (await effects.pinsOf?.(id)) ?? []));
   return {
     of,
+    ledgerOf: ledgers.of,
+    keysOf: openKeys.of,
     lastRoot: async (id) => lastRoot(id, await of(id)),
     summary: async (id) => {
       const catalogue = await of(id);
@@ -98,40 +144,21 @@ export function createCatalogues(effects: {
         contradictionCount: map.contradictionCount + ofRoots.length,
       };
     },
-    forget: stores.forget,
+    forget: async (id) => {
+      await stores.release(id);
+      await ledgers.release(id);
+      await openKeys.forget(id);
+    },
     close: async () => {
       await stores.close();
+      await ledgers.close();
+      await openKeys.close();
       await thread.close();
     },
   };
 }
 
-async function openCatalogue(
-  folder: string,
-  thread: CatalogueThread,
-  changed: (revision: number) => void,
-  openLedger: () => Promise<RootLedger>,
-  now: () => number,
-): Promise<Catalogue & { readonly close: () => Promise<void> }> {
-  // At the same time, because the known keys also start a thread.
-  const openings = [openLedger(), openKnownKeys(thread, path.join(folder, 'keys'), changed)] as const;
-  try {
-    const [ledger, keys, empty] = await Promise.all([
-      ...openings,
-      openEmptyLeaves(path.join(folder, 'empty-leaves.json'), now),
-    ]);
-    return {
-      empty,
-      keys,
-      ledger,
-      close: async () => {
-        await Promise.all([keys.close(), ledger.close()]);
-      },
-    };
-  } catch (error) {
-    for (const opening of await Promise.allSettled(openings)) {
-      if (opening.status === 'fulfilled') await opening.value.close();
-    }
-    throw error;
-  }
+/** A part that is closed elsewhere. */
+interface Closed {
+  readonly close: () => Promise<void>;
 }

@@ -26,6 +26,8 @@ export interface KeyCalls {
   readonly learnNames: (keys: readonly string[], source: KeySource, at: number) => Changed<boolean>;
   /** The memories of the keys that have one. */
   readonly remembered: (keys: readonly string[]) => ReadonlyMap<string, KeyMemory>;
+  /** Keys whose last reading was proven, none of `except`; at most so many. */
+  readonly proven: (except: readonly string[], most: number) => readonly string[];
   /** Those that the last request for them did not return. */
   readonly gone: (keys: readonly string[]) => readonly string[];
   /** A response of an audit, which is checked where the keys are; null if it cannot be read. */
@@ -48,11 +50,31 @@ export interface KeyCalls {
   readonly locateInAtoms: (query: AtomsQuery, key: string) => RowPlace;
   readonly keys: (query: AtomsQuery, window: RowWindow) => RowsAnswer<string>;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
+  /** For the record of the state. */
+  readonly held: () => HeldKeys;
+  /** That there is a record of this generation, so that no earlier one can take its place. */
+  readonly noteRecord: (generation: number) => null;
   /** To how many keys were changed. Refused without any change if a key would get too many tags. */
   readonly annotate: (keys: readonly string[], change: AnnotationChange) => Changed<number | 'too-many-tags'>;
   /** To how many keys were removed. */
   readonly forget: (selection: KeySelection) => Changed<number>;
   readonly select: (selection: KeySelection) => PackedKeys;
+}
+
+/** The known keys, by what later ones must still contain. */
+export interface HeldKeys {
+  /** How often anything was written; it never goes back. */
+  readonly writes: number;
+  /** Keys. */
+  readonly count: number;
+}
+
+/** What was there when the known keys were opened. */
+export interface OpenedKeys {
+  readonly recoveredFrom: string | null;
+  readonly openedWith: HeldKeys;
+  /** The newest generation of the record of the state that was noted; 0 if none was. */
+  readonly recordNoted: number;
 }
 
 export type KeyCall = keyof KeyCalls;
@@ -67,10 +89,7 @@ export interface Changed<T> {
 /** The thread with the known keys of all connections. The folder of a store identifies it. */
 export interface CatalogueHost {
   /** An open store stays open. */
-  readonly open: (
-    folder: string,
-    firstRevision: number,
-  ) => Promise<{ readonly recoveredFrom: string | null }>;
+  readonly open: (folder: string, firstRevision: number) => Promise<OpenedKeys>;
   /** One of `KeyCalls`. */
   readonly ask: (folder: string, call: KeyCall, ...input: readonly unknown[]) => Promise<unknown>;
   readonly close: (folder: string) => Promise<void>;

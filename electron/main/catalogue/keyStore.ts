@@ -4,9 +4,7 @@ import {
   maxTags,
   type AnnotationChange,
   type CatalogueEntry,
-  type LeafContradiction,
   type LeafMap,
-  type LeafMoves,
 } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
@@ -22,16 +20,10 @@ import { createWholeBatches, type WholeBatches } from '../audits/wholeBatches.ts
 import { createInTurn } from '#shared/async/inTurn.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { settledMemory } from '#shared/memory/compareWithMemory.ts';
-import {
-  annotated,
-  leafMark,
-  memoryOfEntry,
-  rememberNews,
-  withNews,
-  type KeyNews,
-  type LeafMark,
-} from './keyNews.ts';
+import { annotated, leafMark, memoryOfEntry, rememberNews, withNews, type KeyNews } from './keyNews.ts';
+import type { HeldKeys, OpenedKeys } from './keyCalls.ts';
 import { saveFirst } from './firstReadings.ts';
+import { movesIn, twoLeaves, withMark, type Mark } from './leafMarks.ts';
 import { databaseKey, memoryRange, openMemoryRecords } from './memoryRecords.ts';
 import {
   loadRepeated,
@@ -69,7 +61,6 @@ const recordSchema = z.object({
 });
 
 type KeyRecord = z.infer<typeof recordSchema>;
-type Mark = NonNullable<KeyRecord['marks']>[number];
 
 /** Number of memories to keep in the cache; slightly more than the atoms of one response. */
 const mostRecent = 2_000;
@@ -84,7 +75,7 @@ const entriesAtOnce = 2_000;
  * The known keys of one connection, on disk and in an index. Runs in the worker thread. Values are never
  * saved. Every change is written and synced before the call returns; changes are applied one at a time.
  */
-export interface KeyStore {
+export interface KeyStore extends OpenedKeys {
   readonly index: CatalogueIndex;
   /** Resolves to whether anything changed. */
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
@@ -105,7 +96,8 @@ export interface KeyStore {
   /** `empty`: leaves that proofs showed to be empty, sorted and not overlapping. */
   readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => CatalogueCounts;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
-  readonly recoveredFrom: string | null;
+  readonly held: () => HeldKeys;
+  readonly noteRecord: (generation: number) => Promise<null>;
   readonly close: () => Promise<void>;
 }
 
@@ -132,13 +124,19 @@ export async function openKeyStore(
     now: options.now,
   });
   let isFileGone = false;
+  let writes = await readCount(database, writesKey);
+  const recordNoted = await readCount(database, recordKey);
   /** Before anything is changed. */
   const outdateFile = async (): Promise<void> => {
     isFileRight = false;
+    // Without waiting for the disk: whatever is written next is on it only after this.
+    writes += 1;
+    await database.put(writesKey, String(writes));
     if (!isFileGone) await indexFile.remove();
     isFileGone = true;
   };
   const { index, marks } = loaded;
+  const openedWith: HeldKeys = { writes, count: index.size() };
   /** One at a time, because each change builds on the one before it. */
   const inTurn = createInTurn();
   const memories = openMemoryRecords(database);
@@ -315,6 +313,13 @@ export async function openKeyStore(
         contradictionCount: map.contradictionCount + contradictions.length - map.contradictions.length,
       };
     },
+    held: () => ({ writes, count: index.size() }),
+    noteRecord: async (generation) => {
+      await database.put(recordKey, String(generation));
+      return null;
+    },
+    openedWith,
+    recordNoted,
     recoveredFrom,
     close: () =>
       inTurn(async () => {
@@ -327,31 +332,14 @@ export async function openKeyStore(
   };
 }
 
-function withMark(
-  before: readonly Mark[],
-  mark: LeafMark,
-  { leafIndex, placed }: CatalogueEntry,
-): readonly Mark[] {
-  const seen = { mark, leafIndex: leafIndex ?? '', rootHash: placed?.rootHash ?? '' };
-  return [...before.filter((other) => other.mark !== mark), seen];
-}
+// Both sort after all records.
+const writesKey = 'writes';
+const recordKey = 'state-record';
 
-function movesIn(marks: ReadonlyMap<string, readonly Mark[]>): LeafMoves {
-  let moved = 0;
-  let rewritten = 0;
-  for (const of of marks.values()) {
-    if (of.some(({ mark }) => mark === 'moved')) moved += 1;
-    if (of.some(({ mark }) => mark === 'rewritten')) rewritten += 1;
-  }
-  return { moved, rewritten };
-}
-
-function* twoLeaves(marks: ReadonlyMap<string, readonly Mark[]>): Iterable<LeafContradiction> {
-  for (const [key, of] of marks) {
-    for (const { mark, leafIndex, rootHash } of of) {
-      if (mark === 'two-leaves') yield { kind: 'two-leaves-one-root', leafIndex, rootHash, key };
-    }
-  }
+/** 0 for a database of an earlier version. */
+async function readCount(database: Database, key: string): Promise<number> {
+  const text = await database.get(key);
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
 interface Loaded {

@@ -1,6 +1,6 @@
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
-import type { Changed, KeyCall, KeyCalls } from './keyCalls.ts';
+import type { Changed, KeyCall, KeyCalls, OpenedKeys } from './keyCalls.ts';
 import { unpackKeys } from './packedKeys.ts';
 
 export type { KeyNews } from './keyNews.ts';
@@ -13,13 +13,12 @@ type Asked = {
 };
 
 /** The keys known of one connection. They live in a worker thread, which handles calls one at a time. */
-export interface KnownKeys extends Asked {
+export interface KnownKeys extends Asked, OpenedKeys {
   /**
    * The selected keys, in batches. The selection is fixed by the first call: keys that are added or removed
    * later do not change it. Listed keys are used as they are, known or not.
    */
   readonly selected: (selection: KeySelection) => AsyncIterable<string[]>;
-  readonly recoveredFrom: string | null;
   readonly close: () => Promise<void>;
 }
 
@@ -32,7 +31,7 @@ export async function openKnownKeys(
   folder: string,
   changed: (revision: number) => void,
 ): Promise<KnownKeys> {
-  const { recoveredFrom } = await thread.open(folder);
+  const opened = await thread.open(folder);
   const asked =
     <C extends KeyCall>(call: C) =>
     async (...input: Parameters<KeyCalls[C]>): Promise<Answer<ReturnType<KeyCalls[C]>>> => {
@@ -46,6 +45,7 @@ export async function openKnownKeys(
     learn: async (news) => news.length > 0 && learn(news),
     learnNames: asked('learnNames'),
     remembered: asked('remembered'),
+    proven: asked('proven'),
     gone: asked('gone'),
     takeBatch: asked('takeBatch'),
     checkBatch: asked('checkBatch'),
@@ -64,7 +64,9 @@ export async function openKnownKeys(
     selected: async function* (selection) {
       yield* unpackKeys(await thread.ask(folder, 'select', selection), keysAtOnce);
     },
-    recoveredFrom,
+    held: asked('held'),
+    noteRecord: asked('noteRecord'),
+    ...opened,
     close: () => thread.closeStore(folder),
   };
 }

@@ -40,7 +40,11 @@ export interface ConnectionInput {
 export interface Connections {
   /** Does not access the keychain: if the state of a key is unknown, the profile's information is used. */
   readonly list: () => readonly Connection[];
-  readonly add: (input: ConnectionInput & { readonly apiKey: string }) => Promise<Result<Connection>>;
+  /** `id`: of a connection that is lost, whose parts are still there; null: a new one. */
+  readonly add: (
+    input: ConnectionInput & { readonly apiKey: string },
+    id?: ConnectionId | null,
+  ) => Promise<Result<Connection>>;
   /** Address and key change together. */
   readonly edit: (
     input: ConnectionInput & { readonly id: ConnectionId; readonly apiKey?: string | undefined },
@@ -153,13 +157,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
 
   return {
     list: () => profiles.all().map(shown),
-    add: async (input) => {
+    add: async (input, knownId = null) => {
       const address = parseBaseAddress(input.baseUrl);
       if (!address.ok) return address;
       const apiKey = cleanApiKey(input.apiKey);
       if (!apiKey.ok) return apiKey;
       const profile: Profile = {
-        ...freshService(effects.newId() as ConnectionId, address.value),
+        ...freshService(knownId ?? (effects.newId() as ConnectionId), address.value),
         name: input.name,
         colour: input.colour,
         ...environmentOf(input),

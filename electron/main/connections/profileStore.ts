@@ -79,6 +79,8 @@ const profile = z.object({
   limits: connectionLimits.exactOptional(),
   /** Authorities that this connection trusts in addition to those of the system, in PEM. */
   authorities: authorityCertificates.exactOptional(),
+  /** Whether there is a record of what was saved of it. Absent: not yet. */
+  hasRecord: z.boolean().exactOptional(),
   /** Whether values that are read are kept on this computer. */
   keepsHistory: z.boolean().default(false),
 });
@@ -133,10 +135,13 @@ export interface ProfileStore {
   /** Removed connections of which files may be left. */
   readonly filesLeft: () => readonly ConnectionId[];
   readonly filesRemoved: (id: ConnectionId) => Promise<void>;
+  /** The listener is awaited before other hashing rules of a connection are saved. */
+  readonly beforeRules: (listener: BeforeRules) => void;
   /** Where a damaged file was moved when it was opened, if that happened. */
   readonly setAside: string | null;
 }
 
+type BeforeRules = (id: ConnectionId, next: SchemePin | null) => Promise<void>;
 type InForce = (profile: Profile, before: Profile | null) => void;
 
 /** Opens the file of profiles. @throws if it exists but cannot be read or moved */
@@ -149,6 +154,7 @@ export async function openProfileStore(file: string, now: () => number): Promise
   });
   const all = (): readonly Profile[] => store.value().profiles;
   const filesLeft = (): readonly ConnectionId[] => store.value().removed ?? [];
+  let beforeRules: BeforeRules | null = null;
   const find = (id: ConnectionId): Profile | null => all().find((each) => each.id === id) ?? null;
   return {
     all,
@@ -166,7 +172,14 @@ export async function openProfileStore(file: string, now: () => number): Promise
         const changed = before === null ? null : change(before);
         if (changed === before || changed === null) return { value, result: before };
         const profiles = value.profiles.map((each) => (each === before ? changed : each));
-        return { value: { ...value, profiles }, result: changed, inForce: () => inForce?.(changed, before) };
+        return {
+          value: { ...value, profiles },
+          result: changed,
+          before: async () => {
+            if (changed.scheme !== before?.scheme) await beforeRules?.(id, changed.scheme);
+          },
+          inForce: () => inForce?.(changed, before),
+        };
       }),
     remove: (id, inForce) =>
       store.change((value) => {
@@ -180,6 +193,9 @@ export async function openProfileStore(file: string, now: () => number): Promise
         const removed = filesLeft().filter((each) => each !== id);
         return { value: removed.length === 0 ? value : { ...value, removed }, result: undefined };
       }),
+    beforeRules: (listener) => {
+      beforeRules = listener;
+    },
     setAside: store.setAside,
   };
 }

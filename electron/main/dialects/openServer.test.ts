@@ -5,7 +5,7 @@ import {
   type Generation,
   type OpenServerStandIn,
 } from './testing/openServerStandIn.ts';
-import { isShownComplete } from '#shared/text/discoveryWords.ts';
+import { discoveryEndWords, isShownComplete } from '#shared/text/discoveryWords.ts';
 
 const options = { requestId: 'r', signal: null };
 const atoms = Array.from(
@@ -91,10 +91,33 @@ describe.each([1, 2] as const)('an open server of generation %i', (generation) =
       notRead: 0,
       leaves: 60,
       gaps: 1,
+      unshown: 0,
+      stillThere: [],
       openEnds: 0,
     });
     expect(end !== null && isShownComplete(end)).toBe(true);
     expect(new Set(await app.knownKeys())).toEqual(new Set([...atoms, long].filter((one) => one !== third)));
+  });
+
+  it('C11: does not believe that an atom is deleted while a proof shows its leaf, and names it', async () => {
+    server.faults.calledDeleted = third;
+    const { end } = await app.discover();
+    expect(end).toMatchObject({ kind: 'listed', deleted: 1, gaps: 1, unshown: 1, stillThere: [third] });
+    expect(end !== null && isShownComplete(end)).toBe(false);
+    expect(end === null ? null : discoveryEndWords(end, { coverage: null })).toMatchObject({
+      title: 'The list is false',
+      words: expect.stringContaining(third) as string,
+    });
+  });
+
+  it('C11: is not complete if nothing shows that the leaves of deleted atoms are empty', async () => {
+    // Both of a pair: no atom beside them has a proof.
+    const [one = '', other = ''] = server.pairOf(third);
+    server.remove(one);
+    server.faults.calledDeleted = other;
+    const { end } = await app.discover();
+    expect(end).toMatchObject({ deleted: 2, gaps: 2, unshown: 2 });
+    expect(end !== null && isShownComplete(end)).toBe(false);
   });
 
   it('says that a list is not confirmed if it leaves an atom out', async () => {

@@ -1,7 +1,7 @@
 import type { Coverage } from '#shared/domain/catalogue.ts';
 import type { DiscoveryEnd } from '#shared/domain/job.ts';
 import type { Lesson } from '#shared/serviceFacts/factBook.ts';
-import { discoveryEndWords, isShownComplete } from '#shared/text/discoveryWords.ts';
+import { discoveryEndWords, isListRefuted, isShownComplete } from '#shared/text/discoveryWords.ts';
 import { coverageWords } from '#shared/text/leafWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import type { TakenList } from './takeList.ts';
@@ -14,7 +14,11 @@ export function lessonOfShards(
   const { words } = discoveryEndWords(end, { coverage: null });
   return {
     gap: 'list-complete',
-    answer: isShownComplete(end) ? 'complete, as the proofs show' : 'not confirmed by the proofs',
+    answer: isShownComplete(end)
+      ? 'complete, as the proofs show'
+      : isListRefuted(end)
+        ? 'refuted by the proofs'
+        : 'not confirmed by the proofs',
     evidence: { request: source, status: 200, response: words },
   };
 }

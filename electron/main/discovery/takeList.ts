@@ -60,7 +60,7 @@ export async function takeList(options: {
     if (!next.ok) return next;
     page = next.value;
   }
-  const coverage = createShardCoverage(openServerScheme.path[0]);
+  const coverage = createShardCoverage({ path: openServerScheme.path[0], leaf: openServerScheme.leaf });
   let read = 0;
   const answer = await readInBatches({
     keys: [...live],
@@ -83,7 +83,7 @@ export async function takeList(options: {
     source: head.source,
     keys: live,
     read,
-    shards: head.hasShards ? { kind: 'listed', ...counts, ...coverage.findings() } : null,
+    shards: head.hasShards ? { kind: 'listed', ...counts, ...coverage.findings(deleted) } : null,
   });
 }
 

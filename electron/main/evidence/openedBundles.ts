@@ -4,8 +4,10 @@ import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { EvidenceContents, OpenedEvidence, OpenedRead } from '#shared/domain/openedEvidence.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { groundsOfAudit } from '#shared/audit/auditGrounds.ts';
 import { auditVerdict } from '#shared/audit/auditVerdict.ts';
 import type { AuditEvidence } from '#shared/evidence/auditEvidence.ts';
+import { limitsToShow } from '#shared/evidence/bundleLimits.ts';
 import { plainText } from '#shared/evidence/carriedText.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
 import type { EvidenceStatement } from '#shared/evidence/statement.ts';
@@ -14,6 +16,7 @@ import { pinOf } from '#shared/evidence/verifyReads.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { ReportFormat } from '#shared/report/reportText.ts';
 import { auditCountsWords, auditHeadline, auditReasonWords, selfTestWords } from '#shared/text/auditWords.ts';
+import { groundWords } from '#shared/text/groundWords.ts';
 import { evidenceRefusalWords, evidenceSummary, findingWords } from '#shared/text/evidenceWords.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
 import type { SealEffects } from './sealBundle.ts';
@@ -168,7 +171,8 @@ function contentsOf({ predicate }: EvidenceStatement, evidence: VerifiedEvidence
       return { title, words: [found, covers, ...rules.map(({ words }) => words)] };
     }),
     audit: predicate.audit === undefined ? null : recordedAudit(predicate.audit),
-    notShown: predicate.notShown.map(({ words }) => words),
+    // What the result does without belongs to what it does not show.
+    notShown: [...evidence.open.map(groundWords), ...limitsToShow(predicate).map(({ words }) => words)],
     reads: predicate.reads.map(({ key }, at) => {
       const verified = evidence.reads[at];
       return {
@@ -201,7 +205,7 @@ function contentsOf({ predicate }: EvidenceStatement, evidence: VerifiedEvidence
 }
 
 function recordedAudit({ header, footer, file }: AuditEvidence): EvidenceContents['audit'] {
-  const verdict = auditVerdict(header, footer);
+  const verdict = auditVerdict(header, footer, groundsOfAudit(header, footer));
   return {
     name: plainText(header.name),
     startedAt: header.startedAt,

@@ -205,7 +205,7 @@ function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedA
   return [atomOf(part, at, mapKey)];
 }
 
-/** @param mapKey its key, if the atom itself has none */
+/** @param mapKey the key in whose place it is; also its own key, if the atom itself has none */
 function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom {
   const { json } = part;
   if (!isJsonObject(json)) throw new UnreadableResponse(at === '' ? null : at, 'is not an atom');
@@ -220,6 +220,7 @@ function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom
     proof: json['proof'] ?? null,
     raw: part.text,
     anomalies,
+    ...(mapKey !== null && mapKey !== key && { answersFor: mapKey }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '#shared/domain/json.ts';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
-import { findRepeatedName, quoteLargeIntegers } from './jsonSource.ts';
-import { notJson, UnreadableResponse } from './jsonScanner.ts';
+import { findRepeatedName, quoteLargeIntegers } from '#shared/text/jsonSource.ts';
+import { notJson } from './jsonScanner.ts';
 import type { Slices } from './slices.ts';
 
 /** A part of a response, from `start` up to but not including `end`. */
@@ -33,10 +33,14 @@ export async function readPart(body: Buffer, span: Span, slices: Slices): Promis
     : body.toString('utf8', span.start, span.end);
   let json = parse(text);
   if (isLarge) await slices.next();
-  const found: Findings = { members: 0, hasLargeIntegers: false };
+  const found: Findings = { members: 0, hasLargeIntegers: false, hasPrototypeName: false };
   lookThrough(json, found);
   if (found.hasLargeIntegers) json = parse(quoteLargeIntegers(text));
   const anomalies: ResponseAnomaly[] = [];
+  if (found.hasPrototypeName) {
+    json = withoutPrototypeNames(json);
+    anomalies.push({ kind: 'prototype-name' });
+  }
   if (found.members !== span.members) {
     const name = findRepeatedName(text);
     if (name !== null) anomalies.push({ kind: 'repeated-name', name });
@@ -61,7 +65,10 @@ async function decodeInPieces(body: Buffer, { start, end }: Span, slices: Slices
 interface Findings {
   members: number;
   hasLargeIntegers: boolean;
+  hasPrototypeName: boolean;
 }
+
+const prototypeName = '__proto__';
 
 /** Recursion is safe because the scanner has refused deep nesting. */
 function lookThrough(json: Json, found: Findings): void {
@@ -71,16 +78,25 @@ function lookThrough(json: Json, found: Findings): void {
     for (const item of json as readonly Json[]) lookThrough(item, found);
   } else if (json !== null && typeof json === 'object') {
     for (const name of Object.keys(json)) {
-      // Copied to the window, this would become the object's prototype, and its members would seem to exist.
-      if (name === '__proto__')
-        throw new UnreadableResponse(
-          null,
-          'uses the property name “__proto__”, which is not accepted because it can disguise data',
-        );
+      if (name === prototypeName) found.hasPrototypeName = true;
       found.members += 1;
       lookThrough((json as { readonly [name: string]: Json })[name] ?? null, found);
     }
   }
+}
+
+/**
+ * Copied to the window, such a member would become the prototype of its object, and its members would seem to exist. Nothing here
+ * has this name, so that leaving it out changes no more than any other unknown member does.
+ */
+function withoutPrototypeNames(json: Json): Json {
+  if (json === null || typeof json !== 'object') return json;
+  if (Array.isArray(json)) return (json as readonly Json[]).map(withoutPrototypeNames);
+  return Object.fromEntries(
+    Object.entries(json)
+      .filter(([name]) => name !== prototypeName)
+      .map(([name, inner]) => [name, withoutPrototypeNames(inner)]),
+  );
 }
 
 function parse(text: string): Json {

@@ -15,6 +15,8 @@ export interface ReceivedAtom {
   /** The atom's part of the response, exactly as received, but without the API key. */
   readonly raw: string;
   readonly anomalies: readonly ResponseAnomaly[];
+  /** The key in whose place it was returned; absent if that is its own, or the response names none. */
+  readonly answersFor?: string;
   /** The exchange that `raw` is from, if it is not the one that names the atom. */
   readonly receivedBy?: Exchange;
 }

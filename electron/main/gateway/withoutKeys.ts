@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { TlsFacts } from '#shared/domain/connectionTest.ts';
-import { endOfString } from './jsonSource.ts';
+import { endOfString } from '#shared/text/jsonSource.ts';
 import { createKeyRedactor, type KeyRedactor } from './keyRedactor.ts';
 import { createSlices, type Slices } from './slices.ts';
 

@@ -33,10 +33,10 @@ export function createAuditHandlers({
       const plan = await plans.planOf(wanted);
       return plan.ok ? audits.start(plan.value, 'user') : plan;
     },
-    readAuditList: async ({ connectionId, name, bytes }) =>
+    readAuditList: async ({ connectionId, name, bytes, use }) =>
       bytes.byteLength > largestKeyFile
         ? refuseFile('too-large', name, 'The list is too large.')
-        : succeed(await plans.readList(connectionId, { name: path.basename(name), bytes })),
+        : succeed(await plans.readList(connectionId, { name: path.basename(name), bytes, use })),
     auditDetails: ({ connectionId, auditId }) => audits.details(connectionId, auditId),
     auditRecords: ({ connectionId, auditId, filter, page }) =>
       audits.records(connectionId, auditId, filter, page),

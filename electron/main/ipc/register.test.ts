@@ -270,6 +270,8 @@ const valid: { readonly [C in OperationName]: unknown } = {
   readCheckpoint: { text: 't', verifierKey: null },
   exportPin: { connectionId: 'i', id: 'p' },
   acceptRoot: { connectionId: 'i', rootHash: 'ab', note: 'n' },
+  savedState: { connectionId: 'i' },
+  acceptLostState: { connectionId: 'i', parts: ['ledger'] },
   ledgerSummary: { connectionId: 'i' },
   ledgerRoots: { query: rootsQuery, window: { from: 0, to: 9 } },
   locateLedgerRoot: { query: rootsQuery, rootHash: 'ab' },
@@ -323,7 +325,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
     changes: { kind: 'own-writes' },
     options: { pinsRoot: false, rereadsMoved: true, shard: null },
   },
-  readAuditList: { connectionId: 'i', name: 'list.csv', bytes: new Uint8Array([97]) },
+  readAuditList: { connectionId: 'i', name: 'list.csv', bytes: new Uint8Array([97]), use: 'expected' },
   auditDetails: { connectionId: 'i', auditId: 'a' },
   auditRecords: {
     connectionId: 'i',

@@ -28,7 +28,10 @@ export interface CheckpointsToCheck {
   readonly isHead: (size: number, root: Uint8Array) => boolean;
   readonly publicKeys: readonly Uint8Array[];
   readonly verify: VerifyEd25519;
-  /** Otherwise only the signatures of those that do not match the entries, to tell which of the two was changed. */
+  /**
+   * Otherwise only the signatures from the newest to the first valid one, which covers all entries before it, and of those
+   * that do not match the entries, to tell which of the two was changed.
+   */
   readonly allSignatures: boolean;
 }
 
@@ -42,6 +45,7 @@ export function checkCheckpoints(input: CheckpointsToCheck): CheckedCheckpoints 
   let covered = 0;
   let matched = 0;
   let largest = 0;
+  const newest = input.allSignatures ? 0 : newestToVerify(input, keys);
   for (const [at, kept] of input.checkpoints.entries()) {
     const checkpoint = at + 1;
     if (kept === null) {
@@ -55,7 +59,7 @@ export function checkCheckpoints(input: CheckpointsToCheck): CheckedCheckpoints 
     const isInOrder = Number(head.size) >= largest;
     const isOurs = head.origin === origin && head.extensions.length === 0;
     const isSuspect = !matches || !isInOrder || !isOurs;
-    const signature = input.allSignatures || isSuspect ? signatureOf(note, keys, input.verify) : 'valid';
+    const signature = at >= newest || isSuspect ? signatureOf(note, keys, input.verify) : 'valid';
     if (signature === 'unknown-key') unknownKeys.push(checkpoint);
     if (signature === 'invalid') {
       damage.push({ kind: 'checkpoint-changed', checkpoint, size: head.size.toString() });
@@ -77,12 +81,21 @@ export function checkCheckpoints(input: CheckpointsToCheck): CheckedCheckpoints 
       matched = count;
       if (signature === 'valid') {
         valid += 1;
-        covered = count;
+        if (at >= newest) covered = count;
       }
     }
     if (isInOrder && isOurs) largest = Number(head.size);
   }
   return { damage, valid, unknownKeys, covered };
+}
+
+/** The place of the newest checkpoint with a valid signature; 0 if there is none, so that all are verified. */
+function newestToVerify({ checkpoints, verify }: CheckpointsToCheck, keys: readonly NoteKey[]): number {
+  for (let at = checkpoints.length - 1; at > 0; at -= 1) {
+    const note = checkpoints[at]?.note;
+    if (note !== undefined && signatureOf(note, keys, verify) === 'valid') return at;
+  }
+  return 0;
 }
 
 /** `unknown-key` only if its name and key ID say so too: then someone else signed it, or a key that is no longer listed. */

@@ -26,6 +26,8 @@ export interface Checkpoints {
   readonly sign: (tree: Pick<HashTree, 'size' | 'head'>, signer: Signer) => Promise<SignedHead>;
   /** Entries that the newest one covers. */
   readonly covered: () => number;
+  /** The same of the newest one whose signature is known to be valid. */
+  readonly verified: () => number;
   readonly count: () => number;
   readonly all: () => readonly KeptCheckpoint[];
   /** The newest first. */
@@ -36,9 +38,10 @@ export interface Checkpoints {
 /** @throws the file system's error */
 export async function createCheckpoints(
   file: string,
-  { origin, checkpoints, wholeBytes }: LoadedLedger,
+  { origin, checkpoints, covered: coveredBefore, wholeBytes }: LoadedLedger,
 ): Promise<Checkpoints> {
   const kept = [...checkpoints];
+  let verified = coveredBefore;
   const log = await continueAppendLog(file, wholeBytes.checkpoints);
   const covered = (): number => Number(kept.at(-1)?.checkpoint.size ?? 0);
   return {
@@ -56,9 +59,11 @@ export async function createCheckpoints(
       if (signed === null) throw new Error('A checkpoint that was just signed cannot be read.');
       await log.append(note);
       kept.push(signed);
+      verified = size;
       return { ...head, note };
     },
     covered,
+    verified: () => verified,
     count: () => kept.length,
     all: () => kept,
     newest: (most, timeOf) =>

@@ -33,7 +33,7 @@ const damage: z.ZodType<LedgerDamage> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreadable') }),
 ]);
 
-const entrySchema: z.ZodType<LedgerEntry> = z.discriminatedUnion('kind', [
+export const entrySchema: z.ZodType<LedgerEntry> = z.discriminatedUnion('kind', [
   z.object({
     ...base,
     kind: z.literal('root'),

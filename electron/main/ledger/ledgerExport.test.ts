@@ -29,7 +29,8 @@ async function script(): Promise<string> {
 async function check(text: string): Promise<string> {
   const file = here.place('root-ledger.jsonl');
   await writeFile(file, text);
-  return execFileSync('python3', [await script(), file], { encoding: 'utf8', stdio: 'pipe' });
+  const fingerprint = here.keys.signer?.fingerprint ?? '';
+  return execFileSync('python3', [await script(), file, fingerprint], { encoding: 'utf8', stdio: 'pipe' });
 }
 
 it('exports a ledger that the script of the documentation verifies, and finds altered', async () => {

@@ -16,13 +16,15 @@ export interface LoadedLedger {
   readonly state: LedgerState;
   readonly origin: string;
   readonly checkpoints: readonly KeptCheckpoint[];
+  /** Entries that the newest checkpoint with a valid signature covers. */
+  readonly covered: number;
   /** Bytes of complete lines in each file. */
   readonly wholeBytes: { readonly entries: number; readonly checkpoints: number };
 }
 
 /**
- * Reads a ledger. Each entry is compared with the hash beside it, and every checkpoint with the tree of the entries;
- * signatures are verified only to tell which of the two was changed. Stops at the first damage.
+ * Reads a ledger. Each entry is compared with the hash beside it, and every checkpoint with the tree of the entries.
+ * The newest signature is verified; older ones only to tell which of the two was changed. Stops at the first damage.
  *
  * @throws NewerFileError, the file system's error
  */
@@ -56,7 +58,7 @@ export async function loadLedger(
   });
   if (read.origin !== null && firstDamage() === null) {
     const { checkpoints, wholeBytes } = await readCheckpointFile(files.checkpoints);
-    const { damage } = checkCheckpoints({
+    const { damage, covered } = checkCheckpoints({
       checkpoints,
       origin: read.origin,
       size: state.tree.size(),
@@ -73,6 +75,7 @@ export async function loadLedger(
         state,
         origin: read.origin,
         checkpoints: checkpoints.filter((one) => one !== null),
+        covered,
         wholeBytes: { entries: read.wholeBytes, checkpoints: wholeBytes },
       },
     };

@@ -99,7 +99,7 @@ describe('a ledger of the older format', () => {
     await writeOld();
     const database = new ClassicLevel(here.place('ledger'));
     await database.open();
-    await expect(here.open()).rejects.toThrow('failed to open');
+    await expect(here.open()).rejects.toThrow('in use by another process');
     await database.close();
     here.ledger = await here.open();
     expect(here.ledger.summary().entries).toBe(5);

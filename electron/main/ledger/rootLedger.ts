@@ -1,7 +1,8 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { RootInLedger, RootSighting, RootStatus } from '#shared/domain/connection.ts';
-import type { Result } from '#shared/domain/result.ts';
+import { fail, type Result } from '#shared/domain/result.ts';
+import { toHex } from '#shared/merkle/hex.ts';
 import type { LedgerEntry, LedgerVerification, SightingEntry } from '#shared/domain/rootLedger.ts';
 import type { VerifyEd25519 } from '#shared/transparency/signedNote.ts';
 import { exists } from '../storage/missing.ts';
@@ -68,9 +69,28 @@ export interface RootLedger extends LedgerReading {
   readonly signedHead: () => Promise<Result<SignedHead>>;
   /** Reads the files again and checks all of them. `progress`: entries so far. */
   readonly verify: (progress: (entries: number) => void) => Promise<LedgerVerification>;
+  /** What it has now, for the record of the state. */
+  readonly held: () => HeldLedger;
+  /** The head over its first `size` entries, in hex; null if it has fewer. */
+  readonly headOver: (size: number) => string | null;
+  /** While it is in doubt, nothing is signed: a signature would vouch for entries that this installation may never have seen. */
+  readonly setDoubted: (isDoubted: boolean) => void;
   /** Where a damaged ledger was moved when this one was opened. */
   readonly recoveredFrom: string | null;
   readonly close: () => Promise<void>;
+}
+
+/** A ledger, by what a later one must still contain. */
+export interface HeldLedger {
+  readonly origin: string;
+  /** Entries. */
+  readonly size: number;
+  /** The head over them, in hex. */
+  readonly head: string;
+  /** Entries that a checkpoint with a valid signature covers. */
+  readonly covered: number;
+  /** The newest root; null while there is none. */
+  readonly lastRoot: string | null;
 }
 
 export interface RootLedgerEffects {
@@ -87,6 +107,8 @@ export interface RootLedgerEffects {
   readonly pause: () => Promise<void>;
   /** Called after every entry and checkpoint. */
   readonly changed: () => void;
+  /** Called when it is closed, after the last signature. */
+  readonly closing?: () => Promise<void>;
   readonly log: (message: string, error: unknown) => void;
 }
 
@@ -111,6 +133,7 @@ export async function openRootLedger(effects: RootLedgerEffects): Promise<RootLe
   const inTurn = createInTurn();
   const reading = createLedgerReading({ file: files.entries, origin, state, checkpoints });
   let isClosed = false;
+  let isDoubted = false;
 
   const sign = (signer: Signer) =>
     inTurn(async () => {
@@ -120,6 +143,7 @@ export async function openRootLedger(effects: RootLedgerEffects): Promise<RootLe
       return head;
     });
   const signedHead: RootLedger['signedHead'] = async () => {
+    if (isDoubted) return doubted;
     const signer = await keys.current();
     return signer.ok ? { ok: true, value: await sign(signer.value) } : signer;
   };
@@ -129,6 +153,7 @@ export async function openRootLedger(effects: RootLedgerEffects): Promise<RootLe
   /** Signs while nobody waits for it. The keychain may take its time, and the ledger may be closed by then. */
   const signSoon = async (needsKey: boolean): Promise<void> => {
     try {
+      if (isDoubted) return;
       if (needsKey && (await keys.publicKeys()).length === 0) return;
       const signer = await keys.current();
       if (!signer.ok) logUnsigned(signer.error.message);
@@ -197,15 +222,36 @@ export async function openRootLedger(effects: RootLedgerEffects): Promise<RootLe
         progress,
         now,
       }),
+    held: () => ({
+      origin,
+      size: tree.size(),
+      head: toHex(tree.head(tree.size())),
+      covered: checkpoints.verified(),
+      lastRoot: state.lastRoot()?.rootHash ?? null,
+    }),
+    headOver: (size) => (size > tree.size() ? null : toHex(tree.head(size))),
+    setDoubted: (doubts) => {
+      isDoubted = doubts;
+    },
     recoveredFrom: opened.recoveredFrom,
     close: async () => {
-      const signer = keys.held();
+      const signer = isDoubted ? null : keys.held();
       if (signer !== null && tree.size() > checkpoints.covered()) await sign(signer).catch(logUnsigned);
       isClosed = true;
+      await effects.closing?.().catch((error: unknown) => {
+        effects.log('The record of the state could not be saved.', error);
+      });
       await inTurn(() => Promise.all([entriesLog.close(), checkpoints.close(), reading.closeReading()]));
     },
   };
 }
+
+const doubted: Result<never> = fail({
+  code: 'evidence_refused',
+  message:
+    'The root ledger is not signed, because parts of what was saved of this connection are lost. Accept the loss first.',
+  requestId: null,
+});
 
 async function appendEntry(
   entriesLog: AppendLog,
@@ -239,7 +285,14 @@ async function openFiles(
   const after = (damage: Extract<LedgerEntry, { readonly kind: 'set-aside' }>['damage'], moved: string) =>
     begin([{ sequence: 0, at: now(), kind: 'set-aside', damage, movedTo: path.basename(moved) }]);
 
-  if (await exists(ledgerFiles(folder).entries)) {
+  const files = ledgerFiles(folder);
+  if (!(await exists(files.entries)) && (await exists(files.checkpoints))) {
+    // Its checkpoints say that there was one.
+    const recoveredFrom = `${folder}.damaged-${String(now())}`;
+    await rename(folder, recoveredFrom);
+    return { ledger: await after({ kind: 'unreadable' }, recoveredFrom), recoveredFrom };
+  }
+  if (await exists(files.entries)) {
     if (await exists(oldFolder)) await putOldLedgerAway(oldFolder, now);
     const found = await load();
     if (found.ok) return { ledger: found.ledger, recoveredFrom: null };

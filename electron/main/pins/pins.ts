@@ -2,6 +2,8 @@ import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { longestPinNote, mostPins, type NewPin, type PinList, type RootPin } from '#shared/domain/pin.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
+import { pinsDigest } from '../stateRecord/digests.ts';
+import type { PinsNow, StateRecords } from '../stateRecord/stateRecords.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import { z } from 'zod';
 import { longestKeyName } from '#shared/domain/installationKey.ts';
@@ -27,11 +29,15 @@ export function createPins(effects: {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
+  /** Records what is pinned. Absent: nobody does. */
+  readonly watch?: Pick<StateRecords, 'pinsOpened' | 'pinsWillBe'>;
 }): Pins {
-  const { now } = effects;
-  const stores = createConnectionStores(effects.folder, (folder) =>
-    openPinStore(path.join(folder, 'pins.json'), now),
-  );
+  const { now, watch } = effects;
+  const stores = createConnectionStores(effects.folder, async (folder, id) => {
+    const store = await openPinStore(path.join(folder, 'pins.json'), now);
+    await watch?.pinsOpened(id, () => pinsNow(store.value().pins), store.setAside);
+    return store;
+  });
   /** Announces a list that changed. `to`: the new list, or why it stays as it is. */
   const change = async <T>(
     id: ConnectionId,
@@ -41,7 +47,11 @@ export function createPins(effects: {
     const result = await store.change<Result<T>>((current) => {
       const changed = to(current.pins);
       return changed.ok
-        ? { value: { ...current, pins: changed.value.pins }, result: succeed(changed.value.result) }
+        ? {
+            value: { ...current, pins: changed.value.pins },
+            result: succeed(changed.value.result),
+            before: async () => watch?.pinsWillBe(id, pinsNow(changed.value.pins)),
+          }
         : { value: current, result: changed };
     });
     if (result.ok) effects.changed(id);
@@ -71,6 +81,10 @@ export function createPins(effects: {
     forget: stores.forget,
     close: stores.close,
   };
+}
+
+function pinsNow(pins: readonly RootPin[]): PinsNow {
+  return { digest: pinsDigest(pins), count: pins.length };
 }
 
 /** The same root, from the same kind of source, with the same meaning. Another source adds evidence. */

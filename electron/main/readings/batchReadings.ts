@@ -14,6 +14,7 @@ import type { Gateway, GatewayFailure, GatewayResponse } from '../gateway/gatewa
 import type { Intake, ResponseToRecord } from './intake.ts';
 import {
   missingOf,
+  unaskedOf,
   withRequested,
   type ReceivedBatch,
   type ReceivedWhole,
@@ -53,6 +54,8 @@ export interface BatchReadings {
     received: ReceivedWhole,
     audit: Pick<WholeResponse, 'lists' | 'others' | 'places' | 'checked'>,
   ) => Promise<CheckedWhole | null>;
+  /** Some keys that were proven here before, none of `except`: a response that has them shows the root of the service. */
+  readonly witnesses: Intake['witnesses'];
   /** null if the response cannot be read. */
   readonly decodeWhole: (received: ReceivedWhole) => Promise<ReceivedBatch | null>;
   /**
@@ -71,7 +74,7 @@ export function createBatchReadings(effects: {
   readonly gateway: Pick<Gateway, 'readMany' | 'readManyBytes'>;
   readonly connections: Pick<Connections, 'profile'>;
   readonly catalogues: Pick<Catalogues, 'of'>;
-  readonly intake: Pick<Intake, 'atoms' | 'examine' | 'whole' | 'checksWhole'>;
+  readonly intake: Pick<Intake, 'atoms' | 'examine' | 'whole' | 'checksWhole' | 'witnesses'>;
   /** Whether someone needs the readings of every response of a connection. Absent: nobody does. */
   readonly needsReadings?: (id: ConnectionId) => boolean;
   /** Sends one call, if its target allows it, and announces the outcome. */
@@ -156,7 +159,7 @@ export function createBatchReadings(effects: {
         atoms,
         missing,
         denials,
-        unasked: [...new Set(received.atoms.map(({ key }) => key))].filter((key) => !asked.has(key)),
+        unasked: unaskedOf(keys, received.atoms),
         roots: sightings,
         exchange,
         ...(unsendable.length > 0 && { unsendable }),
@@ -164,6 +167,7 @@ export function createBatchReadings(effects: {
       tell(id, { kind: 'readMany', keys, reading }, options);
       return reading;
     },
+    witnesses: intake.witnesses,
     checkWhole: (id, { token, taken, exchange, body }, audit) =>
       intake.whole(id, { token, taken, exchange, body, ...audit }),
     decodeWhole: async ({ token: _token, taken: _taken, ...sent }) => {

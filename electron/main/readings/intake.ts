@@ -5,23 +5,25 @@ import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import type { Denial, KeyMemory } from '#shared/domain/keyMemory.ts';
 import { denialOf } from '#shared/memory/compareWithMemory.ts';
 import { mayChange, narrowPin } from '#shared/merkle/pin.ts';
-import { given, noneByChoice, unavailable, type Ground } from '#shared/grounds/grounds.ts';
+import { given, noneByChoice, unavailable, type Ground, type GroundsOf } from '#shared/grounds/grounds.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { readingGrounds } from '#shared/merkle/verify.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
-import type { WriteToRecord } from '../ledger/rootLedger.ts';
+import type { RootLedger, WriteToRecord } from '../ledger/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
 import { valueToCheck } from '../gateway/receivedAtom.ts';
 import type { Pins } from '../pins/pins.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { countsMore, createConfirmations } from '../verification/confirmations.ts';
+import type { ConnectionGrounds } from '../verification/connectionGrounds.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import type { CheckedAnswer } from './checkedAnswer.ts';
 import { heldRoots } from './heldRoots.ts';
 import { judgeResponse, notReturned, provenIn, type RecordedResponse } from './judgeResponse.ts';
 import { asReceived, readResponse, type AtomToCheck } from './responseReading.ts';
 import { shownEmptyIn } from './shownEmpty.ts';
+import { withLosses } from './withLosses.ts';
 import { createWholeIntake, type CheckedWhole, type WholeResponse } from './wholeIntake.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -84,17 +86,19 @@ export interface Intake {
   readonly notFound: (id: ConnectionId, key: string) => Promise<Denial>;
   /** Whether a key was proven here before: then a 404 response alone does not settle the matter. */
   readonly wasProven: (id: ConnectionId, key: string) => Promise<boolean>;
-  /** A key that was proven in this session, to get the service's current root; null if there is none. */
-  readonly witness: (id: ConnectionId) => string | null;
+  /** Some keys that were proven here before, none of `except`: who requests them as well gets the service's current root. */
+  readonly witnesses: (id: ConnectionId, except: readonly string[]) => Promise<readonly string[]>;
   /** Notes a store that was sent; returns a function to call after it was recorded. */
   readonly writing: (id: ConnectionId) => () => void;
 }
 
 export interface IntakeEffects {
   readonly connections: Pick<Connections, 'profile' | 'saveScheme'>;
-  readonly catalogues: Pick<Catalogues, 'of'>;
+  readonly catalogues: Pick<Catalogues, 'of'> & Partial<Pick<Catalogues, 'ledgerOf'>>;
   /** Absent: nothing is pinned. */
   readonly pins?: Pick<Pins, 'of'>;
+  /** Whether what is saved of a connection is all there. Absent: nobody records that. */
+  readonly grounds?: ConnectionGrounds;
   readonly batchPaths: Pick<BatchPaths, 'prove'>;
   /** Absent without other threads: then all learning happens in this one. */
   readonly learning?: SchemeLearning;
@@ -127,11 +131,22 @@ export function createIntake(effects: IntakeEffects): Intake {
   const witnesses = new Map<ConnectionId, string>();
   const openWrites = new Map<ConnectionId, Set<{ readonly askedAt: number }>>();
 
+  const profileExists = (id: ConnectionId): boolean => effects.connections.profile(id).ok;
+  /** null if it cannot be opened. It may be readable although the known keys are not. */
+  const openLedger = async (id: ConnectionId): Promise<RootLedger | null> => {
+    if (!profileExists(id)) return null;
+    try {
+      return (await effects.catalogues.ledgerOf?.(id)) ?? null;
+    } catch (error) {
+      effects.log('Could not open the root ledger.', error);
+      return null;
+    }
+  };
   /** null if it cannot be opened: readings are still shown, but not compared with the past. */
   const openMemory = async (id: ConnectionId): Promise<Catalogue | null> => {
     // The response may be about a connection that was removed meanwhile. Opening it now would create its
     // folder again.
-    if (!effects.connections.profile(id).ok) return null;
+    if (!profileExists(id)) return null;
     try {
       return await effects.catalogues.of(id);
     } catch (error) {
@@ -179,16 +194,19 @@ export function createIntake(effects: IntakeEffects): Intake {
     const pin = profile.ok ? profile.value.scheme : null;
     return pin === null || mayChange(pin) || countsMore(pin) ? null : pin;
   };
-  const held = (id: ConnectionId, memory: Catalogue | null, askedAt: number) => {
+  const held = async (id: ConnectionId, memory: Catalogue | null, askedAt: number) => {
     const asking = { askedAt, at: now(), openWrites: [...(openWrites.get(id) ?? [])] };
-    return heldRoots(id, memory?.ledger ?? null, asking, effects);
+    return heldRoots(id, memory?.ledger ?? (await openLedger(id)), asking, effects);
   };
+  const groundsOf = async (id: ConnectionId, asked: GroundsOf<'reading'>) =>
+    readingGrounds(withLosses(asked, profileExists(id) ? ((await effects.grounds?.(id)) ?? null) : null));
   const wholes = createWholeIntake({
     ...effects,
     inTurn: turns.inTurn,
     openMemory,
     settledPin,
     heldRoots: held,
+    groundsOf,
     remember,
     noteProven: (id, key) => witnesses.set(id, key),
   });
@@ -220,7 +238,7 @@ export function createIntake(effects: IntakeEffects): Intake {
           source,
           pin,
           rootStatus: roots.statusOf,
-          grounds: readingGrounds({ ...roots.grounds, rules: given, knownKeys: known.ground }),
+          grounds: await groundsOf(id, { ...roots.grounds, rules: given, knownKeys: known.ground }),
           paths,
           valueHashes: hashes,
           remembered: known.found,
@@ -269,7 +287,7 @@ export function createIntake(effects: IntakeEffects): Intake {
           pin,
           rootStatus: roots.statusOf,
           // Values are not compared with earlier ones.
-          grounds: readingGrounds({ ...roots.grounds, rules: given, knownKeys: noneByChoice }),
+          grounds: await groundsOf(id, { ...roots.grounds, rules: given, knownKeys: noneByChoice }),
           paths: await effects.batchPaths.prove(proofs, pin),
           valueHashes: await valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
           remembered: new Map(),
@@ -318,7 +336,17 @@ export function createIntake(effects: IntakeEffects): Intake {
         const { found: known } = await remembered(await openMemory(id), [key]);
         return (known.get(key)?.proven ?? null) !== null;
       }),
-    witness: (id) => witnesses.get(id) ?? null,
+    witnesses: (id, except) =>
+      inTurn(id, async () => {
+        const latest = witnesses.get(id);
+        const { found: others } = await lookUp<readonly string[]>(
+          await openMemory(id),
+          (keys) => keys.proven(except, mostWitnesses),
+          [],
+        );
+        const all = latest === undefined || except.includes(latest) ? others : [latest, ...others];
+        return [...new Set(all)].slice(0, mostWitnesses);
+      }),
     writing: (id) => {
       const open = openWrites.get(id) ?? new Set();
       openWrites.set(id, open);
@@ -328,6 +356,9 @@ export function createIntake(effects: IntakeEffects): Intake {
     },
   };
 }
+
+/** A witness may have been deleted, or be denied too. */
+const mostWitnesses = 3;
 
 /** UTF-16 units hashed without a pause; more would block the main process. */
 const unitsAtOnce = 4_000_000;

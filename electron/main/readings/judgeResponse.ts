@@ -37,6 +37,13 @@ export function judgeResponse(
   };
 }
 
+/** Keys that were proven before, and are denied by a response that shows no root: only another request can tell what that means. */
+export function doubtfulIn(denials: readonly KeyDenial[]): readonly string[] {
+  return denials.flatMap(({ key, denial }) =>
+    denial.kind === 'moved-on' && denial.rootNow === null ? [key] : [],
+  );
+}
+
 /** A key that a response proves; null if it proves none. */
 export function provenIn(atoms: readonly AtomReading[]): string | null {
   const proven = atoms.find(({ verdict }) =>

@@ -12,11 +12,13 @@ import type { ReceivedBatchStore } from '../gateway/decodeResponse.ts';
 import type { ListPage } from '../gateway/documentedList.ts';
 import type { CallOptions, Gateway, GatewayFailure, GatewayResponse } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
+import type { ConnectionGrounds } from '../verification/connectionGrounds.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { destinationOf, writeRefusal, type CallKind, type DestinationOptions } from './destination.ts';
 import type { CheckedAnswer } from './checkedAnswer.ts';
 import { createIntake } from './intake.ts';
 import { createBatchReadings, type BatchReadings } from './batchReadings.ts';
+import { missingOf, withRequested } from './receivedBatch.ts';
 import type { CompletedCall, ReadOptions } from './readingCalls.ts';
 import type { Pins } from '../pins/pins.ts';
 
@@ -84,9 +86,11 @@ export interface SendBatchOptions extends DestinationOptions {
 export interface ReadingsEffects {
   readonly gateway: Gateway;
   readonly connections: Pick<Connections, 'target' | 'profile' | 'saveScheme'>;
-  readonly catalogues: Pick<Catalogues, 'of'>;
+  readonly catalogues: Pick<Catalogues, 'of'> & Partial<Pick<Catalogues, 'ledgerOf'>>;
   /** Absent: nothing is pinned. */
   readonly pins?: Pick<Pins, 'of'>;
+  /** Whether what is saved of a connection is all there. Absent: nobody records that. */
+  readonly grounds?: ConnectionGrounds;
   readonly batchPaths: Pick<BatchPaths, 'prove'>;
   /** Absent without other threads: then all learning happens in this one. */
   readonly learning?: SchemeLearning;
@@ -187,8 +191,8 @@ export function createReadings(effects: ReadingsEffects): Readings {
     options: ReadOptions,
     source: KeySource,
   ): Promise<Result<AtomReading>> => {
-    const witness = alone.code === 'not_found' ? intake.witness(id) : null;
-    const keys = [...new Set(witness === null ? [key] : [key, witness])];
+    const witnesses = alone.code === 'not_found' ? await intake.witnesses(id, [key]) : [];
+    const keys = [key, ...witnesses];
     const answer = await call(id, options, 'read', (target) => gateway.readMany(target, keys, options));
     if (!answer.ok) {
       if (answer.error.code === 'cancelled' || alone.code !== 'not_found') return fail(alone);
@@ -196,12 +200,14 @@ export function createReadings(effects: ReadingsEffects): Readings {
     }
     const status = statusOf(alone);
     const exchange = status === null ? answer.exchange : { ...answer.exchange, singleReadStatus: status };
-    const missing = answer.value.some((atom) => atom.key === key) ? [] : [key];
-    const { atoms, denials } = await intake.atoms(
-      id,
-      answer.value.map((atom) => ({ atom, requestedKey: keys.includes(atom.key) ? atom.key : null })),
-      { exchange, body: answer.body, source, missing, ...(alone.code === 'not_found' && { deniedKey: key }) },
-    );
+    const missing = missingOf([key], answer.value);
+    const { atoms, denials } = await intake.atoms(id, withRequested(answer.value, new Set(keys)), {
+      exchange,
+      body: answer.body,
+      source,
+      missing,
+      ...(alone.code === 'not_found' && { deniedKey: key }),
+    });
     const atom = atoms.find((one) => one.key === key);
     if (atom !== undefined) return succeed(atom);
     const denial = denials[0]?.denial ?? { kind: 'unproven' };

@@ -29,16 +29,34 @@ export interface ReceivedWhole extends SentBatch {
   readonly taken: Promise<TakenBatch | null>;
 }
 
-/** An unrequested atom has no key to compare with; it is listed as such. */
+/**
+ * An atom that was returned in the place of a requested key is the answer for this key, whatever key it has. An unrequested atom
+ * has no key to compare with; it is listed as such.
+ */
 export function withRequested(
   atoms: readonly ReceivedAtom[],
   asked: ReadonlySet<string>,
 ): readonly AtomToCheck[] {
-  return atoms.map((atom) => ({ atom, requestedKey: asked.has(atom.key) ? atom.key : null }));
+  return atoms.map((atom) => {
+    const answered = answeredBy(atom, asked);
+    return { atom, requestedKey: asked.has(answered) ? answered : null };
+  });
+}
+
+/** Maps may have other names than keys. */
+function answeredBy({ key, answersFor }: ReceivedAtom, asked: ReadonlySet<string>): string {
+  return answersFor !== undefined && asked.has(answersFor) ? answersFor : key;
+}
+
+/** The keys of atoms that were returned and not requested, each once. */
+export function unaskedOf(keys: readonly string[], atoms: readonly ReceivedAtom[]): readonly string[] {
+  const asked = new Set(keys);
+  return [...new Set(atoms.map((atom) => answeredBy(atom, asked)))].filter((key) => !asked.has(key));
 }
 
 /** Requested keys that were not returned, in the requested order. */
 export function missingOf(keys: readonly string[], atoms: readonly ReceivedAtom[]): readonly string[] {
-  const received = new Set(atoms.map(({ key }) => key));
+  const asked = new Set(keys);
+  const received = new Set(atoms.map((atom) => answeredBy(atom, asked)));
   return keys.filter((key) => !received.has(key));
 }

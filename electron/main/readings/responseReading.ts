@@ -186,14 +186,16 @@ interface CheckedAtom extends AtomToCheck {
 /** Judges repeated atoms of a response: the worst copy decides for all of them. */
 function withCopies(checked: readonly CheckedAtom[]): readonly CheckedAtom[] {
   const byKey = new Map<string, CheckedAtom[]>();
+  // An atom in the place of another key is the answer for that key.
+  const keyOf = ({ requestedKey, atom }: CheckedAtom): string => requestedKey ?? atom.key;
   for (const one of checked) {
-    const copies = byKey.get(one.atom.key);
-    if (copies === undefined) byKey.set(one.atom.key, [one]);
+    const copies = byKey.get(keyOf(one));
+    if (copies === undefined) byKey.set(keyOf(one), [one]);
     else copies.push(one);
   }
   if (byKey.size === checked.length) return checked;
   return checked.map((one) => {
-    const copies = byKey.get(one.atom.key) ?? [];
+    const copies = byKey.get(keyOf(one)) ?? [];
     const found = copyFinding(one, copies);
     if (found === null) return one;
     const verdict = one.check(one.finding, found);

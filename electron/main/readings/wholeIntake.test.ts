@@ -3,6 +3,7 @@ import { createTurns } from '#shared/async/inTurn.ts';
 import { recordBlock } from '#shared/audit/recordBlock.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { BatchFindings } from '../audits/batchMessages.ts';
+import { readingGrounds } from '#shared/merkle/verify.ts';
 import { specifiedPin } from '#shared/merkle/testing/sampleTree.ts';
 import type { Catalogue } from '../catalogue/catalogues.ts';
 import { createWholeIntake, type CheckedWhole } from './wholeIntake.ts';
@@ -22,6 +23,7 @@ const nothingNew: BatchFindings = {
   proven: null,
   verified: null,
   missing: [],
+  doubtful: [],
   failed: null,
 };
 
@@ -52,6 +54,7 @@ function checked(found: BatchFindings): {
       statusOf: () => ({ kind: 'seen', firstSeenAt: 1, times: 1 }),
       grounds: { pins: noneByChoice, ledger: given },
     }),
+    groundsOf: async (_id, asked) => readingGrounds(asked),
     remember: async (_memory, work) => {
       await work(memory);
     },
@@ -69,7 +72,7 @@ function checked(found: BatchFindings): {
       bodyBytes: 2,
       retries: 0,
     },
-    lists: { expected: null, changes: new Set() },
+    lists: { expected: null, changes: new Set(), earlier: new Map() },
     others: [],
     body: Buffer.from('[]'),
     taken: Promise.resolve({ roots: [root] }),

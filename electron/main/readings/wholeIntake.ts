@@ -1,8 +1,8 @@
 import type { KnownPlaces } from '#shared/audit/recordBlock.ts';
 import type { Activity, ConnectionId, RootStatus } from '#shared/domain/connection.ts';
-import { given } from '#shared/grounds/grounds.ts';
+import { given, type GroundsOf } from '#shared/grounds/grounds.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
-import { readingGrounds } from '#shared/merkle/verify.ts';
+import type { ReadingGrounds } from '#shared/merkle/verify.ts';
 import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/batchMessages.ts';
 import type { Catalogue } from '../catalogue/catalogues.ts';
 import type { CheckedAnswer } from './checkedAnswer.ts';
@@ -58,6 +58,7 @@ export function createWholeIntake(effects: {
   readonly inTurn: <T>(id: ConnectionId, work: () => Promise<T>) => Promise<T>;
   readonly openMemory: (id: ConnectionId) => Promise<Catalogue | null>;
   readonly settledPin: (id: ConnectionId) => SchemePin | null;
+  readonly groundsOf: (id: ConnectionId, asked: GroundsOf<'reading'>) => Promise<ReadingGrounds>;
   readonly heldRoots: (id: ConnectionId, memory: Catalogue | null, askedAt: number) => Promise<HeldRoots>;
   readonly remember: (
     memory: Catalogue | null,
@@ -89,6 +90,7 @@ export function createWholeIntake(effects: {
         await ended(recordingsOf(id).at(-mostRecorded));
         if (memory === null || pin === null || response === null) return null;
         const held = await effects.heldRoots(id, memory, exchange.startedAt);
+        const grounds = await effects.groundsOf(id, { ...held.grounds, rules: given, knownKeys: given });
         const statuses = new Map(response.roots.map((root) => [rootName(root), held.statusOf(root)]));
         let found: BatchFindings;
         try {
@@ -96,7 +98,7 @@ export function createWholeIntake(effects: {
             token,
             pin,
             rootStatuses: statuses,
-            grounds: readingGrounds({ ...held.grounds, rules: given, knownKeys: given }),
+            grounds,
             exchange,
             now: effects.now(),
             lists,

@@ -15,6 +15,20 @@ export interface OpenedDatabase<T> {
 /** Thrown by `load` if the records themselves are invalid. */
 export class DamagedRecords extends Error {}
 
+const inUseCode = 'IN_USE';
+
+/** Another process has it open. */
+export class InUseError extends Error {
+  override readonly name = 'InUseError';
+  /** In the style of file system codes, which also reach other threads. */
+  readonly code = inUseCode;
+}
+
+/** Also for one that comes from another thread. */
+export function isInUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === inUseCode;
+}
+
 /** `isNew`: it was created because there was a damaged one. */
 type Load<T> = (database: Database, isNew: boolean) => Promise<T>;
 
@@ -47,7 +61,11 @@ async function openAndLoad<T>(
   // Loaded on first use: it is a native module, and the window does not wait for it when the app starts.
   const { ClassicLevel: Level } = await import('classic-level');
   const database: Database = new Level(folder);
-  await database.open();
+  try {
+    await database.open();
+  } catch (error) {
+    throw isLocked(error) ? new InUseError(`${folder} is in use by another process.`) : error;
+  }
   try {
     const version = await database.get('version');
     if (version !== undefined && Number(version) > 1) throw new NewerFileError(folder);
@@ -56,6 +74,12 @@ async function openAndLoad<T>(
     await database.close();
     throw error;
   }
+}
+
+/** LevelDB locks its folder while it is open; the operating system ends the lock with the process. */
+export function isLocked(error: unknown): boolean {
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return reason instanceof Error && 'code' in reason && reason.code === 'LEVEL_LOCKED';
 }
 
 /**

@@ -30,6 +30,11 @@ export class NewerFileError extends Error {
   }
 }
 
+/** Also for an error that comes from another thread. */
+export function isNewerFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === newerFileCode;
+}
+
 /** null if the content is damaged. @throws NewerFileError */
 export function readFormat<T>(format: FileFormat<T>, content: unknown, file: string): T | null {
   const found = versionOf(content);

@@ -23,6 +23,8 @@ export interface JsonStore<T> {
 export interface JsonChange<T, R> {
   readonly value: T;
   readonly result: R;
+  /** Awaited before the value is saved; if it rejects, nothing changes. */
+  readonly before?: (() => Promise<void>) | undefined;
   /** Called at the moment from which `value` returns the new one. */
   readonly inForce?: (() => void) | undefined;
 }
@@ -59,6 +61,7 @@ export async function openJsonStore<T>(options: {
     change: (to) =>
       inTurn(async () => {
         const changed = to(value);
+        await changed.before?.();
         await write(changed.value);
         ({ value } = changed);
         changed.inForce?.();

@@ -22,8 +22,10 @@ import { createReadings, type ReadingObserver } from '../readings/readings.ts';
 import { withSnapshots } from '../snapshots/snapshotGateway.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { allDone } from '../storage/allDone.ts';
+import { createStateRecords } from '../stateRecord/stateRecords.ts';
 import { createDataKeys } from '../storage/dataKeys.ts';
 import { createBatchPaths } from '../verification/batchPaths.ts';
+import { createConnectionGrounds } from '../verification/connectionGrounds.ts';
 import { createSchemeLearning } from '../verification/schemeLearning.ts';
 import type { QuitStep } from '../window/quitSteps.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -35,6 +37,12 @@ export interface ReadingPartsEffects
   readonly observeExchange?: ObserveExchange;
   /** Saves the API keys, and the keys of sealed files. */
   readonly keychain: KeyStorage;
+  /** Locks the folder; rejects while another process uses it. Absent: it is locked already. */
+  readonly lockFolder?: () => Promise<unknown>;
+  /** Whether every record of the state is signed with the installation key, so that one without a signature counts for nothing. */
+  readonly isStateSigned?: boolean;
+  /** The folder is new, and deleted afterwards. */
+  readonly remembersNothing?: boolean;
   /** Absent: the thread with the known keys starts when it is needed. */
   readonly startCatalogue?: () => RunningThread;
   /** Signs the checkpoints of the root ledgers. */
@@ -84,18 +92,35 @@ export function composeReadings(effects: ReadingPartsEffects) {
       answers.forget(id);
       await effects.stopWork(id);
       await allDone(
-        [catalogues.forget(id), pins.forget(id), histories.forget(id), effects.forgetElsewhere(id)],
+        [
+          stateRecords.forget(id),
+          catalogues.forget(id),
+          pins.forget(id),
+          histories.forget(id),
+          effects.forgetElsewhere(id),
+        ],
         (error) => log('Could not delete everything of a removed connection.', error),
       );
     },
   });
 
   // What is remembered.
+  const stateRecords = createStateRecords({
+    folder: path.join(folder, 'state-records'),
+    profileOf: effects.profiles.find,
+    noteRecord: (id) => effects.profiles.update(id, (profile) => ({ ...profile, hasRecord: true })),
+    keys: { ...installationKey, verify: isSignedBy },
+    isSignatureRequired: effects.isStateSigned ?? false,
+    now,
+    log,
+  });
+  effects.profiles.beforeRules(stateRecords.rulesWillBe);
   const pins = createPins({
     folder: path.join(folder, 'pins'),
     changed: (connectionId) => tell('pinsChanged', { connectionId }),
     now,
     newId,
+    watch: stateRecords,
   });
   const catalogues = createCatalogues({
     folder: path.join(folder, 'catalogue'),
@@ -110,6 +135,8 @@ export function composeReadings(effects: ReadingPartsEffects) {
     ledgerChanged: (connectionId) => tell('ledgerChanged', { connectionId }),
     ledger: { keys: { ...installationKey, verify: isSignedBy }, newId, pause: effects.pause, log },
     pace: { setTimer: effects.setTimer },
+    watch: stateRecords,
+    ...(effects.lockFolder !== undefined && { locked: effects.lockFolder }),
   });
   const histories = createHistories({
     folder: path.join(folder, 'history'),
@@ -119,6 +146,14 @@ export function composeReadings(effects: ReadingPartsEffects) {
     newId,
     mostWaiting: mostWaitingUnits,
     pause: effects.pause,
+    log,
+  });
+
+  const grounds = createConnectionGrounds({
+    pins,
+    catalogues,
+    stateRecords,
+    remembersNothing: effects.remembersNothing ?? false,
     log,
   });
 
@@ -136,6 +171,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     connections,
     catalogues,
     pins,
+    grounds,
     batchPaths,
     learning: createSchemeLearning({
       inThread: (task) => inferInThread(path.join(programs, 'inference-worker.js'), task),
@@ -165,6 +201,8 @@ export function composeReadings(effects: ReadingPartsEffects) {
     answers,
     pins,
     catalogues,
+    grounds,
+    stateRecords,
     histories,
     readings,
     /**

@@ -12,6 +12,7 @@ import { createConnectionHandlers } from '../ipc/connectionHandlers.ts';
 import { createHistoryHandlers } from '../ipc/historyHandlers.ts';
 import { createLedgerHandlers } from '../ipc/ledgerHandlers.ts';
 import { createPinHandlers } from '../ipc/pinHandlers.ts';
+import { createStateHandlers } from '../ipc/stateHandlers.ts';
 import { readDemoMemory } from '../readings/readDemoMemory.ts';
 import type { ReadingParts } from './composeReadings.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -49,5 +50,9 @@ export function createReadingHandlers(
       newId,
     }),
     ...createHistoryHandlers(parts),
+    ...createStateHandlers({
+      ...parts,
+      accepted: (connectionId) => tell('ledgerChanged', { connectionId }),
+    }),
   };
 }

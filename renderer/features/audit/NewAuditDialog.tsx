@@ -125,7 +125,7 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
               shown={listWords(expected)}
               read={async (given) => {
                 setExpected(null);
-                const found = await ipc.readAuditList({ connectionId, ...given });
+                const found = await ipc.readAuditList({ connectionId, use: 'expected', ...given });
                 if (found.kind === 'refused') return refusedWords(found);
                 setExpected(found);
                 return null;
@@ -160,7 +160,7 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
           shown={listWords(expectedChanges)}
           read={async (given) => {
             setExpectedChanges(null);
-            const found = await ipc.readAuditList({ connectionId, ...given });
+            const found = await ipc.readAuditList({ connectionId, use: 'changes', ...given });
             if (found.kind === 'refused') return refusedWords(found);
             setExpectedChanges(found);
             return null;

@@ -78,7 +78,7 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
             )}
             <Panel title="What this does not show">
               <List size="sm" c="dimmed">
-                {notShownByAudit(header, { counts: summary.counts, rules: details.rules }).map(
+                {notShownByAudit(header, { counts: summary.counts, rules: details.rules }, verdict.open).map(
                   ({ code, words }) => (
                     <List.Item key={code}>{words}</List.Item>
                   ),
@@ -146,7 +146,7 @@ function Verdict({ details, verdict }: VerdictProps) {
       {reasons.length > 0 && (
         <List size="sm">
           {reasons.map((reason) => (
-            <List.Item key={reason.code}>{auditReasonWords(reason)}</List.Item>
+            <List.Item key={auditReasonWords(reason)}>{auditReasonWords(reason)}</List.Item>
           ))}
         </List>
       )}

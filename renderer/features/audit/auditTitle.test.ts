@@ -9,7 +9,7 @@ const counts = {
   changes: { expected: 0, other: 0 },
 };
 const pin = { rootHash: 'ab'.repeat(32), treeSize: '8', isExact: false };
-const green = { status: 'green', reasons: [] } as const;
+const green = { status: 'green', reasons: [], open: [] } as const;
 
 describe('the headline of an audit', () => {
   it('adds nothing if the pinned root was seen and nothing changed', () => {

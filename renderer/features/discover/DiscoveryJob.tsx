@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { JobOf, DiscoveryProgress } from '#shared/domain/job.ts';
 import {
   discoveryEndWords,
+  isListRefuted,
   isShownComplete,
   latestRequestWords,
   setAsideWords,
@@ -42,7 +43,15 @@ export function DiscoveryJob({ job }: { readonly job: JobOf<'discovery'> }) {
           )}
           {ending !== null && (
             <Callout
-              tone={end !== null && isShownComplete(end) ? 'good' : 'neutral'}
+              tone={
+                end === null
+                  ? 'neutral'
+                  : isShownComplete(end)
+                    ? 'good'
+                    : isListRefuted(end)
+                      ? 'danger'
+                      : 'neutral'
+              }
               title={ending.title}
               role="status"
             >

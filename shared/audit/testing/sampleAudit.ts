@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { AuditFindings, AuditHeader, StartSha256 } from '../auditFile.ts';
+import { given, type GroundsOf } from '../../grounds/grounds.ts';
+import { keyLine, type AuditFindings, type AuditHeader, type StartSha256 } from '../auditFile.ts';
 import { auditChanges, auditOutcomes, expectationFields, type AuditRecord } from '../auditRecord.ts';
 import { openAudit, type AuditReader } from '../readAudit.ts';
 import { createAuditWriter } from '../writeAudit.ts';
@@ -10,6 +11,13 @@ export const startSha256: StartSha256 = () => {
   const hash = createHash('sha256');
   return { update: (data) => void hash.update(data), hex: () => hash.digest('hex') };
 };
+
+/** As the header of an audit of these keys states it. */
+export function digestOfKeys(records: readonly { readonly key: string }[]): string {
+  const hash = startSha256();
+  for (const { key } of records) hash.update(keyLine(key));
+  return hash.hex();
+}
 
 export const hashA = 'aa'.repeat(32);
 export const hashB = 'bb'.repeat(32);
@@ -53,12 +61,26 @@ export function header(changed: Partial<AuditHeader> = {}): AuditHeader {
   };
 }
 
+/** Nothing is missing of what an audit rests on. */
+export const allGiven: GroundsOf<'audit'> = {
+  rules: given,
+  keyList: given,
+  run: given,
+  pins: given,
+  ledger: given,
+  knownKeys: given,
+};
+
 export function findings(changed: Partial<AuditFindings> = {}): AuditFindings {
   return {
     finishedAt: '2026-11-22T19:31:00.000Z',
     end: { kind: 'complete' },
     roots: [{ ...rootA, status: 'seen', contradiction: null }],
-    rules: null,
+    rules: {
+      origin: 'inferred',
+      path: [{ hash: 'sha-256', node: 'prefix-01', shape: 'rfc6962', order: 'leaf-to-root' }],
+      leaf: [{ hash: 'sha-256', digest: 'prefix-00', preimage: 'json:key,value,version' }],
+    },
     selfTest: {
       faults: [
         { fault: 'value', caughtBy: 'content' },
@@ -68,11 +90,15 @@ export function findings(changed: Partial<AuditFindings> = {}): AuditFindings {
     },
     unasked: 0,
     readAgain: 0,
+    grounds: allGiven,
     ...changed,
   };
 }
 
-/** The whole file of an audit. Roots of the records that `end` does not list are added to it. */
+/**
+ * The whole file of an audit. Roots of the records that `end` does not list are added to it; `hashA` in place of the digest of the keys
+ * becomes that of the records.
+ */
 export function auditText(
   records: readonly AuditRecord[],
   start: AuditHeader = header({ keys: { total: records.length, sha256: hashA, leftOut: 0 } }),
@@ -83,8 +109,10 @@ export function auditText(
   const more = [...new Map(records.flatMap(({ root }) => (root === null ? [] : [[root.rootHash, root]])))]
     .filter(([rootHash]) => !listed.has(rootHash))
     .map(([, root]) => ({ ...root, status: 'seen' as const, contradiction: null }));
+  const { keys } = start;
+  const sha256 = keys.sha256 === hashA ? digestOfKeys(records) : keys.sha256;
   return [
-    writer.header(start),
+    writer.header({ ...start, keys: { ...keys, sha256 } }),
     ...records.map(writer.record),
     writer.footer({ ...end, roots: [...end.roots, ...more] }),
   ].join('');

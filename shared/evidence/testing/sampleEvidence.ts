@@ -18,8 +18,15 @@ import { signNote, type VerifyEd25519 } from '../../transparency/signedNote.ts';
 import { treeHash } from '../../transparency/treeHash.ts';
 import { toBase64 } from '../../merkle/base64.ts';
 import { buildStatement, type EvidenceInput, type ReadToCarry } from '../buildStatement.ts';
-import { fingerprintOf, sealStatement, spkiOf, type EvidenceSigner } from '../envelope.ts';
-import type { EvidenceStatement } from '../statement.ts';
+import {
+  bundleText,
+  fingerprintOf,
+  preAuthEncoding,
+  sealStatement,
+  spkiOf,
+  type EvidenceSigner,
+} from '../envelope.ts';
+import { bundleMediaType, oldPredicateType, payloadType, type EvidenceStatement } from '../statement.ts';
 import { connectionGrounds } from '../../merkle/testing/verifyInput.ts';
 
 export interface TestSigner extends EvidenceSigner {
@@ -141,8 +148,35 @@ export function statementOf(input: EvidenceInput): EvidenceStatement {
   return built.statement;
 }
 
+/** The same statement as version 1 of the format had it. */
+export function inVersion1(statement: EvidenceStatement): EvidenceStatement {
+  const old = structuredClone(statement);
+  old.predicateType = oldPredicateType;
+  for (const { verdict } of old.predicate.reads) delete verdict.grounds;
+  return old;
+}
+
 export function bundleOf(input: EvidenceInput, signer: EvidenceSigner): string {
   return sealStatement(statementOf(input), signer);
+}
+
+/** A bundle around any payload, signed all the same. */
+export function sealText(payload: string, signer: TestSigner): string {
+  const { publicKey, fingerprint } = signer;
+  const bytes = bytesOf(payload);
+  return bundleText({
+    mediaType: bundleMediaType,
+    verificationMaterial: {
+      publicKey: { hint: toBase64(spkiOf(publicKey)) },
+      tlogEntries: [],
+      timestampVerificationData: { rfc3161Timestamps: [] },
+    },
+    dsseEnvelope: {
+      payload: toBase64(bytes),
+      payloadType,
+      signatures: [{ sig: toBase64(signer.sign(preAuthEncoding(payloadType, bytes))), keyid: fingerprint }],
+    },
+  });
 }
 
 export function bytesOf(text: string): Uint8Array {

@@ -12,6 +12,7 @@ import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { packProofs } from '#shared/merkle/packedProofs.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { verifyPacked } from '#shared/merkle/verifyPacked.ts';
+import { given, noneByChoice, type GroundsOf } from '#shared/grounds/grounds.ts';
 import type { VerifierPool } from '../../../../workers/verifierPool.ts';
 import { createBatchPaths } from '../../verification/batchPaths.ts';
 import type { Faults } from '../../../../service/faults/faultSwitch.ts';
@@ -37,10 +38,12 @@ export const auditedId = 'one' as ConnectionId;
 /** Audits of a real service over HTTP, with everything that the app has but threads and a window. */
 export interface AuditsHere {
   readonly service: TestService;
+  /** What audits rest on when they end. */
+  grounds: GroundsOf<'reading'>;
   audits: Audits;
   jobs: Jobs;
   readonly pins: Pins;
-  readonly readings: Readings;
+  readings: Readings;
   readonly catalogues: Catalogues;
   readonly answers: RecentAnswers;
   readonly verdicts: AuditVerdict[];
@@ -49,6 +52,10 @@ export interface AuditsHere {
   readonly interfere: (change: Partial<Gateway>) => void;
   /** Changes the body of each response to a batch recall from now on; `batch` counts from 1. */
   readonly alter: (change: (atoms: readonly RawAtom[], batch: number) => unknown) => void;
+  /** The batch recalls that are answered with 500 from now on. */
+  readonly failOn: (which: (asked: readonly string[]) => boolean) => void;
+  /** Batch recalls that were sent so far, repeated ones too. */
+  readonly requests: () => number;
   /** Requests of audits wait until the function that this returns is called. */
   readonly holdReads: () => () => void;
   readonly store: (keys: readonly string[]) => Promise<void>;
@@ -65,6 +72,8 @@ export interface AuditsHere {
   readonly untilDone: (auditId: string, records: number) => Promise<void>;
   /** Another app takes over, with nothing but what is on disk. */
   readonly crash: () => void;
+  /** The same, and what the readings of this session remember besides is gone. */
+  readonly restart: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -91,10 +100,17 @@ export async function auditsOver(
   const client = createHttpClient();
   let alter: ((atoms: readonly RawAtom[], batch: number) => unknown) | null = null;
   let batches = 0;
+  let fails: ((asked: readonly string[]) => boolean) | null = null;
+  let requests = 0;
   const http: HttpClient = {
     ...client,
     send: async (request) => {
       const response = await client.send(request);
+      if (request.path === '/batch-access') requests += 1;
+      if (fails !== null && request.path === '/batch-access' && response.kind !== 'failed') {
+        const { keys: asked } = JSON.parse(request.body?.toString('utf8') ?? '{}') as { keys: string[] };
+        if (fails(asked)) return { ...response, status: 500, body: Buffer.from('{}') };
+      }
       if (alter === null || request.path !== '/batch-access' || response.kind === 'failed') return response;
       batches += 1;
       const { atoms } = JSON.parse(response.body.toString('utf8')) as { readonly atoms: readonly RawAtom[] };
@@ -132,32 +148,38 @@ export async function auditsOver(
     newId: randomUUID,
   });
   const answers = createRecentAnswers(answerLimits);
-  const readings = testReadings({
-    gateway: {
-      ...real,
-      readMany: (...call) => gateway.readMany(...call),
-      readManyBytes: (...call) => gateway.readManyBytes(...call),
-    },
-    connections: {
-      profile: () => succeed(profile),
-      target: async () => succeed({ ...target(), profile }),
-      saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
-        profile = { ...profile, scheme };
+  const openReadings = (): Readings =>
+    testReadings({
+      gateway: {
+        ...real,
+        readMany: (...call) => gateway.readMany(...call),
+        readManyBytes: (...call) => gateway.readManyBytes(...call),
       },
-    },
-    catalogues,
-    pins,
-    batchPaths: createBatchPaths({ makePool: () => poolHere, log }),
-    keepAnswer: answers.keep,
-    now,
-    log,
-  });
+      connections: {
+        profile: () => succeed(profile),
+        target: async () => succeed({ ...target(), profile }),
+        saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
+          profile = { ...profile, scheme };
+        },
+      },
+      catalogues,
+      pins,
+      batchPaths: createBatchPaths({ makePool: () => poolHere, log }),
+      keepAnswer: answers.keep,
+      now,
+      log,
+    });
+  let readings = openReadings();
   const verdicts: AuditVerdict[] = [];
+  let stopped: ((message: string) => void) | null = null;
   const waiting: (() => void)[] = [];
   const begun: { readonly jobs: Jobs; readonly audits: Audits }[] = [];
   const begin = () => {
+    const current = readings;
     const jobs = createJobs({
-      announce: () => undefined,
+      announce: ({ state }) => {
+        if (state.kind === 'paused' && state.error !== null) stopped?.(state.error.message);
+      },
       now,
       random: () => 0,
       newId: randomUUID,
@@ -167,9 +189,10 @@ export async function auditsOver(
     const audits = createAudits({
       folder: path.join(folder, 'audits'),
       jobs,
-      readings,
+      readings: current,
       connections: { profile: () => succeed(profile) },
       pins,
+      grounds: async () => here.grounds,
       appVersion: '0.0.0',
       ...(options.wholeFrom !== undefined && { wholeFrom: options.wholeFrom }),
       listChanged: () => undefined,
@@ -187,6 +210,7 @@ export async function auditsOver(
   };
   const here: AuditsHere = {
     service,
+    grounds: { rules: given, pins: noneByChoice, ledger: given, knownKeys: given },
     ...begin(),
     pins,
     readings,
@@ -205,6 +229,10 @@ export async function auditsOver(
       alter = change;
       batches = 0;
     },
+    failOn: (which) => {
+      fails = which;
+    },
+    requests: () => requests,
     holdReads: () => {
       let release = (): void => undefined;
       const held = new Promise<void>((resolve) => {
@@ -230,7 +258,15 @@ export async function auditsOver(
     plan: (some, change) => planOf(auditedId, [some], change),
     audit: async (some, change) => {
       const started = valueOf(await here.audits.start(here.plan(some, change), 'user'));
-      await here.audits.ended(auditedId, started.id);
+      // One that stopped would wait for the user.
+      await Promise.race([
+        here.audits.ended(auditedId, started.id),
+        new Promise((_resolve, reject) => {
+          stopped = (message) => {
+            reject(new Error(`The audit stopped: ${message}`));
+          };
+        }),
+      ]);
       return valueOf(await here.audits.details(auditedId, started.id));
     },
     records: async (auditId, filter = {}) =>
@@ -249,6 +285,10 @@ export async function auditsOver(
     },
     crash: () => {
       Object.assign(here, begin());
+    },
+    restart: () => {
+      readings = openReadings();
+      Object.assign(here, { readings, ...begin() });
     },
     stop: async () => {
       for (const one of begun) {

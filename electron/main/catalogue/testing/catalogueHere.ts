@@ -37,7 +37,11 @@ function threadHere(): CatalogueThread {
 }
 
 /** Catalogues without a worker thread. `changed`: called after every change. */
-export function cataloguesHere(folder: string, changed: () => void = () => undefined): Catalogues {
+export function cataloguesHere(
+  folder: string,
+  changed: () => void = () => undefined,
+  more: Partial<Parameters<typeof createCatalogues>[0]> = {},
+): Catalogues {
   return createCatalogues({
     folder,
     thread: threadHere(),
@@ -50,5 +54,6 @@ export function cataloguesHere(folder: string, changed: () => void = () => undef
         work();
       },
     },
+    ...more,
   });
 }

@@ -8,6 +8,7 @@ import type { DiscoveryProgress, Job } from '#shared/domain/job.ts';
 import type { AuditDetails } from '#shared/domain/audit.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { Lesson } from '#shared/serviceFacts/factBook.ts';
+import { given, noneByChoice } from '#shared/grounds/grounds.ts';
 import { createAudits } from '../../audits/audits.ts';
 import { allEntries } from '../../catalogue/testing/allEntries.ts';
 import { cataloguesHere } from '../../catalogue/testing/catalogueHere.ts';
@@ -119,6 +120,7 @@ export async function openServerApp(
     readings,
     connections,
     pins,
+    grounds: async () => ({ rules: given, pins: noneByChoice, ledger: given, knownKeys: given }),
     appVersion: '0.0.0',
     listChanged: () => undefined,
     changed: () => undefined,

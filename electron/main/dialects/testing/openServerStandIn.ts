@@ -13,6 +13,8 @@ export interface StandInFaults {
   otherShardOf?: string | undefined;
   /** Leaves this atom out of the list. */
   unlisted?: string | undefined;
+  /** Calls this atom deleted, and does not return it; its leaf stays in the tree. */
+  calledDeleted?: string | undefined;
 }
 
 export interface OpenServerStandIn {
@@ -24,6 +26,8 @@ export interface OpenServerStandIn {
   /** Commits atoms at once. */
   readonly add: (atoms: readonly string[]) => void;
   readonly remove: (atom: string) => void;
+  /** The atoms at two positions that share their parent, one of which is this atom’s. */
+  readonly pairOf: (atom: string) => readonly string[];
   readonly train: (sequence: readonly string[]) => void;
   /** Commits what is queued. Without `commitMs`, nothing else does. */
   readonly commit: () => void;
@@ -120,7 +124,7 @@ export async function startOpenServerStandIn({
   const followersOf = (atom: string): [string, number][] =>
     [...(weights.get(atom) ?? new Map<string, number>())].sort((one, other) => other[1] - one[1]);
   const accessed = (atom: string): object => {
-    const place = find(atom);
+    const place = atom === faults.calledDeleted ? null : find(atom);
     if (place === null) return { ok: false, item: atom, statusCode: 404, error: `Atom '${atom}' not found.` };
     const currentProof = shardProof(place.shard, place.index);
     const next = followersOf(atom)[0]?.[0] ?? null;
@@ -190,7 +194,10 @@ export async function startOpenServerStandIn({
       const all = shards
         .flat()
         .filter(({ atom }) => atom !== faults.unlisted)
-        .map(({ atom, isDeleted }) => ({ atom, status: isDeleted ? 'tombstoned' : 'active' }));
+        .map(({ atom, isDeleted }) => ({
+          atom,
+          status: isDeleted || atom === faults.calledDeleted ? 'tombstoned' : 'active',
+        }));
       const offset = Number(url.searchParams.get('offset') ?? 0);
       const limit = Number(url.searchParams.get('limit') ?? all.length);
       return { body: { atoms: all.slice(offset, offset + limit), treeVersion: version } };
@@ -297,6 +304,12 @@ export async function startOpenServerStandIn({
       const entry = place === null ? undefined : shards[place.shard]?.[place.index];
       if (entry !== undefined) entry.isDeleted = true;
       changed();
+    },
+    pairOf: (atom) => {
+      const place = find(atom);
+      if (place === null) return [];
+      const ofShard = shards[place.shard] ?? [];
+      return [place.index, place.index ^ 1].flatMap((index) => ofShard[index]?.atom ?? []);
     },
     train: (sequence) => {
       for (const [at, to] of sequence.slice(1).entries()) {

@@ -1,0 +1,35 @@
+import { fileFailed } from '../../electron/main/files/userFiles.ts';
+import type { StateLoss } from '#shared/domain/stateLoss.ts';
+import { errorWords } from '#shared/text/errorWords.ts';
+import { stateLossWords } from '#shared/text/stateLossWords.ts';
+import { UnusableInput, type CommandIo } from '../command.ts';
+import type { AuditEngine } from './engine.ts';
+
+/**
+ * Says which parts of the state are unavailable, before the audit. If the user accepts what is lost, it is recorded and no
+ * longer counts; what cannot be opened cannot be accepted.
+ *
+ * @throws UnusableInput if the acceptance cannot be saved
+ */
+export async function tellLostState(
+  { connectionId: id, core, folder }: Pick<AuditEngine, 'connectionId' | 'core' | 'folder'>,
+  accepts: boolean,
+  { complain }: Pick<CommandIo, 'complain'>,
+): Promise<void> {
+  // Opens all parts, and compares them with the record.
+  await core.grounds(id);
+  const losses = await core.stateRecords.losses(id).catch((): readonly StateLoss[] => []);
+  if (accepts) {
+    try {
+      for (const loss of await core.stateRecords.accept(id)) complain(`Accepted: ${stateLossWords(loss)}`);
+    } catch (error) {
+      const failed = fileFailed(error, folder);
+      throw new UnusableInput(
+        `The loss could not be accepted. ${failed.ok ? '' : errorWords(failed.error).what}`.trim(),
+      );
+    }
+  } else if (losses.length > 0) {
+    for (const loss of losses) complain(`Lost: ${stateLossWords(loss)}`);
+    complain('No result with this folder is conclusive until you accept the loss with --accept-lost-state.');
+  }
+}

@@ -1,0 +1,78 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildAuditPrograms, startAuditBench, type AuditBench } from './testing/auditBench.ts';
+
+let programs: string;
+let bench: AuditBench;
+const keys = Array.from({ length: 12 }, (_, at) => `v1.thing${at}`);
+const numbers = [1, 2, 3] as const;
+
+beforeAll(async () => {
+  programs = await buildAuditPrograms();
+});
+afterAll(() => rm(programs, { recursive: true }));
+beforeEach(async () => {
+  bench = await startAuditBench(programs, new Map(keys.map((key) => [key, `value of ${key}`])));
+});
+afterEach(() => bench.close());
+
+const partName = (number: number): string => `part${number}.audit.jsonl`;
+const parts = (): readonly string[] => numbers.map((number) => bench.file(partName(number)));
+async function auditParts(scheme: (number: number) => readonly string[] = () => []): Promise<void> {
+  for (const number of numbers) {
+    const shard = ['--shard', `${number}/3`, '--out', bench.file(partName(number))];
+    await bench.audit(['--keys', bench.file('keys.txt'), ...shard, ...scheme(number)]);
+  }
+}
+
+describe('A9: a part that was changed', () => {
+  it('is the only one that the message names, whatever was changed', async () => {
+    await auditParts();
+    expect((await bench.audit(['merge', ...parts()])).code).toBe(0);
+    const whole = await bench.text(partName(2));
+    const changes: readonly (readonly [string, string])[] = [
+      ['"end":{"kind":"complete"}', '"end":{"kind":"canceled"}'],
+      ['"caughtBy":"content"', '"caughtBy":null'],
+      ['"outcome":"green"', '"outcome":"red"'],
+      ['"pins":[]', '"pins":[{"rootHash":"00","treeSize":null,"isExact":true}]'],
+    ];
+    for (const [from, to] of changes) {
+      expect(whole).toContain(from);
+      await writeFile(bench.file(partName(2)), whole.replace(from, to));
+      const { code, told } = await bench.audit(['merge', ...parts()]);
+      expect(code).toBe(2);
+      expect(told).toContain(partName(2));
+      expect(told).not.toContain(partName(3));
+    }
+  });
+
+  it('of an earlier version is read, and named in every output', async () => {
+    await auditParts();
+    const whole = await bench.text(partName(2));
+    await writeFile(bench.file(partName(2)), whole.replace(/,"sha256":"[0-9a-f]*"\}\n$/, '}\n'));
+    const outputs = ['--report', bench.file('a.html')];
+    const { shown, told } = await bench.audit(['merge', ...parts(), ...outputs]);
+    expect(told).toContain(`${partName(2)} was saved by an earlier version`);
+    expect(told).not.toContain(partName(1));
+    for (const text of [shown, await bench.text('a.html')])
+      expect(text).toContain('An earlier version saved it');
+  });
+});
+
+describe('C6: parts that were checked by different hashing rules', () => {
+  it('are not green together', async () => {
+    const shaped = (shape: string): readonly string[] => [
+      '--scheme',
+      `hash=sha-256,node=prefix-01,shape=${shape},order=leaf-to-root,digest=prefix-00,preimage=json:key,value,version`,
+    ];
+    // Of a tree whose levels are all even, the shape makes no difference.
+    const even = Array.from({ length: 4 }, (_, at) => ({ key: `v1.zzz${at}`, value: 'x' }));
+    await bench.service.post('/batch-atoms', { atoms: even });
+    await auditParts((number) => shaped(number === 2 ? 'duplicate-last' : 'rfc6962'));
+    const alone = await bench.audit(['merge', bench.file(partName(2)), '--json']);
+    expect(JSON.parse(alone.shown)).toMatchObject({ counts: { outcomes: { red: 0, amber: 0 } } });
+    const { code, shown } = await bench.audit(['merge', ...parts()]);
+    expect(code).toBe(3);
+    expect(shown).toContain('The parts were checked by different hashing rules.');
+  });
+});

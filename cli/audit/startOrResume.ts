@@ -1,0 +1,102 @@
+import path from 'node:path';
+import type { AuditInfo } from '#shared/domain/audit.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
+import { auditInputWords } from '#shared/text/auditWords.ts';
+import { countOf, listWords } from '#shared/text/phrases.ts';
+import {
+  auditInputs,
+  changedInputs,
+  findingToKeep,
+  keysHash,
+  type AuditInputs,
+  type EarlierFinding,
+} from '../../electron/main/audits/auditInputs.ts';
+import type { AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
+import { realEffects } from '../../electron/main/wiring/surroundings.ts';
+import type { CommandIo } from '../command.ts';
+import type { AuditEngine } from './engine.ts';
+
+/** Records that are read at once. */
+const recordsAtOnce = 10_000;
+
+/**
+ * Continues an audit that was interrupted if all of its inputs are still the same. Otherwise, its keys were judged by other
+ * inputs, so that a new audit reads all of them again; it keeps the changes that the other one had found.
+ *
+ * @param plan the keys of each can be read once
+ */
+export async function startOrResume(
+  engine: AuditEngine,
+  plan: () => AuditPlan,
+  { complain }: Pick<CommandIo, 'complain'>,
+): Promise<Result<AuditInfo>> {
+  const { connectionId: id, audits } = engine;
+  const list = await audits.list(id);
+  if (!list.ok) return list;
+  const earlier = new Map<string, EarlierFinding>();
+  let now: AuditInputs | null = null;
+  for (const info of list.value) {
+    if (info.state.kind !== 'interrupted' && info.state.kind !== 'failed') continue;
+    now ??= await inputsNow(engine, plan);
+    const before = await audits.planFiles(id, info.id);
+    const inputs = before.ok ? before.value.memo.inputs : undefined;
+    const changed = inputs === undefined ? null : changedInputs(inputs, now);
+    const read = countOf(info.progress.done, 'key');
+    if (changed?.length === 0) {
+      complain(`Continuing the audit that was interrupted after ${read}.`);
+      return audits.resume(id, info.id);
+    }
+    complain(
+      `Starting a new audit instead of continuing the one that was interrupted after ${read}: ${whyNew(changed)}.`,
+    );
+    const kept = await keepFindings(engine, info.id, earlier);
+    if (!kept.ok) return kept;
+    await audits.remove(id, info.id);
+  }
+  const started = await audits.start({ ...plan(), earlier }, 'app');
+  if (!started.ok) return started;
+  const { total } = started.value.progress;
+  complain(total === 0 ? 'The scope contains no key.' : `Auditing ${countOf(total, 'key')}…`);
+  return started;
+}
+
+async function inputsNow(
+  { connectionId: id, core, folder }: AuditEngine,
+  plan: () => AuditPlan,
+): Promise<AuditInputs> {
+  const effects = { folder: path.join(folder, 'sorting'), pause: realEffects.pause };
+  const profile = core.connections.profile(id);
+  return auditInputs(
+    plan(),
+    await keysHash(plan().keys, effects),
+    { pins: (await core.pins.of(id)).pins, scheme: profile.ok ? profile.value.scheme : null },
+    effects,
+  );
+}
+
+/** @param changed null if it is not known */
+function whyNew(changed: ReturnType<typeof changedInputs> | null): string {
+  if (changed === null) return 'an earlier version saved it, without its inputs';
+  return listWords(
+    changed.map(
+      (name) => `${auditInputWords[name].slice(0, 1).toLowerCase()}${auditInputWords[name].slice(1)}`,
+    ),
+  );
+}
+
+/** The known keys have learned these changes, so that a new audit alone would not see them. */
+async function keepFindings(
+  { connectionId: id, audits }: AuditEngine,
+  auditId: string,
+  earlier: Map<string, EarlierFinding>,
+): Promise<Result<null>> {
+  for (let from = 0; ; from += recordsAtOnce) {
+    const page = await audits.records(id, auditId, { show: 'all' }, { from, to: from + recordsAtOnce });
+    if (!page.ok) return page;
+    for (const record of page.value.records) {
+      const finding = findingToKeep(record);
+      if (finding !== null) earlier.set(record.key, finding);
+    }
+    if (page.value.records.length < recordsAtOnce) return succeed(null);
+  }
+}

@@ -1,0 +1,57 @@
+import { quoteText } from '#shared/text/phrases.ts';
+import {
+  FolderInUse,
+  lockFolder,
+  type FolderLock,
+  type LockHolder,
+} from '../../electron/main/storage/folderLock.ts';
+import { UnusableInput } from '../command.ts';
+
+/** How often a folder that is in use is looked at. */
+const lookEveryMs = 250;
+
+/**
+ * Locks the state folder for this run. Waits while another process has it.
+ *
+ * @param maxWait seconds
+ * @throws UnusableInput if it is still in use then, or cannot be locked
+ */
+export async function lockState(
+  folder: string,
+  maxWait: number,
+  effects: {
+    readonly complain: (line: string) => void;
+    /** Epoch milliseconds. */
+    readonly now: () => number;
+    readonly sleep: (ms: number, signal: null) => Promise<void>;
+  },
+): Promise<FolderLock> {
+  const until = effects.now() + maxWait * 1_000;
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await lockFolder(folder, commandOf(process.argv));
+    } catch (error) {
+      if (!(error instanceof FolderInUse))
+        throw new UnusableInput(
+          `The folder of --state ${quoteText(folder)} could not be locked. ${error instanceof Error ? error.message : ''}`.trim(),
+        );
+      const held = `The folder of --state ${quoteText(folder)} is in use by ${holderWords(error.holder)}.`;
+      const left = until - effects.now();
+      if (left <= 0)
+        throw new UnusableInput(
+          `${held} Nothing was audited. Run the command again when the other process has ended, set --max-wait SECONDS to wait longer, or use another folder.`,
+        );
+      if (!isTold) effects.complain(`${held} Waiting for it…`);
+      await effects.sleep(Math.min(lookEveryMs, left), null);
+    }
+  }
+}
+
+function holderWords(holder: LockHolder | null): string {
+  return holder === null ? 'another process' : `process ${String(holder.pid)} (${quoteText(holder.command)})`;
+}
+
+/** Without the runtime and the folder of the program. No option holds a secret. */
+function commandOf(argv: readonly string[]): string {
+  return ['atom-explorer', ...argv.slice(2)].join(' ');
+}

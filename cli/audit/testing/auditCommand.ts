@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
+import { readAuditOptions } from '../auditOptions.ts';
+import { runAuditCommand } from '../runAudit.ts';
+
+export interface AuditRun {
+  readonly code: number;
+  /** Standard output. */
+  readonly shown: string;
+  /** Standard error. */
+  readonly told: string;
+}
+
+/** A service with some keys, and the command that audits it in this process, with a state folder. */
+export interface AuditCommandHere {
+  readonly service: TestService;
+  readonly keys: readonly string[];
+  readonly file: (name: string) => string;
+  /** Audits all keys with `--state`. */
+  readonly audit: (...args: readonly string[]) => Promise<AuditRun>;
+  readonly remove: () => Promise<void>;
+}
+
+export async function auditCommandHere(programs: string): Promise<AuditCommandHere> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'audit-state-'));
+  const service = await startTestService({ faults: true });
+  const keys = Array.from({ length: 40 }, (_, at) => `v1.area${String(at % 3)}.thing${String(at)}`);
+  await service.post('/batch-atoms', { atoms: keys.map((key) => ({ key, value: `value of ${key}` })) });
+  const file = (name: string): string => path.join(folder, name);
+  await writeFile(file('keys.txt'), keys.join('\n'));
+  return {
+    service,
+    keys,
+    file,
+    audit: async (...args) => {
+      const shown: string[] = [];
+      const told: string[] = [];
+      const all = ['--url', service.address(), '--patience', '1', '--state', file('state'), ...args];
+      const code = await runAuditCommand(
+        readAuditOptions(args.includes('--known') ? all : [...all, '--keys', file('keys.txt')]),
+        service.readKey,
+        {
+          print: (line) => shown.push(line),
+          complain: (line) => told.push(line),
+          readStdin: async () => new Uint8Array(),
+          programs,
+          env: {},
+          onInterrupt: () => () => undefined,
+        },
+      );
+      return { code, shown: shown.join('\n'), told: told.join('\n') };
+    },
+    remove: async () => {
+      await service.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The workers of the command, as `bundlePrograms` builds them. */
+export const auditPrograms = {
+  'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
+  'verify-worker': 'workers/verifyWorker.ts',
+  'inference-worker': 'workers/inferenceWorker.ts',
+};

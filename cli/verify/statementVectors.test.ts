@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Json } from '#shared/domain/json.ts';
+import { statementText } from '#shared/evidence/statement.ts';
+import {
+  inputOf,
+  inVersion1,
+  ledgerOf,
+  provenAtoms,
+  rawResponseOf,
+  readsOf,
+  sealText,
+  statementOf,
+  testSigner,
+} from '#shared/evidence/testing/sampleEvidence.ts';
+import { canonicalJson } from '#shared/snapshot/canonicalJson.ts';
+import { lastLineOf, runOurs, startPython, type PythonVerifier } from './testing/bothVerifiers.ts';
+import { mutated, randomOf } from './testing/mutations.ts';
+import { isLongRun } from '../../service/testing/longRun.ts';
+
+// E3: the app and the Python script have one definition of a signed statement, and come to one verdict on it.
+const signer = testSigner('01');
+const reads = readsOf(provenAtoms(3));
+const base = statementOf(
+  inputOf(reads, {
+    rawResponses: [rawResponseOf(reads)],
+    ledger: ledgerOf(['{"root":1}', '{"root":2}', '{"root":3}'], signer),
+  }),
+);
+
+let folder: string;
+let python: PythonVerifier;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'statement-vectors-'));
+  python = startPython();
+});
+afterAll(async () => {
+  python.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function expectBothExit(text: string): Promise<number> {
+  const file = path.join(folder, 'evidence.sigstore.json');
+  await writeFile(file, sealText(text, signer));
+  const args = ['--key', signer.fingerprint];
+  const ours = await runOurs(file, ...args);
+  const theirs = await python.run(file, ...args);
+  expect({ text, ...theirs }).toMatchObject({ code: ours.code });
+  if (ours.status !== undefined) expect(theirs.out.endsWith(lastLineOf(ours.status))).toBe(true);
+  return ours.code;
+}
+
+const json = z.custom<Json>();
+const vectors = z.array(
+  z.strictObject({
+    name: z.string(),
+    /** Of the statement: 2 if absent. */
+    version: z.literal(1).optional(),
+    /** Values by their place in the statement. */
+    set: z.record(z.string(), json).optional(),
+    delete: z.array(z.string()).optional(),
+    /** Whether the text is in canonical order, whatever the version. */
+    sorted: z.literal(true).optional(),
+    /** A part of the text, `^` or `$` for its ends, and what stands in its place. */
+    replace: z.tuple([z.string(), z.string()]).optional(),
+    /** The exit code of both. */
+    exit: z.int(),
+  }),
+);
+type Vector = z.infer<typeof vectors>[number];
+
+function textOf({ version, set = {}, delete: left = [], sorted, replace }: Vector): string {
+  const statement = version === 1 ? inVersion1(base) : structuredClone(base);
+  for (const [place, value] of Object.entries(set)) change(statement, place, value);
+  for (const place of left) change(statement, place, undefined);
+  const plain = statement as unknown as Json;
+  const text = sorted === true ? canonicalJson(plain) : statementText(plain);
+  if (replace === undefined) return text;
+  const [from, to] = replace;
+  if (from === '^') return to + text;
+  if (from.endsWith('$')) return text.slice(0, -1) + to;
+  if (!text.includes(from)) throw new Error(`${from} is not in the statement.`);
+  return text.replace(from, () => to);
+}
+
+function change(statement: object, place: string, value: Json | undefined): void {
+  const names = place.split('/');
+  const last = names.pop() ?? '';
+  let parent = statement as Record<string, unknown>;
+  for (const name of names) parent = parent[name] as Record<string, unknown>;
+  if (value === undefined) delete parent[last];
+  else Object.defineProperty(parent, last, { value, enumerable: true, configurable: true, writable: true });
+}
+
+describe('the app and the Python script agree', async () => {
+  const file = path.resolve(import.meta.dirname, '../../shared/evidence/testing/statementVectors.json');
+  const table = vectors.parse(JSON.parse(await readFile(file, 'utf8')));
+
+  it.each(table)('on a statement with $name', async (vector) => {
+    expect(await expectBothExit(textOf(vector))).toBe(vector.exit);
+  });
+
+  const [rounds, patienceMs] = isLongRun ? [2_000, 1_800_000] : [30, 60_000];
+  it('on statements with random changes that the trusted key signed', { timeout: patienceMs }, async () => {
+    const random = randomOf(isLongRun ? Date.now() : 1);
+    for (let at = 0; at < rounds; at += 1)
+      expect([0, 1, 2, 3]).toContain(await expectBothExit(mutated(base, random)));
+  });
+});

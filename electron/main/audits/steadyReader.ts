@@ -1,0 +1,149 @@
+import { isSendableKey } from '#shared/domain/atomPath.ts';
+import { mayPass, type AppError } from '#shared/domain/appError.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
+import { isAboutTheBatch } from '../jobs/readInBatches.ts';
+
+/** What became of one batch of keys. */
+export type SteadyOutcome<Reading> =
+  | { readonly kind: 'read'; readonly keys: readonly string[]; readonly reading: Reading }
+  /** One key, which is set aside. */
+  | { readonly kind: 'failed'; readonly keys: readonly string[]; readonly error: AppError }
+  | { readonly kind: 'unsendable'; readonly keys: readonly string[] };
+
+export interface SteadyReaderOptions<Reading> {
+  /** Is told which failures are handled here; any other one waits, or ends the reading. */
+  readonly ask: (keys: readonly string[], expects: (error: AppError) => boolean) => Promise<Result<Reading>>;
+  /** Called in the order of the keys. */
+  readonly take: (outcome: SteadyOutcome<Reading>) => Promise<void> | void;
+}
+
+/** Large enough to be efficient, small enough for visible progress. */
+const largestBatch = 500;
+/** Halving a batch down to the one key that makes it fail takes fewer requests in a row without a success. */
+const mostFailures = 12;
+/** Each takes as long as a request may take. */
+const mostSilences = 2;
+/** After this many single keys in a row, the keys may not be the cause. */
+const mostAlone = 5;
+/** Good batches before a larger one is tried, at first; each attempt in vain doubles it. */
+const firstPatience = 4;
+const mostPatience = 256;
+
+/**
+ * Reads the keys of an audit in order, in batches. One bad key or response never ends it: a batch that fails is read in halves, a
+ * key that fails alone is set aside, and batches that had to become smaller grow again. When nothing succeeds anymore, a key that
+ * was returned before tells whether the service still answers; only if it does not, the reading waits.
+ */
+export function createSteadyReader<Reading>({
+  ask,
+  take,
+}: SteadyReaderOptions<Reading>): (keys: readonly string[]) => Promise<Result<null>> {
+  let size = largestBatch;
+  let goodBatches = 0;
+  let patience = firstPatience;
+  /** Requests in a row without a success. */
+  let failures = 0;
+  let silences = 0;
+  let alone = 0;
+  let goodKey: string | null = null;
+
+  const isStuck = (): boolean => failures >= mostFailures || silences >= mostSilences || alone >= mostAlone;
+  const succeeded = (): void => {
+    failures = 0;
+    silences = 0;
+    alone = 0;
+  };
+  const failedWith = (error: AppError, keys: number): void => {
+    failures += 1;
+    if (isSilence(error)) silences += 1;
+    if (keys === 1) alone += 1;
+  };
+  const handles = (error: AppError): boolean => isAboutTheBatch(error) || isOfTheService(error);
+  /** @param other a key that has not been asked for, in case none was returned yet */
+  const probe = async (other: string | undefined): Promise<void> => {
+    const key = goodKey ?? other;
+    if (key === undefined) return;
+    const answer = await ask([key], handles);
+    if (answer.ok) succeeded();
+  };
+  const grow = (): void => {
+    goodBatches += 1;
+    if (size === largestBatch || goodBatches < patience) return;
+    size = Math.min(largestBatch, 2 * size);
+    goodBatches = 0;
+  };
+  const shrink = (to: number): void => {
+    if (to >= size) return;
+    size = to;
+    goodBatches = 0;
+    patience = Math.min(mostPatience, 2 * patience);
+  };
+
+  /** @returns whether one of its keys failed alone: then the batch was not too large */
+  const readBatch = async (keys: readonly string[], last: string | undefined): Promise<Result<boolean>> => {
+    if (isStuck()) await probe(last);
+    const isHandled = (error: AppError): boolean => !isStuck() && handles(error);
+    const answer = await ask(keys, isHandled);
+    if (answer.ok) {
+      succeeded();
+      goodKey = keys[0] ?? goodKey;
+      await take({ kind: 'read', keys, reading: answer.value });
+      return succeed(false);
+    }
+    const { error } = answer;
+    if (!isHandled(error)) return answer;
+    failedWith(error, keys.length);
+    if (keys.length === 1) {
+      await take({ kind: 'failed', keys, error });
+      return succeed(true);
+    }
+    const middle = Math.ceil(keys.length / 2);
+    const first = await readBatch(keys.slice(0, middle), last);
+    if (!first.ok) return first;
+    const second = await readBatch(keys.slice(middle), last);
+    if (!second.ok) return second;
+    const hasBadKey = first.value || second.value;
+    if (!hasBadKey && isAboutSize(error)) shrink(middle);
+    return succeed(hasBadKey);
+  };
+
+  return async (all) => {
+    const last = [...all].reverse().find(isSendableKey);
+    for (let at = 0; at < all.length;) {
+      const some = all.slice(at, at + size);
+      at += some.length;
+      const keys = some.filter(isSendableKey);
+      if (keys.length < some.length)
+        await take({ kind: 'unsendable', keys: some.filter((key) => !isSendableKey(key)) });
+      if (keys.length === 0) continue;
+      const before = size;
+      const read = await readBatch(keys, last);
+      if (!read.ok) return read;
+      if (size === before) grow();
+    }
+    return succeed(null);
+  };
+}
+
+/** Nothing came. */
+function isSilence(error: AppError): boolean {
+  return error.code === 'timeout' && error.isSlow !== true;
+}
+
+/** It may be about these keys or this moment; other keys may still be returned. */
+function isOfTheService(error: AppError): boolean {
+  switch (error.code) {
+    case 'server_error':
+    case 'timeout':
+      return true;
+    case 'network':
+      return mayPass(error.failure);
+    default:
+      return false;
+  }
+}
+
+/** A response that cannot be read, or a failure of the service, says nothing about the size of the batch. */
+function isAboutSize(error: AppError): boolean {
+  return error.code === 'timeout' || (error.code !== 'bad_response' && !isOfTheService(error));
+}

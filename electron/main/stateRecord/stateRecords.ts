@@ -1,0 +1,368 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createTurns } from '#shared/async/inTurn.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { stateParts, type StateLoss, type StatePart } from '#shared/domain/stateLoss.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { HeldKeys } from '../catalogue/keyCalls.ts';
+import type { KnownKeys } from '../catalogue/knownKeys.ts';
+import type { Profile } from '../connections/profileStore.ts';
+import type { LedgerKeys, RootLedger } from '../ledger/rootLedger.ts';
+import { NewerFileError } from '../storage/fileFormat.ts';
+import { saveJsonFile } from '../storage/jsonFile.ts';
+import { unlessMissing } from '../storage/missing.ts';
+import { compareKeys, compareLedger, comparePins, compareRules, type Shortfall } from './compareState.ts';
+import { rulesDigest } from './digests.ts';
+import { addressIn, readRecord, recordFileOf, type RecordedState } from './recordedState.ts';
+
+/** Pinned roots as they are now. */
+export interface PinsNow {
+  readonly digest: string;
+  readonly count: number;
+}
+
+/**
+ * What was saved of each connection, in a file beside it: so a part that is missing, damaged, or an earlier copy is noticed
+ * when it is opened. Such a loss stays until the user accepts it, and so does what the record says of that part.
+ */
+export interface StateRecords {
+  /** Called with each part when it is opened, before anything uses it. */
+  readonly ledgerOpened: (id: ConnectionId, ledger: RootLedger) => Promise<void>;
+  readonly keysOpened: (id: ConnectionId, keys: KnownKeys) => Promise<void>;
+  readonly pinsOpened: (id: ConnectionId, now: () => PinsNow, setAside: string | null) => Promise<void>;
+  /** Awaited before a part changes in a way that is not growth. */
+  readonly pinsWillBe: (id: ConnectionId, next: PinsNow) => Promise<void>;
+  readonly rulesWillBe: (id: ConnectionId, next: SchemePin | null) => Promise<void>;
+  /** Does work that removes known keys. */
+  readonly keysShrink: <T>(id: ConnectionId, work: () => Promise<T>) => Promise<T>;
+  /** A part has grown. */
+  readonly changed: (id: ConnectionId) => void;
+  /** Saves what changed. */
+  readonly save: (id: ConnectionId) => Promise<void>;
+  /** Of the parts that are open, and those that were found before. */
+  readonly losses: (id: ConnectionId) => Promise<readonly StateLoss[]>;
+  /** The user accepts all losses: what is there now counts. @returns what was accepted @throws the file system's error */
+  readonly accept: (id: ConnectionId) => Promise<readonly StateLoss[]>;
+  /** The connection that has a record for this address, in a folder whose list of connections is lost; null if none has. */
+  readonly idOf: (address: string) => Promise<ConnectionId | null>;
+  readonly forget: (id: ConnectionId) => Promise<void>;
+}
+
+interface Live {
+  state: RecordedState;
+  /** Set if the record itself is lost: then it is not written, so that the loss stays. */
+  lost: StateLoss['why'] | null;
+  ledger: RootLedger | null;
+  keys: KnownKeys | null;
+  pins: (() => PinsNow) | null;
+  /** What the part is being changed to. */
+  nextPins: PinsNow | null;
+  nextRules: string | null;
+  /** Work under way that removes known keys. */
+  shrinking: number;
+  /** As it was read. */
+  readonly generation: number;
+  /** Without the generation, as it is on disk. */
+  saved: string;
+  savedAt: number;
+}
+
+/** While parts grow, the record follows at most this often. It may say less than there is. */
+const saveEveryMs = 2_000;
+const mostAccepted = 100;
+
+export function createStateRecords(effects: {
+  readonly folder: string;
+  readonly profileOf: (id: ConnectionId) => Profile | null;
+  /** Notes in the profile that there is a record. */
+  readonly noteRecord: (id: ConnectionId) => Promise<unknown>;
+  readonly keys: Pick<LedgerKeys, 'held' | 'publicKeys' | 'verify'>;
+  /** Whether a record without a signature counts for nothing: the user gave a key that signs every record. */
+  readonly isSignatureRequired: boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: (message: string, error: unknown) => void;
+}): StateRecords {
+  const { keys, now } = effects;
+  const lives = new Map<ConnectionId, Promise<Live>>();
+  const { inTurn } = createTurns();
+  const fileOf = (id: ConnectionId): string => path.join(effects.folder, `${id}.json`);
+  const rulesOf = (id: ConnectionId): string => rulesDigest(effects.profileOf(id)?.scheme ?? null);
+
+  const read = async (id: ConnectionId): Promise<Live> => {
+    const profile = effects.profileOf(id);
+    const text = await unlessMissing(readFile(fileOf(id), 'utf8'), null);
+    const fresh = freshState(id, profile);
+    const found =
+      text === null
+        ? profile?.hasRecord === true
+          ? ({ kind: 'missing' } as const)
+          : ({ kind: 'read', state: fresh } as const)
+        : readRecord(text, { ...effects, ...keys, publicKeys: await keys.publicKeys() });
+    const isOther = found.kind === 'read' && found.state.connectionId !== id;
+    const lost = found.kind !== 'read' ? found.kind : isOther ? 'damaged' : null;
+    const live: Live = {
+      state:
+        lost === null && found.kind === 'read' ? found.state : lostState(fresh, lost ?? 'damaged', now()),
+      lost,
+      ledger: null,
+      keys: null,
+      pins: null,
+      nextPins: null,
+      nextRules: null,
+      shrinking: 0,
+      generation: found.kind === 'read' ? found.state.generation : 0,
+      saved: '',
+      savedAt: 0,
+    };
+    if (lost !== null) effects.log(`The record of the state is ${lost}.`, fileOf(id));
+    const { rules } = live.state.held;
+    note(live, 'rules', rules === null ? null : compareRules(rules, rulesOf(id)));
+    return live;
+  };
+  const liveOf = (id: ConnectionId): Promise<Live> => {
+    const known = lives.get(id);
+    if (known !== undefined) return known;
+    const loading = read(id);
+    lives.set(id, loading);
+    loading.catch(() => lives.delete(id));
+    return loading;
+  };
+  /** An earlier record vouches for nothing that is as early. */
+  const loseRecord = (live: Live, why: StateLoss['why']): void => {
+    live.lost = why;
+    live.state = { ...lostState(live.state, why, now()), accepted: live.state.accepted };
+    live.ledger?.setDoubted(true);
+  };
+  const note = (live: Live, part: StatePart, shortfall: Shortfall): void => {
+    if (live.lost !== null) return;
+    const { losses, held } = live.state;
+    const before = losses.find((loss) => loss.part === part);
+    // Only what has a digest can be seen to be back. That later known keys are as many shows nothing.
+    const isBack = shortfall === null && held[part] !== null && part !== 'knownKeys';
+    if (before !== undefined ? !isBack : shortfall === null) return;
+    const others = losses.filter((loss) => loss !== before);
+    live.state = {
+      ...live.state,
+      losses: shortfall === null ? others : [...others, { part, ...shortfall, at: now() }],
+    };
+  };
+
+  /** null if they cannot be asked now: then the record says what it said. */
+  const keysNowOf = async ({ keys: known }: Live): Promise<HeldKeys | null> => {
+    try {
+      return (await known?.held()) ?? null;
+    } catch (error) {
+      effects.log('The known keys could not be counted.', error);
+      return null;
+    }
+  };
+  /** What the record has to say now. */
+  const current = (id: ConnectionId, live: Live, keysNow: HeldKeys | null): RecordedState => {
+    const { state, ledger, pins, nextPins, nextRules } = live;
+    const profile = effects.profileOf(id);
+    const rules = rulesOf(id);
+    const pinsNow = pins?.() ?? null;
+    if (nextRules === rules) live.nextRules = null;
+    if (nextPins?.digest === pinsNow?.digest) live.nextPins = null;
+    const found: RecordedState['held'] = {
+      rules: nextRules === null || nextRules === rules ? [rules] : [rules, nextRules],
+      pins:
+        pinsNow === null
+          ? state.held.pins
+          : nextPins === null || nextPins.digest === pinsNow.digest
+            ? { digests: [pinsNow.digest], count: pinsNow.count }
+            : {
+                digests: [pinsNow.digest, nextPins.digest],
+                count: Math.min(pinsNow.count, nextPins.count),
+              },
+      ledger: ledger?.held() ?? state.held.ledger,
+      knownKeys:
+        keysNow === null ? state.held.knownKeys : live.shrinking > 0 ? { ...keysNow, count: 0 } : keysNow,
+    };
+    return {
+      ...state,
+      address: profile?.baseUrl ?? state.address,
+      keepsHistory: profile?.keepsHistory ?? state.keepsHistory,
+      held: unlessLost(state, found),
+    };
+  };
+  const write = async (id: ConnectionId, live: Live): Promise<void> => {
+    // What is left of a connection that was removed must not come back.
+    if (live.lost !== null || effects.profileOf(id) === null) return;
+    const keysNow = await keysNowOf(live);
+    // From here on at once: a part that is opened meanwhile may note a loss.
+    const state = current(id, live, keysNow);
+    live.savedAt = now();
+    const signer = keys.held();
+    const text = JSON.stringify([{ ...state, generation: 0 }, signer?.fingerprint ?? null]);
+    if (text === live.saved) return;
+    const next = { ...state, generation: state.generation + 1 };
+    await mkdir(effects.folder, { recursive: true });
+    await saveJsonFile(fileOf(id), recordFileOf(next, signer));
+    live.state = { ...live.state, generation: next.generation, held: unlessLost(live.state, next.held) };
+    live.saved = text;
+    // After the record, so that a crash in between leaves a record that is newer than what is noted.
+    await live.keys?.noteRecord(next.generation);
+  };
+  const save = (id: ConnectionId): Promise<void> => inTurn(id, async () => write(id, await liveOf(id)));
+  /** A record that cannot be written says less than there is, which is no loss. */
+  const trySave = async (id: ConnectionId): Promise<void> => {
+    try {
+      await save(id);
+      if (effects.profileOf(id)?.hasRecord !== true) await effects.noteRecord(id);
+    } catch (error) {
+      effects.log('The record of the state could not be saved.', error);
+    }
+  };
+  const opened = async (
+    id: ConnectionId,
+    part: StatePart,
+    look: (live: Live) => Shortfall,
+  ): Promise<void> => {
+    const live = await liveOf(id);
+    note(live, part, look(live));
+    if (live.lost === null) await trySave(id);
+  };
+
+  return {
+    ledgerOpened: (id, ledger) =>
+      opened(id, 'ledger', (live) => {
+        live.ledger = ledger;
+        const { ledger: held } = live.state.held;
+        const shortfall =
+          ledger.recoveredFrom === null
+            ? held === null
+              ? null
+              : compareLedger(held, ledger)
+            : damagedPart(ledger.recoveredFrom);
+        ledger.setDoubted(shortfall !== null || live.lost !== null);
+        return shortfall;
+      }).then(async () => {
+        ledger.setDoubted(isLost((await liveOf(id)).state, 'ledger'));
+      }),
+    keysOpened: (id, opening) =>
+      opened(id, 'knownKeys', (live) => {
+        live.keys = opening;
+        if (live.lost === null && opening.recordNoted > live.generation) loseRecord(live, 'older');
+        const { knownKeys: held } = live.state.held;
+        if (opening.recoveredFrom !== null) return damagedPart(opening.recoveredFrom);
+        return held === null ? null : compareKeys(held, opening.openedWith);
+      }),
+    pinsOpened: (id, pinsNow, setAside) =>
+      opened(id, 'pins', (live) => {
+        live.pins = pinsNow;
+        const { pins: held } = live.state.held;
+        if (setAside !== null) return damagedPart(setAside);
+        return held === null ? null : comparePins(held, pinsNow());
+      }),
+    pinsWillBe: (id, next) =>
+      inTurn(id, async () => {
+        const live = await liveOf(id);
+        live.nextPins = next;
+        await write(id, live);
+      }),
+    rulesWillBe: (id, next) =>
+      inTurn(id, async () => {
+        const live = await liveOf(id);
+        // The user says which rules hold from now on.
+        if (next?.origin === 'chosen' && live.lost === null)
+          live.state = { ...live.state, losses: live.state.losses.filter(({ part }) => part !== 'rules') };
+        live.nextRules = rulesDigest(next);
+        await write(id, live);
+      }),
+    keysShrink: async (id, work) => {
+      const live = await liveOf(id);
+      live.shrinking += 1;
+      try {
+        await inTurn(id, () => write(id, live));
+        return await work();
+      } finally {
+        live.shrinking -= 1;
+      }
+    },
+    changed: (id) => {
+      void (async () => {
+        const live = await lives.get(id)?.catch(() => null);
+        if (live !== null && live !== undefined && now() - live.savedAt >= saveEveryMs) await trySave(id);
+      })();
+    },
+    save: trySave,
+    losses: async (id) => (await liveOf(id)).state.losses,
+    accept: (id) =>
+      inTurn(id, async () => {
+        const live = await liveOf(id);
+        const { losses } = live.state;
+        if (losses.length === 0) return [];
+        if (live.lost === 'newer-format') throw new NewerFileError(fileOf(id));
+        const before = { state: live.state, lost: live.lost };
+        live.lost = null;
+        live.state = {
+          ...freshState(id, effects.profileOf(id)),
+          // Newer than any that the known keys may have noted.
+          generation: Math.max(live.state.generation, live.keys?.recordNoted ?? 0) + 1,
+          accepted: [{ at: now(), losses }, ...live.state.accepted].slice(0, mostAccepted),
+        };
+        try {
+          await write(id, live);
+        } catch (error) {
+          Object.assign(live, before);
+          throw error;
+        }
+        live.ledger?.setDoubted(false);
+        return losses;
+      }),
+    idOf: async (address) => {
+      for (const name of await unlessMissing(readdir(effects.folder), [])) {
+        const id = /^([a-z0-9-]{1,64})\.json$/.exec(name)?.[1] as ConnectionId | undefined;
+        if (id === undefined || effects.profileOf(id) !== null) continue;
+        const text = await readFile(path.join(effects.folder, name), 'utf8').catch(() => '');
+        if (addressIn(text) === address) return id;
+      }
+      return null;
+    },
+    forget: (id) =>
+      inTurn(id, async () => {
+        lives.delete(id);
+        await rm(fileOf(id), { force: true });
+      }),
+  };
+}
+
+function isLost({ losses }: RecordedState, lost: StatePart): boolean {
+  return losses.some(({ part }) => part === lost);
+}
+
+/** What the record says of a lost part stays as it is. */
+function unlessLost(state: RecordedState, found: RecordedState['held']): RecordedState['held'] {
+  const { held } = state;
+  return {
+    rules: isLost(state, 'rules') ? held.rules : found.rules,
+    pins: isLost(state, 'pins') ? held.pins : found.pins,
+    ledger: isLost(state, 'ledger') ? held.ledger : found.ledger,
+    knownKeys: isLost(state, 'knownKeys') ? held.knownKeys : found.knownKeys,
+  };
+}
+
+function damagedPart(setAside: string): Shortfall {
+  return { why: 'damaged', detail: `moved to ${path.basename(setAside)}` };
+}
+
+function freshState(id: ConnectionId, profile: Profile | null): RecordedState {
+  return {
+    version: 1,
+    generation: 0,
+    connectionId: id,
+    address: profile?.baseUrl ?? '',
+    held: { rules: null, pins: null, ledger: null, knownKeys: null },
+    keepsHistory: profile?.keepsHistory ?? false,
+    losses: [],
+    accepted: [],
+  };
+}
+
+/** Without the record, nothing shows that any part is complete. */
+function lostState(fresh: RecordedState, why: StateLoss['why'], at: number): RecordedState {
+  const detail = 'the record of what was saved';
+  return { ...fresh, losses: stateParts.map((part) => ({ part, why, detail, at })) };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { openGrounds, type OpenGround } from '../grounds/conclude.ts';
+import { given, groundLosses, unavailable, type Ground, type GroundsOf } from '../grounds/grounds.ts';
+import type { AuditFooter, AuditHeader } from './auditFile.ts';
+
+const groundSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['given', 'none']) }),
+  z.strictObject({
+    kind: z.literal('unavailable'),
+    why: z.enum(groundLosses),
+    detail: z.string().max(1_000).exactOptional(),
+  }),
+]);
+
+/** As the program that ran the audit recorded them. */
+export const auditGroundsSchema: z.ZodType<GroundsOf<'audit'>> = z.strictObject({
+  rules: groundSchema,
+  keyList: groundSchema,
+  run: groundSchema,
+  pins: groundSchema,
+  ledger: groundSchema,
+  knownKeys: groundSchema,
+});
+
+/**
+ * What a recorded audit rests on: what its file says, and no better than what its counts show. `not-recorded`: an earlier version
+ * wrote the file.
+ */
+export function groundsOfAudit(
+  { keys, shard }: Pick<AuditHeader, 'keys' | 'shard'>,
+  { grounds, end, counts }: Pick<AuditFooter, 'grounds' | 'end' | 'counts'>,
+): GroundsOf<'audit'> | 'not-recorded' {
+  if (grounds === undefined) return 'not-recorded';
+  const isWhole = end.kind === 'complete' && counts.records === (shard?.keys ?? keys.total);
+  return {
+    ...grounds,
+    keyList: keys.leftOut > 0 ? worseGround(grounds.keyList, unavailable('incomplete')) : grounds.keyList,
+    run: isWhole ? grounds.run : worseGround(grounds.run, unavailable('incomplete')),
+  };
+}
+
+/** What a recorded audit does without. */
+export function openGroundsOfAudit(
+  header: Pick<AuditHeader, 'keys' | 'shard'>,
+  footer: Pick<AuditFooter, 'grounds' | 'end' | 'counts'>,
+): readonly OpenGround[] {
+  const grounds = groundsOfAudit(header, footer);
+  return grounds === 'not-recorded' ? [] : openGrounds('audit', grounds);
+}
+
+/** In the order of the keys in the file. */
+export function auditGrounds(
+  { rules, pins, ledger, knownKeys }: GroundsOf<'reading'>,
+  run: Ground,
+): GroundsOf<'audit'> {
+  return { rules, keyList: given, run, pins, ledger, knownKeys };
+}
+
+/** A ground that two parts of a result share is as good as the worse of them. */
+export function worseGround(one: Ground, other: Ground): Ground {
+  return gravity[other.kind] > gravity[one.kind] ? other : one;
+}
+
+/** Of several parts. Absent only if no part recorded any: one that lost them must not hide those of the others. */
+export function mergedGrounds(parts: readonly Pick<AuditFooter, 'grounds'>[]): Pick<AuditFooter, 'grounds'> {
+  const recorded = parts.flatMap(({ grounds }) => (grounds === undefined ? [] : [grounds]));
+  const [first] = recorded;
+  if (first === undefined) return {};
+  const all = recorded.length < parts.length ? [...recorded, nothingRecorded] : recorded;
+  return { grounds: all.reduce(worseGrounds, first) };
+}
+
+const notRecorded = unavailable('not-recorded');
+const nothingRecorded: GroundsOf<'audit'> = {
+  rules: notRecorded,
+  keyList: notRecorded,
+  run: notRecorded,
+  pins: notRecorded,
+  ledger: notRecorded,
+  knownKeys: notRecorded,
+};
+
+function worseGrounds(one: GroundsOf<'audit'>, other: GroundsOf<'audit'>): GroundsOf<'audit'> {
+  return {
+    rules: worseGround(one.rules, other.rules),
+    keyList: worseGround(one.keyList, other.keyList),
+    run: worseGround(one.run, other.run),
+    pins: worseGround(one.pins, other.pins),
+    ledger: worseGround(one.ledger, other.ledger),
+    knownKeys: worseGround(one.knownKeys, other.knownKeys),
+  };
+}
+
+const gravity = { given: 0, none: 1, unavailable: 2 } as const;
