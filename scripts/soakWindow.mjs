@@ -5,7 +5,7 @@ import { withAppWindow } from './setup/appWindow.mjs';
 import { root } from './setup/repository.mjs';
 import { sandboxArguments } from './setup/sandbox.mjs';
 import { runScript, say, SetupError } from './setup/say.mjs';
-import { actions, comeToRest } from './soakWindow/actions.mjs';
+import { actions, comeToRest, seeAllAtoms } from './soakWindow/actions.mjs';
 import { createRandom } from './soakWindow/random.mjs';
 import { takeVitals, vitalsComplaints } from './soakWindow/vitals.mjs';
 
@@ -40,6 +40,7 @@ async function soak(window, app, { minutes, random }) {
   // Answered once all parts are loaded. During that, V8 may collect the promise of what is evaluated in the main process.
   await window.evaluate('window.atomExplorer.appInfo()');
   await openDemo(window);
+  await seeAllAtoms(window);
   const session = await window.context().newCDPSession(window);
   await session.send('Performance.enable');
   const startedAt = performance.now();

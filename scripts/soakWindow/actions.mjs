@@ -69,6 +69,25 @@ export async function comeToRest(window) {
   await window.mouse.move(0, 0);
 }
 
+/**
+ * Scrolls through all atoms, which reads them. The window keeps the latest reading of each for half an hour, which would look
+ * like growth if they were read little by little.
+ *
+ * @param {Page} window
+ */
+export async function seeAllAtoms(window) {
+  await steps.showScreen(window, 'Browse');
+  await window.getByRole('tree', { name: 'Known keys' }).getByText('All known keys').click();
+  const grid = window.getByRole('grid', { name: 'Atoms' });
+  await grid.focus();
+  const last = await grid.getAttribute('aria-rowcount');
+  await window.keyboard.press('Home');
+  while ((await grid.locator(`[aria-rowindex="${last}"]`).count()) === 0) {
+    await window.keyboard.press('PageDown');
+    await grid.getByRole('img', { name: 'Not read yet' }).first().waitFor({ state: 'detached' });
+  }
+}
+
 /** @param {Stage} stage */
 async function filterKeys({ window, random }) {
   await steps.showScreen(window, 'Browse');
@@ -116,10 +135,10 @@ async function showTabs(stage) {
   await ensureAtom(stage);
   for (let shown = 0; shown < 4; shown += 1) {
     const name = random.pick(/** @type {const} */ (['Proof', 'History', 'Notes', 'Raw']));
-    await steps.showTab(window, name);
+    await showTab(window, name);
     await window.getByRole('tabpanel', { name, exact: true }).waitFor();
   }
-  await steps.showTab(window, 'Value');
+  await showTab(window, 'Value');
   await shownValue(window).waitFor();
 }
 
@@ -137,7 +156,7 @@ async function closeTabs({ window }) {
 async function showProof(stage) {
   const { window } = stage;
   await ensureAtom(stage);
-  await steps.showTab(window, 'Proof');
+  await showTab(window, 'Proof');
   await window.getByRole('button', { name: 'Open in Proof' }).click();
   await window.getByRole('region', { name: 'Verdict' }).getByRole('heading', { name: 'Verified' }).waitFor();
 }
@@ -239,7 +258,17 @@ async function ensureAtom(stage) {
 
 /** @param {Page} window */
 function shownValue(window) {
-  return window.getByRole('tabpanel').getByRole('tab', { name: 'Value' });
+  return window.getByRole('tabpanel').getByRole('tab', { name: 'Value', exact: true });
+}
+
+/**
+ * The names are exact, because the tabs of open atoms have keys for names.
+ *
+ * @param {Page} window
+ * @param {string} name
+ */
+function showTab(window, name) {
+  return window.getByRole('tab', { name, exact: true }).click();
 }
 
 /**
