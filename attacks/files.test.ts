@@ -21,7 +21,10 @@ async function verifyFile(scene: Scene, text: string, { size, past }: Checking):
   const roots = past ? [memory.now.root, memory.history[0]?.root ?? ''] : [memory.now.root];
   return runCli(
     [
-      ...['verify', '-', '--scheme', memory.rules.text],
+      'verify',
+      '-',
+      '--scheme',
+      memory.rules.text,
       ...roots.flatMap((root) => ['--root', root]),
       ...(size && !past ? ['--tree-size', String(memory.now.atoms.length)] : []),
     ],

@@ -116,7 +116,7 @@ export function changeItem(scene: Scene, { kind, by, how }: Step, item: Item, ot
       [item['value'], other['value']] = [other['value'] ?? null, item['value'] ?? null];
       return;
     case 'split-elsewhere': {
-      const text = `${String(item['key'])}${String(item['value'])}`;
+      const text = textOf(item['key']) + textOf(item['value']);
       const cut = how % 2 === 0 ? text.indexOf(':') : how;
       if (cut < 0) return;
       item['key'] = text.slice(0, cut);
@@ -138,13 +138,13 @@ export function changeItem(scene: Scene, { kind, by, how }: Step, item: Item, ot
     case 'change-siblings': {
       const siblings = Array.isArray(proof['siblings']) ? proof['siblings'] : [];
       if (how < 3) siblings.pop();
-      else if (how < 6) siblings.push(String(proof['rootHash']));
+      else if (how < 6) siblings.push(textOf(proof['rootHash']));
       else siblings.reverse();
       return;
     }
     case 'replay': {
       const before = memory.history[how % memory.history.length];
-      Object.assign(item, asItem(memory.prove(String(other['key']), before)));
+      Object.assign(item, asItem(memory.prove(textOf(other['key']), before)));
       return;
     }
     case 'invent':
@@ -196,8 +196,13 @@ function short(proof: Node): Node {
   return { leaf: leafHash, auditPath: siblings, root: rootHash, index: leafIndex };
 }
 
+/** What is not a text counts as an empty one. */
+export function textOf(node: Node | undefined): string {
+  return typeof node === 'string' ? node : '';
+}
+
 function flipped(hash: Node | undefined): string {
-  const text = String(hash);
+  const text = textOf(hash);
   return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { asItem, changeItem, type Item, type Node, type Step } from './forgedFile.ts';
+import { asItem, changeItem, textOf, type Item, type Node, type Step } from './forgedFile.ts';
 import type { MemoryState } from './reference.ts';
 import type { Scene } from './scene.ts';
 
@@ -88,7 +88,7 @@ export function answerTo(
     case 'deny-all':
       return [];
     case 'add-invented':
-      return [...atoms, [String(forged['key']), forged]];
+      return [...atoms, [textOf(forged['key']), forged]];
     case 'second-copy':
       if (first !== undefined) return [...atoms, [first[0], { ...first[1], value: 'another copy' }]];
       break;

@@ -192,10 +192,10 @@ describe('anomalies of an atom', () => {
   it('leaves out a member that would become the prototype of its object, and says so', async () => {
     for (const name of ['__proto__', '\\u005f_proto__']) {
       const proof = `{"${name}":{"leafHash":"aa"},"treeSize":1}`;
-      const atom = await read(`{"key":"a","value":"x","${name}":{"version":3},"proof":${proof}}`);
-      expect(atom).toMatchObject({ version: null, anomalies: [{ kind: 'prototype-name' }] });
-      expect(Object.keys(atom.proof as object)).toEqual(['treeSize']);
-      expect(atom.raw).toContain(name);
+      const received = await read(`{"key":"a","value":"x","${name}":{"version":3},"proof":${proof}}`);
+      expect(received).toMatchObject({ version: null, anomalies: [{ kind: 'prototype-name' }] });
+      expect(Object.keys(received.proof as object)).toEqual(['treeSize']);
+      expect(received.raw).toContain(name);
     }
   });
 
