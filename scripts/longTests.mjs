@@ -14,6 +14,7 @@ const files = [
   'electron/main/audits/steadyAudits.test.ts',
   'electron/main/discovery/discovery.test.ts',
   'shared/merkle/everyScheme.test.ts',
+  'cli/verify/statementVectors.test.ts',
 ];
 
 await runScript(async () => {
