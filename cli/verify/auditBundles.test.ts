@@ -14,6 +14,7 @@ import {
   provenAtoms,
   rawResponseOf,
   readsOf,
+  specified,
   testSigner,
 } from '#shared/evidence/testing/sampleEvidence.ts';
 import { lastLineOf, runOurs, startPython, type PythonVerifier } from './testing/bothVerifiers.ts';
@@ -44,10 +45,15 @@ afterAll(async () => {
 });
 
 function fileOf(all: readonly AuditRecord[], total = all.length): string {
+  const sorted = [...all].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const keys = sorted.map(({ key }) => `${JSON.stringify(key)}\n`).join('');
   return auditText(
-    [...all].sort((a, b) => (a.key < b.key ? -1 : 1)),
-    header({ keys: { total, sha256: 'ab'.repeat(32), leftOut: 0 } }),
-    findings({ roots: [] }),
+    sorted,
+    header({ keys: { total, sha256: sha256Hex(bytesOf(keys)), leftOut: 0 } }),
+    findings({
+      roots: [],
+      rules: { origin: 'specified', path: [...specified.path], leaf: [...specified.leaf] },
+    }),
   );
 }
 

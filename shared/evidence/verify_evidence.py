@@ -1457,7 +1457,15 @@ def audit_reasons(audit):
     missed = [fault["fault"] for fault in faults if fault["caughtBy"] is None]
     is_only_values = len(missed) < len(faults) and set(missed) == {"value"}
     is_key_only = is_only_values and outcomes["green"] == 0 and outcomes["keyOnly"] > 0
+    rules, grounds = footer["rules"], footer.get("grounds", {})
+    if outcomes["green"] + outcomes["keyOnly"] > 0:
+        path_hashes, leaf_hashes = ({rule["hash"] for rule in (rules or {}).get(part, [])} for part in ("path", "leaf"))
+    else:
+        path_hashes = leaf_hashes = {"none is needed"}
     open_reasons = [
+        not path_hashes & leaf_hashes,
+        any(ground["kind"] == "unavailable" for ground in grounds.values()),
+        any(grounds[name]["kind"] == "none" for name in ("rules", "keyList", "run") if name in grounds),
         footer["end"]["kind"] != "complete" or counts["records"] != (shard or {"keys": header["keys"]["total"]})["keys"],
         shard is not None,
         header["keys"]["leftOut"] > 0,
@@ -1649,7 +1657,7 @@ SCHEMA = json.loads(
 "$ref":"#/$defs/s7"},"app":{"$ref":"#/$defs/s8"},"scope":{"$ref":"#/$defs/s10"},"service":{"$ref":"#/$defs/s13"},
 "schemes":{"$ref":"#/$defs/s14"},"reads":{"$ref":"#/$defs/s22"},"missing":{"$ref":"#/$defs/s29"},"rawResponses":{
 "$ref":"#/$defs/s31"},"receipts":{"$ref":"#/$defs/s34"},"ledger":{"$ref":"#/$defs/s37"},"contradictions":{"$ref":
-"#/$defs/s40"},"pins":{"$ref":"#/$defs/s42"},"audit":{"$ref":"#/$defs/s44"},"notShown":{"$ref":"#/$defs/s60"}},
+"#/$defs/s40"},"pins":{"$ref":"#/$defs/s42"},"audit":{"$ref":"#/$defs/s44"},"notShown":{"$ref":"#/$defs/s62"}},
 "required":["observedAt","app","scope","service","schemes","reads","missing","rawResponses","receipts","ledger",
 "contradictions","pins","notShown"],"additionalProperties":false},"s7":{"type":"string","format":"date-time",
 "pattern":
@@ -1758,14 +1766,14 @@ false}]},"keys":{"type":"object","properties":{"total":{"maximum":5000000,"$ref"
 "format","version","id","name","app","service","scope","keys","shard","pins","expectedChanges","startedAt"],
 "additionalProperties":false},"footer":{"type":"object","properties":{"finishedAt":{"$ref":"#/$defs/s50"},"end":{
 "$ref":"#/$defs/s51"},"roots":{"$ref":"#/$defs/s53"},"rules":{"$ref":"#/$defs/s55"},"selfTest":{"$ref":"#/$defs/s57"},
-"unasked":{"$ref":"#/$defs/s46"},"readAgain":{"$ref":"#/$defs/s46"},"counts":{"$ref":"#/$defs/s59"},"recordsSha256":{
-"$ref":"#/$defs/s47"}},"required":["finishedAt","end","roots","rules","selfTest","unasked","readAgain","counts",
-"recordsSha256"],"additionalProperties":false}},"required":["file","header","footer"],"additionalProperties":false},
-"s45":{"type":"string","maxLength":10000},"s46":{"type":"integer","minimum":0,"maximum":9007199254740991},"s47":{
-"type":"string","pattern":"^[0-9a-f]{64}$"},"s48":{"type":"object","properties":{"rootHash":{"$ref":"#/$defs/s45"},
-"treeSize":{"$ref":"#/$defs/s49"},"isExact":{"type":"boolean"}},"required":["rootHash","treeSize","isExact"],
-"additionalProperties":false},"s49":{"anyOf":[{"type":"string","pattern":"^(0|[1-9]\\d{0,77})$"},{"type":"null"}]},
-"s50":{"type":"string","format":"date-time","pattern":
+"unasked":{"$ref":"#/$defs/s46"},"readAgain":{"$ref":"#/$defs/s46"},"grounds":{"$ref":"#/$defs/s59"},"counts":{"$ref":
+"#/$defs/s61"},"recordsSha256":{"$ref":"#/$defs/s47"}},"required":["finishedAt","end","roots","rules","selfTest",
+"unasked","readAgain","counts","recordsSha256"],"additionalProperties":false}},"required":["file","header","footer"],
+"additionalProperties":false},"s45":{"type":"string","maxLength":10000},"s46":{"type":"integer","minimum":0,"maximum":
+9007199254740991},"s47":{"type":"string","pattern":"^[0-9a-f]{64}$"},"s48":{"type":"object","properties":{"rootHash":{
+"$ref":"#/$defs/s45"},"treeSize":{"$ref":"#/$defs/s49"},"isExact":{"type":"boolean"}},"required":["rootHash",
+"treeSize","isExact"],"additionalProperties":false},"s49":{"anyOf":[{"type":"string","pattern":"^(0|[1-9]\\d{0,77})$"}
+,{"type":"null"}]},"s50":{"type":"string","format":"date-time","pattern":
 "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(?:Z))$"
 },"s51":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["complete","canceled","interrupted"]}
 },"required":["kind"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":
@@ -1787,15 +1795,23 @@ false}]},"keys":{"type":"object","properties":{"total":{"maximum":5000000,"$ref"
 "additionalProperties":false},{"type":"null"}]},"s58":{"type":"object","properties":{"fault":{"type":"string","enum":[
 "value","sibling","root"]},"caughtBy":{"anyOf":[{"type":"string","enum":["wellFormed","path","content","coherent",
 "snapshot","root"]},{"type":"null"}]}},"required":["fault","caughtBy"],"additionalProperties":false},"s59":{"type":
-"object","properties":{"records":{"$ref":"#/$defs/s46"},"outcomes":{"type":"object","properties":{"green":{"$ref":
-"#/$defs/s46"},"keyOnly":{"$ref":"#/$defs/s46"},"amber":{"$ref":"#/$defs/s46"},"red":{"$ref":"#/$defs/s46"},"missing":
-{"$ref":"#/$defs/s46"},"refused":{"$ref":"#/$defs/s46"},"unsendable":{"$ref":"#/$defs/s46"}},"required":["green",
-"keyOnly","amber","red","missing","refused","unsendable"],"additionalProperties":false},"conflicts":{"$ref":
-"#/$defs/s46"},"unmet":{"$ref":"#/$defs/s46"},"changes":{"type":"object","properties":{"expected":{"$ref":
-"#/$defs/s46"},"other":{"$ref":"#/$defs/s46"}},"required":["expected","other"],"additionalProperties":false}},
-"required":["records","outcomes","conflicts","unmet","changes"],"additionalProperties":false},"s60":{"maxItems":100,
-"type":"array","items":{"$ref":"#/$defs/s61"}},"s61":{"type":"object","properties":{"code":{"$ref":"#/$defs/s9"},
-"words":{"$ref":"#/$defs/s3"}},"required":["code","words"],"additionalProperties":false}}}
+"object","properties":{"rules":{"$ref":"#/$defs/s60"},"keyList":{"$ref":"#/$defs/s60"},"run":{"$ref":"#/$defs/s60"},
+"pins":{"$ref":"#/$defs/s60"},"ledger":{"$ref":"#/$defs/s60"},"knownKeys":{"$ref":"#/$defs/s60"}},"required":["rules",
+"keyList","run","pins","ledger","knownKeys"],"additionalProperties":false},"s60":{"oneOf":[{"type":"object",
+"properties":{"kind":{"type":"string","enum":["given","none"]}},"required":["kind"],"additionalProperties":false},{
+"type":"object","properties":{"kind":{"type":"string","const":"unavailable"},"why":{"type":"string","enum":[
+"from-the-claim","missing","damaged","older","in-use","newer-format","unsigned","other-origin","incomplete",
+"unreadable","not-recorded"]},"detail":{"type":"string","maxLength":1000}},"required":["kind","why"],
+"additionalProperties":false}]},"s61":{"type":"object","properties":{"records":{"$ref":"#/$defs/s46"},"outcomes":{
+"type":"object","properties":{"green":{"$ref":"#/$defs/s46"},"keyOnly":{"$ref":"#/$defs/s46"},"amber":{"$ref":
+"#/$defs/s46"},"red":{"$ref":"#/$defs/s46"},"missing":{"$ref":"#/$defs/s46"},"refused":{"$ref":"#/$defs/s46"},
+"unsendable":{"$ref":"#/$defs/s46"}},"required":["green","keyOnly","amber","red","missing","refused","unsendable"],
+"additionalProperties":false},"conflicts":{"$ref":"#/$defs/s46"},"unmet":{"$ref":"#/$defs/s46"},"changes":{"type":
+"object","properties":{"expected":{"$ref":"#/$defs/s46"},"other":{"$ref":"#/$defs/s46"}},"required":["expected",
+"other"],"additionalProperties":false}},"required":["records","outcomes","conflicts","unmet","changes"],
+"additionalProperties":false},"s62":{"maxItems":100,"type":"array","items":{"$ref":"#/$defs/s63"}},"s63":{"type":
+"object","properties":{"code":{"$ref":"#/$defs/s9"},"words":{"$ref":"#/$defs/s3"}},"required":["code","words"],
+"additionalProperties":false}}}
 """
 )
 
