@@ -245,7 +245,8 @@ describe('atoms that are as remembered or read for the first time', () => {
         now: Date.now,
       });
       await database.close();
-      return { entries, remembered, loaded };
+      // How often it was written to is not what it holds.
+      return { entries, remembered, loaded: loaded.filter(([name]) => name !== 'writes') };
     };
     const quickly = await left('quickly', async (store) => {
       await checkBy(store.batches, body);

@@ -31,8 +31,8 @@ const mostPatience = 256;
 
 /**
  * Reads the keys of an audit in order, in batches. One bad key or response never ends it: a batch that fails is read in halves, a
- * key that fails alone is set aside, and batches that had to become smaller grow again. When nothing succeeds anymore, a key that
- * was returned before tells whether the service still answers; only if it does not, the reading waits.
+ * key that fails alone is set aside, and batches that had to become smaller grow again. Before a key is set aside, and when nothing
+ * succeeds anymore, a key that was returned before tells whether the service still answers; if it does not, the reading waits.
  */
 export function createSteadyReader<Reading>({
   ask,
@@ -59,12 +59,20 @@ export function createSteadyReader<Reading>({
     if (keys === 1) alone += 1;
   };
   const handles = (error: AppError): boolean => isAboutTheBatch(error) || isOfTheService(error);
-  /** @param other a key that has not been asked for, in case none was returned yet */
-  const probe = async (other: string | undefined): Promise<void> => {
-    const key = goodKey ?? other;
-    if (key === undefined) return;
-    const answer = await ask([key], handles);
-    if (answer.ok) succeeded();
+  /**
+   * Whether the service returns anything at all.
+   *
+   * @param others keys to try in case none was returned yet
+   */
+  const isAnswering = async (others: readonly string[]): Promise<boolean> => {
+    for (const key of goodKey === null ? others : [goodKey]) {
+      const answer = await ask([key], handles);
+      if (!answer.ok) continue;
+      goodKey = key;
+      succeeded();
+      return true;
+    }
+    return false;
   };
   const grow = (): void => {
     goodBatches += 1;
@@ -80,10 +88,22 @@ export function createSteadyReader<Reading>({
   };
 
   /** @returns whether one of its keys failed alone: then the batch was not too large */
-  const readBatch = async (keys: readonly string[], last: string | undefined): Promise<Result<boolean>> => {
-    if (isStuck()) await probe(last);
-    const isHandled = (error: AppError): boolean => !isStuck() && handles(error);
-    const answer = await ask(keys, isHandled);
+  const readBatch = async (keys: readonly string[], others: readonly string[]): Promise<Result<boolean>> => {
+    if (isStuck()) await isAnswering(others);
+    let isHandled = (error: AppError): boolean => !isStuck() && handles(error);
+    let answer = await ask(keys, isHandled);
+    // Before a key is called the cause, and while nothing was returned yet: if no other key is returned either, it is the service.
+    const maySayNothing = goodKey === null || keys.length === 1;
+    if (
+      !answer.ok &&
+      maySayNothing &&
+      isHandled(answer.error) &&
+      isOfTheService(answer.error) &&
+      !(await isAnswering(others))
+    ) {
+      isHandled = isAboutTheBatch;
+      answer = await ask(keys, isHandled);
+    }
     if (answer.ok) {
       succeeded();
       goodKey = keys[0] ?? goodKey;
@@ -98,9 +118,9 @@ export function createSteadyReader<Reading>({
       return succeed(true);
     }
     const middle = Math.ceil(keys.length / 2);
-    const first = await readBatch(keys.slice(0, middle), last);
+    const first = await readBatch(keys.slice(0, middle), others);
     if (!first.ok) return first;
-    const second = await readBatch(keys.slice(middle), last);
+    const second = await readBatch(keys.slice(middle), others);
     if (!second.ok) return second;
     const hasBadKey = first.value || second.value;
     if (!hasBadKey && isAboutSize(error)) shrink(middle);
@@ -108,7 +128,9 @@ export function createSteadyReader<Reading>({
   };
 
   return async (all) => {
-    const last = [...all].reverse().find(isSendableKey);
+    const sendable = all.filter(isSendableKey);
+    const spread = [sendable.at(-1), sendable[sendable.length >> 1], sendable[0]];
+    const others = [...new Set(spread.filter((key) => key !== undefined))];
     for (let at = 0; at < all.length;) {
       const some = all.slice(at, at + size);
       at += some.length;
@@ -117,7 +139,7 @@ export function createSteadyReader<Reading>({
         await take({ kind: 'unsendable', keys: some.filter((key) => !isSendableKey(key)) });
       if (keys.length === 0) continue;
       const before = size;
-      const read = await readBatch(keys, last);
+      const read = await readBatch(keys, others);
       if (!read.ok) return read;
       if (size === before) grow();
     }

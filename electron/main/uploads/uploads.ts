@@ -296,8 +296,12 @@ export function createUploads(effects: UploadsEffects): Uploads {
           await saveRecord(one, before).catch(() => (one.record = before));
           throw error;
         }
-        await one.rows.dropSource();
-        return told(one);
+        const answer = await told(one);
+        // Sending does not need it. If it cannot be closed now, it is closed with the upload.
+        await one.rows.dropSource().catch((error: unknown) => {
+          effects.log('Could not close the source of an upload.', error);
+        });
+        return answer;
       }),
     answer: (uploadId, answer) =>
       during(uploadId, ['sending'], async (one) => {
