@@ -130,7 +130,7 @@ describe('audit', () => {
         const { code, said } = await audit(attack, ['--pin', scene.memory.now.root]);
         if (code === 0) expect({ isTrue: answeredTruly(attack), said }).toMatchObject({ isTrue: true });
       }),
-      runsOf(10, 600),
+      runsOf(6, 600),
     );
   });
 
@@ -141,7 +141,7 @@ describe('audit', () => {
         const { code, said } = await audit(attack, ['--expected', await expectedList()]);
         if (code === 0) expect({ isTrue: answeredTruly(attack), said }).toMatchObject({ isTrue: true });
       }),
-      runsOf(6, 400),
+      runsOf(4, 400),
     );
   });
 
@@ -172,7 +172,7 @@ describe('audit', () => {
         if (code === exitCodes.good) expect.fail(`After ${done}: ${said}`);
         await rm(copy, { recursive: true });
       }),
-      runsOf(12, 400),
+      runsOf(7, 400),
     );
   });
 });

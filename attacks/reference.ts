@@ -75,7 +75,7 @@ export const concatenated: ReferenceRules = {
   coversValue: true,
 };
 
-export const keysOnly: ReferenceRules = {
+const keysOnly: ReferenceRules = {
   name: 'no prefixes, the key alone',
   text: `${tree},node=concat,digest=plain,preimage=key`,
   preimage: ({ key }) => Buffer.from(key),
@@ -148,14 +148,14 @@ export class ReferenceMemory {
 }
 
 /** The root of a tree (RFC 6962, section 2.1). */
-export function rootOf(rules: ReferenceRules, atoms: readonly StoredAtom[]): Buffer {
+function rootOf(rules: ReferenceRules, atoms: readonly StoredAtom[]): Buffer {
   return foldTree(
     rules,
     atoms.map((atom) => rules.leaf(rules.preimage(atom))),
   );
 }
 
-export function foldTree(rules: ReferenceRules, leaves: readonly Buffer[]): Buffer {
+function foldTree(rules: ReferenceRules, leaves: readonly Buffer[]): Buffer {
   const [only] = leaves;
   if (only === undefined) throw new Error('A tree has at least one leaf.');
   if (leaves.length === 1) return only;

@@ -15,6 +15,9 @@ const files = [
   'electron/main/discovery/discovery.test.ts',
   'shared/merkle/everyScheme.test.ts',
   'cli/verify/statementVectors.test.ts',
+  'attacks/files.test.ts',
+  'attacks/connections.test.ts',
+  'attacks/audits.test.ts',
 ];
 
 await runScript(async () => {

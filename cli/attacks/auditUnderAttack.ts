@@ -20,7 +20,7 @@ export type Change = (
   request: { readonly url: string; readonly keys: readonly string[]; readonly nth: number },
 ) => ChangedAnswer;
 
-export const honest: Change = (answer) => answer;
+const honest: Change = (answer) => answer;
 
 export interface Ran {
   readonly code: number;
@@ -133,25 +133,6 @@ export async function startAuditUnderAttack(programs: string): Promise<AuditUnde
       await rm(folder, { recursive: true });
     },
   };
-}
-
-/** Changes the atoms of a batch recall. */
-export function withAtoms(
-  { status, text }: ChangedAnswer,
-  change: (atoms: readonly SentAtom[]) => readonly unknown[],
-): ChangedAnswer {
-  const json = JSON.parse(text) as { readonly atoms?: readonly SentAtom[] };
-  return json.atoms === undefined
-    ? { status, text }
-    : { status, text: JSON.stringify({ ...json, atoms: change(json.atoms) }) };
-}
-
-export interface SentAtom {
-  readonly key: string;
-  readonly value: string;
-  readonly version: number;
-  readonly hash: string;
-  readonly proof: { readonly [name: string]: unknown };
 }
 
 async function textOf(incoming: IncomingMessage): Promise<string> {

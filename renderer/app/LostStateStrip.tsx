@@ -24,7 +24,9 @@ export function LostStateStrip({ connectionId }: { readonly connectionId: Connec
         banner
         role="status"
         aria-label="Saved data"
-        actions={losses.length > 0 && <SmallButton onClick={() => setIsAsking(true)}>Accept loss…</SmallButton>}
+        actions={
+          losses.length > 0 && <SmallButton onClick={() => setIsAsking(true)}>Accept loss…</SmallButton>
+        }
       >
         <strong>{losses.length > 0 ? 'Saved data is lost.' : 'Saved data cannot be opened.'}</strong>{' '}
         {parts.map(stateLossWords).join(' ')} No result of this connection is conclusive.
@@ -51,9 +53,7 @@ export function LostStateStrip({ connectionId }: { readonly connectionId: Connec
             What was known from it is gone: a service that takes back what it returned before may no longer be
             noticed. If you have a backup of the app’s data, quit the app and restore it instead.
           </Text>
-          <Text size="sm">
-            The record of the connection keeps the acceptance with its date.
-          </Text>
+          <Text size="sm">The record of the connection keeps the acceptance with its date.</Text>
         </ConfirmDialog>
       )}
     </>

@@ -37,7 +37,7 @@ export function auditGrounds(
 }
 
 /** A ground that two parts of a result share is as good as the worse of them. */
-export function worseGround(one: Ground, other: Ground): Ground {
+function worseGround(one: Ground, other: Ground): Ground {
   return gravity[other.kind] > gravity[one.kind] ? other : one;
 }
 

@@ -120,7 +120,7 @@ function openReasons(
 }
 
 /** In a sentence. */
-export function serviceName({ service: { name, address } }: Pick<AuditHeader, 'service'>): string {
+function serviceName({ service: { name, address } }: Pick<AuditHeader, 'service'>): string {
   return address === null || address === name
     ? quoteText(name)
     : `${quoteText(name)} (${quoteText(address)})`;

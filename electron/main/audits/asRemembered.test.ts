@@ -246,7 +246,7 @@ describe('atoms that are as remembered or read for the first time', () => {
       });
       await database.close();
       // How often it was written to is not what it holds.
-      return { entries, remembered, loaded: loaded.filter(([name]) => name !== 'writes') };
+      return { entries, remembered, loaded: loaded.filter(([record]) => record !== 'writes') };
     };
     const quickly = await left('quickly', async (store) => {
       await checkBy(store.batches, body);

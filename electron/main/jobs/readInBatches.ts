@@ -51,7 +51,7 @@ export function readInBatches<Reading>(
 }
 
 /** The same for keys that come in parts: what was learned about the size of batches holds for all of them. */
-export function createBatchReader<Reading>(
+function createBatchReader<Reading>(
   options: BatchReadingOptions<Reading>,
 ): (keys: readonly string[]) => Promise<Result<null>> {
   let size = options.firstSize ?? firstBatchSize;

@@ -47,7 +47,7 @@ export async function stateHere(folder: string, keys: TestKeys | null = null): P
     profileOf: profiles.find,
     noteRecord: (of) => profiles.update(of, (profile) => ({ ...profile, hasRecord: true })),
     keys: ledger.keys,
-    isSignatureRequired: keys?.signer != null,
+    isSignatureRequired: (keys?.signer ?? null) !== null,
     now,
     log,
   });
