@@ -106,6 +106,12 @@ describe('A4: lists that nobody can compare with', () => {
     expect([found.code, found.told]).toEqual([2, expect.stringContaining(told)]);
   });
 
+  it('are refused if they expect nothing but keys', async () => {
+    await writeFile(bench.file('expected.csv'), 'key,version,sha256\nv1.thing0,,\nv1.thing1,,');
+    const found = await bench.audit(['--expected', bench.file('expected.csv')]);
+    expect([found.code, found.told]).toEqual([2, expect.stringContaining('no version and no sha256')]);
+  });
+
   it.each([JSON.stringify(keys), `key;version\n${keys.map((key) => `${key};1`).join('\n')}`])(
     'are read in the form that they have: %.20s',
     async (text) => {

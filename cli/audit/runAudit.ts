@@ -11,6 +11,7 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
+import type { ExpectedAtom } from '../../electron/main/audits/auditLists.ts';
 import type { AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
 import type { KeyBlocks } from '../../electron/main/audits/sortedKeys.ts';
 import type { Signer } from '../../electron/main/identity/ed25519.ts';
@@ -90,13 +91,24 @@ interface Lists {
 
 async function readLists({ keys, outputs }: AuditCommandOptions, io: CommandIo): Promise<Lists> {
   const { expectedChanges } = outputs;
+  const listed = 'file' in keys ? await readAuditList(keys.file, keys.kind, io) : null;
+  if (listed !== null && keys.kind === 'expected') refuseWithoutExpectations([...listed.atoms.values()]);
   return {
-    listed: 'file' in keys ? await readAuditList(keys.file, keys.kind, io) : null,
+    listed,
     expectedChanges:
       expectedChanges === null
         ? null
         : [...(await readAuditList(expectedChanges, 'changes', io)).atoms.keys()],
   };
+}
+
+/** A broken export would otherwise turn the comparison off without a word. @throws UnusableInput */
+function refuseWithoutExpectations(atoms: readonly ExpectedAtom[]): void {
+  if (atoms.length === 0 || atoms.some(({ version, valueHash }) => version !== null || valueHash !== null))
+    return;
+  throw new UnusableInput(
+    'The list of --expected has no version and no sha256, so there is nothing to compare with. To audit its keys only, use --keys.',
+  );
 }
 
 async function auditWith(
