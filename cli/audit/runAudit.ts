@@ -104,8 +104,7 @@ async function readLists({ keys, outputs }: AuditCommandOptions, io: CommandIo):
 
 /** A broken export would otherwise turn the comparison off without a word. @throws UnusableInput */
 function refuseWithoutExpectations(atoms: readonly ExpectedAtom[]): void {
-  if (atoms.length === 0 || atoms.some(({ version, valueHash }) => version !== null || valueHash !== null))
-    return;
+  if (atoms.length === 0 || atoms.some((atom) => atom.version !== null || atom.valueHash !== null)) return;
   throw new UnusableInput(
     'The list of --expected has no version and no sha256, so there is nothing to compare with. To audit its keys only, use --keys.',
   );
