@@ -72,7 +72,7 @@ describe('A4: expected changes without anything to compare with', () => {
     await bench.audit(['--keys', bench.file('one.txt'), '--out', earlier]);
     await writeFile(bench.file('one.txt'), keys[0] ?? '');
     const one = ['--keys', bench.file('one.txt'), '--compare', earlier];
-    // Added since, which nobody expected.
+    // It was added since, and is not on the list of expected changes.
     expect((await bench.audit([...one, ...changes()])).code).toBe(1);
     await writeFile(bench.file('one.txt'), 'v1.gone');
     expect((await bench.audit([...one, ...changes()])).code).toBe(3);
