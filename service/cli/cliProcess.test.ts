@@ -196,7 +196,7 @@ describe('the service as a process', () => {
     const { stdout, stderr } = await service.ended;
     const files = await readdir(data, { recursive: true, withFileTypes: true });
     const contents = await Promise.all(
-      files.filter((file) => file.isFile()).map((file) => readFile(join(file.path, file.name), 'latin1')),
+      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
     );
     const everything = [stdout, stderr, ...answers, ...contents].join('\n');
     expect(everything).toContain('v1.harmless.0');

@@ -1,4 +1,3 @@
-import { createPublicKey, verify } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { toBase64 } from '../merkle/base64.ts';
 import { publicKeyOf, spkiOf } from '../evidence/envelope.ts';
@@ -34,11 +33,9 @@ it('a signature that fits every message under such a key is none', () => {
   const publicKey = new Uint8Array(Buffer.from(`01${zeros}00`, 'hex'));
   const signature = new Uint8Array(64).fill(0);
   signature[0] = 1;
-  const key = createPublicKey({ key: Buffer.from(spkiOf(publicKey)), format: 'der', type: 'spki' });
-  for (const text of ['one', 'another']) {
-    expect(verify(null, Buffer.from(text), key, signature)).toBe(true);
+  // The verification of older versions of Node accepts it for any text.
+  for (const text of ['one', 'another'])
     expect(isSignedBy(publicKey, Buffer.from(text), signature)).toBe(false);
-  }
 });
 
 it('other keys are not', () => {
