@@ -1,9 +1,9 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './support/app.ts';
 import { openOnlyConnection } from './support/sharedApp.ts';
 import { startService } from './support/service.ts';
-import { lookUp } from './support/steps.ts';
+import { fillConnectionForm, lookUp } from './support/steps.ts';
 
 const key = 'v1.project.atlas.status';
 
@@ -39,5 +39,25 @@ test('C3: saved data that is lost stays in a strip, and no atom is verified, unt
   await again.page.keyboard.press('Enter');
   await expect(strip).toBeHidden();
   await expect(again.page.getByText('Verified', { exact: true })).toBeVisible();
+
+  // An address that the user changes is no loss, and one that somebody changes in the file is.
+  const moved = service.address.replace('127.0.0.1', 'localhost');
+  const screens = again.page.getByRole('navigation', { name: 'Screens' });
+  await screens.getByRole('button', { name: 'Connections' }).click();
+  await again.page.getByRole('button', { name: 'Edit test memory' }).click();
+  const form = await fillConnectionForm(again.page, { address: moved, apiKey: service.fullKey });
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+  await expect(strip).toBeHidden();
+  await again.close();
+  const file = join(sharedProfile, 'connections.json');
+  const list = await readFile(file, 'utf8');
+  expect(list).toContain(moved);
+  await writeFile(file, list.replaceAll(moved, service.address));
+  const last = await reopen();
+  await openOnlyConnection(last);
+  await expect(last.page.getByRole('status', { name: 'Saved data' })).toContainText(
+    `All saved data: damaged or changed (connections.json has ${service.address}, and the record of what was saved has ${moved}).`,
+  );
   await service.stop();
 });

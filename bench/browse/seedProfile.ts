@@ -1,6 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import { openKeyStore } from '../../electron/main/catalogue/keyStore.ts';
+import { openProfileStore } from '../../electron/main/connections/profileStore.ts';
+import { isSignedBy } from '../../electron/main/identity/ed25519.ts';
+import { createStateRecords } from '../../electron/main/stateRecord/stateRecords.ts';
 import { sampleKeys } from './sampleKeys.ts';
 
 /*
@@ -9,30 +13,32 @@ import { sampleKeys } from './sampleKeys.ts';
  */
 
 const [, , profile = '', wanted = '500000'] = process.argv;
-const id = 'bench';
+const id = 'bench' as ConnectionId;
+const at = Date.UTC(2025, 0, 1);
 
-await mkdir(profile, { recursive: true });
-await writeFile(
-  join(profile, 'connections.json'),
-  JSON.stringify({
-    version: 1,
-    profiles: [
-      {
-        id,
-        kind: 'service',
-        name: id,
-        baseUrl: 'http://127.0.0.1:9',
-        colour: 'blue',
-        readOnly: true,
-        scheme: null,
-        keyOrigin: null,
-      },
-    ],
-  }),
-);
+const profiles = await openProfileStore(join(profile, 'connections.json'), () => at);
+const records = createStateRecords({
+  folder: profile,
+  profileOf: profiles.find,
+  keys: { held: () => null, publicKeys: async () => [], verify: isSignedBy },
+  isSignatureRequired: false,
+  now: () => at,
+  log: () => undefined,
+});
+profiles.beforeChange(records.profileWillBe);
+await profiles.add({
+  id,
+  kind: 'service',
+  name: id,
+  baseUrl: 'http://127.0.0.1:9',
+  colour: 'blue',
+  readOnly: true,
+  scheme: null,
+  keyOrigin: null,
+  keepsHistory: false,
+});
 
 const keys = sampleKeys(Number(wanted));
-const at = Date.UTC(2025, 0, 1);
 await mkdir(join(profile, 'catalogue', id), { recursive: true });
 const known = await openKeyStore(join(profile, 'catalogue', id, 'keys'), { now: () => at, firstRevision: 1 });
 const atOnce = 20_000;

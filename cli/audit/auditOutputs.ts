@@ -165,7 +165,7 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
       .filter(({ code }) => code === fileNotCovered)
       .map(({ words }) => `  Not shown: ${words}`),
     // Others are among the reasons.
-    ...(report.grounds ?? []).filter(({ kind }) => kind === 'none').map(({ words }) => `  ${words}`),
+    ...new Set((report.grounds ?? []).filter(({ kind }) => kind === 'none').map(({ words }) => `  ${words}`)),
     ...(comparison === null
       ? []
       : ['', comparedWords(report), ...comparison.words.map((words) => `  ${words}`)]),

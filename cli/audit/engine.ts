@@ -7,6 +7,7 @@ import type { IpcEvent } from '#shared/ipc/events.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { createAudits, type Audits } from '../../electron/main/audits/audits.ts';
 import { openProfileStore } from '../../electron/main/connections/profileStore.ts';
+import { fileFailed } from '../../electron/main/files/userFiles.ts';
 import { createDiscoveries, type Discoveries } from '../../electron/main/discovery/discoveries.ts';
 import type { EmbeddedService } from '../../electron/main/embedded/embeddedService.ts';
 import { parseBaseAddress, type BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
@@ -18,7 +19,10 @@ import { createCatalogueMemory } from '../../electron/main/discovery/catalogueMe
 import type { JobMemory } from '../../electron/main/jobs/jobMemory.ts';
 import { createJobs } from '../../electron/main/jobs/jobs.ts';
 import type { KeyStorage } from '../../electron/main/keychain/keyStorage.ts';
+import { connectIn } from './connectIn.ts';
+import { asFirst, knowsNothing } from './firstAudit.ts';
 import { composeReadings, type ReadingParts } from '../../electron/main/wiring/composeReadings.ts';
+import type { ConnectionGrounds } from '../../electron/main/verification/connectionGrounds.ts';
 import { realEffects, type Surroundings } from '../../electron/main/wiring/surroundings.ts';
 
 /** The parts of the app that audit a service, without its window. */
@@ -26,7 +30,11 @@ export interface AuditEngine {
   /** Everything is saved in it, except keys. */
   readonly folder: string;
   readonly connectionId: ConnectionId;
+  /** The addresses of the other connections in the folder, if this one is new there. */
+  readonly others: readonly string[];
   readonly core: ReadingParts;
+  /** What an audit of this run rests on. */
+  readonly grounds: ConnectionGrounds;
   readonly memory: JobMemory;
   readonly audits: Audits;
   readonly discoveries: Discoveries;
@@ -62,7 +70,12 @@ export interface AuditEngineEffects {
 /** @returns fails if the service cannot be connected to, such as over HTTP to another computer */
 export async function openAuditEngine(effects: AuditEngineEffects): Promise<Result<AuditEngine>> {
   const { folder, programs, log } = effects;
-  const profiles = await openProfileStore(path.join(folder, 'connections.json'), realEffects.now);
+  const list = path.join(folder, 'connections.json');
+  const opened = await openProfileStore(list, realEffects.now).then(succeed, (error: unknown) =>
+    unreadable(error, list),
+  );
+  if (!opened.ok) return opened;
+  const profiles = opened.value;
   /** When the service last returned something that could be used. */
   let answeredAt = realEffects.now();
   const surroundings: Surroundings = {
@@ -104,6 +117,11 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     },
   });
   const memory = createCatalogueMemory(core.catalogues);
+  let isFirst = false;
+  const grounds: ConnectionGrounds = async (id) => {
+    const found = await core.grounds(id);
+    return isFirst ? asFirst(found) : found;
+  };
   const audits = createAudits({
     ...surroundings,
     folder: path.join(folder, 'audits'),
@@ -111,7 +129,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     readings: core.readings,
     connections: core.connections,
     pins: core.pins,
-    grounds: core.grounds,
+    grounds,
     appVersion: effects.appVersion,
     listChanged: () => undefined,
     changed: () => undefined,
@@ -124,15 +142,22 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     for (const { run } of core.quitSteps) await run();
   };
 
-  const connected = await connect(core, profiles.all(), effects);
+  const connected = await connectIn(folder, core, profiles, effects).catch((error: unknown) =>
+    unreadable(error, folder),
+  );
   if (!connected.ok) {
     await close();
     return connected;
   }
+  const { id: connectionId, others } = connected.value;
+  // Without a folder, nothing is compared anyway.
+  if (!effects.isTemporary) isFirst = await knowsNothing(core, connectionId);
   return succeed({
     folder,
-    connectionId: connected.value,
+    connectionId,
+    others,
     core,
+    grounds,
     memory,
     audits,
     discoveries: createDiscoveries({
@@ -158,27 +183,10 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
   });
 }
 
-async function connect(
-  { connections, stateRecords }: ReadingParts,
-  profiles: readonly { readonly id: ConnectionId; readonly kind: string; readonly baseUrl: string }[],
-  { address, apiKey, scheme }: AuditEngineEffects,
-): Promise<Result<ConnectionId>> {
-  const known = profiles.find(({ kind, baseUrl }) => kind === 'service' && baseUrl === address.text);
-  const connection =
-    known === undefined
-      ? await connections.add(
-          { name: address.text, baseUrl: address.text, colour: 'blue', readOnly: true, apiKey },
-          // If only the list of connections is lost, the rest of what was saved still belongs to this one.
-          await stateRecords.idOf(address.text),
-        )
-      : await connections.setKey(known.id, apiKey);
-  if (!connection.ok) return connection;
-  const { id } = connection.value;
-  if (scheme !== null) {
-    const chosen = await connections.setScheme(id, scheme);
-    if (!chosen.ok) return chosen;
-  }
-  return succeed(id);
+/** What cannot be read must not count as not there. @throws what is no error of a file */
+function unreadable(error: unknown, folder: string): Result<never> {
+  if (error instanceof Error && 'code' in error) return fileFailed(error, folder);
+  throw error;
 }
 
 /** Why a job did not end well; null if it did. */

@@ -1,8 +1,14 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UnusableInput } from '../command.ts';
 import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
-import { auditCommandHere, auditPrograms, type AuditCommandHere } from './testing/auditCommand.ts';
+import {
+  auditCommandHere,
+  auditPrograms,
+  type AuditCommandHere,
+  type AuditRun,
+} from './testing/auditCommand.ts';
 
 let programs: string;
 beforeAll(async () => {
@@ -45,7 +51,11 @@ describe('C3: a monitor whose state lost something', () => {
       'Earlier reads: missing',
       async () => rm(await inState('catalogue', 'keys'), { recursive: true }),
     ],
-    ['the record', 'Earlier reads: missing', () => rm(here.file('state/state-records'), { recursive: true })],
+    [
+      'the record',
+      'All saved data: missing',
+      () => rm(here.file('state/state-records'), { recursive: true }),
+    ],
   ] as const)('exits with 3, and says so, until that is accepted: %s', async (_, said, lose) => {
     expect((await here.audit()).code).toBe(0);
     expect((await here.audit()).code).toBe(0);
@@ -65,6 +75,33 @@ describe('C3: a monitor whose state lost something', () => {
     expect((await here.audit()).code).toBe(0);
     await rm(await inState('catalogue', 'keys'), { recursive: true });
     expect((await here.audit('--pin', 'ab'.repeat(32))).code).toBe(1);
+  });
+
+  it('says in every output that nothing was compared the first time, and names the other addresses of the folder', async () => {
+    const names = ['a.html', 'a.xml', 'a.json'] as const;
+    const [html, xml, json] = names.map(here.file);
+    const outputs = ['--report', String(html), '--junit', String(xml), '--json', String(json)];
+    const first = 'First audit of this service in this state folder: nothing to compare with.';
+    const times = async (audit: Promise<AuditRun>): Promise<readonly number[]> => {
+      const { code, shown } = await audit;
+      expect(code).toBe(0);
+      const texts = await Promise.all(names.map((name) => readFile(here.file(name), 'utf8')));
+      return [shown, ...texts].map((text) => text.split(first).length - 1);
+    };
+    // JSON has it with each ground that it is about, and among what the audit does not show.
+    expect(await times(here.audit(...outputs))).toEqual([1, 1, 1, 3]);
+    expect(await times(here.audit(...outputs))).toEqual([0, 0, 0, 0]);
+    const slip = await here.audit('--url', here.service.address().replace('127.0.0.1', 'localhost'));
+    expect(slip.shown).toContain(first);
+    expect(slip.told).toContain(`New in this state folder, which also has ${here.service.address()}.`);
+  });
+
+  it('cannot be used if part of it cannot be read, which is not the same as missing', async () => {
+    await mkdir(here.file('state/connections.json'), { recursive: true });
+    await expect(here.audit()).rejects.toThrow(UnusableInput);
+    await rm(here.file('state/connections.json'), { recursive: true });
+    await writeFile(here.file('state/state-records'), '');
+    await expect(here.audit()).rejects.toThrow(UnusableInput);
   });
 
   it('keeps the rest if the list of connections is lost, until the same rules are found again', async () => {

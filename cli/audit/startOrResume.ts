@@ -15,8 +15,8 @@ import type { AuditEngine } from './engine.ts';
 const recordsAtOnce = 10_000;
 
 /**
- * Continues an audit that was interrupted if all of its inputs are still the same. Otherwise, its keys were judged by other
- * inputs, so that a new audit reads all of them again; it keeps the changes that the other one had found.
+ * Continues the audit that was interrupted, if the record says so, and all of its inputs are still the same. Otherwise, a new
+ * audit reads all keys again; it keeps the changes that the other one had found.
  *
  * @param plan the keys of each can be read once
  */
@@ -25,7 +25,7 @@ export async function startOrResume(
   plan: () => AuditPlan,
   { complain }: Pick<CommandIo, 'complain'>,
 ): Promise<Result<AuditInfo>> {
-  const { connectionId: id, audits } = engine;
+  const { connectionId: id, audits, core } = engine;
   const list = await audits.list(id);
   if (!list.ok) return list;
   const earlier = new Map<string, EarlierFinding>();
@@ -37,12 +37,14 @@ export async function startOrResume(
     const inputs = before.ok ? before.value.memo.inputs : undefined;
     const changed = inputs === undefined ? null : changedInputs(inputs, now);
     const read = countOf(info.progress.done, 'key');
-    if (changed?.length === 0) {
+    const isOpen = await core.stateRecords.mayContinue(id, info.id);
+    const { done, total } = info.progress;
+    if (changed?.length === 0 && isOpen && done < total) {
       complain(`Continuing the audit that was interrupted after ${read}.`);
       return audits.resume(id, info.id);
     }
     complain(
-      `Starting a new audit instead of continuing the one that was interrupted after ${read}: ${whyNew(changed)}.`,
+      `Starting a new audit instead of continuing the one that was interrupted after ${read}: ${whyNew(changed, isOpen)}.`,
     );
     const kept = await keepFindings(engine, info.id, earlier);
     if (!kept.ok) return kept;
@@ -50,6 +52,7 @@ export async function startOrResume(
   }
   const started = await audits.start({ ...plan(), earlier }, 'app');
   if (!started.ok) return started;
+  await core.stateRecords.auditIsOpen(id, started.value.id);
   const { total } = started.value.progress;
   complain(total === 0 ? 'The scope contains no key.' : `Auditing ${countOf(total, 'key')}…`);
   return started;
@@ -69,9 +72,15 @@ async function inputsNow(
   );
 }
 
-/** @param changed null if it is not known */
-function whyNew(changed: ReturnType<typeof changedInputs> | null): string {
+/**
+ * An audit that has ended could be made to look interrupted: it would end again, without reading anything.
+ *
+ * @param changed null if it is not known
+ */
+function whyNew(changed: ReturnType<typeof changedInputs> | null, isOpen: boolean): string {
   if (changed === null) return 'an earlier version saved it, without its inputs';
+  if (!isOpen) return 'the record of what was saved does not say that it was interrupted';
+  if (changed.length === 0) return 'it had read all of its keys';
   return listWords(
     changed.map(
       (name) => `${auditInputWords[name].slice(0, 1).toLowerCase()}${auditInputWords[name].slice(1)}`,

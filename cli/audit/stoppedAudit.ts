@@ -19,7 +19,7 @@ import type { AuditEngine } from './engine.ts';
  * @throws the error of the file system
  */
 export async function copyStopped(
-  { audits, connectionId: id, core }: AuditEngine,
+  { audits, connectionId: id, core, grounds: groundsOf }: AuditEngine,
   auditId: string,
   end: AuditEnd,
   pinned: readonly RootPin[],
@@ -51,7 +51,7 @@ export async function copyStopped(
       stream.destroy();
     }
     known.holdTo(pinned);
-    const grounds = groundsAtEnd(await core.grounds(id), files.value.memo, scheme, { lost: null });
+    const grounds = groundsAtEnd(await groundsOf(id), files.value.memo, scheme, { lost: null });
     await handle.appendFile(
       writer.footer({
         finishedAt: new Date().toISOString(),

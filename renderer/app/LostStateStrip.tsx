@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { stateLossWords } from '#shared/text/stateLossWords.ts';
+import { stateLossLines } from '#shared/text/stateLossWords.ts';
 import { useAcceptLostState, useSavedState } from '../api/savedState.ts';
 import { SmallButton } from '../ui/Buttons.tsx';
 import { Callout } from '../ui/Callout.tsx';
@@ -29,7 +29,7 @@ export function LostStateStrip({ connectionId }: { readonly connectionId: Connec
         }
       >
         <strong>{losses.length > 0 ? 'Saved data is lost.' : 'Saved data cannot be opened.'}</strong>{' '}
-        {parts.map(stateLossWords).join(' ')} No result of this connection is conclusive.
+        {stateLossLines(parts).join(' ')} No result of this connection is conclusive.
       </Callout>
       {isAsking && (
         <ConfirmDialog
@@ -43,9 +43,9 @@ export function LostStateStrip({ connectionId }: { readonly connectionId: Connec
           onClose={() => setIsAsking(false)}
         >
           <List size="sm" aria-label="Lost">
-            {losses.map((loss) => (
-              <List.Item key={loss.part} style={{ overflowWrap: 'anywhere' }}>
-                {stateLossWords(loss)}
+            {stateLossLines(losses).map((line) => (
+              <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
+                {line}
               </List.Item>
             ))}
           </List>

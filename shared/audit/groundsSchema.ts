@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { groundLosses, type GroundsOf } from '../grounds/grounds.ts';
 
 const groundSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['given', 'none']) }),
+  z.strictObject({ kind: z.literal('given') }),
+  z.strictObject({ kind: z.literal('none'), because: z.literal('first').exactOptional() }),
   z.strictObject({
     kind: z.literal('unavailable'),
     why: z.enum(groundLosses),

@@ -42,13 +42,14 @@ export type GroundLoss = (typeof groundLosses)[number];
 /** Where one ground of a verdict comes from. There is no default: whoever makes a verdict has to say it. */
 export type Ground =
   | { readonly kind: 'given' }
-  /** The user chose to do without it. */
-  | { readonly kind: 'none' }
+  /** The user chose to do without it. `because`: there was nothing yet, as in the first audit of a service. */
+  | { readonly kind: 'none'; readonly because?: 'first' }
   /** It should be there and is not, so nothing is green. `detail`: what exactly, such as the name of a file. */
   | { readonly kind: 'unavailable'; readonly why: GroundLoss; readonly detail?: string };
 
 export const given: Ground = { kind: 'given' };
 export const noneByChoice: Ground = { kind: 'none' };
+export const nothingYet: Ground = { kind: 'none', because: 'first' };
 
 export function unavailable(why: GroundLoss, detail?: string): Ground {
   return { kind: 'unavailable', why, ...(detail === undefined ? {} : { detail }) };

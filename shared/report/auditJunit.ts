@@ -22,7 +22,11 @@ export function auditJunit(report: AuditReport): string {
       problem: problemOf(status, reasons.map(({ words }) => words).join(' ')),
     },
     { name: report.selfTest.words, suite: 'self-test', problem: null },
-    ...(report.grounds ?? []).map(({ words }) => ({ name: words, suite: 'grounds', problem: null })),
+    ...[...new Set((report.grounds ?? []).map(({ words }) => words))].map((name) => ({
+      name,
+      suite: 'grounds',
+      problem: null,
+    })),
     { name: `Keys proven: ${proven}`, suite: 'keys', problem: null },
     ...failures
       .slice(0, mostCases)

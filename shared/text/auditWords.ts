@@ -15,7 +15,7 @@ import {
   type SelfTestResult,
 } from '../audit/auditVerdict.ts';
 import type { AuditDamage } from '../audit/readAudit.ts';
-import { groundWords } from './groundWords.ts';
+import { groundsLeftOut, groundWords } from './groundWords.ts';
 import { conflictLabels } from './memoryWords.ts';
 import { builtInRulesNotShown } from './builtInRulesNotShown.ts';
 import { capitalized, countOf, listWords, quoteText, applying, counted } from './phrases.ts';
@@ -327,10 +327,7 @@ export function notShownByAudit(
       : null,
     rules?.origin === 'built-in' ? builtInRulesNotShown : null,
   ];
-  const without = open
-    .filter(({ holdsBack }) => !holdsBack)
-    .map((one) => ({ code: `without-${one.name}`, words: groundWords(one) }));
-  return [...all.filter((each) => each !== null), ...without];
+  return [...all.filter((each) => each !== null), ...groundsLeftOut(open)];
 }
 
 /** The counts in one line: `9,975 verified, 25 failed`; only those that are not zero. */

@@ -29,12 +29,24 @@ export const groundLabels: Readonly<Record<GroundName, string>> = {
 /** One ground that a result does without, in one sentence or two. */
 export function groundWords({ name, ground, holdsBack }: OpenGround): string {
   const { name: subject, are } = subjects[name];
+  if (ground.kind === 'none' && ground.because === 'first')
+    return 'First audit of this service in this state folder: nothing to compare with.';
   if (ground.kind === 'none')
     return holdsBack
       ? `${subject} ${are} not given, and nothing is proven without ${are === 'are' ? 'them' : 'it'}.`
       : `${subject} ${are} not given, so nothing was compared with ${are === 'are' ? 'them' : 'it'}.`;
   const detail = ground.detail === undefined ? '' : ` (${quoteText(ground.detail)})`;
   return `${subject} ${are} unavailable: ${lossWords[ground.why]}${detail}. This makes the result inconclusive.`;
+}
+
+/** Those that were left out by choice, with stable codes. What one sentence says of several is said once. */
+export function groundsLeftOut(
+  open: readonly OpenGround[],
+): readonly { readonly code: string; readonly words: string }[] {
+  return open
+    .filter(({ holdsBack }) => !holdsBack)
+    .map((one) => ({ code: `without-${one.name}`, words: groundWords(one) }))
+    .filter(({ words }, at, all) => all.findIndex((one) => one.words === words) === at);
 }
 
 const lossWords: Readonly<Record<GroundLoss, string>> = {

@@ -1,11 +1,27 @@
-import type { StateLoss } from '../domain/stateLoss.ts';
+import { stateParts, type StateLoss, type StatePart } from '../domain/stateLoss.ts';
 import type { GroundLoss } from '../grounds/grounds.ts';
 import { groundLabels } from './groundWords.ts';
+import { listWords } from './phrases.ts';
 import { visibleLine } from './visibleText.ts';
 
-/** A loss in one line, such as in a list. */
-export function stateLossWords({ part, why, detail }: Omit<StateLoss, 'at'>): string {
-  return `${groundLabels[part]}: ${lossWords[why]}${detail === '' ? '' : ` (${visibleLine(detail)})`}.`;
+/** Losses in one line each. What is lost for one reason is named together. */
+export function stateLossLines(losses: readonly Omit<StateLoss, 'at'>[]): readonly string[] {
+  const parts = new Map<string, StatePart[]>();
+  for (const loss of losses) {
+    const why = whyWords(loss);
+    parts.set(why, [...(parts.get(why) ?? []), loss.part]);
+  }
+  return [...parts].map(([why, lost]) => `${partsWords(lost)}: ${why}`);
+}
+
+function partsWords(parts: readonly StatePart[]): string {
+  if (stateParts.every((part) => parts.includes(part))) return 'All saved data';
+  const [first = '', ...others] = parts.map((part) => groundLabels[part]);
+  return listWords([first, ...others.map((label) => label.toLowerCase())]);
+}
+
+function whyWords({ why, detail }: Pick<StateLoss, 'why' | 'detail'>): string {
+  return `${lossWords[why]}${detail === '' ? '' : ` (${visibleLine(detail)})`}.`;
 }
 
 const lossWords: Readonly<Record<GroundLoss, string>> = {

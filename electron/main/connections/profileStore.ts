@@ -79,8 +79,6 @@ const profile = z.object({
   limits: connectionLimits.exactOptional(),
   /** Authorities that this connection trusts in addition to those of the system, in PEM. */
   authorities: authorityCertificates.exactOptional(),
-  /** Whether there is a record of what was saved of it. Absent: not yet. */
-  hasRecord: z.boolean().exactOptional(),
   /** Whether values that are read are kept on this computer. */
   keepsHistory: z.boolean().default(false),
 });
@@ -135,13 +133,13 @@ export interface ProfileStore {
   /** Removed connections of which files may be left. */
   readonly filesLeft: () => readonly ConnectionId[];
   readonly filesRemoved: (id: ConnectionId) => Promise<void>;
-  /** The listener is awaited before other hashing rules of a connection are saved. */
-  readonly beforeRules: (listener: BeforeRules) => void;
+  /** The listener is awaited before a profile is added or changed. If it rejects, nothing changes. */
+  readonly beforeChange: (listener: BeforeChange) => void;
   /** Where a damaged file was moved when it was opened, if that happened. */
   readonly setAside: string | null;
 }
 
-type BeforeRules = (id: ConnectionId, next: SchemePin | null) => Promise<void>;
+type BeforeChange = (next: Profile, before: Profile | null) => Promise<void>;
 type InForce = (profile: Profile, before: Profile | null) => void;
 
 /** Opens the file of profiles. @throws if it exists but cannot be read or moved */
@@ -154,7 +152,7 @@ export async function openProfileStore(file: string, now: () => number): Promise
   });
   const all = (): readonly Profile[] => store.value().profiles;
   const filesLeft = (): readonly ConnectionId[] => store.value().removed ?? [];
-  let beforeRules: BeforeRules | null = null;
+  let beforeChange: BeforeChange | null = null;
   const find = (id: ConnectionId): Profile | null => all().find((each) => each.id === id) ?? null;
   return {
     all,
@@ -164,7 +162,12 @@ export async function openProfileStore(file: string, now: () => number): Promise
         const known = find(added.id);
         if (known !== null) return { value, result: known };
         const profiles = [...value.profiles, added];
-        return { value: { ...value, profiles }, result: added, inForce: () => inForce?.(added, null) };
+        return {
+          value: { ...value, profiles },
+          result: added,
+          before: async () => beforeChange?.(added, null),
+          inForce: () => inForce?.(added, null),
+        };
       }),
     update: (id, change, inForce) =>
       store.change((value) => {
@@ -175,9 +178,7 @@ export async function openProfileStore(file: string, now: () => number): Promise
         return {
           value: { ...value, profiles },
           result: changed,
-          before: async () => {
-            if (changed.scheme !== before?.scheme) await beforeRules?.(id, changed.scheme);
-          },
+          before: async () => beforeChange?.(changed, before),
           inForce: () => inForce?.(changed, before),
         };
       }),
@@ -193,8 +194,8 @@ export async function openProfileStore(file: string, now: () => number): Promise
         const removed = filesLeft().filter((each) => each !== id);
         return { value: removed.length === 0 ? value : { ...value, removed }, result: undefined };
       }),
-    beforeRules: (listener) => {
-      beforeRules = listener;
+    beforeChange: (listener) => {
+      beforeChange = listener;
     },
     setAside: store.setAside,
   };

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { stateParts, type StatePart } from '#shared/domain/stateLoss.ts';
 import { conclude } from '#shared/grounds/conclude.ts';
+import { stateLossLines } from '#shared/text/stateLossWords.ts';
 import type { Ground } from '#shared/grounds/grounds.ts';
 import { stateHere, type StateHere } from './testing/stateHere.ts';
 
@@ -127,6 +128,17 @@ describe('C3: a state that lost what it had', () => {
       lose: () => changeProfile({ scheme: null }),
       lost: { rules: 'missing' },
     },
+    'its address is changed in the list of connections': {
+      lose: () => changeProfile({ baseUrl: 'https://other.example' }),
+      lost: { rules: 'damaged', pins: 'damaged', ledger: 'damaged', knownKeys: 'damaged' },
+    },
+    'its profile and its record are deleted': {
+      lose: async () => {
+        await rm(place('connections.json'));
+        await rm(place('state-records'), { recursive: true });
+      },
+      lost: { rules: 'missing', pins: 'missing', ledger: 'missing', knownKeys: 'missing' },
+    },
     'the record is deleted beside the parts': {
       lose: () => rm(place('state-records'), { recursive: true }),
       lost: { rules: 'missing', pins: 'missing', ledger: 'missing', knownKeys: 'missing' },
@@ -202,18 +214,47 @@ describe('C3: a state that lost what it had', () => {
     expect(await lostNow()).toEqual({});
   });
 
-  it('takes the parts of an earlier version of the app as they are, once', async () => {
+  it('says of a folder without a record, such as one of an earlier version, that nobody can tell which it was', async () => {
     await rm(place('state-records'), { recursive: true });
-    await changeProfile({ hasRecord: undefined });
-    // The known keys noted the record, too.
-    expect(Object.values(await lostNow())).toEqual(['older', 'older', 'older', 'older']);
-    await here.close();
     await changeKeys((database) => database.batch().del('state-record').del('writes').write());
+    await lostNow();
+    const accepted = await here.accept();
+    expect(stateLossLines(accepted)).toEqual([
+      'All saved data: missing (the record of what was saved: it was deleted, or an earlier version of Atom Explorer saved this folder).',
+    ]);
+    await here.close();
     expect(await lostNow()).toEqual({});
+  });
+
+  it('names both addresses if they differ', async () => {
+    await changeProfile({ baseUrl: 'https://other.example' });
+    await lostNow();
+    expect(stateLossLines(await here.accept())).toEqual([
+      'All saved data: damaged or changed (connections.json has https://other.example, and the record of what was saved has https://memory.example).',
+    ]);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'is no loss when the app ends right %s another address is saved, after the record',
+    async (when) => {
+      await lostNow();
+      here.beforeProfile(() => copyTo('before'));
+      await here.move('https://new.example');
+      await copyTo('after');
+      await expectWhole(when);
+      await expectWhole(when);
+    },
+  );
+
+  it('is no loss when the app ends between the record of a new connection and the connection', async () => {
+    await rm(place('connections.json'));
+    for (const part of ['state-records', 'catalogue', 'pins']) await rm(place(part), { recursive: true });
+    await lostNow();
     await here.close();
     expect(await readdir(place('state-records'))).toEqual([`${id}.json`]);
-    await rm(place('state-records'), { recursive: true });
-    expect(Object.keys(await lostNow())).toEqual(['rules', 'pins', 'ledger', 'knownKeys']);
+    await rm(place('connections.json'));
+    for (const part of ['catalogue', 'pins']) await rm(place(part), { recursive: true, force: true });
+    expect(await lostNow()).toEqual({});
   });
 
   it('is no loss when the app removes something itself', async () => {

@@ -33,9 +33,13 @@ export interface RecordedState {
   readonly generation: number;
   readonly connectionId: string;
   readonly address: string;
+  /** What the address is being changed to: a crash may leave either. */
+  readonly nextAddress?: string;
   /** null for a part that was not there yet. A part with a loss stays as it was before. */
   readonly held: { readonly [Part in keyof HeldParts]: HeldParts[Part] | null };
   readonly keepsHistory: boolean;
+  /** The audit of the command line that has begun and not ended. */
+  readonly openAudit?: string;
   readonly losses: readonly StateLoss[];
   /** What the user accepted as lost, newest first. */
   readonly accepted: readonly { readonly at: number; readonly losses: readonly StateLoss[] }[];
@@ -54,6 +58,7 @@ const schema: z.ZodType<RecordedState> = z.strictObject({
   generation: count,
   connectionId: z.string(),
   address: z.string(),
+  nextAddress: z.string().exactOptional(),
   held: z.strictObject({
     rules: z.array(z.union([sha256, z.literal('')])).nullable(),
     pins: z.strictObject({ digests: z.array(sha256), count }).nullable(),
@@ -69,6 +74,7 @@ const schema: z.ZodType<RecordedState> = z.strictObject({
     knownKeys: z.strictObject({ writes: count, count }).nullable(),
   }),
   keepsHistory: z.boolean(),
+  openAudit: z.string().exactOptional(),
   losses: z.array(loss),
   accepted: z.array(z.strictObject({ at: z.number(), losses: z.array(loss) })),
 });
@@ -130,9 +136,14 @@ export function readRecord(
   return state.success ? { kind: 'read', state: state.data } : { kind: 'damaged' };
 }
 
-/** The address in a record, whoever signed it; null if it is none. */
-export function addressIn(text: string): string | null {
+/** What a record says, whoever signed it; null if it is none. */
+export function recordIn(text: string): RecordedState | null {
   const file = fileSchema.safeParse(parseJson(text));
   const state = file.success ? schema.safeParse(parseJson(file.data.record)) : null;
-  return state?.success === true ? state.data.address : null;
+  return state?.success === true ? state.data : null;
+}
+
+/** Whether the record is of this address. */
+export function isOfAddress({ address, nextAddress }: RecordedState, baseUrl: string): boolean {
+  return baseUrl === address || baseUrl === nextAddress;
 }

@@ -1,19 +1,30 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createTurns } from '#shared/async/inTurn.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { stateParts, type StateLoss, type StatePart } from '#shared/domain/stateLoss.ts';
-import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { StateLoss, StatePart } from '#shared/domain/stateLoss.ts';
 import type { HeldKeys } from '../catalogue/keyCalls.ts';
 import type { KnownKeys } from '../catalogue/knownKeys.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import type { LedgerKeys, RootLedger } from '../ledger/rootLedger.ts';
 import { NewerFileError } from '../storage/fileFormat.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
-import { unlessMissing } from '../storage/missing.ts';
+import { exists, unlessMissing } from '../storage/missing.ts';
 import { compareKeys, compareLedger, comparePins, compareRules, type Shortfall } from './compareState.ts';
 import { rulesDigest } from './digests.ts';
-import { addressIn, readRecord, recordFileOf, type RecordedState } from './recordedState.ts';
+import {
+  damagedPart,
+  freshState,
+  isLost,
+  lostState,
+  noRecord,
+  theRecord,
+  unlessLost,
+  wholeLoss,
+  type WholeLoss,
+} from './lostParts.ts';
+import { readRecord, recordFileOf, recordIn, type ReadRecord, type RecordedState } from './recordedState.ts';
+import { hasSavedParts, recordsFolder } from './savedConnections.ts';
 
 /** Pinned roots as they are now. */
 export interface PinsNow {
@@ -32,7 +43,8 @@ export interface StateRecords {
   readonly pinsOpened: (id: ConnectionId, now: () => PinsNow, setAside: string | null) => Promise<void>;
   /** Awaited before a part changes in a way that is not growth. */
   readonly pinsWillBe: (id: ConnectionId, next: PinsNow) => Promise<void>;
-  readonly rulesWillBe: (id: ConnectionId, next: SchemePin | null) => Promise<void>;
+  /** Before a profile is added or changed. Each connection has a record before it has a profile. */
+  readonly profileWillBe: (next: Profile, before: Profile | null) => Promise<void>;
   /** Does work that removes known keys. */
   readonly keysShrink: <T>(id: ConnectionId, work: () => Promise<T>) => Promise<T>;
   /** A part has grown. */
@@ -43,21 +55,36 @@ export interface StateRecords {
   readonly losses: (id: ConnectionId) => Promise<readonly StateLoss[]>;
   /** The user accepts all losses: what is there now counts. @returns what was accepted @throws the file system's error */
   readonly accept: (id: ConnectionId) => Promise<readonly StateLoss[]>;
-  /** The connection that has a record for this address, in a folder whose list of connections is lost; null if none has. */
-  readonly idOf: (address: string) => Promise<ConnectionId | null>;
+  /** Nothing that was saved of it counts until the user accepts that, or it is no longer so when the folder is next opened. */
+  readonly doubt: (id: ConnectionId, loss: WholeLoss) => Promise<void>;
+  /** Makes the record of a connection that is about to be added, in a folder that lost what it knew of it. */
+  readonly startLost: (id: ConnectionId, address: string, loss: WholeLoss) => Promise<void>;
+  /** As it is on disk; null if there is none. */
+  readonly recorded: (id: ConnectionId) => Promise<StoredRecord | null>;
+  /** Only this audit may be continued after an interruption. null: none. */
+  readonly auditIsOpen: (id: ConnectionId, auditId: string | null) => Promise<void>;
+  readonly mayContinue: (id: ConnectionId, auditId: string) => Promise<boolean>;
   readonly forget: (id: ConnectionId) => Promise<void>;
+}
+
+/** A record on disk. */
+export interface StoredRecord {
+  readonly read: ReadRecord;
+  /** What it says, whoever signed it; null if it cannot be read. */
+  readonly says: RecordedState | null;
 }
 
 interface Live {
   state: RecordedState;
   /** Set if the record itself is lost: then it is not written, so that the loss stays. */
-  lost: StateLoss['why'] | null;
+  lost: WholeLoss['why'] | null;
   ledger: RootLedger | null;
   keys: KnownKeys | null;
   pins: (() => PinsNow) | null;
   /** What the part is being changed to. */
   nextPins: PinsNow | null;
   nextRules: string | null;
+  nextAddress: string | null;
   /** Work under way that removes known keys. */
   shrinking: number;
   /** As it was read. */
@@ -72,10 +99,9 @@ const saveEveryMs = 2_000;
 const mostAccepted = 100;
 
 export function createStateRecords(effects: {
+  /** Everything is saved in it. */
   readonly folder: string;
   readonly profileOf: (id: ConnectionId) => Profile | null;
-  /** Notes in the profile that there is a record. */
-  readonly noteRecord: (id: ConnectionId) => Promise<unknown>;
   readonly keys: Pick<LedgerKeys, 'held' | 'publicKeys' | 'verify'>;
   /** Whether a record without a signature counts for nothing: the user gave a key that signs every record. */
   readonly isSignatureRequired: boolean;
@@ -86,36 +112,36 @@ export function createStateRecords(effects: {
   const { keys, now } = effects;
   const lives = new Map<ConnectionId, Promise<Live>>();
   const { inTurn } = createTurns();
-  const fileOf = (id: ConnectionId): string => path.join(effects.folder, `${id}.json`);
+  const fileOf = (id: ConnectionId): string => path.join(effects.folder, recordsFolder, `${id}.json`);
   const rulesOf = (id: ConnectionId): string => rulesDigest(effects.profileOf(id)?.scheme ?? null);
 
+  const recorded: StateRecords['recorded'] = async (id) => {
+    const text = await unlessMissing(readFile(fileOf(id), 'utf8'), null);
+    if (text === null) return null;
+    const read = readRecord(text, { ...effects, ...keys, publicKeys: await keys.publicKeys() });
+    return { read, says: recordIn(text) };
+  };
   const read = async (id: ConnectionId): Promise<Live> => {
     const profile = effects.profileOf(id);
-    const text = await unlessMissing(readFile(fileOf(id), 'utf8'), null);
-    const fresh = freshState(id, profile);
-    const found =
-      text === null
-        ? profile?.hasRecord === true
-          ? ({ kind: 'missing' } as const)
-          : ({ kind: 'read', state: fresh } as const)
-        : readRecord(text, { ...effects, ...keys, publicKeys: await keys.publicKeys() });
-    const isOther = found.kind === 'read' && found.state.connectionId !== id;
-    const lost = found.kind !== 'read' ? found.kind : isOther ? 'damaged' : null;
+    const found = (await recorded(id))?.read ?? null;
+    const loss = wholeLoss(id, profile, found);
+    const state =
+      found?.kind === 'read' && found.state.connectionId === id ? found.state : freshState(id, profile);
     const live: Live = {
-      state:
-        lost === null && found.kind === 'read' ? found.state : lostState(fresh, lost ?? 'damaged', now()),
-      lost,
+      state: loss === null ? state : lostState(state, loss, now()),
+      lost: loss?.why ?? null,
       ledger: null,
       keys: null,
       pins: null,
       nextPins: null,
       nextRules: null,
+      nextAddress: null,
       shrinking: 0,
-      generation: found.kind === 'read' ? found.state.generation : 0,
+      generation: state.generation,
       saved: '',
       savedAt: 0,
     };
-    if (lost !== null) effects.log(`The record of the state is ${lost}.`, fileOf(id));
+    if (loss !== null) effects.log(`The record of the state is ${loss.why}.`, fileOf(id));
     const { rules } = live.state.held;
     note(live, 'rules', rules === null ? null : compareRules(rules, rulesOf(id)));
     return live;
@@ -128,10 +154,9 @@ export function createStateRecords(effects: {
     loading.catch(() => lives.delete(id));
     return loading;
   };
-  /** An earlier record vouches for nothing that is as early. */
-  const loseRecord = (live: Live, why: StateLoss['why']): void => {
-    live.lost = why;
-    live.state = { ...lostState(live.state, why, now()), accepted: live.state.accepted };
+  const loseAll = (live: Live, loss: WholeLoss): void => {
+    live.lost = loss.why;
+    live.state = lostState(live.state, loss, now());
     live.ledger?.setDoubted(true);
   };
   const note = (live: Live, part: StatePart, shortfall: Shortfall): void => {
@@ -159,10 +184,13 @@ export function createStateRecords(effects: {
   };
   /** What the record has to say now. */
   const current = (id: ConnectionId, live: Live, keysNow: HeldKeys | null): RecordedState => {
-    const { state, ledger, pins, nextPins, nextRules } = live;
+    const { state: before, ledger, pins, nextPins, nextRules } = live;
+    const { nextAddress: _, ...state } = before;
     const profile = effects.profileOf(id);
     const rules = rulesOf(id);
     const pinsNow = pins?.() ?? null;
+    const address = profile?.baseUrl ?? state.address;
+    if (live.nextAddress === address) live.nextAddress = null;
     if (nextRules === rules) live.nextRules = null;
     if (nextPins?.digest === pinsNow?.digest) live.nextPins = null;
     const found: RecordedState['held'] = {
@@ -182,7 +210,8 @@ export function createStateRecords(effects: {
     };
     return {
       ...state,
-      address: profile?.baseUrl ?? state.address,
+      address,
+      ...(live.nextAddress !== null && { nextAddress: live.nextAddress }),
       keepsHistory: profile?.keepsHistory ?? state.keepsHistory,
       held: unlessLost(state, found),
     };
@@ -199,7 +228,6 @@ export function createStateRecords(effects: {
     if (text === live.saved) return;
     // Until the known keys are open, this record may be an earlier copy, and must not pass for a later one.
     const next = { ...state, generation: state.generation + (keysNow === null ? 0 : 1) };
-    await mkdir(effects.folder, { recursive: true });
     await saveJsonFile(fileOf(id), recordFileOf(next, signer));
     live.state = { ...live.state, generation: next.generation, held: unlessLost(live.state, next.held) };
     live.saved = text;
@@ -211,11 +239,19 @@ export function createStateRecords(effects: {
   const trySave = async (id: ConnectionId): Promise<void> => {
     try {
       await save(id);
-      if (effects.profileOf(id)?.hasRecord !== true) await effects.noteRecord(id);
     } catch (error) {
       effects.log('The record of the state could not be saved.', error);
     }
   };
+  /** Leaves a record that is there, such as of a connection whose profile is lost. */
+  const create = (id: ConnectionId, fresh: RecordedState): Promise<void> =>
+    inTurn(id, async () => {
+      lives.delete(id);
+      if (await exists(fileOf(id))) return;
+      const isLeft = fresh.losses.length === 0 && (await hasSavedParts(effects.folder, id));
+      const state = isLeft ? lostState(fresh, noRecord, now()) : fresh;
+      await saveJsonFile(fileOf(id), recordFileOf(state, keys.held()));
+    });
   const opened = async (
     id: ConnectionId,
     part: StatePart,
@@ -245,7 +281,10 @@ export function createStateRecords(effects: {
     keysOpened: (id, opening) =>
       opened(id, 'knownKeys', (live) => {
         live.keys = opening;
-        if (live.lost === null && opening.recordNoted > live.generation) loseRecord(live, 'older');
+        // An earlier record vouches for nothing that is as early.
+        const isEarlier = opening.recordNoted > live.generation;
+        if (live.lost === null && isEarlier && !isLost(live.state, 'knownKeys'))
+          loseAll(live, { why: 'older', detail: theRecord });
         const { knownKeys: held } = live.state.held;
         if (opening.recoveredFrom !== null) return damagedPart(opening.recoveredFrom);
         return held === null ? null : compareKeys(held, opening.openedWith);
@@ -263,15 +302,22 @@ export function createStateRecords(effects: {
         live.nextPins = next;
         await write(id, live);
       }),
-    rulesWillBe: (id, next) =>
-      inTurn(id, async () => {
+    profileWillBe: async (next, before) => {
+      const { id, scheme, baseUrl } = next;
+      if (before === null) return create(id, freshState(id, next));
+      if (scheme === before.scheme && baseUrl === before.baseUrl) return;
+      await inTurn(id, async () => {
         const live = await liveOf(id);
-        // The user says which rules hold from now on.
-        if (next?.origin === 'chosen' && live.lost === null)
-          live.state = { ...live.state, losses: live.state.losses.filter(({ part }) => part !== 'rules') };
-        live.nextRules = rulesDigest(next);
+        if (scheme !== before.scheme) {
+          // The user says which rules hold from now on.
+          if (scheme?.origin === 'chosen' && live.lost === null)
+            live.state = { ...live.state, losses: live.state.losses.filter(({ part }) => part !== 'rules') };
+          live.nextRules = rulesDigest(scheme);
+        }
+        if (baseUrl !== before.baseUrl) live.nextAddress = baseUrl;
         await write(id, live);
-      }),
+      });
+    },
     keysShrink: async (id, work) => {
       const live = await liveOf(id);
       live.shrinking += 1;
@@ -313,14 +359,21 @@ export function createStateRecords(effects: {
         live.ledger?.setDoubted(false);
         return losses;
       }),
-    idOf: async (address) => {
-      for (const name of await unlessMissing(readdir(effects.folder), [])) {
-        const id = /^([a-z0-9-]{1,64})\.json$/.exec(name)?.[1] as ConnectionId | undefined;
-        if (id === undefined || effects.profileOf(id) !== null) continue;
-        const text = await readFile(path.join(effects.folder, name), 'utf8').catch(() => '');
-        if (addressIn(text) === address) return id;
-      }
-      return null;
+    doubt: async (id, loss) => {
+      loseAll(await liveOf(id), loss);
+    },
+    startLost: (id, address, loss) =>
+      create(id, lostState({ ...freshState(id, null), address }, loss, now())),
+    recorded,
+    auditIsOpen: async (id, auditId) => {
+      const live = await liveOf(id);
+      const { openAudit: _, ...state } = live.state;
+      live.state = auditId === null ? state : { ...state, openAudit: auditId };
+      await trySave(id);
+    },
+    mayContinue: async (id, auditId) => {
+      const { lost, state } = await liveOf(id);
+      return lost === null && state.openAudit === auditId;
     },
     forget: (id) =>
       inTurn(id, async () => {
@@ -328,42 +381,4 @@ export function createStateRecords(effects: {
         await rm(fileOf(id), { force: true });
       }),
   };
-}
-
-function isLost({ losses }: RecordedState, lost: StatePart): boolean {
-  return losses.some(({ part }) => part === lost);
-}
-
-/** What the record says of a lost part stays as it is. */
-function unlessLost(state: RecordedState, found: RecordedState['held']): RecordedState['held'] {
-  const { held } = state;
-  return {
-    rules: isLost(state, 'rules') ? held.rules : found.rules,
-    pins: isLost(state, 'pins') ? held.pins : found.pins,
-    ledger: isLost(state, 'ledger') ? held.ledger : found.ledger,
-    knownKeys: isLost(state, 'knownKeys') ? held.knownKeys : found.knownKeys,
-  };
-}
-
-function damagedPart(setAside: string): Shortfall {
-  return { why: 'damaged', detail: `moved to ${path.basename(setAside)}` };
-}
-
-function freshState(id: ConnectionId, profile: Profile | null): RecordedState {
-  return {
-    version: 1,
-    generation: 0,
-    connectionId: id,
-    address: profile?.baseUrl ?? '',
-    held: { rules: null, pins: null, ledger: null, knownKeys: null },
-    keepsHistory: profile?.keepsHistory ?? false,
-    losses: [],
-    accepted: [],
-  };
-}
-
-/** Without the record, nothing shows that any part is complete. */
-function lostState(fresh: RecordedState, why: StateLoss['why'], at: number): RecordedState {
-  const detail = 'the record of what was saved';
-  return { ...fresh, losses: stateParts.map((part) => ({ part, why, detail, at })) };
 }

@@ -106,15 +106,14 @@ export function composeReadings(effects: ReadingPartsEffects) {
 
   // What is remembered.
   const stateRecords = createStateRecords({
-    folder: path.join(folder, 'state-records'),
+    folder,
     profileOf: effects.profiles.find,
-    noteRecord: (id) => effects.profiles.update(id, (profile) => ({ ...profile, hasRecord: true })),
     keys: { ...installationKey, verify: isSignedBy },
     isSignatureRequired: effects.isStateSigned ?? false,
     now,
     log,
   });
-  effects.profiles.beforeRules(stateRecords.rulesWillBe);
+  effects.profiles.beforeChange(stateRecords.profileWillBe);
   const pins = createPins({
     folder: path.join(folder, 'pins'),
     changed: (connectionId) => tell('pinsChanged', { connectionId }),

@@ -28,6 +28,10 @@ export interface StateHere {
   readonly use: () => Promise<void>;
   readonly forgetKey: (key: string) => Promise<void>;
   readonly unpin: () => Promise<void>;
+  /** To another address, as the user does in the app. */
+  readonly move: (address: string) => Promise<void>;
+  /** Called when the record is written, and the list of connections is about to be. */
+  readonly beforeProfile: (call: () => Promise<void>) => void;
   /** Called when the record is written, and the pins are about to be. */
   readonly beforePins: (call: () => Promise<void>) => void;
   readonly close: () => Promise<void>;
@@ -40,18 +44,21 @@ export async function stateHere(folder: string, keys: TestKeys | null = null): P
   const profiles = await openProfileStore(path.join(folder, 'connections.json'), now);
   const { path: rules, leaf } = embeddedServiceScheme;
   const scheme = { path: [rules], leaf: [leaf], origin: 'inferred', samples: 1, pinnedAt: 1 } as const;
-  await profiles.add(testProfile('https://memory.example', { scheme }));
   const ledger = { ...ledgerEffects(keys ?? noKeys), log, newId: randomUUID };
   const stateRecords = createStateRecords({
-    folder: path.join(folder, 'state-records'),
+    folder,
     profileOf: profiles.find,
-    noteRecord: (of) => profiles.update(of, (profile) => ({ ...profile, hasRecord: true })),
     keys: ledger.keys,
     isSignatureRequired: (keys?.signer ?? null) !== null,
     now,
     log,
   });
-  profiles.beforeRules(stateRecords.rulesWillBe);
+  let beforeProfile = (): Promise<void> => Promise.resolve();
+  profiles.beforeChange(async (next, before) => {
+    await stateRecords.profileWillBe(next, before);
+    await beforeProfile();
+  });
+  await profiles.add(testProfile('https://memory.example', { scheme }));
   let beforePins = (): Promise<void> => Promise.resolve();
   const pins = createPins({
     folder: path.join(folder, 'pins'),
@@ -100,6 +107,12 @@ export async function stateHere(folder: string, keys: TestKeys | null = null): P
     },
     unpin: async () => {
       for (const { id: pinId } of (await pins.of(id)).pins) await pins.remove(id, pinId);
+    },
+    move: async (address) => {
+      await profiles.update(id, (profile) => ({ ...profile, baseUrl: address }));
+    },
+    beforeProfile: (call) => {
+      beforeProfile = call;
     },
     beforePins: (call) => {
       beforePins = call;
