@@ -7,6 +7,7 @@ import { pinOfRulesFile, readRulesFile } from '#shared/rulesFile/rulesFile.ts';
 import { listWords, quoteText } from '#shared/text/phrases.ts';
 import { rulesFileFaultWords } from '#shared/text/rulesFileWords.ts';
 import { readProfiles, type Profile } from '../../electron/main/connections/profileStore.ts';
+import { recordedRulesShortfall } from '../../electron/main/stateRecord/recordedRules.ts';
 import { NewerFileError } from '../../electron/main/storage/fileFormat.ts';
 import { appFolder } from '../appFolder.ts';
 import { UnusableInput, UsageError, type CommandIo } from '../command.ts';
@@ -89,7 +90,8 @@ export async function findRules(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ readonly profile: Profile; readonly pin: SchemePin }> {
   const place = state === undefined ? 'The app' : quoteText(state);
-  const profiles = await profilesIn(path.join(state ?? appFolder(env), 'connections.json'), place);
+  const folder = state ?? appFolder(env);
+  const profiles = await profilesIn(path.join(folder, 'connections.json'), place);
   const named = profiles.filter((each) => name === undefined || each.name === name);
   const [profile, another] = named;
   if (profile === undefined)
@@ -107,6 +109,12 @@ export async function findRules(
   if (!hasRules(profile.scheme))
     throw new UnusableInput(
       `No hashing rules are pinned for ${quoteText(profile.name)} yet. Read an atom there first.`,
+    );
+  const shortfall = await recordedRulesShortfall(folder, profile);
+  if (shortfall !== null)
+    throw new UnusableInput(
+      `The hashing rules of ${quoteText(profile.name)} in ${quoteText(folder)} cannot be relied on (${shortfall.detail}). ` +
+        `${state === undefined ? 'Open the connection in the app' : 'Audit the service with this folder'} to compare everything, or give rules from another source.`,
     );
   return { profile, pin: profile.scheme };
 }

@@ -12,6 +12,10 @@ import { keyOnly, proveAll } from '#shared/merkle/testing/sampleTree.ts';
 import { rulesFileOf } from '#shared/rulesFile/rulesFile.ts';
 import { checkpointText } from '#shared/transparency/checkpoint.ts';
 import { signNote, verifierKeyText } from '#shared/transparency/signedNote.ts';
+import { rulesDigest } from '../../electron/main/stateRecord/digests.ts';
+import { freshState } from '../../electron/main/stateRecord/lostParts.ts';
+import { recordFileOf } from '../../electron/main/stateRecord/recordedState.ts';
+import { recordsFolder } from '../../electron/main/stateRecord/savedConnections.ts';
 import { openProfileStore, type Profile } from '../../electron/main/connections/profileStore.ts';
 import { signerOf } from '../../electron/main/identity/ed25519.ts';
 import { UnusableInput, UsageError } from '../command.ts';
@@ -60,16 +64,32 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'rules-elsewhere-'));
   await mkdir(path.join(folder, 'Atom Explorer'));
   profileFile = path.join(folder, 'Atom Explorer', 'connections.json');
-  const profiles = await openProfileStore(profileFile, () => 0);
   for (const [name, scheme] of [
     ['Team memory', pin],
     ['Other rules', joined],
     ['Several rules', either],
     ['New', null],
   ] as const)
-    await profiles.add(profileOf(name, scheme));
+    await addConnection(path.dirname(profileFile), profileOf(name, scheme));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+/** As an audit or the app leaves it. */
+async function addConnection(to: string, profile: Profile): Promise<void> {
+  const profiles = await openProfileStore(path.join(to, 'connections.json'), () => 0);
+  await profiles.add(profile);
+  const record = { ...freshState(profile.id, profile), held: heldBy(profile) };
+  await mkdir(path.join(to, recordsFolder), { recursive: true });
+  await writeFile(recordOf(to, profile.id), JSON.stringify(recordFileOf(record, null)));
+}
+
+function heldBy({ scheme }: Profile) {
+  return { rules: [rulesDigest(scheme)], pins: null, ledger: null, knownKeys: null };
+}
+
+function recordOf(of: string, id: ConnectionId): string {
+  return path.join(of, recordsFolder, `${id}.json`);
+}
 
 function profileOf(name: string, scheme: SchemePin | null): Profile {
   return {
@@ -190,7 +210,7 @@ describe('hashing rules from elsewhere', () => {
     });
     expect(await verify(forged, ...trusted, '--connection', 'Other rules')).toMatchObject({ code: 0 });
     expect(await readFile(profileFile, 'utf8')).toBe(before);
-    expect(await readdir(path.dirname(profileFile))).toEqual(['connections.json']);
+    expect(await readdir(path.dirname(profileFile))).toEqual(['connections.json', recordsFolder]);
   });
 
   it('are not chosen by the file among several that are pinned', async () => {
@@ -203,8 +223,8 @@ describe('hashing rules from elsewhere', () => {
   it('come from a state folder, or from a file with rules', async () => {
     const state = path.join(folder, 'state');
     await mkdir(state);
-    const profiles = await openProfileStore(path.join(state, 'connections.json'), () => 0);
-    await profiles.add(profileOf('https://memory.example', joined));
+    const connection = profileOf('https://memory.example', joined);
+    await addConnection(state, connection);
     expect(await verify(forged, ...trusted, '--state', state)).toMatchObject({ code: 0 });
 
     const file = path.join(folder, 'team.rules.json');
@@ -218,6 +238,18 @@ describe('hashing rules from elsewhere', () => {
     });
     await writeFile(file, rulesFileOf(pin, { name: 'Team', address: 'https://memory.example' }, 0));
     expect(await verify(forged, ...trusted, '--rules-from', file)).toMatchObject({ code: 1 });
+  });
+
+  it('are not those of a state folder whose record has others, or none', async () => {
+    const state = path.join(folder, 'changed');
+    await mkdir(state);
+    const connection = profileOf('https://memory.example', joined);
+    await addConnection(state, connection);
+    const record = { ...freshState(connection.id, connection), held: heldBy({ ...connection, scheme: pin }) };
+    await writeFile(recordOf(state, connection.id), JSON.stringify(recordFileOf(record, null)));
+    await expect(run(forged, ...trusted, '--state', state)).rejects.toThrow('other rules than recorded');
+    await rm(recordOf(state, connection.id));
+    await expect(run(forged, ...trusted, '--state', state)).rejects.toThrow('the record of what was saved');
   });
 
   it('are not those that the file states itself', async () => {

@@ -17,7 +17,9 @@ afterEach(async () => {
 async function everythingIn(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = await Promise.all(
-    files.filter((file) => file.isFile()).map((file) => readFile(path.join(file.parentPath, file.name), 'latin1')),
+    files
+      .filter((file) => file.isFile())
+      .map((file) => readFile(path.join(file.parentPath, file.name), 'latin1')),
   );
   return texts.join('\n');
 }
