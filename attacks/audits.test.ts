@@ -26,11 +26,11 @@ import {
   type HostileService,
   type ResponseAttack,
 } from './hostileService.ts';
-import { concatenated, joined, separated, type ReferenceRules } from './reference.ts';
+import { joined, separated, type ReferenceRules } from './reference.ts';
 import { setScene, type Scene } from './scene.ts';
 
 /** Those under which an honest memory is green. */
-const rulesOfAudits = [separated, joined, concatenated];
+const rulesOfAudits = [separated, joined];
 
 let programs: string;
 let folder: string;
@@ -101,9 +101,11 @@ function answeredTruly(attack: ResponseAttack | null): boolean {
 
 async function expectedList(): Promise<string> {
   const file = place('expected.csv');
-  const rows = scene.memory.now.atoms.map(
-    ({ key, value, version }) => `${key},${version},${createHash('sha256').update(value).digest('hex')}`,
-  );
+  const rows = scene.memory.now.atoms
+    .filter(({ key }) => scene.keys.includes(key))
+    .map(
+      ({ key, value, version }) => `${key},${version},${createHash('sha256').update(value).digest('hex')}`,
+    );
   await writeFile(file, ['key,version,sha256', ...rows].join('\n'));
   return file;
 }
@@ -152,6 +154,17 @@ describe('audit', () => {
       }),
       runsOf(4, 400),
     );
+  });
+
+  it('F2, F3a: exits 3 if an inner node is returned as an atom, or an atom that could be another', async () => {
+    const honest = setScene(joined);
+    const { memory } = honest;
+    const pinned = ['--pin', memory.now.root];
+    scene = { ...honest, keys: memory.now.atoms.map(({ key }) => key) };
+    expect(await audit(null, pinned)).toMatchObject({ code: 3 });
+    const [node] = joined.readings(memory.proveNode(1, 2)?.text ?? '');
+    scene = { ...honest, keys: [node?.key ?? ''] };
+    expect(await audit({ steps: [], whole: 'node', how: 2 }, pinned)).toMatchObject({ code: 3 });
   });
 
   describe('with a state, of which somebody changed several files together', () => {

@@ -104,9 +104,13 @@ describe('a connection to a hostile service', () => {
     for (const rules of allRules) {
       connections += 1;
       scene = setScene(rules);
+      const { memory } = scene;
+      const stored = memory.now.atoms;
+      scene = { ...scene, keys: stored.map(({ key }) => key) };
       const atoms = await readAll(null);
+      const shown = rules.covers === 'key' ? 'keyOnly' : 'green';
       expect(atoms.map(({ verdict }) => verdict.status)).toEqual(
-        scene.keys.map(() => (rules.coversValue ? 'green' : 'keyOnly')),
+        stored.map((atom) => (memory.isCertain(atom) ? shown : 'amber')),
       );
       expect(atoms.map(untrue).filter((found) => found !== null)).toEqual([]);
     }
@@ -135,6 +139,22 @@ describe('a connection to a hostile service', () => {
       }),
       runs,
     );
+  });
+
+  it('F3b: fails both of two atoms that are said to be one leaf', async () => {
+    connections += 1;
+    scene = setScene(allRules[2]);
+    const atoms = await readAll({
+      steps: [{ kind: 'two-in-one-leaf', at: 0, by: 1, how: 3 }],
+      whole: 'list',
+      how: 0,
+    });
+    const statuses = atoms.map(({ verdict }) => verdict.status);
+    expect(statuses.slice(0, 3)).toEqual(['red', 'red', 'amber']);
+    const [, { verdict } = { verdict: null }] = atoms;
+    expect(verdict?.checks.find(({ name }) => name === 'coherent')?.reason).toMatchObject({
+      differences: [{ field: 'leaf', otherKey: atoms[0]?.key }],
+    });
   });
 
   it('C1: does not follow a chain that the rules do not have', async () => {

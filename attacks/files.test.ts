@@ -36,10 +36,30 @@ async function verifyFile(scene: Scene, text: string, { size, past }: Checking):
   );
 }
 
+async function statusesOf({ memory }: Scene, text: string): Promise<readonly string[]> {
+  const printed: string[] = [];
+  await runCli(['verify', '-', '--json', '--scheme', memory.rules.text, '--root', memory.now.root], {
+    print: (line) => printed.push(line),
+    complain: () => undefined,
+    readStdin: async () => Buffer.from(text),
+  });
+  const { verdicts } = JSON.parse(printed.join('')) as { readonly verdicts: readonly { status: string }[] };
+  return verdicts.map(({ status }) => status);
+}
+
 function isTrue({ memory }: Scene, claim: Claim, { past }: Checking): boolean {
   if (!claim.isReadable) return false;
   const roots = past ? memory.history.map(({ root }) => root) : [memory.now.root];
   return roots.some((root) => memory.agrees(root, claim));
+}
+
+/** What a text is by the rules; none if it is nothing. */
+function readingsOf({ memory: { rules } }: Scene, text: string): ReturnType<typeof rules.readings> {
+  return rules === separated ? [] : rules.readings(text);
+}
+
+function someOf<Item>(items: readonly Item[]): readonly Item[] {
+  return items.filter((_, at) => items.length < 8 || at % 30 === 2);
 }
 
 describe('verify FILE, with the root and the rules from elsewhere', () => {
@@ -47,8 +67,10 @@ describe('verify FILE, with the root and the rules from elsewhere', () => {
     const { text, claims } = forgeFile(scene, []);
     expect(claims.every((claim) => isTrue(scene, claim, { size: true, past: false }))).toBe(true);
     const code = await verifyFile(scene, text, { size: true, past: false });
-    // Where leaves cover the key only, nothing is shown about the values.
-    expect(code).toBe(scene.memory.rules.coversValue ? 0 : 3);
+    // Where leaves cover the key only, nothing is shown about the values; without boundaries, nothing about either.
+    const { memory } = scene;
+    const isShown = memory.rules.covers !== 'key' && memory.now.atoms.some((atom) => memory.isCertain(atom));
+    expect(code).toBe(isShown ? 0 : 3);
   });
 
   it('exits 0 only if everything that the file claims is true', async () => {
@@ -79,6 +101,52 @@ describe('verify FILE, with the root and the rules from elsewhere', () => {
           const { text } = forgeFile(scene, [{ kind, at: 0, by: 1, how: 0 }]);
           expect(await verifyFile(scene, text, { size, past: false })).not.toBe(0);
         }
+  });
+
+  it('F2: does not take an inner node for an atom', async () => {
+    const tried = new Map<Scene, number>();
+    for (const scene of scenes)
+      for (const level of [1, 2, 3])
+        for (const at of [0, 1, 2]) {
+          const node = scene.memory.proveNode(level, at);
+          for (const reading of node === null ? [] : someOf(readingsOf(scene, node.text))) {
+            tried.set(scene, (tried.get(scene) ?? 0) + 1);
+            const text = JSON.stringify({ ...reading, version: 1, proof: node?.proof });
+            expect(await verifyFile(scene, text, { size: false, past: false })).toBe(3);
+            expect(await verifyFile(scene, text, { size: true, past: false })).toBe(1);
+          }
+        }
+    // No node of rules with prefixes and JSON is a text by which they hash atoms.
+    expect([...tried.keys()]).toEqual(scenes.slice(1));
+  });
+
+  it('F3a: verifies neither of two atoms that have one text', async () => {
+    for (const scene of scenes) {
+      const { memory } = scene;
+      for (const atom of memory.now.atoms.filter((each) => !memory.isCertain(each)))
+        for (const { key, value } of readingsOf(scene, memory.rules.preimage(atom).toString()).slice(0, 3)) {
+          const text = JSON.stringify({ ...memory.prove(atom.key), key, value });
+          expect(await verifyFile(scene, text, { size: true, past: false })).toBe(3);
+        }
+    }
+  });
+
+  it('F3b: fails both of two atoms that are said to be one leaf', async () => {
+    let tried = 0;
+    for (const scene of scenes) {
+      const { memory } = scene;
+      for (const atom of memory.now.atoms.filter((each) => !memory.isCertain(each))) {
+        const [one, other] = readingsOf(scene, memory.rules.preimage(atom).toString()).slice(-2);
+        const proven = memory.prove(atom.key);
+        const text = JSON.stringify([
+          { ...proven, ...one },
+          { ...proven, ...other },
+        ]);
+        expect(await statusesOf(scene, text)).toEqual(['red', 'red']);
+        tried += 1;
+      }
+    }
+    expect(tried).toBeGreaterThan(0);
   });
 
   it('C2: does not take the hashing rules from the file', async () => {

@@ -24,6 +24,8 @@ export const kinds = [
   'alter-version',
   'swap-values',
   'split-elsewhere',
+  'two-in-one-leaf',
+  'node-as-atom',
   'flip-hash',
   'move-leaf',
   'change-siblings',
@@ -115,12 +117,20 @@ export function changeItem(scene: Scene, { kind, by, how }: Step, item: Item, ot
     case 'swap-values':
       [item['value'], other['value']] = [other['value'] ?? null, item['value'] ?? null];
       return;
-    case 'split-elsewhere': {
-      const text = textOf(item['key']) + textOf(item['value']);
-      const cut = how % 2 === 0 ? text.indexOf(':') : how;
-      if (cut < 0) return;
-      item['key'] = text.slice(0, cut);
-      item['value'] = text.slice(how % 2 === 0 ? cut + 1 : cut);
+    case 'split-elsewhere':
+      splitElsewhere(scene, item, how);
+      return;
+    case 'two-in-one-leaf':
+      Object.assign(item, structuredClone(other));
+      splitElsewhere(scene, item, how);
+      return;
+    case 'node-as-atom': {
+      const node = memory.proveNode(1 + (how % 3), by);
+      // Its text is no JSON.
+      if (node === null || memory.rules.covers === 'all') return;
+      const readings = memory.rules.readings(node.text);
+      const { leafHash } = node.proof;
+      Object.assign(item, readings[how % readings.length], { hash: leafHash, proof: { ...node.proof } });
       return;
     }
     case 'flip-hash': {
@@ -187,6 +197,17 @@ export function changeItem(scene: Scene, { kind, by, how }: Step, item: Item, ot
     case 'list-beside-list':
     case 'duplicate-member':
   }
+}
+
+/** Gives an atom another key and value with the same pre-image. Where there are none, those do not fit. */
+function splitElsewhere({ memory: { rules } }: Scene, item: Item, how: number): void {
+  const [key, value, version] = [textOf(item['key']), textOf(item['value']), Number(item['version'])];
+  const readings = rules.readings(rules.preimage({ key, value, version }).toString());
+  const text = `${key}${value}`;
+  const none = { key: text.slice(0, how), value: text.slice(how) };
+  const { key: otherKey, value: otherValue } =
+    readings.length > 1 ? (readings[how % readings.length] ?? none) : none;
+  Object.assign(item, { key: otherKey, value: otherValue });
 }
 
 /** A proof with the field names of the open server, which has no tree size. */

@@ -21,6 +21,7 @@ export const wholeKinds = [
   'another-under-this-name',
   'strange-names',
   'rolled-back',
+  'node',
   'fails',
 ] as const;
 
@@ -89,6 +90,11 @@ export function answerTo(
       return [];
     case 'add-invented':
       return [...atoms, [textOf(forged['key']), forged]];
+    case 'node': {
+      const item: Item = {};
+      changeItem(scene, { kind: 'node-as-atom', at: 0, by: attack.how, how: 0 }, item, item);
+      return keys.includes(textOf(item['key'])) ? [...atoms, [textOf(item['key']), item]] : atoms;
+    }
     case 'second-copy':
       if (first !== undefined) return [...atoms, [first[0], { ...first[1], value: 'another copy' }]];
       break;

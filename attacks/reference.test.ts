@@ -30,7 +30,9 @@ describe('the reference memory', () => {
     const before = memory.now.root;
     memory.store([{ key: 'k', value: 'new' }]);
     expect(memory.agrees(before, { key: 'k', value: 'old', version: 1 })).toBe(true);
-    expect(memory.agrees(memory.now.root, { key: 'k', value: 'old', version: 1 })).toBe(!rules.coversValue);
+    expect(memory.agrees(memory.now.root, { key: 'k', value: 'old', version: 1 })).toBe(
+      rules.covers === 'key',
+    );
     expect(memory.agrees(memory.now.root, { key: 'nowhere' })).toBe(false);
     expect(hex(memory.now.root)).toHaveLength(32);
   });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 
 /*
@@ -29,12 +30,20 @@ export interface ProvenAtom extends StoredAtom {
 export interface ReferenceRules {
   readonly name: string;
   readonly text: string;
-  /** What a leaf is the hash of. Two atoms with the same pre-image cannot be told apart by any proof. */
+  /** What a leaf is the hash of. */
   readonly preimage: (atom: StoredAtom) => Buffer;
+  /** Every key and value that a pre-image could be of. No proof can tell them apart. */
+  readonly readings: (text: string) => readonly Reading[];
   readonly leaf: (preimage: Buffer) => Buffer;
+  /** What an inner node is the hash of. */
+  readonly pair: (left: Buffer, right: Buffer) => Buffer;
   readonly node: (left: Buffer, right: Buffer) => Buffer;
-  /** Whether the value is part of the pre-image. */
-  readonly coversValue: boolean;
+  readonly covers: 'all' | 'key and value' | 'key';
+}
+
+interface Reading {
+  readonly key: string;
+  readonly value: string;
 }
 
 export function sha256(...parts: readonly (Buffer | string)[]): Buffer {
@@ -47,44 +56,73 @@ const zero = Buffer.from([0]);
 const one = Buffer.from([1]);
 const tree = 'hash=sha-256,shape=rfc6962,order=leaf-to-root';
 
+const plainPair = (left: Buffer, right: Buffer): Buffer => Buffer.concat([left, right]);
+const prefixedPair = (left: Buffer, right: Buffer): Buffer => Buffer.concat([one, left, right]);
+const hexPair = (left: Buffer, right: Buffer): Buffer =>
+  Buffer.from(left.toString('hex') + right.toString('hex'));
+
+/** A text cut in two at every separator; without one, between any two characters. */
+function cuts(text: string, separator: string): readonly Reading[] {
+  const parts = separator === '' ? [...text] : text.split(separator);
+  const from = separator === '' ? 0 : 1;
+  return Array.from({ length: parts.length + 1 - 2 * from }, (_, at) => ({
+    key: parts.slice(0, at + from).join(separator),
+    value: parts.slice(at + from).join(separator),
+  }));
+}
+
 export const separated: ReferenceRules = {
   name: 'leaves and nodes with prefixes, JSON of all fields',
   text: `${tree},node=prefix-01,digest=prefix-00,preimage=json:key,value,version`,
   preimage: ({ key, value, version }) =>
     Buffer.from(`{"key":${JSON.stringify(key)},"value":${JSON.stringify(value)},"version":${version}}`),
+  readings: (text) => [JSON.parse(text) as StoredAtom],
   leaf: (preimage) => sha256(zero, preimage),
-  node: (left, right) => sha256(one, left, right),
-  coversValue: true,
+  pair: prefixedPair,
+  node: (left, right) => sha256(prefixedPair(left, right)),
+  covers: 'all',
 };
 
 export const joined: ReferenceRules = {
   name: 'no prefixes, key and value joined by a colon',
   text: `${tree},node=concat,digest=plain,preimage=join-colon:key,value`,
   preimage: ({ key, value }) => Buffer.from(`${key}:${value}`),
+  readings: (text) => cuts(text, ':'),
   leaf: (preimage) => sha256(preimage),
-  node: (left, right) => sha256(left, right),
-  coversValue: true,
+  pair: plainPair,
+  node: (left, right) => sha256(plainPair(left, right)),
+  covers: 'key and value',
 };
 
-export const concatenated: ReferenceRules = {
+const concatenated: ReferenceRules = {
   name: 'nodes with a prefix, key and value with nothing between them',
   text: `${tree},node=prefix-01,digest=plain,preimage=concat:key,value`,
   preimage: ({ key, value }) => Buffer.from(`${key}${value}`),
+  readings: (text) => cuts(text, ''),
   leaf: (preimage) => sha256(preimage),
-  node: (left, right) => sha256(one, left, right),
-  coversValue: true,
+  pair: prefixedPair,
+  node: (left, right) => sha256(prefixedPair(left, right)),
+  covers: 'key and value',
+};
+
+const hexed: ReferenceRules = {
+  ...concatenated,
+  name: 'nodes as hex text, key and value with nothing between them',
+  text: `${tree},node=hex,digest=plain,preimage=concat:key,value`,
+  pair: hexPair,
+  node: (left, right) => sha256(hexPair(left, right)),
 };
 
 const keysOnly: ReferenceRules = {
+  ...joined,
   name: 'no prefixes, the key alone',
   text: `${tree},node=concat,digest=plain,preimage=key`,
   preimage: ({ key }) => Buffer.from(key),
-  leaf: (preimage) => sha256(preimage),
-  node: (left, right) => sha256(left, right),
-  coversValue: false,
+  readings: (text) => [{ key: text, value: '' }],
+  covers: 'key',
 };
 
-export const allRules = [separated, joined, concatenated, keysOnly] as const;
+export const allRules = [separated, joined, concatenated, hexed, keysOnly] as const;
 
 /** The memory at one time: its atoms in the order of their leaves, and the root of their tree. */
 export interface MemoryState {
@@ -127,31 +165,64 @@ export class ReferenceMemory {
   }
 
   /**
-   * Whether a state with this root holds an atom that no proof can tell from this one. Without `value`, only the key has to be
-   * there.
+   * Whether a state with this root holds exactly this atom, but for a version that no leaf covers. Without `value`, only the key
+   * has to be there.
    */
   agrees(
     root: string,
     claim: { readonly key: string; readonly value?: string; readonly version?: number },
   ): boolean {
+    const isVersionCovered = this.rules.covers === 'all';
     return this.history
       .filter((state) => state.root === root)
-      .some(({ atoms }) =>
-        atoms.some((atom) => {
-          if (claim.value === undefined) return atom.key === claim.key;
-          const version = claim.version ?? atom.version;
-          const claimed = { key: claim.key, value: claim.value, version };
-          return this.rules.preimage(claimed).equals(this.rules.preimage(atom));
-        }),
+      .some((state) =>
+        state.atoms.some(
+          ({ key, value, version }) =>
+            key === claim.key &&
+            (claim.value === undefined || claim.value === value) &&
+            (claim.value === undefined || !isVersionCovered || version === (claim.version ?? version)),
+        ),
       );
+  }
+
+  /** Whether a proof can show that an atom is what it is: its pre-image is that of no other. */
+  isCertain(atom: StoredAtom): boolean {
+    return this.rules.readings(this.rules.preimage(atom).toString()).length === 1;
+  }
+
+  /**
+   * A proof that begins at an inner node: the two hashes below that node as text, and the rest of a path. null if that text is no
+   * text (UTF-8), or if there is no such node.
+   *
+   * @param level 1 for the nodes just above the leaves
+   */
+  proveNode(level: number, at: number): { readonly text: string; readonly proof: WrittenProof } | null {
+    const { rules } = this;
+    let nodes = this.now.atoms.map((atom) => rules.leaf(rules.preimage(atom)));
+    let pairs: (Buffer | null)[] = [];
+    for (let height = 0; height < level; height += 1) {
+      const below = nodes;
+      const places = Array.from({ length: Math.ceil(below.length / 2) }, (_, place) => 2 * place);
+      pairs = places.map((place) => {
+        const [left, right] = [below[place], below[place + 1]];
+        return left === undefined || right === undefined ? null : rules.pair(left, right);
+      });
+      nodes = places.map((place, pair) => {
+        const [bytes, only] = [pairs[pair], below[place]];
+        return bytes === null || bytes === undefined ? (only ?? Buffer.of()) : sha256(bytes);
+      });
+    }
+    const [bytes, node] = [pairs[at], nodes[at]];
+    if (bytes === undefined || bytes === null || node === undefined || !isUtf8(bytes)) return null;
+    return { text: bytes.toString(), proof: writeProof(rules, nodes, at) };
   }
 }
 
 /** The root of a tree (RFC 6962, section 2.1). */
-function rootOf(rules: ReferenceRules, atoms: readonly StoredAtom[]): Buffer {
+function rootOf(rules: ReferenceRules, stored: readonly StoredAtom[]): Buffer {
   return foldTree(
     rules,
-    atoms.map((atom) => rules.leaf(rules.preimage(atom))),
+    stored.map((atom) => rules.leaf(rules.preimage(atom))),
   );
 }
 
@@ -179,20 +250,19 @@ function largestPowerBelow(count: number): number {
 }
 
 /** Proves a leaf of any tree, also of one that an attacker made up. */
-export function proveIn(rules: ReferenceRules, atoms: readonly StoredAtom[], at: number): ProvenAtom {
-  const leaves = atoms.map((each) => rules.leaf(rules.preimage(each)));
-  const [atom, leaf] = [atoms[at], leaves[at]];
+export function proveIn(rules: ReferenceRules, stored: readonly StoredAtom[], at: number): ProvenAtom {
+  const leaves = stored.map((each) => rules.leaf(rules.preimage(each)));
+  const [atom, leaf] = [stored[at], leaves[at]];
   if (atom === undefined || leaf === undefined) throw new Error(`There is no leaf ${at}.`);
-  const leafHash = leaf.toString('hex');
+  return { ...atom, hash: leaf.toString('hex'), proof: writeProof(rules, leaves, at) };
+}
+
+function writeProof(rules: ReferenceRules, leaves: readonly Buffer[], at: number): WrittenProof {
   return {
-    ...atom,
-    hash: leafHash,
-    proof: {
-      leafHash,
-      siblings: pathOf(rules, leaves, at).map((hash) => hash.toString('hex')),
-      rootHash: foldTree(rules, leaves).toString('hex'),
-      leafIndex: at,
-      treeSize: atoms.length,
-    },
+    leafHash: leaves[at]?.toString('hex') ?? '',
+    siblings: pathOf(rules, leaves, at).map((hash) => hash.toString('hex')),
+    rootHash: foldTree(rules, leaves).toString('hex'),
+    leafIndex: at,
+    treeSize: leaves.length,
   };
 }

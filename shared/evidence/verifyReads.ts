@@ -1,8 +1,16 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { given, noneByChoice } from '../grounds/grounds.ts';
+import { mayShareLeaf, otherKeysInLeaf, type LeafClaim } from '../merkle/oneLeaf.ts';
+import { readProof } from '../merkle/proofReading.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
 import { checkSnapshots, type SnapshotFinding } from '../merkle/snapshot.ts';
-import { isWorse, type CheckName, type CheckStatus, type VerdictStatus } from '../merkle/verdict.ts';
+import {
+  isWorse,
+  type CheckName,
+  type CheckStatus,
+  type Verdict,
+  type VerdictStatus,
+} from '../merkle/verdict.ts';
 import { readingGrounds, verify } from '../merkle/verify.ts';
 import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { verdictRecord, type CheckRecord, type VerdictRecord } from '../text/verdictRecord.ts';
@@ -59,7 +67,15 @@ export function verifyReads({
   const pins = schemes.map(pinOf);
   const pinAt = (at: number | null): SchemePin | null => (at === null ? null : (pins[at] ?? null));
   const snapshots = snapshotsOf(reads, pinAt);
-  return reads.map((read, at) => verifyRead(read, pinAt(read.scheme), snapshots[at] ?? { kind: 'single' }));
+  const judge = (read: EvidenceRead, at: number, otherInLeaf: string | null): JudgedRead =>
+    judgeRead(read, pinAt(read.scheme), snapshots[at] ?? { kind: 'single' }, otherInLeaf);
+  const alone = reads.map((read, at) => judge(read, at, null));
+  const others = otherKeysInLeaf(alone);
+  return reads.map((read, at) => {
+    const other = others[at] ?? null;
+    const judged = other === null ? alone[at] : undefined;
+    return compareRead(read, judged ?? judge(read, at, other));
+  });
 }
 
 export function pinOf({ pinnedAt, ...scheme }: EvidenceScheme): SchemePin {
@@ -87,29 +103,48 @@ function snapshotsOf(
   return findings;
 }
 
-function verifyRead(
+interface JudgedRead extends LeafClaim {
+  readonly verdict: Verdict;
+  readonly areLinksRecorded: boolean;
+}
+
+/** By what is in the bundle alone. */
+function judgeRead(
   read: EvidenceRead,
   recordedPin: SchemePin | null,
   snapshot: SnapshotFinding,
-): VerifiedRead {
+  otherInLeaf: string | null,
+): JudgedRead {
   const { pin, areLinksRecorded } = withUnrecordedLinks(recordedPin, read.proof);
-  const value = read.value === undefined ? null : plainText(read.value);
+  const key = plainText(read.key);
+  const atom = {
+    key,
+    value: valueOf(read),
+    version: read.version,
+    hash: read.hash === null ? null : plainText(read.hash),
+  };
   const verdict = verify({
-    atom: {
-      key: plainText(read.key),
-      value,
-      version: read.version,
-      hash: read.hash === null ? null : plainText(read.hash),
-    },
+    atom,
     requestedKey: read.requestedKey === null ? null : plainText(read.requestedKey),
     proof: read.proof,
     pin,
     snapshot,
     root: null,
     grounds: signedGrounds,
+    otherInLeaf,
   });
+  const reading = mayShareLeaf(verdict, pin) ? readProof(read.proof, atom, pin) : null;
+  return { key, chain: reading?.kind === 'read' ? reading.chain : null, verdict, areLinksRecorded };
+}
+
+function valueOf({ value }: EvidenceRead): string | null {
+  return value === undefined ? null : plainText(value);
+}
+
+function compareRead(read: EvidenceRead, { verdict, areLinksRecorded }: JudgedRead): VerifiedRead {
+  const value = valueOf(read);
   const own = verdictRecord(verdict);
-  const recorded = read.verdict;
+  const recorded = asJudgedNow(read.verdict, own);
   const checks = verdict.checks.map(({ name, reason }) =>
     mergeCheck(name, own.checks[name], recorded.checks[name], contradictingValues(reason)),
   );
@@ -133,6 +168,17 @@ function verifyRead(
   if (differences.length > 0) return { status: 'red', checks, grounds, differences };
   if (areLinksRecorded || status === 'red') return { status, checks, grounds, differences };
   return { status: 'amber', checks: checks.map(withoutLinks), grounds, differences };
+}
+
+/** Earlier versions let pass what is undecided now. Such a record is no contradiction, and shows no more than is known now. */
+function asJudgedNow(recorded: EvidenceVerdict, own: VerdictRecord): EvidenceVerdict {
+  const { content } = own.checks;
+  const isStricter = content.code === 'atom-may-be-node' || content.code === 'boundary-open';
+  if (!isStricter || recorded.checks.content.status === 'fail') return recorded;
+  const status = recorded.status === 'red' ? 'red' : 'amber';
+  const { code, why } = content;
+  const undecided = { ...recorded.checks.content, status: 'undecided', code, why } as const;
+  return { ...recorded, status, checks: { ...recorded.checks, content: undecided } };
 }
 
 /** A ground that the signer did not have can only make the verdict worse. */
@@ -161,7 +207,7 @@ const linksNotRecordedWords =
 /** Failures that only the signer could see. */
 const outsideKnowledge: Readonly<Partial<Record<CheckName, RegExp>>> = {
   wellFormed: /^tree-size-differs/,
-  coherent: /^(?:incoherent\.(?:.*\+)?(?:memory|copies)(?:\+|$)|copy-unchecked)/,
+  coherent: /^(?:incoherent\.(?:.*\+)?(?:memory|copies|leaf)(?:\+|$)|copy-unchecked)/,
 };
 
 /** Whether a check was recorded with a result that it cannot have had. */

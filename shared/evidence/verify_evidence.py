@@ -891,16 +891,16 @@ def check_well_formed(chain, paths):
 
 
 def check_path(chain, scheme):
-    """It leads to exactly the stated root; in a chain, every root is linked to the next tree."""
+    """It leads to exactly the stated root; in a chain, every root is linked to the next tree. Returns (status, by which rules)."""
     if scheme is None or not scheme["path"]:
-        return "undecided"
+        return "undecided", []
     rules = [rule for rule in scheme["path"] if levels_of(rule) == len(chain)]
     followable = rules
     if any(proof["index"] is None for proof in chain):
         followable = [rule for rule in rules if rule["node"] == "sorted"]
     reached = [rule for rule in followable if all(leads_to_root(proof, rule) for proof in chain)]
     if not reached:
-        return "undecided" if len(followable) < len(rules) else "fail"
+        return "undecided" if len(followable) < len(rules) else "fail", []
     linked = [
         rule
         for rule in reached
@@ -910,30 +910,99 @@ def check_path(chain, scheme):
         )
     ]
     if not linked:
-        return "fail"
-    return "undecided" if any(may_link_be_atom(rule, scheme) for rule in linked) else "pass"
+        return "fail", []
+    return ("undecided", []) if any(may_link_be_atom(rule, scheme) for rule in linked) else ("pass", linked)
 
 
-def check_content(leaf, atom, leaves):
-    """The leaf is the hash of this key, value, and version. Returns (status, whether it settles that only the key is covered)."""
+def is_unusual(text):
+    return re.search(r"[^\t\n\r -~]", text or "") is not None
+
+
+def may_be_hashes(atom, leaf, rule):
+    """Whether the texts of an atom are such that an attacker can find hashes that they consist of."""
+    key, value, preimage = atom["key"] or "", atom["value"] or "", leaf["preimage"]
+    if preimage == "concat:hash-key,hash-value":
+        length = hash_length(leaf["hash"])
+        parts = [is_unusual(text) and len(text.encode("utf-8", "replace")) % length == 0 for text in (key, value)]
+        return rule["node"] != "hex" and all(parts)
+    only_key = preimage in ("key", "atom", "concat:key,hash-value")
+    texts = [value] if preimage == "value" else [key] if only_key else [key, value]
+    if rule["node"] == "hex":
+        return all(re.fullmatch(r"[0-9a-f]*", text) for text in texts)
+    return any(is_unusual(text) for text in texts)
+
+
+def could_be_node(atom, leaf, rule):
+    """Whether what is hashed for an atom has the form of what is hashed for an inner node."""
+    if separates_leaves(rule, [leaf]) or leaf["hash"] != rule["hash"] or re.match("json|length", leaf["preimage"]):
+        return False
+    if not may_be_hashes(atom, leaf, rule):
+        return False
+    message = leaf_preimage(leaf["preimage"], leaf["hash"], atom)
+    length, node, digest = hash_length(rule["hash"]), rule["node"], leaf["digest"]
+    # What is hashed first, where both are hashed twice.
+    if digest == "prefix-00":
+        message = b"\x00" + message
+    elif digest == "double" and node != "double":
+        message = hash_bytes(leaf["hash"], message)
+    if node == "hex":
+        return len(message) == 4 * length
+    if node == "prefix-01":
+        return len(message) == 2 * length + 1 and message[0] == 1
+    if node == "double":
+        if "hash" in rule.get("links", []) and len(message) == 2 * length:
+            return True
+        return len(message) == (2 if digest == "double" else 1) * length
+    return len(message) == 2 * length
+
+
+def is_version(text):
+    return re.fullmatch(r"0|-?[1-9][0-9]{0,15}", text) is not None and abs(int(text)) <= LARGEST_EXACT
+
+
+def has_open_boundary(atom, preimage):
+    """Whether the text that is hashed could also be cut into another key, value, and version."""
+    kind = preimage.split(":", 1)[0]
+    if kind not in SEPARATORS or preimage in HASHED_FIELDS:
+        return False
+    fields, separator = bound_fields(preimage), SEPARATORS[kind]
+    texts = {field: str(int(atom[field])) if field == "version" else atom[field] for field in fields}
+    if fields[1] == "version":
+        text = separator.join(texts.values())
+        if separator:
+            return sum(map(is_version, text.split(separator)[1:-1])) > 1
+        return len(re.findall("[0-9]", text)) > 1 or re.search("-[1-9]", text) is not None
+    return not separator or separator in texts["key"] or separator in texts["value"]
+
+
+def check_content(leaf, atom, leaves, paths):
+    """The leaf is the hash of this key, value, and version, and of no others. paths: the rules by which the path leads to the root.
+    Returns (status, whether it settles that only the key is covered, code)."""
     if not any(leaf):
-        return "fail", False
+        return "fail", False, "empty-leaf"
     fitting, gap, differs = [], False, False
     for rule in leaves:
         try:
             same = hash_leaf(rule, atom) == leaf
-            fitting += [rule["preimage"]] if same else []
+            fitting += [rule] if same else []
             differs = differs or not same
         except Gap:
             gap = True
+    if any(could_be_node(atom, rule, path) for rule in fitting for path in paths):
+        return "undecided", False, "atom-may-be-node"
     if fitting:
+        fitting = [rule["preimage"] for rule in fitting]
         bound = [set(bound_fields(each)) for each in fitting]
         certain = set.intersection(*bound)
         wanted = {"key"} if set(fitting) == {"atom"} else {"key", "value"}
         unbound = wanted - certain
         is_settled = not any(unbound & each for each in bound)
-        return ("undecided", is_settled and "key" in certain) if unbound else ("pass", False)
-    return ("fail" if differs and not gap else "undecided"), False
+        if unbound:
+            return "undecided", is_settled and "key" in certain, "content-not-covered"
+        if any(has_open_boundary(atom, each) for each in fitting):
+            return "undecided", False, "boundary-open"
+        return "pass", False, "content-matches"
+    return ("fail" if differs and not gap else "undecided"), False, ""
 
 
 def check_atom(atom, requested_key, proof, scheme):
@@ -950,8 +1019,10 @@ def check_atom(atom, requested_key, proof, scheme):
         return statuses, codes, False, False
     chain, source = reading
     statuses["wellFormed"], codes["wellFormed"] = check_well_formed(chain, scheme["path"] if scheme else [])
-    statuses["path"] = check_path(chain, scheme)
-    statuses["content"], key_only = check_content(chain[0]["leaf"], atom, scheme["leaf"] if scheme else [])
+    statuses["path"], paths = check_path(chain, scheme)
+    statuses["content"], key_only, codes["content"] = check_content(
+        chain[0]["leaf"], atom, scheme["leaf"] if scheme else [], paths
+    )
     if atom["hash"] is not None and source == "proof":
         try:
             same = read_hash(atom["hash"]) == chain[0]["leaf"]
@@ -986,7 +1057,7 @@ def is_as_recorded(name, own, code, recorded, value_left_out):
         return recorded["status"] == "pass"
     outside = {
         "wellFormed": r"tree-size-differs",
-        "coherent": r"incoherent\.(?:[^\n\r\u2028\u2029]*\+)?(?:memory|copies)(?:\+|\Z)|copy-unchecked",
+        "coherent": r"incoherent\.(?:[^\n\r\u2028\u2029]*\+)?(?:memory|copies|leaf)(?:\+|\Z)|copy-unchecked",
     }
     return own == "pass" and name in outside and re.match(outside[name], recorded["code"]) is not None
 
@@ -998,14 +1069,64 @@ def value_digest(value):
     return hashlib.sha256(data).hexdigest(), len(data)
 
 
-def verify_read(read, scheme, shared):
+def place_of(read, scheme):
+    """The place of the leaf that a read is said to be, if its proof shows one, and that it is the hash of this key; None otherwise."""
+    scheme, _ = with_unrecorded_links(scheme, read["proof"])
+    value = plain(read["value"]) if "value" in read else None
+    atom = {"key": plain(read["key"]), "value": value, "version": read["version"], "hash": plain(read["hash"])}
+    try:
+        reading = read_proof(read["proof"], atom, scheme)
+    except Malformed:
+        return None
+    if reading is None or scheme is None or check_path(reading[0], scheme)[0] != "pass":
+        return None
+    chain, fitting = reading[0], []
+    if any(proof["index"] is None for proof in chain):
+        return None
+    for rule in scheme["leaf"]:
+        try:
+            if hash_leaf(rule, atom) == chain[0]["leaf"]:
+                fitting.append(rule["preimage"])
+        except Gap:
+            pass
+    if not fitting or not all("key" in bound_fields(each) for each in fitting):
+        return None
+    return tuple((proof["leaf"], proof["root"], proof["index"], tuple(proof["siblings"])) for proof in chain)
+
+
+def reads_of_one_leaf(predicate):
+    """Whether each read is said to be the same leaf as the read of another key. A leaf is of one atom."""
+    places, keys = [], {}
+    for read in predicate["reads"]:
+        try:
+            place = place_of(read, scheme_at(predicate, read["scheme"]))
+        except CannotCheck:
+            place = None
+        places.append(place)
+        keys.setdefault(place, set()).add(plain(read["key"]))
+    return [place is not None and len(keys[place]) > 1 for place in places]
+
+
+def as_judged_now(recorded, code):
+    """Earlier versions let pass what is undecided now. Such a record is no contradiction, and shows no more than is known now."""
+    before = recorded["checks"]["content"]
+    if code not in ("atom-may-be-node", "boundary-open") or before["status"] == "fail":
+        return recorded
+    content = dict(before, status="undecided", code=code)
+    status = "red" if recorded["status"] == "red" else "amber"
+    return dict(recorded, status=status, checks=dict(recorded["checks"], content=content))
+
+
+def verify_read(read, scheme, shared, is_of_other):
     """Returns (verdict, what differs from the record). shared: what the roots of its response have in common."""
     scheme, has_links = with_unrecorded_links(scheme, read["proof"])
     value = plain(read["value"]) if "value" in read else None
     atom = {"key": plain(read["key"]), "value": value, "version": read["version"], "hash": plain(read["hash"])}
     own, codes, key_only, was_read = check_atom(atom, plain(read["requestedKey"]), read["proof"], scheme)
+    if is_of_other:
+        own["coherent"] = "fail"
     own["snapshot"] = "fail" if shared == "differ" else "pass" if shared == "agree" and was_read else "undecided"
-    recorded = read["verdict"]
+    recorded = as_judged_now(read["verdict"], codes.get("content"))
     checks = recorded["checks"]
     differences = [
         name for name in own if not is_as_recorded(name, own[name], codes.get(name, ""), checks[name], value is None)
@@ -1554,9 +1675,10 @@ def verify(data, named_key, root, tsa_cert, audit_data):
     find("pass" if same else "fail", "The digests in the statement %s those of its contents." % ("are" if same else "are not"))
 
     verdicts, differing = [], 0
-    for read, shared in zip(predicate["reads"], shared_roots(predicate["reads"])):
+    reads = predicate["reads"]
+    for read, shared, is_of_other in zip(reads, shared_roots(reads), reads_of_one_leaf(predicate)):
         try:
-            verdict, differences = verify_read(read, scheme_at(predicate, read["scheme"]), shared)
+            verdict, differences = verify_read(read, scheme_at(predicate, read["scheme"]), shared, is_of_other)
         except CannotCheck as reason:
             recorded = read["verdict"]["status"]
             verdict, differences = ("red" if recorded == "red" else "amber"), []

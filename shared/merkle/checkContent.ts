@@ -6,26 +6,29 @@ import { isEmptyLeaf } from './infer.ts';
 import type { ProofReading } from './proofReading.ts';
 import { findPreimage, type AtomContent, type PreimageGap } from './preimages.ts';
 import { extentOf } from './schemeSearch.ts';
-import type { LeafScheme, SchemePin } from './scheme.ts';
-import type { BoundField } from './scheme.ts';
+import { couldBeNode } from './nodeAsAtom.ts';
+import type { BoundField, LeafScheme, PathScheme, SchemePin } from './scheme.ts';
 
 const fieldOrder: readonly BoundField[] = ['key', 'value', 'version'];
 
 /**
- * Is the leaf hash the hash of this key, value, and version? Passes only if every rule that gives this leaf
+ * Is the leaf hash the hash of this key, value, and version, and of no others? Passes only if every rule that gives this leaf
  * hash covers key and value, or is for atoms that have no value. `binds` is what the leaf was shown to cover, and empty if it was not.
+ *
+ * @param paths the rules by which the path leads to the root
+ * @param isAtLeaf whether something other than the proof shows that the path begins at a leaf
  */
 export function checkContent(
   reading: ProofReading,
   {
     atom,
     pin,
-    requestedKey,
   }: {
     readonly atom: AtomContent & { readonly hash: string | null };
     readonly pin: SchemePin | null;
-    readonly requestedKey: string | null;
   },
+  paths: readonly PathScheme[],
+  isAtLeaf: boolean,
 ): { readonly finding: Finding; readonly binds: readonly BoundField[] } {
   const nothing = (finding: Finding) => ({ finding, binds: [] });
   if (reading.kind !== 'read') return nothing(notChecked(reading.kind));
@@ -47,6 +50,8 @@ export function checkContent(
     else computed ??= hashing.hash;
   }
   if (fitting.length > 0) {
+    if (!isAtLeaf && paths.some((path) => fitting.some((leaf) => couldBeNode(atom, leaf, path))))
+      return nothing(find('undecided', { code: 'atom-may-be-node', schemes: fitting }));
     const entries = fitting.map(({ preimage }) => findPreimage(preimage)).filter((entry) => entry !== null);
     // Only what every fitting rule covers is certain.
     const binds = fieldOrder.filter((field) => entries.every((entry) => entry.binds.includes(field)));
@@ -60,14 +65,14 @@ export function checkContent(
         binds,
       };
     }
-    const keyIsKnown = requestedKey !== null && requestedKey === atom.key;
+    if (entries.some((entry) => hasOpenBoundary(atom, entry)))
+      return nothing(find('undecided', { code: 'boundary-open', schemes: fitting }));
     const finding = find('pass', {
       code: 'content-matches',
       binds,
       schemes: fitting,
       evidence: evidenceOf(pin, pin.leaf.length),
       ...(isWholeAtom ? { isWholeAtom } : {}),
-      openBoundary: entries.some((entry) => hasOpenBoundary(atom, entry, keyIsKnown)),
     });
     return { finding, binds };
   }

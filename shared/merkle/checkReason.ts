@@ -40,7 +40,9 @@ export type Incoherence =
   /** Differs from what was read before: a lower version, or different content under the same version. */
   | { readonly field: 'memory'; readonly conflict: KeyConflict }
   /** The response contains this key several times; another copy differs from this one, or failed. */
-  | { readonly field: 'copies'; readonly copies: number; readonly because: 'differ' | 'other-failed' };
+  | { readonly field: 'copies'; readonly copies: number; readonly because: 'differ' | 'other-failed' }
+  /** Another atom of the response, or of the file, is said to be the same leaf. */
+  | { readonly field: 'leaf'; readonly otherKey: string };
 
 /** A reason that concerns one proof of a chain; `at` counts from 0, innermost first. */
 export interface ChainedReason {
@@ -115,9 +117,14 @@ export type CheckReason =
       readonly evidence: SchemeEvidence;
       /** Set if atoms have no value, so that the key is all there is. */
       readonly isWholeAtom?: true;
-      /** The fields are joined so that the same bytes could be cut into other fields, such as `ab`+`c` and `a`+`bc`. */
-      readonly openBoundary: boolean;
     }
+  /**
+   * The leaf hash is right, but what is hashed has the form of an inner node, these rules hash both alike, and no trusted tree
+   * size says how deep the leaves are.
+   */
+  | { readonly code: 'atom-may-be-node'; readonly schemes: readonly LeafScheme[] }
+  /** The leaf hash is right, but the same text could be cut into other fields, such as `ab`+`c` and `a`+`bc`. */
+  | { readonly code: 'boundary-open'; readonly schemes: readonly LeafScheme[] }
   /** The leaf hash is right, but not every rule that gives it covers `unbound`. */
   | {
       readonly code: 'content-not-covered';
@@ -138,3 +145,11 @@ export type CheckReason =
   | { readonly code: 'root'; readonly rootStatus: RootStatus | null }
   /** Of a proof that came without a connection. `otherwise`: its status if its root could be trusted. */
   | { readonly code: 'root-vouching'; readonly vouching: RootVouching; readonly otherwise: VerdictStatus };
+
+/** Whether a reason names the leaf rules that give the leaf. */
+export function isFromLeafRules(
+  reason: CheckReason,
+): reason is Extract<CheckReason, { code: 'content-matches' | 'atom-may-be-node' | 'boundary-open' }> {
+  const { code } = reason;
+  return code === 'content-matches' || code === 'atom-may-be-node' || code === 'boundary-open';
+}

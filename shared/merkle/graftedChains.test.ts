@@ -108,7 +108,7 @@ describe('C1: a proof through one tree', () => {
     const name: GraftedService = 'key and value';
     const [, honest] = graftedAtoms(name, invented).honest;
     if (honest === undefined) throw new Error('nothing is stored');
-    expect(verdictOf(honest, pinOf(schemeOf(name), 'chosen')).status).toBe('green');
+    expect(check(verdictOf(honest, pinOf(schemeOf(name), 'chosen')), 'path').status).toBe('pass');
     const verdict = verdictOf(honest, pinOf(`${schemeOf(name)},links=hash-hex`, 'chosen'));
     expect(verdict.status).toBe('red');
     expect(check(verdict, 'wellFormed').status).toBe('fail');

@@ -1,5 +1,6 @@
 import { given, unavailable, type Ground } from '../grounds/grounds.ts';
 import { isBare } from './checkContent.ts';
+import { isFromLeafRules } from './checkReason.ts';
 import type { ImportedAtom } from './importProofs.ts';
 import { ofSameHash, type SchemeCandidates } from './infer.ts';
 import { treeCountOf } from './linkRule.ts';
@@ -75,7 +76,7 @@ export function rulesGround(
   let leaf = 0;
   for (const { reason } of checks) {
     if (reason.code === 'root-reached') path = reason.schemes.length;
-    if (reason.code === 'content-matches') leaf = reason.schemes.length;
+    if (isFromLeafRules(reason)) leaf = reason.schemes.length;
   }
   const isSettled = (fitting: number, all: number): boolean => all <= 1 || fitting === all;
   return isSettled(path, possible.path.length) && (isBare(atom) || isSettled(leaf, possible.leaf.length))

@@ -41,8 +41,8 @@ export function pathWithoutContent(
   if (reason.code !== 'root-reached' || reading.kind !== 'read') return path;
   const isSeparated = !reason.warnings.includes('leaf-and-node-alike') && reason.steps > 0;
   const isSorted = reason.warnings.includes('position-not-bound');
-  const isLeaf = trustedTreeSize !== null && endsAtLeaf(reading.chain, trustedTreeSize, isSorted);
-  if (isLeaf) return { ...path, reason: { ...reason, shown: 'leaf' } };
+  if (endsAtLeaf(reading.chain, trustedTreeSize, isSorted))
+    return { ...path, reason: { ...reason, shown: 'leaf' } };
   if (isSeparated) return { ...path, reason: { ...reason, shown: 'hash' } };
   const { rootHash, steps } = reason;
   return find('undecided', { code: 'node-not-leaf', rootHash, steps });
@@ -53,8 +53,8 @@ export function pathWithoutContent(
  * the number of its steps, and with them its place, unless pairs are sorted: then only a path as long as the
  * tree is deep must begin at a leaf. The size of the outer tree says nothing about the inner ones of a chain.
  */
-function endsAtLeaf(chain: ProofChain, treeSize: bigint, isSorted: boolean): boolean {
+export function endsAtLeaf(chain: ProofChain, treeSize: bigint | null, isSorted: boolean): boolean {
   const [proof, ...outer] = chain;
-  if (outer.length > 0 || proof.treeSize !== treeSize) return false;
+  if (treeSize === null || outer.length > 0 || proof.treeSize !== treeSize) return false;
   return !isSorted || proof.siblings.length === placesToRoot(0n, treeSize).length;
 }

@@ -15,7 +15,7 @@ import type { CheckReason, Incoherence } from './checkReason.ts';
 import { find, notChecked, type Finding } from './finding.ts';
 import { fromHashText } from './hashText.ts';
 import { toHex } from './hex.ts';
-import { checkTrustedSize, pathWithoutContent, withTrustedSize } from './nodeOrLeaf.ts';
+import { checkTrustedSize, endsAtLeaf, pathWithoutContent, withTrustedSize } from './nodeOrLeaf.ts';
 import type { ProofParse } from './parseProof.ts';
 import type { AtomContent } from './preimages.ts';
 import { outermost } from './proof.ts';
@@ -61,6 +61,8 @@ export interface VerifyInput {
   readonly memory?: MemoryFinding | null;
   /** How other copies of this key in the response contradict this one; null or absent if they do not. */
   readonly copies?: CopyFinding | null;
+  /** What `otherKeysInLeaf` found: another key that is said to be the same leaf; null or absent if there is none. */
+  readonly otherInLeaf?: string | null;
 }
 
 /** What the verdict on an atom that a connection returned rests on. One object serves all atoms of a response. */
@@ -100,8 +102,11 @@ export function verify(input: VerifyInput): Verdict {
     readProof(input.proof, input.atom, input.pin, input.parse),
     trustedTreeSize,
   );
-  const content = checkContent(reading, input);
   const path = checkPath(reading, input.pin, input.provenPath);
+  const paths = path.reason.code === 'root-reached' ? path.reason.schemes : [];
+  const isSorted = paths.some(({ node }) => node === 'sorted');
+  const isAtLeaf = reading.kind === 'read' && endsAtLeaf(reading.chain, trustedTreeSize, isSorted);
+  const content = checkContent(reading, input, paths, isAtLeaf);
   const findings: Readonly<Record<CheckName, Finding>> = {
     wellFormed: checkTrustedSize(reading, trustedTreeSize) ?? checkWellFormed(reading, input.pin),
     path: isBare(input.atom) ? pathWithoutContent(path, reading, trustedTreeSize) : path,
@@ -173,7 +178,7 @@ function coversOnlyKey({ reason }: Finding): boolean {
 
 function checkCoherent(
   reading: ProofReading,
-  { atom, requestedKey, memory = null, copies = null }: VerifyInput,
+  { atom, requestedKey, memory = null, copies = null, otherInLeaf = null }: VerifyInput,
 ): Finding {
   const differences: Incoherence[] = [];
   const compared: ('key' | 'hash')[] = [];
@@ -193,6 +198,7 @@ function checkCoherent(
   if (memory !== null && memory.kind !== 'changed') differences.push({ field: 'memory', conflict: memory });
   if (copies !== null && copies.kind !== 'other-unchecked')
     differences.push({ field: 'copies', copies: copies.copies, because: copies.kind });
+  if (otherInLeaf !== null) differences.push({ field: 'leaf', otherKey: otherInLeaf });
   if (differences.length > 0) return find('fail', { code: 'incoherent', differences });
   if (reading.kind !== 'read') return notChecked(reading.kind);
   if (copies !== null) return find('undecided', { code: 'copy-unchecked', copies: copies.copies });

@@ -6,24 +6,32 @@ import { fromHex, toHex } from './hex.ts';
 import type { SchemePin } from './scheme.ts';
 import { naiveRfcTree } from './testing/naiveTree.ts';
 import { sha256 } from './testing/nodeSha256.ts';
-import { proveAll, sampleAtoms, type ProofJson, type SampleService } from './testing/sampleTree.ts';
+import {
+  proveAll,
+  sampleAtoms,
+  type ProofJson,
+  type SampleAtom,
+  type SampleService,
+} from './testing/sampleTree.ts';
 import type { Verdict } from './verdict.ts';
 import { verify, type VerifyInput } from './verify.ts';
 import { connectionGrounds } from './testing/verifyInput.ts';
 
+const textOf = ({ key, value }: SampleAtom): string => JSON.stringify({ key, value });
+
 const plain: SampleService = {
   tree: naiveRfcTree((left, right) => sha256(left, right)),
-  leaf: ({ key, value }) => sha256(`${key}${value}`),
+  leaf: (atom) => sha256(textOf(atom)),
 };
 const sorted: SampleService = {
   tree: naiveRfcTree((left, right) =>
     toHex(left) < toHex(right) ? sha256(left, right) : sha256(right, left),
   ),
-  leaf: ({ key, value }) => sha256(sha256(`${key}${value}`)),
+  leaf: (atom) => sha256(sha256(textOf(atom))),
 };
 const separated: SampleService = {
   tree: naiveRfcTree((left, right) => sha256(Uint8Array.of(1), left, right)),
-  leaf: ({ key, value }) => sha256(Uint8Array.of(0), `${key}${value}`),
+  leaf: (atom) => sha256(Uint8Array.of(0), textOf(atom)),
 };
 
 function chosen(
@@ -32,7 +40,7 @@ function chosen(
 ): SchemePin {
   return {
     path: [{ hash: 'sha-256', node, shape: 'rfc6962', order: 'leaf-to-root' }],
-    leaf: [{ hash: 'sha-256', digest, preimage: 'concat:key,value' }],
+    leaf: [{ hash: 'sha-256', digest, preimage: 'json:key,value' }],
     origin: 'chosen',
     samples: 0,
     pinnedAt: 0,

@@ -4,7 +4,8 @@ import { given, type Ground } from '../grounds/grounds.ts';
 import { isBare } from './checkContent.ts';
 import type { ImportedAtom } from './importProofs.ts';
 import { holdToRules, rulesGround, type ImportRules } from './importRules.ts';
-import { claimedRoot } from './proofReading.ts';
+import { mayShareLeaf, otherKeysInLeaf } from './oneLeaf.ts';
+import { claimedRoot, readProof } from './proofReading.ts';
 import type { ExpectedRoot } from './rootVouching.ts';
 import type { SchemePin } from './scheme.ts';
 import { checkCollection, checkSnapshots } from './snapshot.ts';
@@ -46,7 +47,8 @@ export function verifyImport({
   const snapshots = oneAnswer ? checkSnapshots(proofs, pin) : checkCollection(proofs, pin);
   // Which rules the proof used is known afterwards, and so is where they come from.
   const grounds = { use: 'file', rules: given, root: { expected, ledger: null } } as const;
-  const verdicts = items.map(({ atom, proof, isPartlyUnreadable = false }, at) => {
+  const check = (at: number, otherInLeaf: string | null): Verdict => {
+    const { atom, proof, isPartlyUnreadable = false } = itemAt(items, at);
     const found = verify({
       atom,
       requestedKey: null,
@@ -56,14 +58,33 @@ export function verifyImport({
       root: null,
       grounds,
       trustedTreeSize: sizeExpected(proof, expected) ?? trustedTreeSize,
+      otherInLeaf,
     });
     const verdict = isPartlyUnreadable ? notBetterThanAmber(found) : found;
     return restingOn(verdict, {
       rules: rulesGround(verdict, atom, possible),
       root: rootGround(verdict, proof, expected),
     });
+  };
+  const alone = items.map((_, at) => check(at, null));
+  const others = otherKeysInLeaf(
+    alone.map((verdict, at) => {
+      const { atom, proof } = itemAt(items, at);
+      const reading = mayShareLeaf(verdict, pin) ? readProof(proof, atom, pin) : null;
+      return { key: atom.key, chain: reading?.kind === 'read' ? reading.chain : null, verdict };
+    }),
+  );
+  const verdicts = alone.map((verdict, at) => {
+    const other = others[at] ?? null;
+    return other === null ? verdict : check(at, other);
   });
   return { pin, verdicts };
+}
+
+function itemAt(items: readonly ImportedAtom[], at: number): ImportedAtom {
+  const item = items[at];
+  if (item === undefined) throw new Error(`There is no item ${at}.`);
+  return item;
 }
 
 /** Of an atom with parts that could not be read, only the others were checked. */

@@ -63,6 +63,10 @@ export function reasonWords(reason: CheckReason): string {
       return contentWords(reason);
     case 'content-not-covered':
       return notCoveredWords(reason);
+    case 'atom-may-be-node':
+      return 'The leaf is the hash of this atom, but the text has the form of an inner node of the tree, and these rules hash leaves and inner nodes in the same way: the atom may be a node. To settle this, provide the tree size from a source that you trust, or ask the operator for rules that hash them differently.';
+    case 'boundary-open':
+      return 'The leaf is the hash of this text, but it covers the joined text and not where the key ends: the same text could be split into another key, value, or version. Ask the operator for hashing rules that fix the boundaries, such as canonical JSON or lengths.';
     case 'content-differs':
       return `The hash of this atom is ${shortHash(reason.computed)}, but the leaf is ${shortHash(reason.leafHash)}. The key, the value, the version, or the leaf hash is wrong.`;
     case 'coherent':
@@ -145,7 +149,6 @@ function noProofWords(because: Extract<CheckReason, { code: 'no-proof' }>['becau
 function contentWords({
   binds,
   evidence,
-  openBoundary,
   isWholeAtom,
 }: Extract<CheckReason, { code: 'content-matches' }>): string {
   if (isWholeAtom === true)
@@ -153,8 +156,6 @@ function contentWords({
   const sentences = applying([
     `The leaf is the hash of this ${listWords(binds)}, ${evidenceWords(evidence)}.`,
     !binds.includes('version') && 'It does not cover the version, which could be anything.',
-    openBoundary &&
-      'Note: the fields are joined in a way that lets the same bytes be split differently. The hash covers the joined text as a whole, not where one field ends and the next begins.',
   ]);
   return sentences.join(' ');
 }
@@ -211,6 +212,8 @@ function differenceWords(difference: Incoherence): string {
       return difference.because === 'differ'
         ? `The response contains this key ${difference.copies} times, with different values for the same version.`
         : `The response contains this key ${difference.copies} times, and another copy failed its checks.`;
+    case 'leaf':
+      return `The key ${quoteText(difference.otherKey)} has the same leaf, at the same place under the same root. A leaf is of one atom, so at most one of the two was stored.`;
   }
 }
 

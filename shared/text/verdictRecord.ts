@@ -95,6 +95,5 @@ function detailOf(reason: CheckReason): string {
 
 function warningsOf(reason: CheckReason): readonly string[] {
   if (reason.code === 'chain') return reason.links.flatMap((link) => warningsOf(link.reason));
-  if (reason.code === 'root-reached') return reason.warnings;
-  return reason.code === 'content-matches' && reason.openBoundary ? ['open-boundary'] : [];
+  return reason.code === 'root-reached' ? reason.warnings : [];
 }

@@ -175,7 +175,6 @@ function summariseGreen(checks: ReadonlyMap<CheckName, Check>, binds: readonly B
     (checks.get('wellFormed')?.status === 'undecided' ||
       path.reason.warnings.includes('position-not-bound')) &&
       'the position of the leaf is not proven',
-    content.reason.openBoundary && 'the hash does not fix where one field ends and the next begins',
   ]);
   const what = isWhole ? 'atom is' : `${listWords(binds)} are`;
   const claim = `This ${what} in the tree with root ${shortHash(rootHash)}, ${evidenceWords(weaker)}`;

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { AuditRoot } from '#shared/audit/auditRecord.ts';
+import { hasOpenBoundary } from '#shared/merkle/boundary.ts';
 import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { hashLeaf, hashMessage } from '#shared/merkle/hashing.ts';
 import { fromHex } from '#shared/merkle/hex.ts';
 import { treeCountOf } from '#shared/merkle/linkRule.ts';
 import type { PackedProofs } from '#shared/merkle/packedProofs.ts';
-import { findPreimage } from '#shared/merkle/preimages.ts';
+import { couldBeNode } from '#shared/merkle/nodeAsAtom.ts';
+import { findPreimage, type PreimageEntry } from '#shared/merkle/preimages.ts';
 import { lengthOfHash } from '#shared/merkle/registry.ts';
 import type { LeafScheme, PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
 import { verifyPacked } from '#shared/merkle/verifyPacked.ts';
@@ -62,16 +64,21 @@ export async function verifiedRecords(
     const isFirst = read[at] === 'first';
     const isVerified = isFirst || (read[at] === 'same' && known.isContent(texts[at], said));
     const leafIndex = String(leafIndices[at] ?? 0);
-    records.push(isVerified ? recordOfVerified(key, isFirst, said, leafIndex, root, lists) : null);
+    // The verdict says why.
+    const isOpen =
+      couldBeNode({ key, value, version }, rules.leaf, rules.path) ||
+      hasOpenBoundary({ key, value, version }, rules.entry);
+    records.push(isVerified && !isOpen ? recordOfVerified(key, isFirst, said, leafIndex, root, lists) : null);
   }
   return records;
 }
 
 /** The rules of a connection, if they are settled and show everything that an atom says. */
-function quickRules({
-  path: [path, ...otherPaths],
-  leaf: [leaf, ...otherLeaves],
-}: SchemePin): { readonly path: PathScheme; readonly leaf: LeafScheme } | null {
+function quickRules({ path: [path, ...otherPaths], leaf: [leaf, ...otherLeaves] }: SchemePin): {
+  readonly path: PathScheme;
+  readonly leaf: LeafScheme;
+  readonly entry: PreimageEntry;
+} | null {
   if (path === undefined || leaf === undefined || otherPaths.length > 0 || otherLeaves.length > 0)
     return null;
   // Trees of other shapes show more than whether a leaf is in them, such as empty leaves.
@@ -79,8 +86,9 @@ function quickRules({
   // Every proof of a plain response leads through one tree.
   if (treeCountOf(path) > 1) return null;
   if (lengthOfHash(path.hash) !== plainHashBytes || lengthOfHash(leaf.hash) !== plainHashBytes) return null;
-  const binds = findPreimage(leaf.preimage)?.binds ?? [];
-  return binds.includes('key') && binds.includes('value') ? { path, leaf } : null;
+  const entry = findPreimage(leaf.preimage);
+  if (entry === null || !entry.binds.includes('key') || !entry.binds.includes('value')) return null;
+  return { path, leaf, entry };
 }
 
 /** null if the root is not a hash. */

@@ -7,7 +7,8 @@ import type { Json } from '#shared/domain/json.ts';
 import { createHashTexts, type HashTexts } from '#shared/merkle/hashTexts.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import type { ProofParse } from '#shared/merkle/parseProof.ts';
-import type { InclusionProof } from '#shared/merkle/proof.ts';
+import { mayShareLeaf, otherKeysInLeaf } from '#shared/merkle/oneLeaf.ts';
+import type { InclusionProof, ProofChain } from '#shared/merkle/proof.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshots, compareRoots } from '#shared/merkle/snapshot.ts';
 import { isWorse, type CheckStatus, type Verdict } from '#shared/merkle/verdict.ts';
@@ -88,6 +89,7 @@ export function readResponse(input: ResponseToRead): ResponseReading {
     const check = (
       memory: MemoryFinding | null,
       copies: CopyFinding | null,
+      otherInLeaf: string | null,
       against: RootStatus | null = rootStatus,
     ): Verdict =>
       verify({
@@ -102,8 +104,9 @@ export function readResponse(input: ResponseToRead): ResponseReading {
         provenPath: paths?.leadToRoot[at] === true ? paths.scheme : null,
         memory,
         copies,
+        otherInLeaf,
       });
-    const alone = check(null, null);
+    const alone = check(null, null, null);
     const statement: KeyStatement = {
       version: atom.version,
       valueHash: input.valueHashes[at] ?? null,
@@ -112,7 +115,7 @@ export function readResponse(input: ResponseToRead): ResponseReading {
       treeSize: root?.treeSize?.toString() ?? null,
       at: now,
       // A doubtful root does not weaken the proof: the atom is proven under that root.
-      verdict: rootStatus?.kind === 'unexplained' ? check(null, null, null).status : alone.status,
+      verdict: rootStatus?.kind === 'unexplained' ? check(null, null, null, null).status : alone.status,
     };
     // A response about another key says nothing about the requested one.
     const isOther = requestedKey !== null && requestedKey !== atom.key;
@@ -120,10 +123,13 @@ export function readResponse(input: ResponseToRead): ResponseReading {
     const finding =
       compareWithMemory(memory, statement, exchange.startedAt) ??
       (input.deniedKey === atom.key ? deniedThough(statement) : null);
-    const verdict = finding === null ? alone : check(finding, null);
-    return { atom, requestedKey, proof, root, rootStatus, statement, finding, verdict, check, hasPlace };
+    const verdict = finding === null ? alone : check(finding, null, null);
+    const chain = parse.ok && mayShareLeaf(alone, pin) ? parse.chain : null;
+    const otherInLeaf = null;
+    const found = { proof, chain, root, rootStatus, statement, finding, verdict, hasPlace, otherInLeaf };
+    return { atom, requestedKey, ...found, check };
   });
-  const judged = withCopies(checked);
+  const judged = withCopies(withOneLeaf(checked));
 
   const roots = new Map<string, { record: RootToRecord; rootStatus: RootStatus }>();
   const news: KeyNews[] = [];
@@ -180,7 +186,28 @@ interface CheckedAtom extends AtomToCheck {
   readonly statement: KeyStatement;
   readonly finding: MemoryFinding | null;
   readonly verdict: Verdict;
-  readonly check: (memory: MemoryFinding | null, copies: CopyFinding | null) => Verdict;
+  /** null if no other atom can be the same leaf. */
+  readonly chain: ProofChain | null;
+  /** Another key of the response that is said to be the same leaf. */
+  readonly otherInLeaf: string | null;
+  readonly check: (
+    memory: MemoryFinding | null,
+    copies: CopyFinding | null,
+    otherInLeaf: string | null,
+  ) => Verdict;
+}
+
+/** Judges atoms of several keys that are said to be one leaf: none of them can be believed. */
+function withOneLeaf(checked: readonly CheckedAtom[]): readonly CheckedAtom[] {
+  const others = otherKeysInLeaf(
+    checked.map(({ atom, chain, verdict }) => ({ key: atom.key, chain, verdict })),
+  );
+  return checked.map((one, at) => {
+    const otherInLeaf = others[at] ?? null;
+    if (otherInLeaf === null) return one;
+    const verdict = one.check(one.finding, null, otherInLeaf);
+    return { ...one, otherInLeaf, verdict, statement: { ...one.statement, verdict: verdict.status } };
+  });
 }
 
 /** Judges repeated atoms of a response: the worst copy decides for all of them. */
@@ -198,7 +225,7 @@ function withCopies(checked: readonly CheckedAtom[]): readonly CheckedAtom[] {
     const copies = byKey.get(keyOf(one)) ?? [];
     const found = copyFinding(one, copies);
     if (found === null) return one;
-    const verdict = one.check(one.finding, found);
+    const verdict = one.check(one.finding, found, one.otherInLeaf);
     // It is unclear which copy the service means, so none of them is remembered.
     return { ...one, verdict, statement: { ...one.statement, verdict: verdict.status } };
   });

@@ -1,5 +1,6 @@
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { RootStatus } from '#shared/domain/connection.ts';
+import { isFromLeafRules } from '#shared/merkle/checkReason.ts';
 import { readProof, type ProofReading } from '#shared/merkle/proofReading.ts';
 import type { LeafScheme, PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
 import type { SnapshotFinding } from '#shared/merkle/snapshot.ts';
@@ -71,6 +72,6 @@ export function drawnPathScheme({ verdict, input }: ProofCase): PathScheme | nul
 /** The leaf rule whose bytes are shown: one that gives this leaf, or else the first pinned rule. */
 export function shownLeafScheme({ verdict, input }: ProofCase): LeafScheme | null {
   const { reason } = checkOf(verdict, 'content');
-  const matching = reason.code === 'content-matches' ? reason.schemes[0] : undefined;
+  const matching = isFromLeafRules(reason) ? reason.schemes[0] : undefined;
   return matching ?? input.pin?.leaf[0] ?? null;
 }

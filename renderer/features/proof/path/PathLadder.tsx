@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useRef, type CSSProperties, type KeyboardEvent } from 'react';
-import type { CheckStatus } from '#shared/merkle/verdict.ts';
+import type { CheckStatus, Verdict } from '#shared/merkle/verdict.ts';
 import type { BoundField } from '#shared/merkle/scheme.ts';
 import { listWords } from '#shared/text/phrases.ts';
 import type { CalloutTone } from '../../../ui/Callout.tsx';
@@ -65,7 +65,7 @@ export function PathLadder(props: PathLadderProps) {
   const { key: atomKey, version } = input.atom;
   const path = props.path ?? statusOf(verdict, 'path');
   const content = statusOf(verdict, 'content');
-  const made = origin ?? { status: content, words: contentWords(content, verdict.binds) };
+  const made = origin ?? { status: content, words: contentWords(verdict) };
   const { levels, computedRoot, claimedRoot, leaf, problem } = drawing;
   const places: readonly LadderPlace[] = [...levels.map(({ level }) => level), 'content'];
   const active = shown !== undefined && places.includes(shown) ? shown : (places[0] ?? 'content');
@@ -184,8 +184,12 @@ export function PathLadder(props: PathLadderProps) {
   );
 }
 
-function contentWords(content: CheckStatus, binds: readonly BoundField[]): string {
-  switch (content) {
+function contentWords(verdict: Verdict): string {
+  const { binds, checks } = verdict;
+  const code = checks.find(({ name }) => name === 'content')?.reason.code;
+  if (code === 'boundary-open') return 'The leaf does not show where the key ends';
+  if (code === 'atom-may-be-node') return 'The leaf may be an inner node of the tree';
+  switch (statusOf(verdict, 'content')) {
     case 'pass':
       return `The leaf is the hash of this ${listFields(binds)}`;
     case 'fail':
