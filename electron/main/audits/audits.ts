@@ -78,6 +78,8 @@ export interface AuditsEffects {
   readonly readings: BatchReadings;
   /** Audits with at least this many keys are checked as whole responses; 2,000 by default. */
   readonly wholeFrom?: number;
+  /** See `RunAuditEffects`. */
+  readonly patienceMs?: number;
   readonly connections: Pick<Connections, 'profile'>;
   readonly pins: Pick<Pins, 'of' | 'add'>;
   /** What results of a connection rest on now. */
