@@ -13,7 +13,7 @@ export default defineConfig({
   // These end what hangs. Ten looks by axe, or two starts of the app, take a minute on a very busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // The trace has every step with the page as it was. A film of the window would need 5% more of the processor.
-  use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
+  // A trace doubles the work of the window. To look for what fails now and then, add --trace retain-on-failure.
+  use: { screenshot: 'only-on-failure' },
   reporter: [['list'], ['json', { outputFile: '.cache/reports/end-to-end.json' }]],
 });

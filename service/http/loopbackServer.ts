@@ -1,4 +1,5 @@
-import type { Server, ServerResponse } from 'node:http';
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 
 export interface LoopbackServer {
@@ -29,6 +30,7 @@ export function createLoopbackServer(
       connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 6),
     },
   }) as Server;
+  server.on('clientError', refuseUnreadable);
   const inProgress = new Set<ServerResponse>();
   server.prependListener('request', (_request, response) => {
     inProgress.add(response);
@@ -60,4 +62,36 @@ export function createLoopbackServer(
       await closed;
     },
   };
+}
+
+/**
+ * Answers a request that Node cannot read. By default, Node closes the connection at once, and a client that is still sending
+ * then sees a reset instead of the response.
+ */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // Reported again for each piece that still arrives: it is dropped, so that the client gets to the response.
+  if (refused.has(socket)) return;
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  refused.add(socket);
+  const status = statusOfError(error.code);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const deadline = setTimeout(() => socket.destroy(), graceMs);
+  socket.once('close', () => clearTimeout(deadline));
+}
+
+/** Connections that got a response to what could not be read. */
+const refused = new WeakSet<Duplex>();
+
+function statusOfError(code: string | undefined): number {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return 431;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 408;
+    default:
+      return 400;
+  }
 }

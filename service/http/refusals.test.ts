@@ -256,13 +256,22 @@ describe('the server', () => {
     await behindProxy.stop();
   });
 
-  it('survives requests that are not HTTP', async () => {
+  it.each([
+    ['not HTTP', '\0\0\0not http\r\n\r\n', 400],
+    [
+      'longer than Node reads',
+      `GET /atoms/${'a'.repeat(1_000_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      431,
+    ],
+  ])('answers a request that is %s, instead of resetting the connection', async (_, request, status) => {
     const { port } = new URL(service.address());
-    await new Promise<void>((resolve) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write('\0\0\0not http\r\n\r\n'));
-      socket.on('close', () => resolve()).on('error', () => resolve());
-      socket.resume();
+    const response = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(request));
+      socket.on('data', (chunk) => (text += String(chunk)));
+      socket.on('close', () => resolve(text)).on('error', reject);
     });
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${String(status)} `));
     expect((await service.get('/atoms/v1.a')).status).toBe(404);
   });
 });

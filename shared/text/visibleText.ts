@@ -57,7 +57,8 @@ const hiddenCharacter =
 /** Characters that U+FE0F turns from a text symbol into a picture; after any other it changes nothing that can be seen. */
 const beforePictureSelector = /(?![\d#*])(?!\p{Emoji_Presentation})\p{Emoji}$/u;
 const beforeKeycap = /[\d#*]$/u;
-const beforeJoiner = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u;
+// Not one class: V8 from 14.6 (Chromium 150) then does not find characters above U+FFFF at the end.
+const beforeJoiner = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u;
 const afterJoiner = /^\p{Extended_Pictographic}/u;
 
 function codePointName(codePoint: number): string {
