@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageLists } from './setup/bundledPackages.mjs';
+import { outFolder } from './setup/outFolder.mjs';
 import { readJson, root } from './setup/repository.mjs';
 import { runScript, say, SetupError } from './setup/say.mjs';
 import { noticesText, productionFolders } from './setup/thirdPartyNotices.mjs';
@@ -12,7 +13,7 @@ await runScript(async () => {
   );
   if (bundled.length === 0)
     throw new SetupError('The build output lists no packages, so the notices would be empty.');
-  const file = join(root, 'out/third-party-notices.txt');
+  const file = join(root, outFolder, 'third-party-notices.txt');
   writeFileSync(file, noticesText(root, [...bundled, ...productionFolders(root)]));
   say(`Third-party notices: ${file}`);
   return 0;

@@ -127,7 +127,7 @@ describe('atom-explorer audit', () => {
       await fault({ tamper });
       const { code, shown } = await audit(remembered());
       expect(code).toBe(1);
-      expect(shown).toMatch(/^60 of 60 keys failed\n/);
+      expect(shown).toMatch(/^60 of 60 keys failed(; 60 keys changed since last read)?\n/);
       expect(shown).toContain(`  ${keys[0]}: ${said}`);
     }
     await fault({});
@@ -187,7 +187,11 @@ describe('atom-explorer audit', () => {
     await audit([...remembered(), '--out', out]);
     const [, rootHash = ''] = /"rootHash":"([0-9a-f]{64})"/.exec(await readFile(out, 'utf8')) ?? [];
     expect((await audit([...remembered(), '--pin', rootHash])).code).toBe(0);
-    expect((await audit([...remembered(), '--pin', 'ab'.repeat(32)])).code).toBe(1);
+    const other = await audit([...remembered(), '--pin', 'ab'.repeat(32), '--report', file('lost.html')]);
+    expect(other.code).toBe(1);
+    // The first line says it, as in the window and in every report (C13).
+    expect(other.shown).toMatch(/^.+; the pinned root was not seen\n/);
+    expect(await readFile(file('lost.html'), 'utf8')).toContain('; the pinned root was not seen');
     expect((await audit(remembered())).code).toBe(0);
   });
 

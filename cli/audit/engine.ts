@@ -131,6 +131,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     pins: core.pins,
     grounds,
     appVersion: effects.appVersion,
+    patienceMs: effects.patienceMs,
     listChanged: () => undefined,
     changed: () => undefined,
     finished: () => undefined,

@@ -6,6 +6,7 @@ import { evidenceStatement } from '#shared/evidence/statement.ts';
 import { expectationsFileSchema } from '#shared/recall/expectationsFile.ts';
 import { recordingFileSchema } from '#shared/recordings/recording.ts';
 import { entrySchema } from '../../electron/main/ledger/ledgerEntry.ts';
+import { atomExport, keyExport, receiptExport } from './exportSchemas.ts';
 
 const count = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -41,6 +42,12 @@ const formats = {
   'ledger-line': {
     title: 'A line of an exported root ledger of Atom Explorer',
     schema: z.union([entrySchema, ledgerEnd]),
+  },
+  'atom-export': { title: 'An export of atoms of Atom Explorer', schema: atomExport },
+  'key-export': { title: 'An export of known keys of Atom Explorer', schema: keyExport },
+  'receipt-export': {
+    title: 'An export of receipts of writes and uploads of Atom Explorer',
+    schema: receiptExport,
   },
   recording: { title: 'A recorded session of Atom Explorer', schema: recordingFileSchema },
   expectations: { title: 'A file of expectations of Atom Explorer', schema: expectationsFileSchema },

@@ -10,10 +10,19 @@ import {
   provenAtoms,
   rawResponseOf,
   readsOf,
+  specified,
   statementOf,
   testSigner,
 } from '#shared/evidence/testing/sampleEvidence.ts';
+import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { recordingText } from '#shared/recordings/recording.ts';
+import { writeExport } from '#shared/text/writeExport.ts';
+import { atomExportText, type AtomToExport } from '../../electron/main/jobs/atomExportText.ts';
+import { exportText } from '../../electron/main/jobs/exportText.ts';
+import { createRowColumns } from '../../workers/uploadRows/rowColumns.ts';
+import { createRowCounts } from '../../workers/uploadRows/rowCounts.ts';
 import { exportedLedger } from '../../electron/main/ledger/ledgerExport.ts';
 import { ledgerHere } from '../../electron/main/ledger/testing/ledgerHere.ts';
 import { formatNames, jsonSchemaOf, type FormatName } from './jsonSchemas.ts';
@@ -21,6 +30,67 @@ import { formatNames, jsonSchemaOf, type FormatName } from './jsonSchemas.ts';
 const signer = testSigner('01');
 const reads = readsOf(provenAtoms(3));
 const input = inputOf(reads, { rawResponses: [rawResponseOf(reads)], ledger: ledgerOf(['{}'], signer) });
+
+const withoutProof = readsOf(provenAtoms(1), () => ({ proof: null, hash: null, version: null }));
+
+const knownKey: CatalogueEntry = {
+  key: 'v1.a',
+  version: 2,
+  hash: 'ab',
+  leafIndex: '9007199254740993',
+  verdict: 'keyOnly',
+  source: 'import',
+  firstSeenAt: 0,
+  readAt: 1_000,
+  gone: false,
+  conflicting: false,
+  placed: { rootHash: 'ab'.repeat(32), treeSize: '9007199254740994', path: 'pass' },
+  bookmarked: true,
+  note: 'a note',
+  tags: ['one'],
+};
+
+const stored: WriteReceipt = {
+  id: 'a',
+  connectionId: 'c' as ConnectionId,
+  startedAt: 1,
+  endedAt: 2,
+  kind: 'batch',
+  outcome: 'unknown',
+  title: 'Find and replace',
+  atomCount: 1,
+  rootBefore: null,
+  rootAfter: 'bb',
+  readBack: { green: 1, keyOnly: 0, amber: 0, red: 0, other: 0, unread: 0 },
+  otherWrites: { before: false, after: true },
+  errorCode: 'timeout',
+  atoms: [
+    {
+      key: 'v1.a',
+      bytes: 3,
+      sha256: null,
+      before: 'there',
+      versionBefore: 1,
+      version: null,
+      hash: null,
+      createdAt: null,
+      missing: false,
+      readBack: { version: 2, holdsValue: true, verdict: 'green', proof: { siblings: ['ee'] } },
+    },
+  ],
+  counts: null,
+  runs: [],
+};
+const run = { rootBefore: 'aa', rootAfter: null, isStopped: true, stored: 1, refused: 0, unknown: 2 };
+const uploaded: WriteReceipt = {
+  ...stored,
+  kind: 'upload',
+  outcome: 'partly',
+  readBack: null,
+  atoms: [],
+  counts: createRowCounts(createRowColumns(1)).now(),
+  runs: [{ startedAt: 1, endedAt: 2, ...run }],
+};
 
 /** A standard validator finds nothing wrong. Formats beside a pattern only repeat it. */
 function faultsOf(name: FormatName, value: unknown): unknown {
@@ -63,6 +133,35 @@ describe('the JSON Schema', () => {
     } finally {
       await here.remove();
     }
+  });
+
+  it('of an export fits what the app writes: atoms, known keys, and receipts', () => {
+    const service = { name: 'Team', address: 'https://memory.example', scheme: null };
+    const text = atomExportText('json', 0);
+    const written = [
+      ...[...reads, ...withoutProof].map(({ reading }): AtomToExport => ({ outcome: 'read', reading })),
+      { outcome: 'missing', key: 'v1.gone' } as const,
+      { outcome: 'refused', key: '' } as const,
+    ].map((atom, at) => text.atom(atom, service, at === 0));
+    for (const scheme of [null, specified]) {
+      const atoms: unknown = JSON.parse(text.begin + written.join('') + text.end({ ...service, scheme }));
+      expect(faultsOf('atom-export', atoms)).toBeNull();
+      expect(faultsOf('atom-export', { ...(atoms as object), scheme: 'none' })).not.toBeNull();
+    }
+
+    const keys = exportText('json', 0, service);
+    const entries = [knownKey, { ...knownKey, verdict: null, readAt: null, placed: null, note: '' }];
+    const known: unknown = JSON.parse(
+      keys.begin + entries.map((entry, at) => keys.entry(entry, at === 0)).join('') + keys.end,
+    );
+    expect(faultsOf('key-export', known)).toBeNull();
+    expect(faultsOf('key-export', { ...(known as object), atoms: [{ key: 'v1.a' }] })).not.toBeNull();
+
+    const receipts = writeExport('json', 0, 'https://memory.example');
+    const all = [stored, uploaded].map((receipt, at) => receipts.receipt(receipt, at === 0));
+    const log: unknown = JSON.parse(receipts.begin + all.join('') + receipts.end);
+    expect(faultsOf('receipt-export', log)).toBeNull();
+    expect(faultsOf('receipt-export', { ...(log as object), receipts: [{ id: 'a' }] })).not.toBeNull();
   });
 
   it('of a recording and of expectations fits their files', () => {

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { outFolder } from './outFolder.mjs';
 import { root } from './repository.mjs';
 
 /** The file in which each bundle lists its packages. */
-export const packageLists = join(root, 'out/packages');
+export const packageLists = join(root, outFolder, 'packages');
 
 /**
  * The folders of the packages that contain these modules, relative to the repository. Nested packages count

@@ -4,7 +4,7 @@ import { readKeyFile, writeKeyFile } from '../auth/keyFile.ts';
 import { createService } from '../createService.ts';
 import { keepFilesPrivate } from '../store/privateFolder.ts';
 import { createEmbedder } from '../recall/embedder.ts';
-import { help, parseCommand, UsageError, type Command, type RunCommand } from './command.ts';
+import { help, parseCommand, UsageError, usageWords, type Command, type RunCommand } from './command.ts';
 import { userDataFolder } from './userDataFolder.ts';
 
 export interface CliSurroundings {
@@ -24,10 +24,12 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
     await execute(parseCommand(argv), surroundings);
     return 0;
   } catch (error) {
-    const isUsage = error instanceof UsageError;
-    const message = error instanceof Error ? error.message : String(error);
-    surroundings.complain(`${message}\n${isUsage ? 'See --help.\n' : ''}`);
-    return isUsage ? 2 : 1;
+    if (error instanceof UsageError) {
+      surroundings.complain(usageWords(error));
+      return 2;
+    }
+    surroundings.complain(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
   }
 }
 

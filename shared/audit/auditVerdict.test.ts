@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  auditHeadline,
-  auditReasonWords,
-  auditRecordWords,
-  notShownByAudit,
-  selfTestWords,
-} from '../text/auditWords.ts';
+import { auditHeadline } from '../text/auditHeadline.ts';
+import { auditReasonWords, auditRecordWords, notShownByAudit, selfTestWords } from '../text/auditWords.ts';
 import type { AuditFindings, AuditHeader } from './auditFile.ts';
 import type { AuditRecord } from './auditRecord.ts';
 import { noneByChoice, unavailable } from '../grounds/grounds.ts';
@@ -41,7 +36,7 @@ async function verdictOf(
   for (const reason of verdict.reasons) expect(auditReasonWords(reason)).toMatch(/^[A-Z0-9].*\.$/);
   return {
     ...verdict,
-    headline: auditHeadline(verdict, reader.footer()),
+    headline: auditHeadline(verdict, { ...reader.header, ...reader.footer() }),
     codes: verdict.reasons.map(({ code }) => code),
   };
 }
@@ -109,7 +104,7 @@ describe('the verdict of an audit', () => {
     expect(failed).toMatchObject({
       status: 'red',
       reasons: [{ code: 'failed', keys: 2, conflicts: 1 }],
-      headline: '2 of 2 keys failed',
+      headline: '2 of 2 keys failed; 1 key changed since last read',
     });
     expect(await verdictOf([record('a', { unmet: ['version'] }), record('b')])).toMatchObject({
       status: 'red',

@@ -96,6 +96,8 @@ export type AppError =
       readonly address: string;
       /** Data was transferred, but too slowly; false or absent: no data was transferred for that long. */
       readonly isSlow?: boolean;
+      /** So little of a slow response came that requesting less does not help. */
+      readonly isTrickle?: boolean;
     })
   | (ErrorBase & { readonly code: 'server_error'; readonly status: number })
   /** The service answered with a status that the API does not define for this request. */

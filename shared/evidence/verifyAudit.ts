@@ -1,5 +1,5 @@
 import { groundsOfAudit } from '../audit/auditGrounds.ts';
-import { auditHeadline } from '../text/auditWords.ts';
+import { auditHeadline } from '../text/auditHeadline.ts';
 import { auditVerdict } from '../audit/auditVerdict.ts';
 import type { AuditRecord } from '../audit/auditRecord.ts';
 import { claimedRoot } from '../merkle/proofReading.ts';
@@ -44,7 +44,7 @@ export function auditFinding(
     status:
       verdict.status === 'red' || which === 'other' ? 'fail' : isWhole && isProven ? 'pass' : 'undecided',
     verdict: verdict.status,
-    headline: auditHeadline(verdict, footer),
+    headline: auditHeadline(verdict, { ...header, ...footer }),
     file: which,
     isWhole,
   };

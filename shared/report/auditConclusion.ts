@@ -3,7 +3,8 @@ import { groundsOfAudit } from '../audit/auditGrounds.ts';
 import { auditVerdict } from '../audit/auditVerdict.ts';
 import type { AuditComparison } from '../audit/compareAudits.ts';
 import { isWorse, type VerdictStatus } from '../merkle/verdictStatus.ts';
-import { auditHeadline, auditReasonWords } from '../text/auditWords.ts';
+import { auditHeadline } from '../text/auditHeadline.ts';
+import { auditReasonWords } from '../text/auditWords.ts';
 import { countOf, quoteText } from '../text/phrases.ts';
 import { visibleLine } from '../text/visibleText.ts';
 
@@ -66,7 +67,11 @@ export function concludeAuditReport(
   const addedReasons = [...grave, ...open].map(({ code, words }) => ({ code, words }));
   return first !== undefined && isWorse(added, verdict.status)
     ? { status: added, title: first.title, reasons: [...addedReasons, ...said] }
-    : { status: verdict.status, title: auditHeadline(verdict, footer), reasons: [...said, ...addedReasons] };
+    : {
+        status: verdict.status,
+        title: auditHeadline(verdict, { ...header, ...footer }),
+        reasons: [...said, ...addedReasons],
+      };
 }
 
 interface TitledReason extends ConclusionReason {

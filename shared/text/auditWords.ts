@@ -8,12 +8,7 @@ import type {
 } from '../audit/auditFile.ts';
 import type { OpenGround } from '../grounds/conclude.ts';
 import type { AuditCheck, AuditOutcome, AuditRecord, ExpectationField } from '../audit/auditRecord.ts';
-import {
-  selfTestResult,
-  type AuditReason,
-  type AuditVerdict,
-  type SelfTestResult,
-} from '../audit/auditVerdict.ts';
+import { selfTestResult, type AuditReason, type SelfTestResult } from '../audit/auditVerdict.ts';
 import type { AuditDamage } from '../audit/readAudit.ts';
 import { groundsLeftOut, groundWords } from './groundWords.ts';
 import { conflictLabels } from './memoryWords.ts';
@@ -77,53 +72,6 @@ export const auditInputWords = {
   pins: 'The pinned roots have changed',
   rules: 'The hashing rules have changed',
 } as const;
-
-/** The result in one line. */
-export function auditHeadline(
-  { status, reasons }: AuditVerdict,
-  { counts }: Pick<AuditFooter, 'counts'>,
-): string {
-  const keys = countOf(counts.records, 'key');
-  const [first] = reasons;
-  switch (status) {
-    case 'green':
-      return `${counts.records === 1 ? '1 key verified' : `All ${keys} verified under one root`}${
-        reasons.some(({ code }) => code === 'versions-not-covered') ? ', without their versions' : ''
-      }`;
-    case 'keyOnly':
-      return `${counts.records === 1 ? '1 key is' : `All ${keys} are`} in the tree, but values are not covered`;
-    case 'amber':
-    case 'red':
-      return first === undefined ? verdictNames[status] : reasonHeadline(first, counts);
-  }
-}
-
-function reasonHeadline(reason: AuditReason, { records, outcomes }: AuditFooter['counts']): string {
-  const of = (keys: number): string => `${countWords(keys)} of ${countOf(records, 'key')}`;
-  switch (reason.code) {
-    case 'failed':
-      return `${of(reason.keys)} failed`;
-    case 'unmet':
-      return `${of(reason.keys)} differ from the expected list`;
-    case 'unexpected-changes':
-      return `${of(reason.keys)} changed unexpectedly`;
-    case 'root-contradictions':
-      return 'A root contradicts earlier or pinned roots';
-    case 'partial':
-      return `Incomplete: ${countWords(reason.read)} of ${countOf(reason.keys, 'key')} read`;
-    case 'one-shard':
-      return `Part ${countWords(reason.number)} of ${countWords(reason.of)}: not the whole audit`;
-    case 'capped':
-      return `Incomplete: ${countOf(reason.keys, 'key')} left out`;
-    case 'nothing-to-audit':
-      return 'There was no key to audit';
-    // Whatever else is undecided comes before it.
-    case 'several-roots':
-      return `All ${countOf(records, 'key')} proven, but under ${countOf(reason.roots, 'root')}`;
-    default:
-      return `Not fully checked: ${countWords(outcomes.green + outcomes.keyOnly)} of ${countOf(records, 'key')} proven`;
-  }
-}
 
 /** Why an audit has its verdict: one or two full sentences. */
 export function auditReasonWords(reason: AuditReason): string {

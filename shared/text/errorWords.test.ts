@@ -41,6 +41,7 @@ const retryable: readonly AppError[] = [
   { ...base, code: 'internal' },
   { ...base, code: 'forbidden', during: 'read' },
   { ...base, code: 'timeout', afterMs: 300_000, address, isSlow: true },
+  { ...base, code: 'timeout', afterMs: 60_000, address, isSlow: true, isTrickle: true },
   ...statuses([304, 400, 404, 405, 407, 408, 409, 421, 422, 425]),
   ...networkFailures.filter((failure) => !lasting.includes(failure)).map(network),
   { ...base, code: 'timestamp_failed' },

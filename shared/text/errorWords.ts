@@ -148,8 +148,19 @@ function wordsOf(error: AppError, said: string): SomeErrorWords {
   }
 }
 
-function timeoutWords({ address, afterMs, isSlow }: AppError & { readonly code: 'timeout' }): SomeErrorWords {
+function timeoutWords({
+  address,
+  afterMs,
+  isSlow,
+  isTrickle,
+}: AppError & { readonly code: 'timeout' }): SomeErrorWords {
   const from = visibleLine(address);
+  if (isTrickle === true)
+    return {
+      title: 'The response came too slowly',
+      what: `Almost nothing of it came from ${from} for ${durationWords(afterMs)}, so the request was stopped.`,
+      todo: 'The service may be busy, or the network may be interrupted. Try again.',
+    };
   return isSlow === true
     ? {
         title: 'The transfer took too long',

@@ -1,5 +1,5 @@
 import { damagedAudit } from './inAuditThread.ts';
-import type { AuditEnd, AuditFooter } from '#shared/audit/auditFile.ts';
+import type { AuditEnd } from '#shared/audit/auditFile.ts';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import { AuditDamageError } from '#shared/audit/readAudit.ts';
 import type { AppError } from '#shared/domain/appError.ts';
@@ -18,6 +18,7 @@ import type { JobControl, Jobs } from '../jobs/jobs.ts';
 import type { Pins } from '../pins/pins.ts';
 import type { BatchReadings } from '../readings/batchReadings.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
+import type { HeadlinedAudit } from '#shared/text/auditHeadline.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
 import { auditFiles, type AuditFiles, type AuditMemo } from './auditFolder.ts';
 import { readFrozenLists } from './auditPlanFiles.ts';
@@ -78,6 +79,8 @@ export interface AuditsEffects {
   readonly readings: BatchReadings;
   /** Audits with at least this many keys are checked as whole responses; 2,000 by default. */
   readonly wholeFrom?: number;
+  /** See `RunAuditEffects`. */
+  readonly patienceMs?: number;
   readonly connections: Pick<Connections, 'profile'>;
   readonly pins: Pick<Pins, 'of' | 'add'>;
   /** What results of a connection rest on now. */
@@ -88,7 +91,7 @@ export interface AuditsEffects {
   /** An audit has more records. */
   readonly changed: (id: ConnectionId, auditId: string) => void;
   /** Called when an audit has ended with all that follows from it. */
-  readonly finished: (info: AuditInfo, verdict: AuditVerdict, footer: AuditFooter) => void;
+  readonly finished: (info: AuditInfo, verdict: AuditVerdict, audit: HeadlinedAudit) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
@@ -165,7 +168,7 @@ export function createAudits(effects: AuditsEffects): Audits {
       { connectionId: id, auditId, log, findings, scheme, grounds, end },
     );
     open.revision += 1;
-    effects.finished(await infoWith(id, auditId, memo), verdict, footer);
+    effects.finished(await infoWith(id, auditId, memo), verdict, { ...log.header, ...footer });
   };
 
   /** The work of the job. It ends when everything about the audit is on disk. */

@@ -58,6 +58,8 @@ export interface RunAuditEffects {
   readonly readings: BatchReadings;
   /** Audits with at least this many keys are checked as whole responses. */
   readonly wholeFrom?: number;
+  /** How long one key after the other may time out, while none is read; absent: without end. */
+  readonly patienceMs?: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Lets other work run. */
@@ -82,7 +84,7 @@ const mostRounds = 3;
  * @returns fails only if the job is canceled or ends
  */
 export async function runAudit(
-  { readings, now, pause, wholeFrom = keysOfLargeAudit }: RunAuditEffects,
+  { readings, now, pause, wholeFrom = keysOfLargeAudit, patienceMs }: RunAuditEffects,
   control: Pick<JobControl<'audit'>, 'ask' | 'proceed' | 'report' | 'signal'>,
   audit: RunningAudit,
 ): Promise<Result<AuditFindingsSoFar>> {
@@ -250,10 +252,12 @@ export async function runAudit(
     /** Keys of a response that turned out to be unreadable when it was checked. */
     let unreadable: readonly string[] | null = null;
     let failed: Result<never> | null = null;
+    const patience = patienceMs === undefined ? {} : { patience: { ms: patienceMs, now } };
     const readInHalves = createSteadyReader<ReceivedBatch>({
       ask: (batch, expects) =>
         control.ask((options) => readings.requestMany(id, batch, asked(options)), expects),
       take: check,
+      ...patience,
     });
     const checkNext = async (outcome: SteadyOutcome<ReceivedBatch | ReceivedWhole>): Promise<void> => {
       if (failed !== null) return;
@@ -285,6 +289,7 @@ export async function runAudit(
         checks.push(checked);
         if (checks.length > mostUnchecked) await checks.shift();
       },
+      ...patience,
     });
     return async (keys) => {
       const answer = await read(keys);

@@ -1,7 +1,7 @@
 import { isSendableKey } from '#shared/domain/atomPath.ts';
 import { mayPass, type AppError } from '#shared/domain/appError.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
-import { isAboutTheBatch } from '../jobs/readInBatches.ts';
+import { isAboutTheBatch, isSilence } from '../jobs/readInBatches.ts';
 
 /** What became of one batch of keys. */
 export type SteadyOutcome<Reading> =
@@ -15,6 +15,15 @@ export interface SteadyReaderOptions<Reading> {
   readonly ask: (keys: readonly string[], expects: (error: AppError) => boolean) => Promise<Result<Reading>>;
   /** Called in the order of the keys. */
   readonly take: (outcome: SteadyOutcome<Reading>) => Promise<void> | void;
+  /** Absent: without end. */
+  readonly patience?: ReadingPatience;
+}
+
+/** How long a reading goes on while one key after the other times out. */
+export interface ReadingPatience {
+  readonly ms: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 /** Large enough to be efficient, small enough for visible progress. */
@@ -37,15 +46,19 @@ const mostPatience = 256;
 export function createSteadyReader<Reading>({
   ask,
   take,
+  patience: waits,
 }: SteadyReaderOptions<Reading>): (keys: readonly string[]) => Promise<Result<null>> {
   let size = largestBatch;
   let goodBatches = 0;
-  let patience = firstPatience;
+  let leastGood = firstPatience;
   /** Requests in a row without a success. */
   let failures = 0;
   let silences = 0;
   let alone = 0;
   let goodKey: string | null = null;
+  /** Keys in a row that timed out alone, and when one was last read: keys that were read before do not count. */
+  let timedOut = 0;
+  let readAt = waits?.now() ?? 0;
 
   const isStuck = (): boolean => failures >= mostFailures || silences >= mostSilences || alone >= mostAlone;
   const succeeded = (): void => {
@@ -58,7 +71,10 @@ export function createSteadyReader<Reading>({
     if (isSilence(error)) silences += 1;
     if (keys === 1) alone += 1;
   };
-  const handles = (error: AppError): boolean => isAboutTheBatch(error) || isOfTheService(error);
+  const isOutOfPatience = (): boolean =>
+    waits !== undefined && timedOut >= mostAlone && waits.now() - readAt > waits.ms;
+  const handles = (error: AppError): boolean =>
+    error.code === 'timeout' && isOutOfPatience() ? false : isAboutTheBatch(error) || isOfTheService(error);
   /**
    * Whether the service returns anything at all.
    *
@@ -76,7 +92,7 @@ export function createSteadyReader<Reading>({
   };
   const grow = (): void => {
     goodBatches += 1;
-    if (size === largestBatch || goodBatches < patience) return;
+    if (size === largestBatch || goodBatches < leastGood) return;
     size = Math.min(largestBatch, 2 * size);
     goodBatches = 0;
   };
@@ -84,7 +100,7 @@ export function createSteadyReader<Reading>({
     if (to >= size) return;
     size = to;
     goodBatches = 0;
-    patience = Math.min(mostPatience, 2 * patience);
+    leastGood = Math.min(mostPatience, 2 * leastGood);
   };
 
   /** @returns whether one of its keys failed alone: then the batch was not too large */
@@ -107,6 +123,8 @@ export function createSteadyReader<Reading>({
     if (answer.ok) {
       succeeded();
       goodKey = keys[0] ?? goodKey;
+      timedOut = 0;
+      readAt = waits?.now() ?? 0;
       await take({ kind: 'read', keys, reading: answer.value });
       return succeed(false);
     }
@@ -114,6 +132,7 @@ export function createSteadyReader<Reading>({
     if (!isHandled(error)) return answer;
     failedWith(error, keys.length);
     if (keys.length === 1) {
+      if (error.code === 'timeout') timedOut += 1;
       await take({ kind: 'failed', keys, error });
       return succeed(true);
     }
@@ -145,11 +164,6 @@ export function createSteadyReader<Reading>({
     }
     return succeed(null);
   };
-}
-
-/** Nothing came. */
-function isSilence(error: AppError): boolean {
-  return error.code === 'timeout' && error.isSlow !== true;
 }
 
 /** It may be about these keys or this moment; other keys may still be returned. */

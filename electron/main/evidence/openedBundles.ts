@@ -15,7 +15,8 @@ import type { EvidenceReading, TrustedKey, VerifiedEvidence } from '#shared/evid
 import { pinOf } from '#shared/evidence/verifyReads.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { ReportFormat } from '#shared/report/reportText.ts';
-import { auditCountsWords, auditHeadline, auditReasonWords, selfTestWords } from '#shared/text/auditWords.ts';
+import { auditHeadline } from '#shared/text/auditHeadline.ts';
+import { auditCountsWords, auditReasonWords, selfTestWords } from '#shared/text/auditWords.ts';
 import { groundWords } from '#shared/text/groundWords.ts';
 import { evidenceRefusalWords, evidenceSummary, findingWords } from '#shared/text/evidenceWords.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
@@ -210,7 +211,7 @@ function recordedAudit({ header, footer, file }: AuditEvidence): EvidenceContent
     name: plainText(header.name),
     startedAt: header.startedAt,
     finishedAt: footer.finishedAt,
-    headline: auditHeadline(verdict, footer),
+    headline: auditHeadline(verdict, { ...header, ...footer }),
     // What the self-test showed is said below.
     reasons: verdict.reasons.filter(({ code }) => code !== 'self-test').map(auditReasonWords),
     counts: auditCountsWords(footer),

@@ -314,7 +314,7 @@ describe('connections that fail', () => {
     );
     const fine = gateway.read(targetOf(server.address), 'fine', once);
     for (const answer of await Promise.all(slow))
-      expect(answer).toMatchObject({ error: { code: 'timeout' } });
+      expect(answer).toMatchObject({ error: { code: 'timeout', isTrickle: true } });
     expect(await fine).toMatchObject({ ok: true });
   });
 

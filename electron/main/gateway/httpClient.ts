@@ -309,7 +309,7 @@ function exchange(
       if (!isSettled) {
         idle = startIdle(limits.idleMs);
         stopWatching = watchRate(response.socket, limits.idleMs, (afterMs) => {
-          giveUp({ kind: 'timeout', afterMs, isSlow: true });
+          giveUp({ kind: 'timeout', afterMs, isSlow: true, isTrickle: true });
         });
       }
       // Now: a kept connection is taken off the response at its end.

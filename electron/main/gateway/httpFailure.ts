@@ -7,8 +7,16 @@ import { proxyCodes } from './proxy.ts';
 /** Why an exchange got no response. */
 export type HttpFailure =
   | { readonly kind: 'network'; readonly failure: NetworkFailure }
-  /** `isSlow`: data was moving, but too slowly; otherwise nothing moved for that long. */
-  | { readonly kind: 'timeout'; readonly afterMs: number; readonly isSlow: boolean }
+  /**
+   * `isSlow`: data was moving, but too slowly; otherwise nothing moved for that long. `isTrickle`: so little came that it is
+   * no slow link.
+   */
+  | {
+      readonly kind: 'timeout';
+      readonly afterMs: number;
+      readonly isSlow: boolean;
+      readonly isTrickle?: boolean;
+    }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'too-large'; readonly maxBytes: number }
   /** The response was not HTTP, or its encoding was broken. */
@@ -84,6 +92,7 @@ export function errorOfFailure(failure: HttpFailure, address: string, requestId:
         code: 'timeout',
         afterMs: failure.afterMs,
         isSlow: failure.isSlow,
+        ...(failure.isTrickle === true && { isTrickle: true }),
         address,
         requestId,
         message: failure.isSlow

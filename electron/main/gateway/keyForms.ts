@@ -1,8 +1,8 @@
 import { levelsOf } from './undoEscapes.ts';
 
 /**
- * Texts that give away a secret: the secret, base64 of a text with it, and both once their escapes are undone. Longest
- * first, so that no form is cut up by another.
+ * Texts that give away a secret: the secret, base64 and hex of a text with it, and all of them once their escapes are
+ * undone. Longest first, so that no form is cut up by another.
  *
  * @param shortest shorter forms are left out, because they would match ordinary words
  */
@@ -10,7 +10,9 @@ export function formsOf(secret: string, shortest: number): readonly string[] {
   if (secret === '') return [];
   // The characters that depend on a short secret alone may be too few.
   const encoded = secret.length < wholeInBase64 ? `Bearer ${secret}` : secret;
-  const forms = [secret, ...base64Forms(encoded)].flatMap((form) => [
+  // The hex of a secret that is too short would match in hashes.
+  const hex = secret.length < shortest ? [] : hexForms(secret);
+  const forms = [secret, ...base64Forms(encoded), ...hex].flatMap((form) => [
     ...levelsOf(form),
     JSON.stringify(form).slice(1, -1),
   ]);
@@ -30,4 +32,9 @@ function base64Forms(text: string): readonly string[] {
     const own = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
     return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
   });
+}
+
+function hexForms(text: string): readonly string[] {
+  const hex = Buffer.from(text, 'utf8').toString('hex');
+  return [hex, hex.toUpperCase()];
 }

@@ -26,7 +26,15 @@ export interface KeyRedactor {
  */
 export function createKeyRedactor(apiKeys: readonly (string | null)[], isData: boolean): KeyRedactor {
   const forms = [...new Set(apiKeys.flatMap((key) => formsOf(key ?? '', isData ? shortestInData : 1)))];
-  const holds = (text: string): boolean => forms.some((form) => text.includes(form));
+  const shortestFirst = [...forms].sort((a, b) => a.length - b.length);
+  const holds = (text: string): boolean => {
+    for (const form of shortestFirst) {
+      // Most strings of a response are hashes, which are shorter than the longest forms.
+      if (form.length > text.length) return false;
+      if (text.includes(form)) return true;
+    }
+    return false;
+  };
   const isIn = (text: string): boolean => {
     for (const level of levelsOf(text)) if (holds(level)) return true;
     return !isData && bearer.test(text);

@@ -8,11 +8,11 @@ export interface Undone {
 export type Place = readonly [start: number, end: number];
 
 /**
- * Escapes of JSON, percent encoding (also repeated), and HTML. A run of backslashes is one match, and bytes outside of
- * ASCII are matched together, because only together they are characters.
+ * Escapes of JSON and of source code (`\x2f`), percent encoding (also repeated), and HTML. A run of backslashes is one
+ * match, and bytes outside of ASCII are matched together, because only together they are characters.
  */
 const escapes =
-  /\\+(?:u([0-9a-f]{4})|(["'/n]))?|((?:%(?:25)*[89a-f][0-9a-f])+)|%(?:25)*([0-7][0-9a-f])|&(?:#x0{0,6}([0-9a-f]{2,4})|#0{0,6}([0-9]{2,5})|(amp|quot|apos|lt|gt));/gi;
+  /\\+(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(["'/n]))?|((?:%(?:25)*[89a-f][0-9a-f])+)|%(?:25)*([0-7][0-9a-f])|&(?:#x0{0,6}([0-9a-f]{2,4})|#0{0,6}([0-9]{2,5})|(amp|quot|apos|lt|gt));/gi;
 
 /** How often a text may be escaped within another one, such as percent encoding in JSON in JSON. */
 const mostLevels = 4;
@@ -95,11 +95,12 @@ const named: ReadonlyMap<string, string> = new Map([
   ['gt', '>'],
 ]);
 
-function undo([all = '', code, character, bytes, byte, hex, decimal, name]: readonly (
+function undo([all = '', code, pair, character, bytes, byte, hex, decimal, name]: readonly (
   | string
   | undefined
 )[]): string {
   if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+  if (pair !== undefined) return String.fromCharCode(Number.parseInt(pair, 16));
   if (character !== undefined) return character.toLowerCase() === 'n' ? '\n' : character;
   if (bytes !== undefined) {
     const pairs = bytes.match(/[89a-f][0-9a-f](?=%|$)/gi) ?? [];

@@ -104,6 +104,8 @@ describe('a short API key', () => {
     const body = '{"a":"abc"}';
     expect(await bodyOf(body, { status: 401 }, 'abc')).toBe('{"a":"[API key]"}');
     expect(await bodyOf(body, {}, 'abc')).toBe(body);
+    const hash = `00${Buffer.from('abc').toString('hex')}00`;
+    expect(await bodyOf(hash, {}, 'abc')).toBe(hash);
     const encoded = Buffer.from('Bearer abc').toString('base64');
     expect(await bodyOf(encoded, { status: 401 }, 'abc')).not.toContain(encoded);
   });

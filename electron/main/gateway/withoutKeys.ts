@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { TlsFacts } from '#shared/domain/connectionTest.ts';
 import { endOfString } from '#shared/text/jsonSource.ts';
 import { createKeyRedactor, type KeyRedactor } from './keyRedactor.ts';
+import { createNeedleSearch } from './needleSearch.ts';
 import { createSlices, type Slices } from './slices.ts';
 
 /** The parts of a response that a service writes. */
@@ -79,10 +80,11 @@ async function mayBeInBody(body: Buffer, redactor: KeyRedactor, slices: Slices):
   const { forms, isData } = redactor;
   if (!isData) return true;
   const needles = [...forms, ...marksFor(forms)].map((form) => Buffer.from(form, 'utf8'));
+  const hasNeedle = createNeedleSearch(needles);
   const overlap = Math.max(...needles.map(({ length }) => length), 3);
   for (let at = 0; at < body.length; at += searchedAtOnce) {
     const piece = body.subarray(at, at + searchedAtOnce + overlap);
-    if (needles.some((needle) => piece.includes(needle))) return true;
+    if (hasNeedle(piece)) return true;
     if (piece.includes(0x25) && /%[0-9a-f]{2}/i.test(piece.toString('latin1'))) return true;
     if (slices.isOver()) await slices.next();
   }
@@ -98,6 +100,7 @@ function marksFor(forms: readonly string[]): readonly string[] {
   const characters = forms.join('');
   return [
     String.raw`\u00`,
+    String.raw`\x`,
     '&#',
     ...(characters.includes('/') ? [String.raw`\/`] : []),
     ...(/["'&<>]/.test(characters) ? ['&'] : []),

@@ -103,9 +103,9 @@ function createBatchReader<Reading>(
   };
 }
 
-/** Nothing came. */
-function isSilence(error: AppError): boolean {
-  return error.code === 'timeout' && error.isSlow !== true;
+/** Nothing came, or so little that fewer keys would take as long. */
+export function isSilence(error: AppError): boolean {
+  return error.code === 'timeout' && (error.isSlow !== true || error.isTrickle === true);
 }
 
 /** Refusals of this request, not of any request. The API does not define a status for either. */
@@ -118,7 +118,7 @@ export function isAboutTheBatch(error: AppError): boolean {
       return true;
     case 'timeout':
       // The link is too slow for the batch.
-      return error.isSlow === true;
+      return !isSilence(error);
     case 'unexpected_status':
       return isAboutRequest(error.status);
     default:

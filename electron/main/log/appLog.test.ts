@@ -47,6 +47,7 @@ describe('the log file', () => {
     ['with escapes', [...secret].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')],
     ['in base64', Buffer.from(`Bearer ${secret}`).toString('base64')],
     ['in base64url', Buffer.from(`x${secret}`).toString('base64url')],
+    ['in hex', Buffer.from(secret).toString('hex')],
     ['inside JSON', JSON.stringify({ x: secret })],
     ['in a header', `Authorization: Bearer ${secret}`],
   ])('never contains a hidden secret: %s', async (_, text) => {
@@ -58,7 +59,7 @@ describe('the log file', () => {
     for (const place of [await written(), echoed.join('\n')]) {
       expect(place).toContain('[removed]');
       expect(place).not.toContain(secret);
-      for (const form of [encodeURIComponent(secret), 'am_live', '9f8+7', 'e6d5', 'YW1fbGl2', 'u005f', '%2b'])
+      for (const form of [encodeURIComponent(secret), 'am_live', '9f8+7', 'e6d5', 'YW1fbGl2', 'u005f', '%2b', '616d5f6c'])
         expect(place).not.toContain(form);
     }
   });

@@ -27,6 +27,13 @@ const forms: readonly (readonly [how: string, written: string])[] = [
   ['in base64', Buffer.from(`Bearer ${apiKey}`).toString('base64')],
   ['in base64 with escaped slashes', Buffer.from(`x:${apiKey}`).toString('base64').replaceAll('/', '\\/')],
   ['in base64url', Buffer.from(`Bearer ${apiKey}`).toString('base64url')],
+  ['in hex', Buffer.from(apiKey).toString('hex')],
+  [
+    'in hex in upper case, within a longer text',
+    Buffer.from(`Bearer ${apiKey}.`).toString('hex').toUpperCase(),
+  ],
+  ['in hex in codes', [...Buffer.from(apiKey).toString('hex')].map((one) => `\\u00${hex(one)}`).join('')],
+  ['in codes of two digits', [...apiKey].map((one) => `\\\\x${hex(one)}`).join('')],
 ];
 
 /** Any of these shows a part of the key. */
@@ -36,6 +43,10 @@ const traces = [
   ...['abc-secret', 'secret-123'].flatMap((part) => [
     [...part].map((one) => `%${hex(one)}`).join(''),
     [...part].map((one) => `u00${hex(one)}`).join('\\'),
+    Buffer.from(part).toString('hex'),
+    Buffer.from(part).toString('hex').toUpperCase(),
+    [...part].map((one) => `x${hex(one)}`).join('\\'),
+    [...part].map((one) => `x${hex(one)}`).join('\\\\'),
     ...[0, 1, 2].map((before) =>
       Buffer.concat([Buffer.alloc(before), Buffer.from(part)])
         .toString('base64')

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { auditHeadline } from '#shared/text/auditWords.ts';
+import { auditHeadline } from '#shared/text/auditHeadline.ts';
 import type { auditCalls } from '../../../workers/auditTasks.ts';
 import { sealInThread } from '../../../workers/evidenceThread.ts';
 import { eachInThread } from '../../../workers/thread.ts';
@@ -59,12 +59,12 @@ export function wireAudits(
       tellers.set(connectionId, teller);
       teller(auditId);
     },
-    finished: ({ id: auditId, connectionId, name, scheduleId }, verdict, footer) => {
+    finished: ({ id: auditId, connectionId, name, scheduleId }, verdict, audit) => {
       // The user is looking at the others.
       if (scheduleId === null || verdict.status !== 'red') return;
       parts.notify({
         title: `Audit failed: ${name}`,
-        body: auditHeadline(verdict, footer),
+        body: auditHeadline(verdict, audit),
         clicked: () => {
           parts.raiseWindow();
           tell('auditChosen', { connectionId, auditId });

@@ -91,15 +91,13 @@ const uploadRun = z.object({
 });
 
 const summaryRecord = z.object({ format: z.literal(1), summary: z.object(summaryFields) });
-const receiptRecord = z.object({
-  format: z.literal(1),
-  receipt: z.object({
-    ...summaryFields,
-    atoms: z.array(atom),
-    counts: uploadCounts.nullable(),
-    runs: z.array(uploadRun),
-  }),
-});
+export const receiptFields = {
+  ...summaryFields,
+  atoms: z.array(atom),
+  counts: uploadCounts.nullable(),
+  runs: z.array(uploadRun),
+};
+const receiptRecord = z.object({ format: z.literal(1), receipt: z.object(receiptFields) });
 
 export function summaryText(receipt: WriteReceipt): string {
   const { atoms: _atoms, counts: _counts, runs: _runs, ...summary } = receipt;

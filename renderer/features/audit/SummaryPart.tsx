@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import { longestAuditName, type AuditDetails, type AuditRecordFilter } from '#shared/domain/audit.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { auditHeadline } from '#shared/text/auditHeadline.ts';
 import {
   auditCountsWords,
   auditReasonWords,
@@ -20,7 +21,6 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { auditTitle } from './auditTitle.ts';
 import { LeafOutcomeMap } from './LeafOutcomeMap.tsx';
 import { RecordGrid } from './RecordGrid.tsx';
 import { AuditRootTable, BranchTable, CheckTable } from './SummaryTables.tsx';
@@ -138,7 +138,7 @@ function Verdict({ details, verdict }: VerdictProps) {
   return (
     <Callout
       tone={tones[status]}
-      title={auditTitle(verdict, details)}
+      title={auditHeadline(verdict, { ...header, ...details, counts })}
       order={2}
       role="status"
       {...(moved > 0 && { actions: <Moved details={details} /> })}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditTitle } from './auditTitle.ts';
+import { auditHeadline } from './auditHeadline.ts';
 
 const counts = {
   records: 345,
@@ -13,24 +13,21 @@ const green = { status: 'green', reasons: [], open: [] } as const;
 
 describe('the headline of an audit', () => {
   it('adds nothing if the pinned root was seen and nothing changed', () => {
-    const details = { summary: { counts }, header: { pins: [pin] }, roots: [{ status: 'pinned' }] } as const;
-    expect(auditTitle(green, details)).toBe('All 345 keys verified under one root');
+    expect(auditHeadline(green, { counts, pins: [pin], roots: [{ status: 'pinned' }] })).toBe(
+      'All 345 keys verified under one root',
+    );
   });
 
   it('names a pin that no root of the audit has, and what changed', () => {
     const changed = { ...counts, changes: { expected: 1, other: 2 } };
-    const details = { header: { pins: [pin] }, roots: [{ status: 'new' }] } as const;
-    expect(auditTitle(green, { ...details, summary: { counts: changed } })).toBe(
+    expect(auditHeadline(green, { counts: changed, pins: [pin], roots: [{ status: 'new' }] })).toBe(
       'All 345 keys verified under one root; the pinned root was not seen; 3 keys changed since last read',
     );
   });
 
   it('counts several pins', () => {
-    const details = {
-      summary: { counts },
-      header: { pins: [pin, pin] },
-      roots: [{ status: 'seen' }],
-    } as const;
-    expect(auditTitle(green, details)).toContain('none of 2 pinned roots was seen');
+    expect(auditHeadline(green, { counts, pins: [pin, pin], roots: [{ status: 'seen' }] })).toContain(
+      'none of 2 pinned roots was seen',
+    );
   });
 });
