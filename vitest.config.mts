@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const folders = ['shared', 'service', 'electron', 'renderer', 'cli', 'workers', 'scripts', 'e2e', 'attacks'];
+const folders = ['shared', 'service', 'electron', 'renderer', 'cli', 'engine', 'scripts', 'e2e', 'attacks'];
 
 /** What changes a module, a global or the clock for every file that runs after it in the same process. */
 const reachesOthers = /\bvi\.(?:mock|doMock|spyOn|stub\w+|useFakeTimers)\(/;

@@ -8,7 +8,7 @@ import { readAuditOptions } from '../cli/audit/auditOptions.ts';
 import { runAuditCommand } from '../cli/audit/runAudit.ts';
 import { exitCodes, UnusableInput } from '../cli/command.ts';
 import { isLongRun } from '../service/testing/longRun.ts';
-import { bundlePrograms } from '../workers/testing/bundlePrograms.ts';
+import { bundlePrograms } from '../engine/testing/bundlePrograms.ts';
 import {
   connectionAt,
   damages,
@@ -40,9 +40,9 @@ let runs = 0;
 
 beforeAll(async () => {
   programs = await bundlePrograms({
-    'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
-    'verify-worker': 'workers/verifyWorker.ts',
-    'inference-worker': 'workers/inferenceWorker.ts',
+    'catalogue-worker': 'engine/known/catalogueWorker.ts',
+    'verify-worker': 'engine/reading/verifyWorker.ts',
+    'inference-worker': 'engine/reading/inferenceWorker.ts',
   });
   folder = await mkdtemp(path.join(tmpdir(), 'attacked-audits-'));
   service = await startHostileService(() => scene);

@@ -6,9 +6,9 @@ import { setImmediate as nextTask } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { LedgerEntry } from '#shared/domain/rootLedger.ts';
-import { isSignedBy, newPrivateKey, signerOf } from '../electron/main/identity/ed25519.ts';
-import { ledgerText } from '../electron/main/ledger/ledgerFiles.ts';
-import { openRootLedger } from '../electron/main/ledger/rootLedger.ts';
+import { isSignedBy, newPrivateKey, signerOf } from '../engine/connections/identity/ed25519.ts';
+import { ledgerText } from '../engine/roots/ledgerFiles.ts';
+import { openRootLedger } from '../engine/roots/rootLedger.ts';
 import { median, timed, timedAsync } from './measure.ts';
 
 const { values } = parseArgs({

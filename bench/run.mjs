@@ -46,7 +46,7 @@ if (benchmark === undefined) {
 
 /** @param {readonly string[]} options */
 function verify(options) {
-  return runBuilt('verify', { verifyWorker: 'workers/verifyWorker.ts' }, options);
+  return runBuilt('verify', { verifyWorker: 'engine/reading/verifyWorker.ts' }, options);
 }
 
 /** @param {readonly string[]} options */
@@ -66,8 +66,8 @@ async function audit(options) {
   });
   const programs = {
     service: 'service/cli.ts',
-    verifyWorker: 'workers/verifyWorker.ts',
-    catalogueWorker: 'electron/main/catalogue/catalogueWorker.ts',
+    verifyWorker: 'engine/reading/verifyWorker.ts',
+    catalogueWorker: 'engine/known/catalogueWorker.ts',
   };
   // Each size in a process of its own, so that memory can be compared.
   for (const atoms of values.atoms.split(',')) {

@@ -6,7 +6,7 @@ import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { packProofs } from '#shared/merkle/packedProofs.ts';
 import type { PathScheme } from '#shared/merkle/scheme.ts';
 import { verifyPacked } from '#shared/merkle/verifyPacked.ts';
-import { createVerifierPool } from '../workers/verifierPool.ts';
+import { createVerifierPool } from '../engine/reading/verifierPool.ts';
 import { median, perSecond, ratio, timed, timedAsync, type Row } from './measure.ts';
 import { report, type Target } from './report.ts';
 import { makeProofs, type BenchProof } from './treeOfProofs.ts';

@@ -1,6 +1,6 @@
 import { errorWords } from '#shared/text/errorWords.ts';
 import type { Result } from '#shared/domain/result.ts';
-import { cleanApiKey } from '../electron/main/connections/apiKey.ts';
+import { cleanApiKey } from '../engine/connections/apiKey.ts';
 import { UsageError, type CommandIo } from './command.ts';
 
 /** The environment variable with the API key, unless another is named. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkpointText } from '#shared/transparency/checkpoint.ts';
 import { signNote, verifierKeyText } from '#shared/transparency/signedNote.ts';
-import { publicKeyPem, signerOf } from '../electron/main/identity/ed25519.ts';
+import { publicKeyPem, signerOf } from '../engine/connections/identity/ed25519.ts';
 import {
   embeddedLike,
   flipBit,
@@ -19,7 +19,7 @@ import {
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import { runCli } from './runCli.ts';
-import { bundlePrograms } from '../workers/testing/bundlePrograms.ts';
+import { bundlePrograms } from '../engine/testing/bundlePrograms.ts';
 
 let folder: string;
 let programs: string;

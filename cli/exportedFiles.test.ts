@@ -11,25 +11,25 @@ import { answerAsCsv, answerAsJson } from '#shared/recall/exportRuns.ts';
 import { serviceToExport } from '#shared/text/exportedAtom.ts';
 import { writeExport } from '#shared/text/writeExport.ts';
 import { applyMapping, type MappedRow } from '#shared/upload/applyMapping.ts';
-import type { Catalogues } from '../electron/main/catalogue/catalogues.ts';
-import { cataloguesHere } from '../electron/main/catalogue/testing/catalogueHere.ts';
-import { createHttpClient } from '../electron/main/gateway/httpClient.ts';
-import { createCatalogueMemory } from '../electron/main/discovery/catalogueMemory.ts';
-import { startExport } from '../electron/main/jobs/exportRun.ts';
-import { type Readings } from '../electron/main/readings/readings.ts';
+import type { Catalogues } from '../engine/known/catalogues.ts';
+import { cataloguesHere } from '../engine/known/testing/catalogueHere.ts';
+import { createHttpClient } from '../engine/client/httpClient.ts';
+import { createCatalogueMemory } from '../engine/discovery/catalogueMemory.ts';
+import { startExport } from '../engine/reading/runs/exportRun.ts';
+import { type Readings } from '../engine/reading/readings.ts';
 import { startTestService, type TestService } from '../service/testing/startTestService.ts';
-import { readSample } from '../workers/uploadSource/readSample.ts';
-import { readRecords } from '../workers/uploadSource/readRecords.ts';
-import { fileOf } from '../workers/uploadSource/testing.ts';
+import { readSample } from '../engine/uploads/source/readSample.ts';
+import { readRecords } from '../engine/uploads/source/readRecords.ts';
+import { fileOf } from '../engine/uploads/source/testing.ts';
 import { runCli } from './runCli.ts';
 import {
   testConnection,
   testGateway,
   testProfile,
   testReadings,
-} from '../electron/main/readings/testing/testReadings.ts';
+} from '../engine/reading/testing/testReadings.ts';
 import { specifiedPin } from '#shared/merkle/testing/sampleTree.ts';
-import { testJobs } from '../electron/main/jobs/testing/testJobs.ts';
+import { testJobs } from '../engine/jobs/testing/testJobs.ts';
 
 /** The rules of the embedded service. */
 const rules = [

@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUserFiles } from '../electron/main/files/userFiles.ts';
+import { createUserFiles } from '../engine/storage/userFiles/userFiles.ts';
 import { UnusableInput } from './command.ts';
 import { collect, readInput } from './readInput.ts';
 import { runCli } from './runCli.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { respondJson, startScriptedServer } from '../electron/main/gateway/testing/scriptedServer.ts';
+import { respondJson, startScriptedServer } from '../engine/client/testing/scriptedServer.ts';
 import { startTestService, type TestService } from '../service/testing/startTestService.ts';
-import { bundlePrograms } from '../workers/testing/bundlePrograms.ts';
+import { bundlePrograms } from '../engine/testing/bundlePrograms.ts';
 import { exitCodes, UnusableInput, UsageError } from './command.ts';
 import { runRecall } from './commands/recall.ts';
 

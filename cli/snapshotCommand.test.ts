@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { sampleSnapshot } from '../workers/testing/sampleSnapshot.ts';
+import { sampleSnapshot } from '../engine/snapshots/testing/sampleSnapshot.ts';
 import { runCli } from './runCli.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'snapshot-cli-'));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
-import { publicKeyPem } from '../electron/main/identity/ed25519.ts';
+import { publicKeyPem } from '../engine/connections/identity/ed25519.ts';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { learnKeys } from './support/knownKeys.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { testAuthority } from '../electron/main/gateway/testing/certificates.ts';
+import { testAuthority } from '../engine/client/testing/certificates.ts';
 import { expect, startAgain, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { learnKeys } from './support/knownKeys.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
-import { startTimestampServer } from '../electron/main/timestamps/testing/timestampServer.ts';
+import { startTimestampServer } from '../engine/evidence/timestamps/testing/timestampServer.ts';
 import { opensslAuthority } from '../shared/timestamp/testing/opensslAuthority.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { expect, startAgain, test } from './support/app.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startOpenServerStandIn } from '../electron/main/dialects/testing/openServerStandIn.ts';
+import { startOpenServerStandIn } from '../engine/client/dialects/testing/openServerStandIn.ts';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { prepareUpload, startSending, uploadResult } from './support/uploadSteps.ts';

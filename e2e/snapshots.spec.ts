@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { sampleSnapshot } from '../workers/testing/sampleSnapshot.ts';
+import { sampleSnapshot } from '../engine/snapshots/testing/sampleSnapshot.ts';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { lookUp, showScreen } from './support/steps.ts';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { root } from './setup/repository.mjs';
 
 const scanner = '@doyensec/electronegativity@1.10.3';
-const folders = ['electron', 'renderer', 'shared', 'workers', 'service', 'cli'];
+const folders = ['electron', 'renderer', 'shared', 'engine', 'service', 'cli'];
 /** Scanned with the sources, to see that the scanner reads them: without it, a parser that gives up finds nothing. */
 const planted = {
   file: 'planted/window.ts',

@@ -10,9 +10,9 @@ import { runScript } from './setup/say.mjs';
 const files = [
   'service/http/fuzz.test.ts',
   'service/cli/durability.test.ts',
-  'electron/main/audits/audits.test.ts',
-  'electron/main/audits/steadyAudits.test.ts',
-  'electron/main/discovery/discovery.test.ts',
+  'engine/audits/audits.test.ts',
+  'engine/audits/steadyAudits.test.ts',
+  'engine/discovery/discovery.test.ts',
   'shared/merkle/everyScheme.test.ts',
   'cli/verify/statementVectors.test.ts',
   'attacks/files.test.ts',

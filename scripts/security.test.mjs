@@ -6,7 +6,7 @@ import { root } from './setup/repository.mjs';
 
 // What cannot be tried, because the app must not contain it at all.
 
-const sources = ['electron', 'renderer', 'shared', 'workers', 'cli', 'service'].flatMap((folder) =>
+const sources = ['electron', 'renderer', 'shared', 'engine', 'cli', 'service'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:ts|tsx|html)$/.test(path) && !/\.(?:test|spec)\./.test(path))
     .map((path) => ({

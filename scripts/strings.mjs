@@ -9,7 +9,7 @@ import { textsIn } from './strings/textsIn.mjs';
  * Writes every text that people read (window, dialogs, errors, command line, log) to one file for proofreading, one
  * `file:line  text` per line: `npm run strings [-- FILE]`. FILE is out/strings.txt unless given.
  */
-const folders = ['renderer', 'shared', 'electron', 'workers', 'cli', 'service', 'scripts', 'bench'];
+const folders = ['renderer', 'shared', 'electron', 'engine', 'cli', 'service', 'scripts', 'bench'];
 const skipped = /\.test\.|\/testing\/|\.d\.ts$/;
 const out = resolve(process.argv[2] ?? join(root, 'out/strings.txt'));
 

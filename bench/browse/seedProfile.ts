@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { openKeyStore } from '../../electron/main/catalogue/keyStore.ts';
-import { openProfileStore } from '../../electron/main/connections/profileStore.ts';
-import { isSignedBy } from '../../electron/main/identity/ed25519.ts';
-import { createStateRecords } from '../../electron/main/stateRecord/stateRecords.ts';
+import { openKeyStore } from '../../engine/known/keyStore.ts';
+import { openProfileStore } from '../../engine/connections/profileStore.ts';
+import { isSignedBy } from '../../engine/connections/identity/ed25519.ts';
+import { createStateRecords } from '../../engine/known/stateRecord/stateRecords.ts';
 import { sampleKeys } from './sampleKeys.ts';
 
 /*

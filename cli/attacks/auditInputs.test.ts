@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
+import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 import { startAuditUnderAttack, type AuditUnderAttack } from './auditUnderAttack.ts';
 
 let programs: string;
@@ -9,9 +9,9 @@ let attacked: AuditUnderAttack;
 
 beforeAll(async () => {
   programs = await bundlePrograms({
-    'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
-    'verify-worker': 'workers/verifyWorker.ts',
-    'inference-worker': 'workers/inferenceWorker.ts',
+    'catalogue-worker': 'engine/known/catalogueWorker.ts',
+    'verify-worker': 'engine/reading/verifyWorker.ts',
+    'inference-worker': 'engine/reading/inferenceWorker.ts',
   });
 });
 afterAll(() => rm(programs, { recursive: true }));

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { openProfileStore } from '../../electron/main/connections/profileStore.ts';
-import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
-import type { Signer } from '../../electron/main/identity/ed25519.ts';
-import { createInstallationKey } from '../../electron/main/identity/installationKey.ts';
-import { createSerialKeyStorage, type KeyStorage } from '../../electron/main/keychain/keyStorage.ts';
+import { openProfileStore } from '../../engine/connections/profileStore.ts';
+import type { BaseAddress } from '../../engine/client/baseAddress.ts';
+import type { Signer } from '../../engine/connections/identity/ed25519.ts';
+import { createInstallationKey } from '../../engine/connections/identity/installationKey.ts';
+import { createSerialKeyStorage, type KeyStorage } from '../../engine/storage/keychain/keyStorage.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { appFolder } from '../appFolder.ts';
@@ -14,7 +14,7 @@ const patienceMs = 60_000;
 
 /** Loaded only when it is used: it is a native module, and on a server there may be no keychain. */
 async function openKeychain(): Promise<KeyStorage> {
-  const { createOsKeyStorage } = await import('../../electron/main/keychain/osKeyStorage.ts');
+  const { createOsKeyStorage } = await import('../../engine/storage/keychain/osKeyStorage.ts');
   return createSerialKeyStorage(createOsKeyStorage(), patienceMs);
 }
 

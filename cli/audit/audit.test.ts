@@ -14,7 +14,7 @@ import { verifyCommand } from '../commands/verify.ts';
 import { readAuditOptions, readMergeOptions } from './auditOptions.ts';
 import { mergeFiles } from './mergeFiles.ts';
 import { runAuditCommand } from './runAudit.ts';
-import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
+import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 
 /** The command and its workers, built as for release. */
 let programs: string;
@@ -24,9 +24,9 @@ let service: TestService;
 beforeAll(async () => {
   programs = await bundlePrograms({
     cli: 'cli/index.ts',
-    'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
-    'verify-worker': 'workers/verifyWorker.ts',
-    'inference-worker': 'workers/inferenceWorker.ts',
+    'catalogue-worker': 'engine/known/catalogueWorker.ts',
+    'verify-worker': 'engine/reading/verifyWorker.ts',
+    'inference-worker': 'engine/reading/inferenceWorker.ts',
   });
 });
 afterAll(() => rm(programs, { recursive: true }));

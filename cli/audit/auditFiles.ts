@@ -4,9 +4,9 @@ import { AuditDamageError, openAudit, type AuditReader } from '#shared/audit/rea
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import { auditDamageWords } from '#shared/text/auditWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { hashedFile } from '../../workers/hashedFile.ts';
-import { startSha256 } from '../../workers/startSha256.ts';
-import { parseAuditList, type AuditList, type AuditListUse } from '../../electron/main/audits/auditList.ts';
+import { hashedFile } from '../../engine/storage/hashedFile.ts';
+import { startSha256 } from '../../engine/storage/startSha256.ts';
+import { parseAuditList, type AuditList, type AuditListUse } from '../../engine/audits/auditList.ts';
 import { UnusableInput, type CommandIo } from '../command.ts';
 import { readInput, refuseDevice } from '../readInput.ts';
 

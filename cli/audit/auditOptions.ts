@@ -5,7 +5,7 @@ import { toHex } from '#shared/merkle/hex.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { candidatesOf } from '#shared/merkle/schemeText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
-import { parseBaseAddress, type BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
+import { parseBaseAddress, type BaseAddress } from '../../engine/client/baseAddress.ts';
 import { usable, wholeNumber } from '../apiKeyOptions.ts';
 import { UsageError } from '../command.ts';
 import { longestPatience, usualPatience } from '../patience.ts';

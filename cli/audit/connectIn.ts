@@ -1,11 +1,11 @@
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
-import type { ProfileStore } from '../../electron/main/connections/profileStore.ts';
-import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
-import { ownerOf } from '../../electron/main/stateRecord/ownerOf.ts';
-import type { ReadingParts } from '../../electron/main/wiring/composeReadings.ts';
-import { realEffects } from '../../electron/main/wiring/surroundings.ts';
+import type { ProfileStore } from '../../engine/connections/profileStore.ts';
+import type { BaseAddress } from '../../engine/client/baseAddress.ts';
+import { ownerOf } from '../../engine/known/stateRecord/ownerOf.ts';
+import type { ReadingParts } from '../../engine/composeReadings.ts';
+import { realEffects } from '../../engine/surroundings.ts';
 
 interface Connected {
   readonly id: ConnectionId;

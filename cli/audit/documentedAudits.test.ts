@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
-import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
+import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 
 // The examples of docs/audit.md, run as they are written there, with another address and other folders.
 
@@ -21,9 +21,9 @@ beforeAll(async () => {
   page = await readFile(path.join(root, 'docs/audit.md'), 'utf8');
   programs = await bundlePrograms({
     cli: 'cli/index.ts',
-    'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
-    'verify-worker': 'workers/verifyWorker.ts',
-    'inference-worker': 'workers/inferenceWorker.ts',
+    'catalogue-worker': 'engine/known/catalogueWorker.ts',
+    'verify-worker': 'engine/reading/verifyWorker.ts',
+    'inference-worker': 'engine/reading/inferenceWorker.ts',
   });
 });
 afterAll(() => rm(programs, { recursive: true }));

@@ -1,6 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { nothingYet, type Ground, type GroundsOf } from '#shared/grounds/grounds.ts';
-import type { ReadingParts } from '../../electron/main/wiring/composeReadings.ts';
+import type { ReadingParts } from '../../engine/composeReadings.ts';
 
 /** Whether nothing that was read before can be compared with. What cannot be opened is a ground of its own. */
 export async function knowsNothing(

@@ -1,4 +1,4 @@
-import { fileFailed } from '../../electron/main/files/userFiles.ts';
+import { fileFailed } from '../../engine/storage/userFiles/userFiles.ts';
 import type { StateLoss } from '#shared/domain/stateLoss.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { listFirst } from '#shared/text/phrases.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { mergeAudits, MergeError, type MergeFault } from '#shared/audit/mergeAudits.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { startSha256 } from '../../workers/startSha256.ts';
+import { startSha256 } from '../../engine/storage/startSha256.ts';
 import { UnusableInput, type CommandIo } from '../command.ts';
 import { checkCompared, withAudits } from './auditFiles.ts';
 import type { AuditOutputs } from './auditOptions.ts';

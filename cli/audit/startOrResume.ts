@@ -3,11 +3,11 @@ import type { AuditInfo } from '#shared/domain/audit.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import { auditInputWords } from '#shared/text/auditWords.ts';
 import { countOf, listWords } from '#shared/text/phrases.ts';
-import { auditInputs, changedInputs, keysHash } from '../../electron/main/audits/auditInputs.ts';
-import type { AuditInputs } from '../../electron/main/audits/auditInputNames.ts';
-import { findingToKeep, type EarlierFinding } from '../../electron/main/audits/earlierFindings.ts';
-import type { AuditPlan } from '../../electron/main/audits/prepareAudit.ts';
-import { realEffects } from '../../electron/main/wiring/surroundings.ts';
+import { auditInputs, changedInputs, keysHash } from '../../engine/audits/auditInputs.ts';
+import type { AuditInputs } from '../../engine/audits/auditInputNames.ts';
+import { findingToKeep, type EarlierFinding } from '../../engine/audits/earlierFindings.ts';
+import type { AuditPlan } from '../../engine/audits/prepareAudit.ts';
+import { realEffects } from '../../engine/surroundings.ts';
 import type { CommandIo } from '../command.ts';
 import type { AuditEngine } from './engine.ts';
 

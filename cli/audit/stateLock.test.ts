@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
-import { lockFolder } from '../../electron/main/storage/folderLock.ts';
+import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { lockFolder } from '../../engine/storage/folderLock.ts';
 import { UnusableInput } from '../command.ts';
 import { auditCommandHere, auditPrograms, type AuditCommandHere } from './testing/auditCommand.ts';
 

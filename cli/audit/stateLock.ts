@@ -4,7 +4,7 @@ import {
   lockFolder,
   type FolderLock,
   type LockHolder,
-} from '../../electron/main/storage/folderLock.ts';
+} from '../../engine/storage/folderLock.ts';
 import { UnusableInput } from '../command.ts';
 
 /** How often a folder that is in use is looked at. */

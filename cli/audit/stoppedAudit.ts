@@ -6,9 +6,9 @@ import { succeed, type Result } from '#shared/domain/result.ts';
 import { unavailable } from '#shared/grounds/grounds.ts';
 import { AuditDamageError, openAudit } from '#shared/audit/readAudit.ts';
 import { createAuditWriter } from '#shared/audit/writeAudit.ts';
-import { startSha256 } from '../../workers/startSha256.ts';
-import { groundsAtEnd } from '../../electron/main/audits/groundsAtEnd.ts';
-import { createRootFindings } from '../../electron/main/audits/rootFindings.ts';
+import { startSha256 } from '../../engine/storage/startSha256.ts';
+import { groundsAtEnd } from '../../engine/audits/groundsAtEnd.ts';
+import { createRootFindings } from '../../engine/audits/rootFindings.ts';
 import { pause } from './auditFiles.ts';
 import type { AuditEngine } from './engine.ts';
 

@@ -11,9 +11,9 @@ import {
   type SnapshotLook,
 } from '#shared/text/snapshotWords.ts';
 import type { CheckStatus } from '#shared/merkle/verdict.ts';
-import { openSnapshotFile } from '../../workers/snapshot/openSnapshotFile.ts';
-import { notAFile } from '../../workers/uploadRows/sourceFileError.ts';
-import { secondOpinion } from '../../workers/snapshot/secondOpinion.ts';
+import { openSnapshotFile } from '../../engine/snapshots/openSnapshotFile.ts';
+import { notAFile } from '../../engine/storage/sourceFileError.ts';
+import { secondOpinion } from '../../engine/snapshots/secondOpinion.ts';
 import { terminalJson } from '../terminalText.ts';
 
 const help = `Checks a signed snapshot of a memory (format 1.0.0). Works offline.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { parseBaseAddress, type BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
-import { createHttpClient, defaultLimits } from '../../electron/main/gateway/httpClient.ts';
-import { systemAuthorities } from '../../electron/main/gateway/trust.ts';
+import { parseBaseAddress, type BaseAddress } from '../../engine/client/baseAddress.ts';
+import { createHttpClient, defaultLimits } from '../../engine/client/httpClient.ts';
+import { systemAuthorities } from '../../engine/client/trust.ts';
 import { keyInEnvironment, readApiKey, usable, usualKeyName, wholeNumber } from '../apiKeyOptions.ts';
 import { exitCodes, UsageError, type CommandIo } from '../command.ts';
 import { createPatience, longestPatience, usualPatience } from '../patience.ts';

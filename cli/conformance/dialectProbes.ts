@@ -4,7 +4,7 @@ import { openServerScheme } from '#shared/merkle/openServerScheme.ts';
 import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
 import { listPaths } from '#shared/serviceFacts/learnFromExchange.ts';
 import { dialectName, eventFeedWords } from '#shared/text/dialectWords.ts';
-import { isTreeHead } from '../../electron/main/dialects/detectDialect.ts';
+import { isTreeHead } from '../../engine/client/dialects/detectDialect.ts';
 import { isArray, isObject } from '#shared/serviceFacts/jsonPlaces.ts';
 import { bodyOf, countOf, post, type Context } from './context.ts';
 

@@ -2,12 +2,12 @@ import type { Json } from '#shared/domain/json.ts';
 import { withLessons, type FactBook, type FactEvidence } from '#shared/serviceFacts/factBook.ts';
 import { learnFromExchange } from '#shared/serviceFacts/learnFromExchange.ts';
 import { evidenceOf, type SeenExchange } from '#shared/serviceFacts/seenExchange.ts';
-import { outlineWhole } from '../../electron/main/gateway/bodyOutline.ts';
-import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
-import type { HttpResponse, HttpClient } from '../../electron/main/gateway/httpClient.ts';
-import { errorOfFailure } from '../../electron/main/gateway/httpFailure.ts';
-import { notJson, UnreadableResponse } from '../../electron/main/gateway/jsonScanner.ts';
-import { parseRetryAfter } from '../../electron/main/gateway/retryAfter.ts';
+import { outlineWhole } from '../../engine/client/bodyOutline.ts';
+import type { BaseAddress } from '../../engine/client/baseAddress.ts';
+import type { HttpResponse, HttpClient } from '../../engine/client/httpClient.ts';
+import { errorOfFailure } from '../../engine/client/httpFailure.ts';
+import { notJson, UnreadableResponse } from '../../engine/client/jsonScanner.ts';
+import { parseRetryAfter } from '../../engine/client/retryAfter.ts';
 import type { Patience } from '../patience.ts';
 
 export interface Question {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseBaseAddress, type BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
-import { createHttpClient } from '../../electron/main/gateway/httpClient.ts';
+import { parseBaseAddress, type BaseAddress } from '../../engine/client/baseAddress.ts';
+import { createHttpClient } from '../../engine/client/httpClient.ts';
 import { createPatience } from '../patience.ts';
 import { startTestService } from '../../service/testing/startTestService.ts';
-import { startOpenServerStandIn } from '../../electron/main/dialects/testing/openServerStandIn.ts';
+import { startOpenServerStandIn } from '../../engine/client/dialects/testing/openServerStandIn.ts';
 import { formatReport } from './formatReport.ts';
 import type { ConformanceReport } from './report.ts';
 import { runConformance, UnreachableError } from './runConformance.ts';

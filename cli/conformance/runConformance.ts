@@ -1,5 +1,5 @@
-import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
-import type { HttpClient } from '../../electron/main/gateway/httpClient.ts';
+import type { BaseAddress } from '../../engine/client/baseAddress.ts';
+import type { HttpClient } from '../../engine/client/httpClient.ts';
 import type { Patience } from '../patience.ts';
 import { checkAuthentication } from './authChecks.ts';
 import type { Context } from './context.ts';

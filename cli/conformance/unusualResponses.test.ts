@@ -4,7 +4,7 @@ import {
   startScriptedServer,
   type Script,
   type ScriptedServer,
-} from '../../electron/main/gateway/testing/scriptedServer.ts';
+} from '../../engine/client/testing/scriptedServer.ts';
 import { conformanceCommand } from './command.ts';
 
 // The complete command against servers with responses that no working service would send.

@@ -10,8 +10,8 @@ import { checkSnapshots } from '#shared/merkle/snapshot.ts';
 import { readingGrounds, verify } from '#shared/merkle/verify.ts';
 import type { AnsweredRecall } from '#shared/recall/evaluateExpectation.ts';
 import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
-import type { Gateway, Target } from '../../electron/main/gateway/gateway.ts';
-import { valueToCheck, type ReceivedAtom } from '../../electron/main/gateway/receivedAtom.ts';
+import type { Gateway, Target } from '../../engine/client/gateway.ts';
+import { valueToCheck, type ReceivedAtom } from '../../engine/client/receivedAtom.ts';
 
 /**
  * Recalls whose hits are verified. Rules that were given hold for every response. Rules that only the responses show are

@@ -5,7 +5,7 @@ import { checkNames } from '#shared/merkle/verdict.ts';
 import { schemeOrigins } from '#shared/merkle/scheme.ts';
 import { exportedVerdict } from '#shared/text/exportWords.ts';
 import type { exportedAtom, exportedScheme } from '#shared/text/exportedAtom.ts';
-import { receiptFields } from '../../electron/main/writes/receiptRecord.ts';
+import { receiptFields } from '../../engine/writing/receiptRecord.ts';
 
 /* What the app writes and does not read back, so that nothing else parses it. The tests validate real exports. */
 

@@ -5,7 +5,7 @@ import { bundleSchema } from '#shared/evidence/parseBundle.ts';
 import { evidenceStatement } from '#shared/evidence/statement.ts';
 import { expectationsFileSchema } from '#shared/recall/expectationsFile.ts';
 import { recordingFileSchema } from '#shared/recordings/recording.ts';
-import { entrySchema } from '../../electron/main/ledger/ledgerEntry.ts';
+import { entrySchema } from '../../engine/roots/ledgerEntry.ts';
 import { atomExport, keyExport, receiptExport } from './exportSchemas.ts';
 
 const count = z.int().min(0);

@@ -19,12 +19,12 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { recordingText } from '#shared/recordings/recording.ts';
 import { writeExport } from '#shared/text/writeExport.ts';
-import { atomExportText, type AtomToExport } from '../../electron/main/jobs/atomExportText.ts';
-import { exportText } from '../../electron/main/jobs/exportText.ts';
-import { createRowColumns } from '../../workers/uploadRows/rowColumns.ts';
-import { createRowCounts } from '../../workers/uploadRows/rowCounts.ts';
-import { exportedLedger } from '../../electron/main/ledger/ledgerExport.ts';
-import { ledgerHere } from '../../electron/main/ledger/testing/ledgerHere.ts';
+import { atomExportText, type AtomToExport } from '../../engine/reading/runs/atomExportText.ts';
+import { exportText } from '../../engine/reading/runs/exportText.ts';
+import { createRowColumns } from '../../engine/uploads/rows/rowColumns.ts';
+import { createRowCounts } from '../../engine/uploads/rows/rowCounts.ts';
+import { exportedLedger } from '../../engine/roots/ledgerExport.ts';
+import { ledgerHere } from '../../engine/roots/testing/ledgerHere.ts';
 import { formatNames, jsonSchemaOf, type FormatName } from './jsonSchemas.ts';
 
 const signer = testSigner('01');

@@ -3,8 +3,8 @@ import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import type { GivenAudit } from '#shared/evidence/verifyAudit.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
 import { auditDamageWords } from '#shared/text/auditWords.ts';
-import { hashedFile } from '../../workers/hashedFile.ts';
-import { startSha256 } from '../../workers/startSha256.ts';
+import { hashedFile } from '../../engine/storage/hashedFile.ts';
+import { startSha256 } from '../../engine/storage/startSha256.ts';
 import { UnusableInput } from '../command.ts';
 
 /** Reads the file of the audit that a bundle is about. @throws UnusableInput if it is damaged, or none */

@@ -4,7 +4,7 @@ import type { PinSigner } from '#shared/domain/pin.ts';
 import { namedSigner, readPinCheckpoint } from '#shared/pins/pinCheckpoint.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { checkpointFaultWords } from '#shared/text/pinWords.ts';
-import { isSignedBy } from '../../electron/main/identity/ed25519.ts';
+import { isSignedBy } from '../../engine/connections/identity/ed25519.ts';
 import { UnusableInput, UsageError, type CommandIo } from '../command.ts';
 import { readText } from '../readJson.ts';
 

@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toBase64 } from '#shared/merkle/base64.ts';
 import { noteKeyId } from '#shared/transparency/signedNote.ts';
-import { exportedLedger } from '../../electron/main/ledger/ledgerExport.ts';
-import { ledgerHere, type LedgerHere } from '../../electron/main/ledger/testing/ledgerHere.ts';
+import { exportedLedger } from '../../engine/roots/ledgerExport.ts';
+import { ledgerHere, type LedgerHere } from '../../engine/roots/testing/ledgerHere.ts';
 
 // E5: the script of docs/ledger.md, under -O, which skips every `assert`.
 let here: LedgerHere;

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { succeed } from '#shared/domain/result.ts';
 import { buildStatement } from '#shared/evidence/buildStatement.ts';
 import { sealStatement } from '#shared/evidence/envelope.ts';
-import { createAuditExports } from '../../electron/main/audits/auditExports.ts';
-import { auditedId, auditsOver, type AuditsHere } from '../../electron/main/audits/testing/auditsOver.ts';
-import { newPrivateKey, signerOf } from '../../electron/main/identity/ed25519.ts';
-import { auditCalls } from '../../workers/auditTasks.ts';
+import { createAuditExports } from '../../engine/audits/auditExports.ts';
+import { auditedId, auditsOver, type AuditsHere } from '../../engine/audits/testing/auditsOver.ts';
+import { newPrivateKey, signerOf } from '../../engine/connections/identity/ed25519.ts';
+import { auditCalls } from '../../engine/audits/auditTasks.ts';
 import { runOurs, startPython, type PythonVerifier } from './testing/bothVerifiers.ts';
 
 const keys = Array.from({ length: 20 }, (_, at) => `v1.thing.${String(at).padStart(4, '0')}`);

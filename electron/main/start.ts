@@ -13,7 +13,7 @@ import path from 'node:path';
 import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '#shared/domain/result.ts';
 import type { IpcOutput, OperationName } from '#shared/ipc/contract.ts';
-import { beginCatalogueWorker, startCatalogueWorker } from './catalogue/workerThread.ts';
+import { beginCatalogueWorker, startCatalogueWorker } from '../../engine/known/workerThread.ts';
 import { createGivenFiles, createGivenLinks } from './links/given.ts';
 import { createAppLog } from './log/appLog.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
@@ -42,7 +42,7 @@ const servedMs = 300;
 /** Loaded one after the other, so that files of the page are served in between. */
 const largeParts = [
   () => import('#shared/ipc/contract.ts'),
-  () => import('./wiring/composeReadings.ts'),
+  () => import('../../engine/composeReadings.ts'),
   () => import('./wiring/wireEvidence.ts'),
   () => import('./wiring/wireUploads.ts'),
 ];

@@ -12,7 +12,7 @@ const inputs = [
   'renderer',
   'service',
   'shared',
-  'workers',
+  'engine',
   'scripts/setup/bundledPackages.mjs',
   'scripts/setup/framePreload.mjs',
   'scripts/setup/mantineStyles.mjs',

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { accepted, refusedByEntropy, refusedByPattern } from '#shared/safety/testing/sampleValues.ts';
-import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
+import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 import { runCli } from './runCli.ts';
 import { provenAtomSchema, problemOfAtom } from '../testing/verifyAtom.ts';
 
@@ -196,7 +196,9 @@ describe('the service as a process', () => {
     const { stdout, stderr } = await service.ended;
     const files = await readdir(data, { recursive: true, withFileTypes: true });
     const contents = await Promise.all(
-      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
+      files
+        .filter((file) => file.isFile())
+        .map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
     );
     const everything = [stdout, stderr, ...answers, ...contents].join('\n');
     expect(everything).toContain('v1.harmless.0');

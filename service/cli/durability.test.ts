@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAtomStore } from '../store/atomStore.ts';
 import { openDatabase, type Database } from '../store/database.ts';
-import { bundlePrograms } from '../../workers/testing/bundlePrograms.ts';
+import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 import { isLongRun } from '../testing/longRun.ts';
 import { problemOfAtom } from '../testing/verifyAtom.ts';
 

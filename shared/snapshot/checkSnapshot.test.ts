@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sampleSnapshot } from '../../workers/testing/sampleSnapshot.ts';
+import { sampleSnapshot } from '../../engine/snapshots/testing/sampleSnapshot.ts';
 import { checkSnapshot } from './checkSnapshot.ts';
 import { parseSnapshot } from './parseSnapshot.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toBase64 } from '../merkle/base64.ts';
 import { publicKeyOf, spkiOf } from '../evidence/envelope.ts';
 import { testSigner } from '../evidence/testing/sampleEvidence.ts';
-import { isSignedBy } from '../../workers/isSignedBy.ts';
+import { isSignedBy } from '../../engine/connections/identity/isSignedBy.ts';
 import { isLowOrderKey } from './lowOrderKey.ts';
 import { noteKeyId, parseVerifierKey } from './signedNote.ts';
 

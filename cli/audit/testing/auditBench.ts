@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestService } from '../../../service/testing/startTestService.ts';
-import { bundlePrograms } from '../../../workers/testing/bundlePrograms.ts';
+import { bundlePrograms } from '../../../engine/testing/bundlePrograms.ts';
 import { UnusableInput, UsageError } from '../../command.ts';
 import { runAuditArgs } from '../runAuditArgs.ts';
 
@@ -13,9 +13,9 @@ import { runAuditArgs } from '../runAuditArgs.ts';
 export async function buildAuditPrograms(): Promise<string> {
   return bundlePrograms({
     cli: 'cli/index.ts',
-    'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
-    'verify-worker': 'workers/verifyWorker.ts',
-    'inference-worker': 'workers/inferenceWorker.ts',
+    'catalogue-worker': 'engine/known/catalogueWorker.ts',
+    'verify-worker': 'engine/reading/verifyWorker.ts',
+    'inference-worker': 'engine/reading/inferenceWorker.ts',
   });
 }
 

@@ -1,5 +1,5 @@
 import { refuseInput, type Result } from '#shared/domain/result.ts';
-import type { CallOptions } from '../gateway/gateway.ts';
+import type { CallOptions } from '../../../engine/client/gateway.ts';
 
 /** The window's pending requests, so that it can cancel them. */
 export interface ActiveRequests {

@@ -1,6 +1,6 @@
 import type { atomOperations } from '#shared/ipc/atomOperations.ts';
-import type { Readings } from '../readings/readings.ts';
-import type { Writes } from '../writes/writes.ts';
+import type { Readings } from '../../../engine/reading/readings.ts';
+import type { Writes } from '../../../engine/writing/writes.ts';
 import type { ActiveRequests } from './activeRequests.ts';
 import type { IpcHandlers } from './register.ts';
 

@@ -1,15 +1,15 @@
-import { refuseFile } from '../files/userFiles.ts';
+import { refuseFile } from '../../../engine/storage/userFiles/userFiles.ts';
 import path from 'node:path';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { auditOperations } from '#shared/ipc/auditOperations.ts';
-import type { AuditComparisons } from '../audits/auditComparisons.ts';
-import type { AuditExports } from '../audits/auditExports.ts';
-import { readPlan } from '../audits/auditPlanFiles.ts';
-import type { AuditPlans } from '../audits/auditPlans.ts';
-import type { Audits } from '../audits/audits.ts';
-import type { AuditSchedules } from '../audits/auditSchedules.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { AuditComparisons } from '../../../engine/audits/auditComparisons.ts';
+import type { AuditExports } from '../../../engine/audits/auditExports.ts';
+import { readPlan } from '../../../engine/audits/auditPlanFiles.ts';
+import type { AuditPlans } from '../../../engine/audits/auditPlans.ts';
+import type { Audits } from '../../../engine/audits/audits.ts';
+import type { AuditSchedules } from '../../../engine/audits/auditSchedules.ts';
+import type { Connections } from '../../../engine/connections/connections.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createAuditHandlers({

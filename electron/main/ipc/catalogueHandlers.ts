@@ -2,8 +2,8 @@ import { maxTags } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { catalogueOperations } from '#shared/ipc/catalogueOperations.ts';
-import type { Catalogues } from '../catalogue/catalogues.ts';
-import type { KnownKeys } from '../catalogue/knownKeys.ts';
+import type { Catalogues } from '../../../engine/known/catalogues.ts';
+import type { KnownKeys } from '../../../engine/known/knownKeys.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createCatalogueHandlers(effects: {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { succeed } from '#shared/domain/result.ts';
 import type { evidenceOperations } from '#shared/ipc/evidenceOperations.ts';
-import type { EvidenceExports } from '../evidence/evidenceExports.ts';
+import type { EvidenceExports } from '../../../engine/evidence/evidenceExports.ts';
 import type { Given } from '../links/given.ts';
-import type { OpenedBundles } from '../evidence/openedBundles.ts';
+import type { OpenedBundles } from '../../../engine/evidence/openedBundles.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createEvidenceHandlers(

@@ -2,9 +2,9 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostExpectations } from '#shared/domain/expectation.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { expectationOperations } from '#shared/ipc/recallOperations.ts';
-import type { ExpectationRuns } from '../recalls/expectationRuns.ts';
-import type { ExpectationStore } from '../recalls/expectationStore.ts';
-import type { RecallMemories } from '../recalls/recallMemories.ts';
+import type { ExpectationRuns } from '../../../engine/recall/expectationRuns.ts';
+import type { ExpectationStore } from '../../../engine/recall/expectationStore.ts';
+import type { RecallMemories } from '../../../engine/recall/recallMemories.ts';
 import type { ActiveRequests } from './activeRequests.ts';
 import type { IpcHandlers } from './register.ts';
 

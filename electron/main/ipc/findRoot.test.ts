@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { Catalogues } from '../catalogue/catalogues.ts';
-import type { RootToRecord } from '../ledger/rootLedger.ts';
-import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
+import type { Catalogues } from '../../../engine/known/catalogues.ts';
+import type { RootToRecord } from '../../../engine/roots/rootLedger.ts';
+import { cataloguesHere } from '../../../engine/known/testing/catalogueHere.ts';
 import { createCatalogueHandlers } from './catalogueHandlers.ts';
 
 const id = 'one' as ConnectionId;

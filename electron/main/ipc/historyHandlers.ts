@@ -1,5 +1,5 @@
 import type { historyOperations } from '#shared/ipc/atomOperations.ts';
-import type { Histories } from '../history/histories.ts';
+import type { Histories } from '../../../engine/reading/history/histories.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createHistoryHandlers(effects: {

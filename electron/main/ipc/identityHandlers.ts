@@ -1,12 +1,12 @@
 import { refuseInput, succeed } from '#shared/domain/result.ts';
 import type { identityOperations } from '#shared/ipc/evidenceOperations.ts';
-import type { UserFiles } from '../files/userFiles.ts';
-import { publicKeyPem } from '../identity/ed25519.ts';
-import type { InstallationKey } from '../identity/installationKey.ts';
-import type { TrustedKeys } from '../identity/trustedKeys.ts';
+import type { UserFiles } from '../../../engine/storage/userFiles/userFiles.ts';
+import { publicKeyPem } from '../../../engine/connections/identity/ed25519.ts';
+import type { InstallationKey } from '../../../engine/connections/identity/installationKey.ts';
+import type { TrustedKeys } from '../../../engine/connections/identity/trustedKeys.ts';
 import type { IpcHandlers } from './register.ts';
 import type { timestampOperations } from '#shared/ipc/timestampOperations.ts';
-import type { TimestampAuthorities } from '../timestamps/timestampAuthorities.ts';
+import type { TimestampAuthorities } from '../../../engine/evidence/timestamps/timestampAuthorities.ts';
 
 export function createIdentityHandlers(
   key: InstallationKey,

@@ -1,14 +1,14 @@
-import { refuseFile } from '../files/userFiles.ts';
+import { refuseFile } from '../../../engine/storage/userFiles/userFiles.ts';
 import path from 'node:path';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
 import { succeed } from '#shared/domain/result.ts';
 import type { jobOperations } from '#shared/ipc/jobOperations.ts';
-import type { Discoveries } from '../discovery/discoveries.ts';
-import type { KeyImports } from '../imports/keyImports.ts';
-import { startExport, type ExportRunEffects } from '../jobs/exportRun.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import { startReadRun, type ReadRunEffects } from '../jobs/readRun.ts';
-import type { Uploads } from '../uploads/uploads.ts';
+import type { Discoveries } from '../../../engine/discovery/discoveries.ts';
+import type { KeyImports } from '../../../engine/discovery/imports/keyImports.ts';
+import { startExport, type ExportRunEffects } from '../../../engine/reading/runs/exportRun.ts';
+import type { Jobs } from '../../../engine/jobs/jobs.ts';
+import { startReadRun, type ReadRunEffects } from '../../../engine/reading/runs/readRun.ts';
+import type { Uploads } from '../../../engine/uploads/uploads.ts';
 import type { IpcHandlers } from './register.ts';
 
 /** Long jobs: starting, following, and ending them. */

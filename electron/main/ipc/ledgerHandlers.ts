@@ -1,10 +1,10 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { ledgerOperations } from '#shared/ipc/ledgerOperations.ts';
-import type { Catalogues } from '../catalogue/catalogues.ts';
-import type { UserFiles } from '../files/userFiles.ts';
-import { exportedLedger, exportedProof } from '../ledger/ledgerExport.ts';
-import type { RootLedger } from '../ledger/rootLedger.ts';
+import type { Catalogues } from '../../../engine/known/catalogues.ts';
+import type { UserFiles } from '../../../engine/storage/userFiles/userFiles.ts';
+import { exportedLedger, exportedProof } from '../../../engine/roots/ledgerExport.ts';
+import type { RootLedger } from '../../../engine/roots/rootLedger.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createLedgerHandlers(effects: {

@@ -1,10 +1,10 @@
 import { refuseInput, succeed } from '#shared/domain/result.ts';
 import type { pinOperations } from '#shared/ipc/pinOperations.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { InstallationKey } from '../identity/installationKey.ts';
-import type { TrustedKeys } from '../identity/trustedKeys.ts';
-import { exportPin, newPinOf, readCheckpoint } from '../pins/pinExchange.ts';
-import type { Pins } from '../pins/pins.ts';
+import type { Connections } from '../../../engine/connections/connections.ts';
+import type { InstallationKey } from '../../../engine/connections/identity/installationKey.ts';
+import type { TrustedKeys } from '../../../engine/connections/identity/trustedKeys.ts';
+import { exportPin, newPinOf, readCheckpoint } from '../../../engine/roots/pins/pinExchange.ts';
+import type { Pins } from '../../../engine/roots/pins/pins.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createPinHandlers(effects: {

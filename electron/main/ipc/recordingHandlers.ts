@@ -2,9 +2,9 @@ import { refuseInput, succeed } from '#shared/domain/result.ts';
 import { readRecordingText } from '#shared/recordings/recording.ts';
 import type { ReplayProgress } from '#shared/recordings/replay.ts';
 import type { recordingOperations } from '#shared/ipc/recallOperations.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { Recordings } from '../recordings/recordings.ts';
-import { replaySteps, type ReplayEffects } from '../recordings/replay.ts';
+import type { Connections } from '../../../engine/connections/connections.ts';
+import type { Recordings } from '../../../engine/recall/recordings/recordings.ts';
+import { replaySteps, type ReplayEffects } from '../../../engine/recall/recordings/replay.ts';
 import type { ActiveRequests } from './activeRequests.ts';
 import type { IpcHandlers } from './register.ts';
 

@@ -4,8 +4,8 @@ import { ipcOperations, type OperationName } from '#shared/ipc/contract.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import { requestLogOperations } from '#shared/ipc/requestLogOperations.ts';
 import { succeed } from '#shared/domain/result.ts';
-import { gone } from '../connections/connectionRefusals.ts';
-import type { Profile } from '../connections/profileStore.ts';
+import { gone } from '../../../engine/connections/connectionRefusals.ts';
+import type { Profile } from '../../../engine/connections/profileStore.ts';
 import { registerIpc, type IpcHandlers } from './register.ts';
 
 type Listener = (event: IpcMainInvokeEvent, payload: unknown) => unknown;

@@ -9,10 +9,10 @@ import {
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, refuseInput, type Result } from '#shared/domain/result.ts';
 import { requestLogOperations } from '#shared/ipc/requestLogOperations.ts';
-import type { Connections } from '../connections/connections.ts';
-import { fileFailed } from '../files/userFiles.ts';
-import { isDiskFull } from '../storage/diskFull.ts';
-import { NewerFileError } from '../storage/fileFormat.ts';
+import type { Connections } from '../../../engine/connections/connections.ts';
+import { fileFailed } from '../../../engine/storage/userFiles/userFiles.ts';
+import { isDiskFull } from '../../../engine/storage/diskFull.ts';
+import { NewerFileError } from '../../../engine/storage/fileFormat.ts';
 
 type IpcHandler<O extends OperationName> = (input: IpcParsedInput<O>) => Promise<Result<IpcOutput<O>>>;
 

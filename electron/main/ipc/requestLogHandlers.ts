@@ -1,8 +1,8 @@
 import { succeed } from '#shared/domain/result.ts';
 import type { requestLogOperations } from '#shared/ipc/requestLogOperations.ts';
-import type { UserFiles } from '../files/userFiles.ts';
-import { harOf } from '../requests/har.ts';
-import type { RequestLog } from '../requests/requestLog.ts';
+import type { UserFiles } from '../../../engine/storage/userFiles/userFiles.ts';
+import { harOf } from '../../../engine/client/requests/har.ts';
+import type { RequestLog } from '../../../engine/client/requests/requestLog.ts';
 import type { IpcHandlers } from './register.ts';
 import type { requestOperations } from '#shared/ipc/connectionOperations.ts';
 import type { ActiveRequests } from './activeRequests.ts';

@@ -1,8 +1,8 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import type { runOperations } from '#shared/ipc/recallOperations.ts';
-import type { RecallMemories } from '../recalls/recallMemories.ts';
-import type { RecallRuns } from '../recalls/recallRuns.ts';
+import type { RecallMemories } from '../../../engine/recall/recallMemories.ts';
+import type { RecallRuns } from '../../../engine/recall/recallRuns.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createRunHandlers(effects: {

@@ -1,6 +1,6 @@
 import { succeed } from '#shared/domain/result.ts';
 import type { scoreboardOperations } from '#shared/ipc/recallOperations.ts';
-import type { Scoreboards } from '../scoreboard/scoreboards.ts';
+import type { Scoreboards } from '../../../engine/recall/scoreboard/scoreboards.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createScoreboardHandlers(scoreboards: Scoreboards): IpcHandlers<typeof scoreboardOperations> {

@@ -1,6 +1,6 @@
 import { succeed } from '#shared/domain/result.ts';
 import type { snapshotOperations } from '#shared/ipc/snapshotOperations.ts';
-import type { Snapshots } from '../snapshots/snapshots.ts';
+import type { Snapshots } from '../../../engine/snapshots/snapshots.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import type { IpcHandlers } from './register.ts';
 

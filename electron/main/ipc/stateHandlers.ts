@@ -2,9 +2,9 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed } from '#shared/domain/result.ts';
 import { stateParts, type SavedState } from '#shared/domain/stateLoss.ts';
 import type { stateOperations } from '#shared/ipc/stateOperations.ts';
-import { fileFailed } from '../files/userFiles.ts';
-import type { StateRecords } from '../stateRecord/stateRecords.ts';
-import type { ConnectionGrounds } from '../verification/connectionGrounds.ts';
+import { fileFailed } from '../../../engine/storage/userFiles/userFiles.ts';
+import type { StateRecords } from '../../../engine/known/stateRecord/stateRecords.ts';
+import type { ConnectionGrounds } from '../../../engine/reading/verification/connectionGrounds.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createStateHandlers(effects: {

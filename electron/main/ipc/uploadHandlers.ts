@@ -1,5 +1,5 @@
 import type { uploadOperations } from '#shared/ipc/uploadOperations.ts';
-import type { Uploads } from '../uploads/uploads.ts';
+import type { Uploads } from '../../../engine/uploads/uploads.ts';
 import type { IpcHandlers } from './register.ts';
 
 /** Uploads of files. */

@@ -1,9 +1,9 @@
 import { succeed } from '#shared/domain/result.ts';
 import type { draftOperations, writeOperations } from '#shared/ipc/atomOperations.ts';
-import type { Drafts } from '../drafts/drafts.ts';
-import { exportReceipts, type ReceiptExportEffects } from '../writes/receiptExport.ts';
-import type { Receipts } from '../writes/receipts.ts';
-import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
+import type { Drafts } from '../../../engine/writing/drafts/drafts.ts';
+import { exportReceipts, type ReceiptExportEffects } from '../../../engine/writing/receiptExport.ts';
+import type { Receipts } from '../../../engine/writing/receipts.ts';
+import type { SizeKnowledges } from '../../../engine/writing/sizeKnowledge.ts';
 import type { IpcHandlers } from './register.ts';
 
 /** Drafts and the write log. */

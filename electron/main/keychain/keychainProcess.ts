@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serveUtility } from '#shared/async/utilityProcess.ts';
-import type { KeychainProcess } from './keyStorage.ts';
-import { createOsKeyStorage } from './osKeyStorage.ts';
+import type { KeychainProcess } from '../../../engine/storage/keychain/keyStorage.ts';
+import { createOsKeyStorage } from '../../../engine/storage/keychain/osKeyStorage.ts';
 
 /*
  * The process that talks to the keychain, an Electron utility process. Here the library may block or crash

@@ -1,9 +1,9 @@
-import { within } from '../within.ts';
+import { within } from '../../../engine/within.ts';
 import { z } from 'zod';
 import { callUtility, type UtilityProcess } from '#shared/async/utilityProcess.ts';
 import type { Caller, Remote } from '#shared/async/rpc.ts';
-import { keychainClosed, keychainProcessEnded } from './keychainReason.ts';
-import type { KeychainProcess, KeyStorage } from './keyStorage.ts';
+import { keychainClosed, keychainProcessEnded } from '../../../engine/storage/keychain/keychainReason.ts';
+import type { KeychainProcess, KeyStorage } from '../../../engine/storage/keychain/keyStorage.ts';
 
 /** A keychain in its own process, which is started when needed and ended when idle. */
 export interface RemoteKeyStorage extends KeyStorage {

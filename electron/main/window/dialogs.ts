@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
-import { plainFileName } from '../files/plainFileName.ts';
-import type { WantedFile } from '../files/userFiles.ts';
+import { plainFileName } from '../../../engine/storage/userFiles/plainFileName.ts';
+import type { WantedFile } from '../../../engine/storage/userFiles/userFiles.ts';
 
 /** The system's dialogs, over the window if there is one. File dialogs return null if the user cancels. */
 export interface Dialogs {

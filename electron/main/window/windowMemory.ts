@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openJsonStore } from '../storage/jsonStore.ts';
+import { openJsonStore } from '../../../engine/storage/jsonStore.ts';
 import { freshWindowState, themes, type WindowState } from './windowState.ts';
 
 const schema: z.ZodType<WindowState> = z.object({

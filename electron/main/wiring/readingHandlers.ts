@@ -1,11 +1,11 @@
-import { createConnectionFiles } from '../connections/connectionFiles.ts';
-import type { OriginConsent } from '../connections/originConsent.ts';
-import type { ProfileStore } from '../connections/profileStore.ts';
-import type { EmbeddedService } from '../embedded/embeddedService.ts';
-import type { HttpClient } from '../gateway/httpClient.ts';
-import type { UserFiles } from '../files/userFiles.ts';
-import type { InstallationKey } from '../identity/installationKey.ts';
-import type { TrustedKeys } from '../identity/trustedKeys.ts';
+import { createConnectionFiles } from '../../../engine/connections/connectionFiles.ts';
+import type { OriginConsent } from '../../../engine/connections/originConsent.ts';
+import type { ProfileStore } from '../../../engine/connections/profileStore.ts';
+import type { EmbeddedService } from '../../../engine/connections/embeddedService.ts';
+import type { HttpClient } from '../../../engine/client/httpClient.ts';
+import type { UserFiles } from '../../../engine/storage/userFiles/userFiles.ts';
+import type { InstallationKey } from '../../../engine/connections/identity/installationKey.ts';
+import type { TrustedKeys } from '../../../engine/connections/identity/trustedKeys.ts';
 import type { ActiveRequests } from '../ipc/activeRequests.ts';
 import { createCatalogueHandlers } from '../ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from '../ipc/connectionHandlers.ts';
@@ -13,9 +13,9 @@ import { createHistoryHandlers } from '../ipc/historyHandlers.ts';
 import { createLedgerHandlers } from '../ipc/ledgerHandlers.ts';
 import { createPinHandlers } from '../ipc/pinHandlers.ts';
 import { createStateHandlers } from '../ipc/stateHandlers.ts';
-import { readDemoMemory } from '../readings/readDemoMemory.ts';
-import type { ReadingParts } from './composeReadings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { readDemoMemory } from '../../../engine/reading/readDemoMemory.ts';
+import type { ReadingParts } from '../../../engine/composeReadings.ts';
+import type { Surroundings } from '../../../engine/surroundings.ts';
 
 /** What the window asks of connections, known keys, root ledgers, pins and histories. */
 export function createReadingHandlers(

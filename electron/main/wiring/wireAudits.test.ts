@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail, succeed } from '#shared/domain/result.ts';
-import { auditedId, auditsOver, valueOf, type AuditsHere } from '../audits/testing/auditsOver.ts';
+import {
+  auditedId,
+  auditsOver,
+  valueOf,
+  type AuditsHere,
+} from '../../../engine/audits/testing/auditsOver.ts';
 import type { DesktopMessage } from '../window/notifications.ts';
-import { realEffects } from './surroundings.ts';
+import { realEffects } from '../../../engine/surroundings.ts';
 import { wireAudits } from './wireAudits.ts';
-import { testProfile } from '../readings/testing/testReadings.ts';
+import { testProfile } from '../../../engine/reading/testing/testReadings.ts';
 
 const keys = ['v1.a', 'v1.b', 'v1.c'];
 const profile = testProfile('');

@@ -1,16 +1,16 @@
 import path from 'node:path';
-import type { parseKeyFile } from '../../../workers/keyFile/parseKeyFile.ts';
-import { eachInThread } from '../../../workers/thread.ts';
-import { createDiscoveries } from '../discovery/discoveries.ts';
-import { createKeyImports } from '../imports/keyImports.ts';
+import type { parseKeyFile } from '../../../engine/discovery/imports/parseKeyFile.ts';
+import { eachInThread } from '../../../engine/jobs/thread.ts';
+import { createDiscoveries } from '../../../engine/discovery/discoveries.ts';
+import { createKeyImports } from '../../../engine/discovery/imports/keyImports.ts';
 import { createJobHandlers } from '../ipc/jobHandlers.ts';
-import { createCatalogueMemory } from '../discovery/catalogueMemory.ts';
-import { createJobs } from '../jobs/jobs.ts';
-import type { ServiceFactBooks } from '../serviceFacts/serviceFacts.ts';
-import type { Uploads } from '../uploads/uploads.ts';
+import { createCatalogueMemory } from '../../../engine/discovery/catalogueMemory.ts';
+import { createJobs } from '../../../engine/jobs/jobs.ts';
+import type { ServiceFactBooks } from '../../../engine/client/facts/serviceFacts.ts';
+import type { Uploads } from '../../../engine/uploads/uploads.ts';
 import type { Dialogs } from '../window/dialogs.ts';
-import type { ReadingParts } from './composeReadings.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { ReadingParts } from '../../../engine/composeReadings.ts';
+import type { Surroundings } from '../../../engine/surroundings.ts';
 
 /** Long jobs: reading, exporting, discovery of keys, key files. */
 export function wireJobs(

@@ -2,18 +2,18 @@ import { session, utilityProcess } from 'electron';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { createEmbeddedService } from '../embedded/embeddedService.ts';
-import { createHttpClient, defaultLimits } from '../gateway/httpClient.ts';
-import { environmentSignIn } from '../gateway/proxySignIn.ts';
-import { systemAuthorities } from '../gateway/trust.ts';
-import { createSerialKeyStorage } from '../keychain/keyStorage.ts';
+import { createEmbeddedService } from '../embedded/embeddedProcess.ts';
+import { createHttpClient, defaultLimits } from '../../../engine/client/httpClient.ts';
+import { environmentSignIn } from '../../../engine/client/proxySignIn.ts';
+import { systemAuthorities } from '../../../engine/client/trust.ts';
+import { createSerialKeyStorage } from '../../../engine/storage/keychain/keyStorage.ts';
 import { createRemoteKeyStorage } from '../keychain/remoteKeyStorage.ts';
 import type { AppLog } from '../log/appLog.ts';
-import { hidingSecrets, hidingSentKeys } from '../log/hideKeys.ts';
-import { createSecretDigests } from '../log/secretDigests.ts';
-import { createRequestLog } from '../requests/requestLog.ts';
-import { timestampLimits } from '../timestamps/requestTimestamps.ts';
-import type { Surroundings } from './surroundings.ts';
+import { hidingSecrets, hidingSentKeys } from '../../../engine/client/log/hideKeys.ts';
+import { createSecretDigests } from '../../../engine/client/log/secretDigests.ts';
+import { createRequestLog } from '../../../engine/client/requests/requestLog.ts';
+import { timestampLimits } from '../../../engine/evidence/timestamps/requestTimestamps.ts';
+import type { Surroundings } from '../../../engine/surroundings.ts';
 
 /** What lies outside of this process: the network, the keychain, and the embedded service. */
 export function wireOutside(surroundings: Surroundings, appLog: AppLog) {

@@ -3,11 +3,11 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ActiveRequests } from '../ipc/activeRequests.ts';
 import { createExpectationHandlers } from '../ipc/expectationHandlers.ts';
 import { createRunHandlers } from '../ipc/runHandlers.ts';
-import { createExpectationRuns } from '../recalls/expectationRuns.ts';
-import { createRunKeeper } from '../recalls/keepRuns.ts';
-import { createRecallMemories } from '../recalls/recallMemories.ts';
-import type { ReadingParts } from './composeReadings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { createExpectationRuns } from '../../../engine/recall/expectationRuns.ts';
+import { createRunKeeper } from '../../../engine/recall/keepRuns.ts';
+import { createRecallMemories } from '../../../engine/recall/recallMemories.ts';
+import type { ReadingParts } from '../../../engine/composeReadings.ts';
+import type { Surroundings } from '../../../engine/surroundings.ts';
 
 /** Runs of recalls, and expectations. */
 export function wireRecalls(

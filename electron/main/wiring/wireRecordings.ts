@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { ActiveRequests } from '../ipc/activeRequests.ts';
 import { createRecordingHandlers } from '../ipc/recordingHandlers.ts';
-import { createRecordings, mostRecordingBytes } from '../recordings/recordings.ts';
-import { beginAppendLog } from '../storage/appendLog.ts';
-import type { ReadingParts } from './composeReadings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { createRecordings, mostRecordingBytes } from '../../../engine/recall/recordings/recordings.ts';
+import { beginAppendLog } from '../../../engine/storage/appendLog.ts';
+import type { ReadingParts } from '../../../engine/composeReadings.ts';
+import type { Surroundings } from '../../../engine/surroundings.ts';
 
 /** Recorded sessions and their replay. */
 export function wireRecordings(

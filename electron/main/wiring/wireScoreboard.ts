@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createScoreboardHandlers } from '../ipc/scoreboardHandlers.ts';
-import { createScoreboards } from '../scoreboard/scoreboards.ts';
-import type { ReadingParts } from './composeReadings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { createScoreboards } from '../../../engine/recall/scoreboard/scoreboards.ts';
+import type { ReadingParts } from '../../../engine/composeReadings.ts';
+import type { Surroundings } from '../../../engine/surroundings.ts';
 
 /** Predictions compared with what the user wanted next. */
 export function wireScoreboard(

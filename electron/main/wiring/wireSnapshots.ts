@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { createSnapshotHandlers } from '../ipc/snapshotHandlers.ts';
-import { createSnapshots } from '../snapshots/snapshots.ts';
-import type { SnapshotCalls } from '../../../workers/snapshot/snapshotCalls.ts';
-import type { secondOpinion } from '../../../workers/snapshot/secondOpinion.ts';
-import { eachInThread, startThread } from '../../../workers/thread.ts';
+import { createSnapshots } from '../../../engine/snapshots/snapshots.ts';
+import type { SnapshotCalls } from '../../../engine/snapshots/snapshotCalls.ts';
+import type { secondOpinion } from '../../../engine/snapshots/secondOpinion.ts';
+import { eachInThread, startThread } from '../../../engine/jobs/thread.ts';
 import type { Dialogs } from '../window/dialogs.ts';
-import type { ReadingParts } from './composeReadings.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { ReadingParts } from '../../../engine/composeReadings.ts';
+import type { Surroundings } from '../../../engine/surroundings.ts';
 import type { JobParts } from './wireJobs.ts';
 
 /** Signed snapshot files. */

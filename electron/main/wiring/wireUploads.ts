@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { openUploadRows } from '../../../workers/uploadRows/openUploadRows.ts';
+import { openUploadRows } from '../../../engine/uploads/rows/openUploadRows.ts';
 import { createUploadHandlers } from '../ipc/uploadHandlers.ts';
-import type { KeyStorage } from '../keychain/keyStorage.ts';
-import { createDataKeys } from '../storage/dataKeys.ts';
-import { dataKeyLength } from '../storage/recordCipher.ts';
-import { createUploads } from '../uploads/uploads.ts';
+import type { KeyStorage } from '../../../engine/storage/keychain/keyStorage.ts';
+import { createDataKeys } from '../../../engine/storage/dataKeys.ts';
+import { dataKeyLength } from '../../../engine/storage/recordCipher.ts';
+import { createUploads } from '../../../engine/uploads/uploads.ts';
 import type { Dialogs } from '../window/dialogs.ts';
-import type { ReadingParts } from './composeReadings.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { ReadingParts } from '../../../engine/composeReadings.ts';
+import type { Surroundings } from '../../../engine/surroundings.ts';
 import type { JobParts } from './wireJobs.ts';
 import type { WriteParts } from './wireWrites.ts';
 

@@ -14,7 +14,7 @@ import { backgroundColour, showMainWindow, type MainWindow } from '../window/mai
 import { createOpenWindows, mostWindows } from '../window/openWindows.ts';
 import type { WindowMemory } from '../window/windowMemory.ts';
 import type { WindowState } from '../window/windowState.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from '../../../engine/surroundings.ts';
 
 export interface WindowEffects extends Pick<Surroundings, 'now'> {
   readonly appLog: AppLog;

@@ -1,17 +1,17 @@
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { createDrafts, mostDraftUnits } from '../drafts/drafts.ts';
+import { createDrafts, mostDraftUnits } from '../../../engine/writing/drafts/drafts.ts';
 import { createWriteHandlers } from '../ipc/writeHandlers.ts';
-import type { KeyStorage } from '../keychain/keyStorage.ts';
-import { createDataKeys } from '../storage/dataKeys.ts';
+import type { KeyStorage } from '../../../engine/storage/keychain/keyStorage.ts';
+import { createDataKeys } from '../../../engine/storage/dataKeys.ts';
 import type { Dialogs } from '../window/dialogs.ts';
-import { createReceipts } from '../writes/receipts.ts';
-import { createSizeKnowledges } from '../writes/sizeKnowledge.ts';
-import { createWriteMemories } from '../writes/writeMemories.ts';
-import { createWrites } from '../writes/writes.ts';
-import type { ReadingParts } from './composeReadings.ts';
-import type { Surroundings } from './surroundings.ts';
-import { allDone } from '../storage/allDone.ts';
+import { createReceipts } from '../../../engine/writing/receipts.ts';
+import { createSizeKnowledges } from '../../../engine/writing/sizeKnowledge.ts';
+import { createWriteMemories } from '../../../engine/writing/writeMemories.ts';
+import { createWrites } from '../../../engine/writing/writes.ts';
+import type { ReadingParts } from '../../../engine/composeReadings.ts';
+import type { Surroundings } from '../../../engine/surroundings.ts';
+import { allDone } from '../../../engine/storage/allDone.ts';
 
 /** Storing atoms with receipts; sizes that services accept; drafts. */
 export function wireWrites(

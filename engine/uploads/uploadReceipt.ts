@@ -1,0 +1,61 @@
+import type { UploadCounts } from '#shared/domain/upload.ts';
+import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
+import { runsOf, type SendState } from './rows/sendState.ts';
+import type { UploadRecord } from './uploadRecord.ts';
+
+/**
+ * What the write log saves of an upload that has ended: all its runs together, and each by itself. Its id is
+ * that of the upload, so a later one replaces it.
+ */
+export function uploadReceipt(
+  record: Pick<UploadRecord, 'id' | 'connectionId' | 'file' | 'startedAt'>,
+  sent: SendState,
+  counts: UploadCounts,
+): WriteReceipt {
+  const { end, verification } = sent;
+  const { outcomes, readBacks } = counts;
+  const runs = runsOf(sent);
+  const read =
+    readBacks.green +
+    readBacks.keyOnly +
+    readBacks.amber +
+    readBacks.red +
+    readBacks.other +
+    readBacks.missing;
+  return {
+    id: record.id,
+    connectionId: record.connectionId,
+    startedAt: runs[0]?.startedAt ?? sent.begunAt ?? record.startedAt,
+    endedAt: Math.max(verification?.at ?? 0, end?.at ?? 0),
+    kind: 'upload',
+    outcome: outcomeOf(counts),
+    title: record.file.name,
+    atomCount: outcomes.stored + outcomes.unknown,
+    rootBefore: runs[0]?.rootBefore ?? null,
+    // A run that stored nothing got no root.
+    rootAfter: runs.reduce<string | null>((root, { rootAfter }) => rootAfter ?? root, null),
+    readBack:
+      verification === null
+        ? null
+        : {
+            green: readBacks.green,
+            keyOnly: readBacks.keyOnly,
+            amber: readBacks.amber,
+            red: readBacks.red,
+            other: readBacks.other + readBacks.missing,
+            unread: outcomes.stored + outcomes.same - read,
+          },
+    otherWrites: { before: false, after: readBacks.other > 0 },
+    errorCode: end?.errorCode ?? null,
+    atoms: [],
+    counts,
+    runs,
+  };
+}
+
+function outcomeOf({ outcomes }: UploadCounts): WriteReceipt['outcome'] {
+  if (outcomes.stored > 0) {
+    return outcomes.refused + outcomes.skipped + outcomes.unknown > 0 ? 'partly' : 'stored';
+  }
+  return outcomes.unknown > 0 ? 'unknown' : 'nothing';
+}

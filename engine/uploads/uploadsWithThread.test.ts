@@ -1,0 +1,83 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
+import { bundlePrograms } from '../testing/bundlePrograms.ts';
+import { openUploadRows } from './rows/openUploadRows.ts';
+import { crashingLog } from './testing/crashingLog.ts';
+import { uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
+
+let built: string;
+let worker: string;
+let service: TestService;
+let here: UploadsHere;
+
+beforeAll(async () => {
+  built = await bundlePrograms({ worker: 'engine/uploads/rows/uploadRowsWorker.ts' });
+  worker = join(built, 'worker.js');
+});
+afterAll(() => rm(built, { recursive: true }));
+beforeEach(async () => {
+  service = await startTestService();
+  here = await uploadsHere(
+    { address: service.address, apiKey: service.fullKey },
+    { openRows: openUploadRows, workerFile: worker },
+  );
+});
+afterEach(async () => {
+  await here.close();
+  await service.stop();
+});
+
+const rowCount = 900;
+const lines = [
+  ...Array.from({ length: rowCount }, (_, at) => `v1.row.${String(at)},"value ${String(at)}"`),
+  'v1.row.7,a duplicate',
+  ',no key',
+];
+
+describe('an upload with its rows in a thread', () => {
+  it('is staged, edited, compared, interrupted while sending, resumed, verified, and reported', async () => {
+    await service.post('/batch-atoms', { atoms: [{ key: 'v1.row.3', value: 'value 3' }] });
+    const dying = crashingLog(8, 1);
+    here.restart(dying.recording);
+    const upload = await here.prepare(lines);
+    expect(upload.counts).toMatchObject({ rows: rowCount + 2, problems: { duplicate: 2, 'no-key': 1 } });
+    value(await here.uploads().setDuplicateRule(upload.id, 'last'));
+    const dropped = { kind: 'filter', filter: { problem: 'no-key' } } as const;
+    expect(
+      value(await here.uploads().changeRows(upload.id, dropped, { kind: 'drop', dropped: true })),
+    ).toEqual({
+      changed: 1,
+    });
+    value(await here.uploads().compare(upload.id));
+    await here.until(({ phase, counts }) => phase.kind === 'checking' && counts?.comparisons.same === 1);
+    await here.send(upload, { batchAtoms: 100, verify: true });
+    await dying.died;
+
+    here.restart();
+    const resumed = await here.until(({ phase }) => phase.kind === 'sending');
+    expect(resumed).toMatchObject({ id: upload.id, counts: { outcomes: { same: 1, unknown: 100 } } });
+    await here.resume();
+    const ended = await here.until(
+      ({ phase, verification }) => phase.kind === 'ended' && verification !== null,
+    );
+    expect(ended).toMatchObject({
+      counts: {
+        outcomes: { stored: rowCount - 1, same: 1, skipped: 2, waiting: 0, unknown: 0 },
+        readBacks: { green: rowCount },
+      },
+      verification: { requests: 1, roots: [ended.roots.after] },
+    });
+    const keys = Array.from({ length: rowCount }, (_, at) => `v1.row.${String(at)}`);
+    const { body } = await service.post('/batch-access', { keys });
+    const { atoms } = body as { atoms: readonly { key: string; value: string; version: number }[] };
+    const expected = keys.map((key, at) => [key, at === 7 ? 'a duplicate' : `value ${String(at)}`, 1]);
+    expect(atoms.map(({ key, value: text, version }) => [key, text, version])).toEqual(expected);
+
+    expect(value(await here.uploads().saveReport(upload.id, 'csv')).path).toBe(here.reportFile);
+    const report = await readFile(here.reportFile, 'utf8');
+    expect(report.split('\n').filter((line) => line.includes('stored'))).toHaveLength(rowCount - 1);
+    expect(here.logged).toEqual([]);
+  });
+});

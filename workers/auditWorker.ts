@@ -1,5 +1,0 @@
-import { auditCalls } from './auditTasks.ts';
-import { serveThread } from './thread.ts';
-
-// Worker thread entry.
-serveThread(() => auditCalls);

@@ -1,7 +1,0 @@
-import type { ReadRecords, ReadSample } from '../uploadSource/recordSource.ts';
-
-/** Parses files. Injected, so that rows can be tested without files of every kind. */
-export interface RecordReading {
-  readonly readSample: ReadSample;
-  readonly readRecords: ReadRecords;
-}
