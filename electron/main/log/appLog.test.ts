@@ -59,7 +59,16 @@ describe('the log file', () => {
     for (const place of [await written(), echoed.join('\n')]) {
       expect(place).toContain('[removed]');
       expect(place).not.toContain(secret);
-      for (const form of [encodeURIComponent(secret), 'am_live', '9f8+7', 'e6d5', 'YW1fbGl2', 'u005f', '%2b', '616d5f6c'])
+      for (const form of [
+        encodeURIComponent(secret),
+        'am_live',
+        '9f8+7',
+        'e6d5',
+        'YW1fbGl2',
+        'u005f',
+        '%2b',
+        '616d5f6c',
+      ])
         expect(place).not.toContain(form);
     }
   });
