@@ -4,7 +4,7 @@ import { root } from './repository.mjs';
 /** @typedef {{ readonly exitCode: 0 | 2, readonly text: string }} UsageAnswer */
 
 /** What the service's command line shows instead of running, read from its source: that takes no build of the app. */
-const source = join(root, 'service/cli/command.ts');
+const source = join(root, 'service/cli/usageAnswer.ts');
 
 /**
  * @param {readonly string[]} args
@@ -22,7 +22,9 @@ export async function serviceUsage(args) {
   const chunk = bundle !== undefined && 'output' in bundle ? bundle.output[0] : null;
   if (chunk === null) throw new Error('The command line of the service could not be read.');
   const url = `data:text/javascript;base64,${Buffer.from(chunk.code).toString('base64')}`;
-  /** @type {{ readonly usageAnswer: (args: readonly string[]) => UsageAnswer | null }} */
-  const { usageAnswer } = await import(url);
+  const { usageAnswer } =
+    /** @type {{ readonly usageAnswer: (args: readonly string[]) => UsageAnswer | null }} */ (
+      await import(url)
+    );
   return usageAnswer(args);
 }

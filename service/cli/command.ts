@@ -67,21 +67,6 @@ set ATOM_SERVICE_FULL_KEY and ATOM_SERVICE_READ_KEY; they are not saved.
 A running service does not see added or removed keys until it is restarted.
 `;
 
-export interface UsageAnswer {
-  readonly exitCode: 0 | 2;
-  readonly text: string;
-}
-
-/** What is shown instead of running the command: help, or what is wrong with the command line; null if it can run. */
-export function usageAnswer(argv: readonly string[]): UsageAnswer | null {
-  try {
-    return parseCommand(argv).kind === 'help' ? { exitCode: 0, text: help } : null;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { exitCode: 2, text: usageWords(error) };
-  }
-}
-
 export function usageWords({ message }: UsageError): string {
   return `${message}\nSee --help.\n`;
 }
