@@ -294,7 +294,8 @@ describe('connections that fail', () => {
       else {
         const timer = setInterval(
           () => (response.destroyed ? clearInterval(timer) : response.write(' ')),
-          20,
+          // A chunk is seven bytes or so: far less than the least rate.
+          100,
         );
       }
     });
