@@ -104,7 +104,9 @@ it('shows a notification of the desktop for a scheduled audit that fails, which 
   await ended(3);
   await expect
     .poll(() => notified)
-    .toMatchObject([{ title: 'Audit failed: Nightly', body: '3 of 3 keys failed' }]);
+    .toMatchObject([
+      { title: 'Audit failed: Nightly', body: '3 of 3 keys failed; 3 keys changed since last read' },
+    ]);
   notified[0]?.clicked();
   const [scheduled] = await list();
   expect(told).toEqual(['raised', { connectionId: auditedId, auditId: scheduled?.id }]);
