@@ -1,14 +1,12 @@
 import { Badge, Button, Group, Modal, Select, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { RootPin } from '#shared/domain/pin.ts';
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { wholeRegistry } from '#shared/merkle/infer.ts';
 import { createHashBudget, windowBudget } from '#shared/merkle/hashBudget.ts';
 import { learnLeafless } from '#shared/merkle/learnLeafless.ts';
 import { hasRules, learnPin } from '#shared/merkle/pin.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
-import type { RootEvidence } from '#shared/merkle/rootVouching.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SnapshotFinding } from '#shared/merkle/snapshot.ts';
 import { pastedRulesWords } from '#shared/text/schemeWords.ts';
@@ -27,7 +25,7 @@ import { draftOf, pinOfDraft, type SchemeDraft } from '../scheme/schemeDraft.ts'
 import { SchemeDetails } from '../scheme/SchemeDetails.tsx';
 import { SchemeForm } from '../scheme/SchemeForm.tsx';
 import { RootActions } from '../../pins/RootActions.tsx';
-import { rootToPin } from '../../pins/pinDraft.ts';
+import { rootOfPasted } from '../../pins/pinDraft.ts';
 import { checkPasted } from './pastedProof.ts';
 import { readTrust, TrustFields } from './TrustFields.tsx';
 
@@ -75,7 +73,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
         ledger: isRecognized ? { connection: connection.name, rootHash, found } : null,
         pins: connection === null || pins === null ? null : { connection: connection.name, pins },
       },
-      trustedTreeSize: trustedTreeSize ?? sizeInPins(rootHash, pins) ?? sizeInLedger(found),
+      typedTreeSize: trustedTreeSize,
     });
   }, [entry, source, pin, snapshot, connection, rootHash, found, pins, expectedRoot, trustedTreeSize]);
   if (entry === undefined || shown === null) return null;
@@ -112,9 +110,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
         </>
       }
       rootActions={
-        connection !== null && (
-          <RootActions connectionId={connection.id} root={rootToPin(entry.proof, 'person')} />
-        )
+        connection !== null && <RootActions connectionId={connection.id} root={rootOfPasted(entry.proof)} />
       }
       trust={
         <>
@@ -182,18 +178,6 @@ function pinOfConnection(connection: Connection | null): SchemePin | null {
   if (connection === null || !hasRules(connection.scheme)) return null;
   return { ...connection.scheme, pinnedFor: connection.name };
 }
-
-/** The size that vouches for the depth of the leaves. A proof that states another one fails its root check. */
-function sizeInPins(rootHash: string | null, pins: readonly RootPin[] | null): bigint | null {
-  const size = pins?.find((each) => each.rootHash === rootHash && each.treeSize !== null)?.treeSize;
-  return size === undefined || size === null ? null : BigInt(size);
-}
-
-function sizeInLedger(found: RootEvidenceFound | null): bigint | null {
-  return found?.kind === 'read' && found.treeSize !== null ? BigInt(found.treeSize) : null;
-}
-
-type RootEvidenceFound = NonNullable<RootEvidence['ledger']>['found'];
 
 function inferFrom({ atom, proof }: ImportedAtom): SchemePin | null {
   const samples = [{ ...atom, proof }];
