@@ -114,6 +114,10 @@ test('a pasted proof of any depth and format is checked and drawn without a conn
   await expect(page.getByRole('heading', { name: ownRules, exact: true })).toBeVisible();
   await page.getByRole('combobox', { name: 'Check by' }).click();
   await page.getByRole('option', { name: 'Chosen by you' }).click();
+  await expect(page.getByText('Choose the rules first.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Could not fully check' })).toBeVisible();
+  await page.getByRole('button', { name: 'Choose rules…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Use these rules' }).click();
   await expect(page.getByRole('heading', { name: 'Verified', exact: true })).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Select, Text } from '@mantine/core';
+import { Badge, Group, Select, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
@@ -17,6 +17,7 @@ import { useProofStore, type PastedRules } from '../../../state/proofStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import { Section } from '../checks/VerdictParts.tsx';
@@ -43,11 +44,14 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
   const entry = entries[at] ?? entries[0];
   const trusted = useProofStore((state) => state.pastedTrust);
   const trust = useProofStore((state) => state.trust);
-  const [isChoosing, setChoosing] = useState(false);
-  const [draft, setDraft] = useState<SchemeDraft>(() => draftOf(connection?.scheme ?? null));
+  /** The rules in the dialog; null while it is closed. They are tried on the proof, and used once the user says so. */
+  const [draft, setDraft] = useState<SchemeDraft | null>(null);
   // From one proof only, to limit how much the window hashes.
   const inferred = useMemo(() => (entry === undefined ? null : inferFrom(entry)), [entry]);
-  const chosen = useMemo(() => pinOfDraft(draft, 0), [draft]);
+  const chosen = useMemo(
+    () => (draft === null ? trusted.chosen : pinOfDraft(draft, 0)),
+    [draft, trusted.chosen],
+  );
   const pinned = useMemo(() => pinOfConnection(connection), [connection]);
   const source = rulesFor(trusted.rules, pinned !== null);
   const pin = { inferred, chosen, connection: pinned }[source];
@@ -137,22 +141,24 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
               onChange={(rules) => trust({ rules })}
             />
             {source === 'chosen' && (
-              <SmallButton onClick={() => setChoosing(true)}>Choose rules…</SmallButton>
+              <SmallButton onClick={() => setDraft(draftOf(trusted.chosen ?? connection?.scheme ?? null))}>
+                Choose rules…
+              </SmallButton>
             )}
-            <Modal
-              opened={isChoosing}
-              onClose={() => setChoosing(false)}
-              title="Hashing rules for this proof"
-              size={720}
-            >
-              <SchemeForm draft={draft} onChange={setDraft} />
-              <Group gap="sm" mt="lg" fz="sm">
-                With these rules: <VerdictBadge status={shown.verdict.status} size="sm" />
-                <Button ml="auto" onClick={() => setChoosing(false)}>
-                  Done
-                </Button>
-              </Group>
-            </Modal>
+            {draft !== null && (
+              <FormDialog
+                title="Hashing rules for this proof"
+                action="Use these rules"
+                size={720}
+                onSubmit={() => trust({ chosen: pinOfDraft(draft, 0) })}
+                onClose={() => setDraft(null)}
+              >
+                <SchemeForm draft={draft} onChange={setDraft} />
+                <Group gap="sm" role="status">
+                  With these rules: <VerdictBadge status={shown.verdict.status} size="sm" />
+                </Group>
+              </FormDialog>
+            )}
           </Group>
           {!hasRules(pin) ? <Text size="sm">{rulesNote}</Text> : <SchemeDetails pin={pin} note={rulesNote} />}
         </Section>
