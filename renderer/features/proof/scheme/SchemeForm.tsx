@@ -8,6 +8,7 @@ import {
   treeShapes,
   type RegistryEntry,
 } from '#shared/merkle/registry.ts';
+import { capitalized } from '#shared/text/phrases.ts';
 import { linkEntries, linksOfId, linksId } from '#shared/merkle/schemeText.ts';
 import { leafDigestNames, linkNames, nodeRuleNames, siblingOrderNames, treeShapeNames } from './ruleNames.ts';
 import type { SchemeDraft } from './schemeDraft.ts';
@@ -43,7 +44,7 @@ export function SchemeForm({ draft, onChange }: SchemeFormProps) {
       label={label}
       description={entries.find(({ id }) => id === value)?.source}
       inputWrapperOrder={['label', 'input', 'description']}
-      data={entries.map(({ id, words }) => ({ value: id as string, label: names[id] ?? words }))}
+      data={entries.map(({ id, words }) => ({ value: id as string, label: names[id] ?? capitalized(words) }))}
       value={value}
       disabled={isDisabled}
       allowDeselect={false}
