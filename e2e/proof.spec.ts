@@ -114,6 +114,10 @@ test('a pasted proof of any depth and format is checked and drawn without a conn
   await expect(page.getByRole('heading', { name: ownRules, exact: true })).toBeVisible();
   await page.getByRole('combobox', { name: 'Check by' }).click();
   await page.getByRole('option', { name: 'Chosen by you' }).click();
+  await expect(page.getByText('Choose the rules first.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Could not fully check' })).toBeVisible();
+  await page.getByRole('button', { name: 'Choose rules…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Use these rules' }).click();
   await expect(page.getByRole('heading', { name: 'Verified', exact: true })).toBeVisible();
 });
 
@@ -270,7 +274,7 @@ test('a leaf that covers only the key proves no value; other rules that the user
   await panel.getByRole('button', { name: 'Choose rules…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Node hash' }).click();
-  await page.getByRole('option', { name: /^hash of the byte 01/ }).click();
+  await page.getByRole('option', { name: 'Byte 01 first' }).click();
   await expect(dialog.getByRole('status')).toContainText('Failed');
   await expect(dialog.getByRole('button', { name: 'Use these rules' })).toBeDisabled();
   await dialog.getByRole('checkbox', { name: 'I know where these rules come from' }).check();

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { showScreen } from './appStore.ts';
 
@@ -14,6 +15,8 @@ export interface PastedTrust {
   readonly treeSize: string;
   /** null until the user chooses: the rules of the connection if it has some. */
   readonly rules: PastedRules | null;
+  /** The rules that the user chose; null until then. */
+  readonly chosen: SchemePin | null;
 }
 
 interface ProofState {
@@ -34,7 +37,7 @@ export const useProofStore = create<ProofState>()((set) => ({
   pasted: '',
   showSource: (source) => set({ source }),
   paste: (pasted) => set({ pasted }),
-  pastedTrust: { root: '', treeSize: '', rules: null },
+  pastedTrust: { root: '', treeSize: '', rules: null, chosen: null },
   trust: (change) => set(({ pastedTrust }) => ({ pastedTrust: { ...pastedTrust, ...change } })),
 }));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasOpenBoundary } from './boundary.ts';
+import { hasOpenBoundary, otherCut } from './boundary.ts';
 import type { AtomContent } from './preimages.ts';
 import { preimages, findPreimage } from './registry.ts';
 
@@ -69,5 +69,29 @@ describe('hasOpenBoundary', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('otherCut', () => {
+  const cutOf = (preimage: string, key: string, value: string) => {
+    const entry = findPreimage(preimage);
+    if (entry === null) throw new Error(`no rule ${preimage}`);
+    return otherCut({ key, value, version: 1 }, entry);
+  };
+
+  it.each<[string, string, string, string, string]>([
+    ['join-colon:key,value', 'v1.user.home', 'https://example.com', 'v1.user.home:https', '//example.com'],
+    ['join-colon:key,value', 'a:b', 'c', 'a', 'b:c'],
+    ['concat:key,value', 'user.name', 'bob', 'user.nam', 'ebob'],
+    ['concat:key,value', 'ab😀', 'c', 'ab', '😀c'],
+  ])('names another atom with the same text by %s: %s, %s', (preimage, key, value, otherKey, otherValue) =>
+    expect(cutOf(preimage, key, value)).toMatchObject({ key: otherKey, value: otherValue }),
+  );
+
+  it('names none for long texts, for other fields, or where there is none', () => {
+    expect(cutOf('concat:key,value', 'k', 'v'.repeat(200))).toBeNull();
+    expect(cutOf('concat:key,value,version', 'ab', 'c')).toBeNull();
+    expect(cutOf('concat:key,value', 'k', 'v')).toBeNull();
+    expect(cutOf('join-colon:key,value', 'a', 'b')).toBeNull();
   });
 });

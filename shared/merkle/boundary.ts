@@ -17,6 +17,32 @@ export function hasOpenBoundary(atom: AtomContent, { binds, separator }: Preimag
   return separator === '' || texts.key.includes(separator) || texts.value.includes(separator);
 }
 
+/** Another atom whose key and value are joined to the same text. */
+export interface OtherCut {
+  readonly text: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Longer texts explain nothing. */
+const longestExample = 120;
+
+/** An example of what `hasOpenBoundary` finds; null where it is long, or more than key and value are joined. */
+export function otherCut({ key, value }: AtomContent, { binds, separator }: PreimageEntry): OtherCut | null {
+  if (key === null || value === null || separator === null || binds.join() !== 'key,value') return null;
+  const text = `${key}${separator}${value}`;
+  if (text.length > longestExample) return null;
+  const cut =
+    separator === ''
+      ? key.length - (Array.from(key).at(-1)?.length ?? 0)
+      : text.split(separator).flatMap((_, at, parts) => {
+          const before = parts.slice(0, at).join(separator).length;
+          return at > 0 && before > 0 && before !== key.length ? [before] : [];
+        })[0];
+  if (cut === undefined || cut <= 0) return null;
+  return { text, key: text.slice(0, cut), value: text.slice(cut + separator.length) };
+}
+
 /** How many parts of a text could be the version between two other fields; counted up to 2. */
 function countVersions(text: string, separator: string): number {
   if (separator !== '') return text.split(separator).slice(1, -1).filter(isVersion).length;

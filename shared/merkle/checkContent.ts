@@ -1,4 +1,4 @@
-import { hasOpenBoundary } from './boundary.ts';
+import { hasOpenBoundary, otherCut } from './boundary.ts';
 import { evidenceOf, find, notChecked, type Finding } from './finding.ts';
 import { hashLeaf } from './hashing.ts';
 import { equalBytes, toHex } from './hex.ts';
@@ -65,8 +65,12 @@ export function checkContent(
         binds,
       };
     }
-    if (entries.some((entry) => hasOpenBoundary(atom, entry)))
-      return nothing(find('undecided', { code: 'boundary-open', schemes: fitting }));
+    const open = entries.find((entry) => hasOpenBoundary(atom, entry));
+    if (open !== undefined) {
+      const other = otherCut(atom, open);
+      const example = other === null ? {} : { other };
+      return nothing(find('undecided', { code: 'boundary-open', schemes: fitting, ...example }));
+    }
     const finding = find('pass', {
       code: 'content-matches',
       binds,

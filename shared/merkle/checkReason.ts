@@ -1,3 +1,4 @@
+import type { OtherCut } from './boundary.ts';
 import type { RootStatus } from '../domain/connection.ts';
 import type { KeyConflict } from '../domain/keyMemory.ts';
 import type { PositionField, ProofProblem } from './proof.ts';
@@ -57,7 +58,13 @@ export type CheckReason =
   /** A check of a chain: the reasons of the proofs that decided it. */
   | { readonly code: 'chain'; readonly of: number; readonly links: readonly ChainedReason[] }
   // wellFormed
-  | { readonly code: 'well-formed'; readonly siblings: number; readonly treeSize: string }
+  | {
+      readonly code: 'well-formed';
+      readonly siblings: number;
+      readonly treeSize: string;
+      /** The caller vouches for the tree size, and with it, the path must begin at a leaf. */
+      readonly isLeafSettled?: true;
+    }
   | { readonly code: 'malformed'; readonly problems: readonly ProofProblem[] }
   | { readonly code: 'shape-unknown'; readonly siblings: number }
   /** The proof states another tree size than the one the caller vouches for. */
@@ -124,7 +131,12 @@ export type CheckReason =
    */
   | { readonly code: 'atom-may-be-node'; readonly schemes: readonly LeafScheme[] }
   /** The leaf hash is right, but the same text could be cut into other fields, such as `ab`+`c` and `a`+`bc`. */
-  | { readonly code: 'boundary-open'; readonly schemes: readonly LeafScheme[] }
+  | {
+      readonly code: 'boundary-open';
+      readonly schemes: readonly LeafScheme[];
+      /** Absent where no short example is known. */
+      readonly other?: OtherCut;
+    }
   /** The leaf hash is right, but not every rule that gives it covers `unbound`. */
   | {
       readonly code: 'content-not-covered';

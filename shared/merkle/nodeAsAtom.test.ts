@@ -5,6 +5,7 @@ import type { LeafDigest, LeafScheme, NodeRule, PathScheme } from './scheme.ts';
 import { sha256 } from './testing/nodeSha256.ts';
 import { inputOf } from './testing/verifyInput.ts';
 import { verify } from './verify.ts';
+import { verdictWords } from '../text/verdictWords.ts';
 
 const pathBy = (node: NodeRule): PathScheme => ({
   hash: 'sha-256',
@@ -98,7 +99,14 @@ describe('F2: an inner node that is presented as an atom', () => {
   });
 
   it('is no question where a trusted size says that its path begins at a leaf', () => {
-    expect(verify(inputOf(atom, { pin, trustedTreeSize: 2n })).status).toBe('keyOnly');
+    const verdict = verify(inputOf(atom, { pin, trustedTreeSize: 2n }));
+    expect(verdict.status).toBe('keyOnly');
+    expect(verdict.checks).toMatchObject([
+      { reason: { code: 'well-formed', isLeafSettled: true } },
+      { reason: { code: 'root-reached', warnings: [] } },
+      ...verdict.checks.slice(2),
+    ]);
+    expect(verdictWords(verdict).checks[0]?.words).toContain('You trust this tree size');
     expect(verify(inputOf(atom, { pin, trustedTreeSize: 3n })).status).toBe('red');
   });
 });

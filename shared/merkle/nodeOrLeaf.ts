@@ -27,6 +27,20 @@ export function checkTrustedSize(reading: ProofReading, trustedTreeSize: bigint 
   return find('fail', { code: 'tree-size-differs', stated: `${treeSize}`, trusted: `${trustedTreeSize}` });
 }
 
+/** What form and path show where a trusted size settles that the path begins at a leaf: no inner node can take its place. */
+export function withSettledLeaf({ reason, ...rest }: Finding): Finding {
+  switch (reason.code) {
+    case 'well-formed':
+      return { ...rest, reason: { ...reason, isLeafSettled: true } };
+    case 'root-reached': {
+      const warnings = reason.warnings.filter((warning) => warning !== 'leaf-and-node-alike');
+      return { ...rest, reason: { ...reason, warnings } };
+    }
+    default:
+      return { ...rest, reason };
+  }
+}
+
 /**
  * What a passed path shows where no content came with it to be hashed as a leaf. A shorter path through a smaller
  * tree, from an inner node to the same root, would pass as well: so where leaves and nodes are hashed alike, or

@@ -78,7 +78,10 @@ export function linkEntries(links: readonly LinkRule[]): readonly RegistryEntry<
   const known = schemeParts.links;
   const id = linksId(links);
   if (known.some((entry) => entry.id === id)) return known;
-  return [...known, { id, words: id, source: `Through ${links.length + 1} trees` }];
+  return [
+    ...known,
+    { id, words: `${links.length + 1} trees: ${id}`, source: `Through ${links.length + 1} trees` },
+  ];
 }
 
 /** As they are typed. */

@@ -15,7 +15,13 @@ import type { CheckReason, Incoherence } from './checkReason.ts';
 import { find, notChecked, type Finding } from './finding.ts';
 import { fromHashText } from './hashText.ts';
 import { toHex } from './hex.ts';
-import { checkTrustedSize, endsAtLeaf, pathWithoutContent, withTrustedSize } from './nodeOrLeaf.ts';
+import {
+  checkTrustedSize,
+  endsAtLeaf,
+  pathWithoutContent,
+  withSettledLeaf,
+  withTrustedSize,
+} from './nodeOrLeaf.ts';
 import type { ProofParse } from './parseProof.ts';
 import type { AtomContent } from './preimages.ts';
 import { outermost } from './proof.ts';
@@ -107,9 +113,10 @@ export function verify(input: VerifyInput): Verdict {
   const isSorted = paths.some(({ node }) => node === 'sorted');
   const isAtLeaf = reading.kind === 'read' && endsAtLeaf(reading.chain, trustedTreeSize, isSorted);
   const content = checkContent(reading, input, paths, isAtLeaf);
+  const settled = isAtLeaf ? withSettledLeaf : (finding: Finding) => finding;
   const findings: Readonly<Record<CheckName, Finding>> = {
-    wellFormed: checkTrustedSize(reading, trustedTreeSize) ?? checkWellFormed(reading, input.pin),
-    path: isBare(input.atom) ? pathWithoutContent(path, reading, trustedTreeSize) : path,
+    wellFormed: checkTrustedSize(reading, trustedTreeSize) ?? settled(checkWellFormed(reading, input.pin)),
+    path: settled(isBare(input.atom) ? pathWithoutContent(path, reading, trustedTreeSize) : path),
     content: content.finding,
     coherent: checkCoherent(reading, input),
     snapshot: checkSnapshotFinding(reading, input.snapshot),

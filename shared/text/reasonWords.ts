@@ -20,7 +20,7 @@ export function reasonWords(reason: CheckReason): string {
         .map((link) => `Proof ${link.at + 1} of ${reason.of}: ${reasonWords(link.reason)}`)
         .join(' ');
     case 'well-formed':
-      return `All fields are present, and the path has the right length for this position in a tree of ${countOf(reason.treeSize, 'leaf', 'leaves')} (${countOf(reason.siblings, 'sibling')}).`;
+      return wellFormedWords(reason);
     case 'malformed':
       return `The proof cannot be read. ${problemWords(reason.problems)}`;
     case 'shape-unknown':
@@ -64,9 +64,9 @@ export function reasonWords(reason: CheckReason): string {
     case 'content-not-covered':
       return notCoveredWords(reason);
     case 'atom-may-be-node':
-      return 'The leaf is the hash of this atom, but the text has the form of an inner node of the tree, and these rules hash leaves and inner nodes in the same way: the atom may be a node. To settle this, provide the tree size from a source that you trust, or ask the operator for rules that hash them differently.';
+      return `The leaf is the hash of this atom. ${openContentWords(reason)} To settle this, paste the proof under Pasted proof and enter a Tree size that you trust, or use verify --tree-size.`;
     case 'boundary-open':
-      return 'The leaf is the hash of this text, but it covers the joined text and not where the key ends: the same text could be split into another key, value, or version. Ask the operator for hashing rules that fix the boundaries, such as canonical JSON or lengths.';
+      return `${joinedWords(reason)} ${openContentWords(reason)} You cannot settle this; only the operator can, by hashing atoms as JSON or with lengths.`;
     case 'content-differs':
       return `The hash of this atom is ${shortHash(reason.computed)}, but the leaf is ${shortHash(reason.leafHash)}. The key, the value, the version, or the leaf hash is wrong.`;
     case 'coherent':
@@ -82,6 +82,35 @@ export function reasonWords(reason: CheckReason): string {
     case 'root-vouching':
       return vouchingWords(reason.vouching);
   }
+}
+
+type OpenContent = Extract<CheckReason, { code: 'atom-may-be-node' | 'boundary-open' }>;
+
+/** Why a leaf that is the hash of an atom does not prove the atom, in one sentence. */
+export function openContentWords(reason: OpenContent): string {
+  if (reason.code === 'atom-may-be-node')
+    return 'The atom may be an inner node of the tree: its text has the form of one, and these rules hash leaves and inner nodes in the same way.';
+  const other =
+    reason.other === undefined
+      ? 'Another atom'
+      : `The key ${quoteText(reason.other.key)} with the value ${quoteText(reason.other.value)}`;
+  return `${other} has the same hash, so the proof does not show which of them was stored.`;
+}
+
+function joinedWords({ other }: Extract<CheckReason, { code: 'boundary-open' }>): string {
+  return other === undefined
+    ? 'The leaf is the hash of this atom, but these rules hash its parts as one text, which does not show where the key ends.'
+    : `The leaf is the hash of this atom, but these rules hash key and value as one text, ${quoteText(other.text)}.`;
+}
+
+function wellFormedWords({
+  treeSize,
+  siblings,
+  isLeafSettled,
+}: Extract<CheckReason, { code: 'well-formed' }>): string {
+  const size = countOf(treeSize, 'leaf', 'leaves');
+  const found = `All fields are present, and the path has the right length for this position in a tree of ${size} (${countOf(siblings, 'sibling')}).`;
+  return isLeafSettled === true ? `${found} You trust this tree size, so the path begins at a leaf.` : found;
 }
 
 function reachedWords({

@@ -181,7 +181,9 @@ export function pastedRulesWords(
         ? 'Inferred from this proof alone. No known leaf rule fits, so the content was not checked: either the atom was changed, or the service uses an unknown rule. Rules from another source can tell the two apart.'
         : 'Inferred from this proof alone, so nothing is verified by them: for any atom, whoever made the proof can pick rules by which it fits. Check it by the rules of a connection, or choose rules that you know.';
     case 'chosen':
-      return 'The verdict applies to the rules that you chose. It does not show that the service uses them.';
+      return pin === null
+        ? 'Choose the rules first. Until then, the proof cannot be checked.'
+        : 'The verdict applies to the rules that you chose. It does not show that the service uses them.';
     case 'connection':
       return `These rules are pinned for ${quoteText(connectionName)}. They do not come from the pasted text.`;
   }

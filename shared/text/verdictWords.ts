@@ -11,7 +11,7 @@ import type { BoundField } from '../merkle/scheme.ts';
 import { groundWords } from './groundWords.ts';
 import { shortHash } from './hashWords.ts';
 import { evidenceWords, listWords, applying } from './phrases.ts';
-import { reasonWords } from './reasonWords.ts';
+import { openContentWords, reasonWords } from './reasonWords.ts';
 import { rootWords } from './rootWords.ts';
 
 export interface CheckWords {
@@ -142,7 +142,12 @@ function summarise(verdict: Verdict): string {
   const decisive = telling
     .map((name) => named.get(name))
     .find((check) => check !== undefined && check.status === wanted);
-  if (decisive !== undefined) return reasonWords(decisive.reason);
+  if (decisive !== undefined) {
+    const { reason } = decisive;
+    // The check itself also says what to do.
+    const isOpen = reason.code === 'boundary-open' || reason.code === 'atom-may-be-node';
+    return isOpen ? openContentWords(reason) : reasonWords(reason);
+  }
   return verdict.open
     .filter(({ holdsBack }) => holdsBack)
     .map(groundWords)

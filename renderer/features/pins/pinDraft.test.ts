@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { isEmptyPin, pinDraftOf, pinProblems, readPinDraft, type PinDraft } from './pinDraft.ts';
+import {
+  isEmptyPin,
+  pinDraftOf,
+  pinProblems,
+  readPinDraft,
+  rootOfPasted,
+  type PinDraft,
+} from './pinDraft.ts';
 
 const rootHash = 'ab'.repeat(32);
 const draftOf = (changes: Partial<PinDraft>): PinDraft => ({ ...pinDraftOf(null), ...changes });
@@ -37,4 +44,10 @@ it('leaves a checkpoint to main, with the key only if one is given', () => {
   expect(readPinDraft({ ...draft, verifierKey: ' name+id+key ' })).toMatchObject({
     checkpoint: { verifierKey: 'name+id+key' },
   });
+});
+
+it('does not take the tree size of a pasted proof as one that the user knows', () => {
+  const proof = { leafHash: rootHash, siblings: [], rootHash, leafIndex: 0, treeSize: 1 };
+  expect(rootOfPasted(proof)).toEqual({ rootHash, treeSize: null, source: 'person' });
+  expect(rootOfPasted({})).toBeNull();
 });

@@ -39,6 +39,12 @@ export function rootToPin(proof: Json, source: RootToPin['source']): RootToPin |
   return { rootHash: stated.rootHash, treeSize: stated.treeSize?.toString() ?? null, source };
 }
 
+/** The root of a pasted proof, without the size that only the proof states: a pinned size has to come from elsewhere. */
+export function rootOfPasted(proof: Json): RootToPin | null {
+  const stated = rootToPin(proof, 'person');
+  return stated === null ? null : { ...stated, treeSize: null };
+}
+
 /** Whether there is nothing to pin yet. */
 export function isEmptyPin({ kind, root, text }: PinDraft): boolean {
   return (kind === 'root' ? root : text).trim() === '';

@@ -1,14 +1,12 @@
-import { Badge, Button, Group, Modal, Select, Text } from '@mantine/core';
+import { Badge, Group, Select, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { RootPin } from '#shared/domain/pin.ts';
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { wholeRegistry } from '#shared/merkle/infer.ts';
 import { createHashBudget, windowBudget } from '#shared/merkle/hashBudget.ts';
 import { learnLeafless } from '#shared/merkle/learnLeafless.ts';
 import { hasRules, learnPin } from '#shared/merkle/pin.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
-import type { RootEvidence } from '#shared/merkle/rootVouching.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SnapshotFinding } from '#shared/merkle/snapshot.ts';
 import { pastedRulesWords } from '#shared/text/schemeWords.ts';
@@ -19,6 +17,7 @@ import { useProofStore, type PastedRules } from '../../../state/proofStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import { Section } from '../checks/VerdictParts.tsx';
@@ -27,7 +26,7 @@ import { draftOf, pinOfDraft, type SchemeDraft } from '../scheme/schemeDraft.ts'
 import { SchemeDetails } from '../scheme/SchemeDetails.tsx';
 import { SchemeForm } from '../scheme/SchemeForm.tsx';
 import { RootActions } from '../../pins/RootActions.tsx';
-import { rootToPin } from '../../pins/pinDraft.ts';
+import { rootOfPasted } from '../../pins/pinDraft.ts';
 import { checkPasted } from './pastedProof.ts';
 import { readTrust, TrustFields } from './TrustFields.tsx';
 
@@ -45,11 +44,14 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
   const entry = entries[at] ?? entries[0];
   const trusted = useProofStore((state) => state.pastedTrust);
   const trust = useProofStore((state) => state.trust);
-  const [isChoosing, setChoosing] = useState(false);
-  const [draft, setDraft] = useState<SchemeDraft>(() => draftOf(connection?.scheme ?? null));
+  /** The rules in the dialog; null while it is closed. They are tried on the proof, and used once the user says so. */
+  const [draft, setDraft] = useState<SchemeDraft | null>(null);
   // From one proof only, to limit how much the window hashes.
   const inferred = useMemo(() => (entry === undefined ? null : inferFrom(entry)), [entry]);
-  const chosen = useMemo(() => pinOfDraft(draft, 0), [draft]);
+  const chosen = useMemo(
+    () => (draft === null ? trusted.chosen : pinOfDraft(draft, 0)),
+    [draft, trusted.chosen],
+  );
   const pinned = useMemo(() => pinOfConnection(connection), [connection]);
   const source = rulesFor(trusted.rules, pinned !== null);
   const pin = { inferred, chosen, connection: pinned }[source];
@@ -75,7 +77,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
         ledger: isRecognized ? { connection: connection.name, rootHash, found } : null,
         pins: connection === null || pins === null ? null : { connection: connection.name, pins },
       },
-      trustedTreeSize: trustedTreeSize ?? sizeInPins(rootHash, pins) ?? sizeInLedger(found),
+      typedTreeSize: trustedTreeSize,
     });
   }, [entry, source, pin, snapshot, connection, rootHash, found, pins, expectedRoot, trustedTreeSize]);
   if (entry === undefined || shown === null) return null;
@@ -112,9 +114,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
         </>
       }
       rootActions={
-        connection !== null && (
-          <RootActions connectionId={connection.id} root={rootToPin(entry.proof, 'person')} />
-        )
+        connection !== null && <RootActions connectionId={connection.id} root={rootOfPasted(entry.proof)} />
       }
       trust={
         <>
@@ -141,22 +141,24 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
               onChange={(rules) => trust({ rules })}
             />
             {source === 'chosen' && (
-              <SmallButton onClick={() => setChoosing(true)}>Choose rules…</SmallButton>
+              <SmallButton onClick={() => setDraft(draftOf(trusted.chosen ?? connection?.scheme ?? null))}>
+                Choose rules…
+              </SmallButton>
             )}
-            <Modal
-              opened={isChoosing}
-              onClose={() => setChoosing(false)}
-              title="Hashing rules for this proof"
-              size={720}
-            >
-              <SchemeForm draft={draft} onChange={setDraft} />
-              <Group gap="sm" mt="lg" fz="sm">
-                With these rules: <VerdictBadge status={shown.verdict.status} size="sm" />
-                <Button ml="auto" onClick={() => setChoosing(false)}>
-                  Done
-                </Button>
-              </Group>
-            </Modal>
+            {draft !== null && (
+              <FormDialog
+                title="Hashing rules for this proof"
+                action="Use these rules"
+                size={720}
+                onSubmit={() => trust({ chosen: pinOfDraft(draft, 0) })}
+                onClose={() => setDraft(null)}
+              >
+                <SchemeForm draft={draft} onChange={setDraft} />
+                <Group gap="sm" role="status">
+                  With these rules: <VerdictBadge status={shown.verdict.status} size="sm" />
+                </Group>
+              </FormDialog>
+            )}
           </Group>
           {!hasRules(pin) ? <Text size="sm">{rulesNote}</Text> : <SchemeDetails pin={pin} note={rulesNote} />}
         </Section>
@@ -182,18 +184,6 @@ function pinOfConnection(connection: Connection | null): SchemePin | null {
   if (connection === null || !hasRules(connection.scheme)) return null;
   return { ...connection.scheme, pinnedFor: connection.name };
 }
-
-/** The size that vouches for the depth of the leaves. A proof that states another one fails its root check. */
-function sizeInPins(rootHash: string | null, pins: readonly RootPin[] | null): bigint | null {
-  const size = pins?.find((each) => each.rootHash === rootHash && each.treeSize !== null)?.treeSize;
-  return size === undefined || size === null ? null : BigInt(size);
-}
-
-function sizeInLedger(found: RootEvidenceFound | null): bigint | null {
-  return found?.kind === 'read' && found.treeSize !== null ? BigInt(found.treeSize) : null;
-}
-
-type RootEvidenceFound = NonNullable<RootEvidence['ledger']>['found'];
 
 function inferFrom({ atom, proof }: ImportedAtom): SchemePin | null {
   const samples = [{ ...atom, proof }];

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { PinSource } from '#shared/domain/pin.ts';
 import { narrowPin } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { embeddedLike, proveAll, sampleAtoms, specifiedPin } from '#shared/merkle/testing/sampleTree.ts';
+import { samplePin } from '#shared/pins/testing/samplePin.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
 import type { PastedRules } from '../../../state/proofStore.ts';
 import { checkCase } from '../case/proofCase.ts';
@@ -155,7 +157,7 @@ describe('checkPasted', () => {
       pin,
       snapshot: { kind: 'single' },
       root: { expected: [{ rootHash, treeSize: 7n }], ledger: null },
-      trustedTreeSize: 7n,
+      typedTreeSize: 7n,
     }).verdict;
 
   it('verifies by rules from elsewhere, and never by rules inferred from the proof (C2)', () => {
@@ -183,5 +185,70 @@ describe('checkPasted', () => {
     const [odd] = entriesOf({ ...atom, key: 7, value: 8 });
     expect(check('chosen', specifiedPin, odd).status).toBe('amber');
     expect(check('chosen', specifiedPin, entriesOf(atom.proof)[0]).status).toBe('green');
+  });
+
+  describe('an atom that may be an inner node', () => {
+    // 64 bytes, as two hashes are, and not printable ASCII.
+    const [key, value] = ['é'.repeat(16), 'ü'.repeat(15) + 'x'];
+    const hex = (...parts: readonly (Uint8Array | string)[]): string =>
+      Buffer.from(sha256(...parts)).toString('hex');
+    const leaf = sha256(`${key}\n${value}`);
+    const sibling = sha256('another leaf');
+    const root = hex(leaf, sibling);
+    const [leafHex, siblingHex] = [Buffer.from(leaf).toString('hex'), Buffer.from(sibling).toString('hex')];
+    const proof = { leafHash: leafHex, siblings: [siblingHex], rootHash: root, leafIndex: 0, treeSize: 2 };
+    const [item] = entriesOf({ key, value, version: 1, hash: leafHex, proof });
+    if (item === undefined) throw new Error('no entry');
+    const pin: SchemePin = {
+      path: [{ hash: 'sha-256', node: 'concat', shape: 'rfc6962', order: 'leaf-to-root' }],
+      leaf: [{ hash: 'sha-256', digest: 'plain', preimage: 'join-newline:key,value' }],
+      origin: 'specified',
+      samples: 0,
+      pinnedAt: 0,
+    };
+    const inLedger = { kind: 'read', firstSeenAt: 1, times: 1, treeSize: '2' } as const;
+    const verdictWith = (typedTreeSize: bigint | null, ...sources: readonly PinSource[]) =>
+      checkPasted(item, {
+        source: 'connection',
+        pin,
+        snapshot: { kind: 'single' },
+        root: {
+          expected: [],
+          ledger: { connection: 'atlas', rootHash: root, found: inLedger },
+          pins: {
+            connection: 'atlas',
+            pins: sources.map((source) => samplePin({ rootHash: root, treeSize: '2', source })),
+          },
+        },
+        typedTreeSize,
+      }).verdict;
+    const checkpointBy = (isVerified: boolean): PinSource => ({
+      kind: 'checkpoint',
+      origin: 'atlas',
+      signer: { name: 'ada', keyId: '00000000', isVerified },
+    });
+
+    it('stays amber where only the service stated the tree size, in the proof or to the root ledger', () => {
+      const verdict = verdictWith(null);
+      expect(verdict.status).toBe('amber');
+      expect(verdict.checks[2]).toMatchObject({ status: 'undecided', reason: { code: 'atom-may-be-node' } });
+    });
+
+    it.each<PinSource>([
+      { kind: 'response' },
+      { kind: 'ledger' },
+      { kind: 'snapshot' },
+      { kind: 'print' },
+      checkpointBy(false),
+    ])('stays amber where the size comes from the service through a pin: $kind', (source) => {
+      expect(verdictWith(null, source).status).toBe('amber');
+    });
+
+    it('is settled by a tree size that the user typed, pinned from a person, or has from a trusted signer', () => {
+      expect(verdictWith(2n).status).toBe('green');
+      expect(verdictWith(3n).status).toBe('red');
+      for (const source of [{ kind: 'person' } as const, checkpointBy(true)])
+        expect(verdictWith(null, { kind: 'response' }, source).status).toBe('green');
+    });
   });
 });

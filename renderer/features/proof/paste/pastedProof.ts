@@ -5,6 +5,7 @@ import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import type { RootEvidence } from '#shared/merkle/rootVouching.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshot, type SnapshotFinding } from '#shared/merkle/snapshot.ts';
+import { trustedSizeInPins } from '#shared/pins/trustedSize.ts';
 import { readImportText } from '#shared/text/importText.ts';
 import { notBetterThanAmber } from '#shared/merkle/verifyImport.ts';
 import type { JsonFault } from '#shared/text/jsonSyntax.ts';
@@ -60,10 +61,13 @@ export function checkPasted(
     readonly pin: SchemePin | null;
     readonly snapshot: SnapshotFinding;
     readonly root: RootEvidence;
-    readonly trustedTreeSize: bigint | null;
+    /** null: the user typed none. */
+    readonly typedTreeSize: bigint | null;
   },
 ): ProofCase {
-  const { source, pin, snapshot, root, trustedTreeSize } = by;
+  const { source, pin, snapshot, root, typedTreeSize } = by;
+  const rootHash = claimedRoot(proof)?.rootHash ?? null;
+  const trustedTreeSize = typedTreeSize ?? trustedSizeInPins(rootHash, root.pins?.pins ?? []);
   const input = { atom, proof, requestedKey: null, pin, snapshot, root: null, trustedTreeSize };
   // Which rules the proof used is known afterwards, and so is where they come from.
   const { verdict } = checkCase({ ...input, grounds: { use: 'file', rules: given, root } });

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useRef, type CSSProperties, type KeyboardEvent } from 'react';
 import type { CheckStatus, Verdict } from '#shared/merkle/verdict.ts';
 import type { BoundField } from '#shared/merkle/scheme.ts';
+import { auditCheckWords } from '#shared/text/auditWords.ts';
 import { listWords } from '#shared/text/phrases.ts';
 import type { CalloutTone } from '../../../ui/Callout.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';
@@ -187,8 +188,8 @@ export function PathLadder(props: PathLadderProps) {
 function contentWords(verdict: Verdict): string {
   const { binds, checks } = verdict;
   const code = checks.find(({ name }) => name === 'content')?.reason.code;
-  if (code === 'boundary-open') return 'The leaf does not show where the key ends';
-  if (code === 'atom-may-be-node') return 'The leaf may be an inner node of the tree';
+  if (code === 'boundary-open' || code === 'atom-may-be-node')
+    return auditCheckWords({ name: 'content', status: 'undecided', code });
   switch (statusOf(verdict, 'content')) {
     case 'pass':
       return `The leaf is the hash of this ${listFields(binds)}`;

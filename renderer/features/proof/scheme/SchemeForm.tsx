@@ -8,7 +8,9 @@ import {
   treeShapes,
   type RegistryEntry,
 } from '#shared/merkle/registry.ts';
+import { capitalized } from '#shared/text/phrases.ts';
 import { linkEntries, linksOfId, linksId } from '#shared/merkle/schemeText.ts';
+import { leafDigestNames, linkNames, nodeRuleNames, siblingOrderNames, treeShapeNames } from './ruleNames.ts';
 import type { SchemeDraft } from './schemeDraft.ts';
 
 interface SchemeFormProps {
@@ -16,9 +18,15 @@ interface SchemeFormProps {
   readonly onChange: (draft: SchemeDraft) => void;
 }
 
+interface PartLook {
+  /** Short names by id, in place of the words of the registry. */
+  readonly names?: Readonly<Record<string, string>>;
+  readonly isDisabled?: boolean;
+}
+
 const unknownPreimage: RegistryEntry<'unknown'> = {
   id: 'unknown',
-  words: 'unknown: contents cannot be checked',
+  words: 'Unknown: contents cannot be checked',
   source: 'Choose this if you only know the rules for the path',
 };
 
@@ -29,14 +37,14 @@ export function SchemeForm({ draft, onChange }: SchemeFormProps) {
     value: Id,
     entries: readonly RegistryEntry<Id>[],
     changeOf: (id: Id) => Partial<SchemeDraft>,
-    isDisabled = false,
+    { names = {}, isDisabled = false }: PartLook = {},
   ) => (
     <Select
       size="xs"
       label={label}
       description={entries.find(({ id }) => id === value)?.source}
       inputWrapperOrder={['label', 'input', 'description']}
-      data={entries.map(({ id, words }) => ({ value: id as string, label: words }))}
+      data={entries.map(({ id, words }) => ({ value: id as string, label: names[id] ?? capitalized(words) }))}
       value={value}
       disabled={isDisabled}
       allowDeselect={false}
@@ -51,11 +59,22 @@ export function SchemeForm({ draft, onChange }: SchemeFormProps) {
   return (
     <SimpleGrid cols={2} spacing="md" verticalSpacing="sm">
       {part('Hash function', draft.hash, hashFunctions, (hash) => ({ hash }))}
-      {part('Node hash', draft.node, nodeRules, (node) => ({ node }))}
-      {part('Tree shape', draft.shape, treeShapes, (shape) => ({ shape }))}
-      {part('Sibling order', draft.order, siblingOrders, (order) => ({ order }))}
-      {part('Trees', linksId(draft.links), linkEntries(draft.links), (id) => ({ links: linksOfId(id) }))}
-      {part('Leaf hash', draft.digest, leafDigests, (digest) => ({ digest }), draft.preimage === null)}
+      {part('Node hash', draft.node, nodeRules, (node) => ({ node }), { names: nodeRuleNames })}
+      {part('Tree shape', draft.shape, treeShapes, (shape) => ({ shape }), { names: treeShapeNames })}
+      {part('Sibling order', draft.order, siblingOrders, (order) => ({ order }), {
+        names: siblingOrderNames,
+      })}
+      {part(
+        'Trees and links',
+        linksId(draft.links),
+        linkEntries(draft.links),
+        (id) => ({ links: linksOfId(id) }),
+        { names: linkNames },
+      )}
+      {part('Leaf hash', draft.digest, leafDigests, (digest) => ({ digest }), {
+        names: leafDigestNames,
+        isDisabled: draft.preimage === null,
+      })}
       {part('Leaf content', draft.preimage ?? 'unknown', [unknownPreimage, ...preimages], (id) => ({
         preimage: id === 'unknown' ? null : id,
       }))}

@@ -120,6 +120,7 @@ function ChooseSchemeDialog({
       action="Use these rules"
       size={720}
       isDisabled={!isSure}
+      aside={<Check label="I know where these rules come from" checked={isSure} onChange={setSure} />}
       onClose={onClose}
       onSubmit={async () => {
         await setScheme.mutateAsync(schemeOfDraft(draft));
@@ -142,7 +143,6 @@ function ChooseSchemeDialog({
           stronger evidence if they come from a specification or from someone you trust.
         </Text>
       </Callout>
-      <Check label="I know where these rules come from" checked={isSure} onChange={setSure} />
     </FormDialog>
   );
 }
