@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAuditOptions } from '../cli/audit/auditOptions.ts';
 import { runAuditCommand } from '../cli/audit/runAudit.ts';
 import { exitCodes, UnusableInput } from '../cli/command.ts';
 import { isLongRun } from '../service/testing/longRun.ts';
+import { realEffects } from '../engine/surroundings.ts';
 import { bundlePrograms } from '../engine/testing/bundlePrograms.ts';
 import {
   connectionAt,
@@ -218,6 +219,13 @@ describe('audit', () => {
         expect({ name, ...(await audit(rolledBack, ['--state', copy])) }).toMatchObject({ name, code });
       });
       await Promise.all(codes);
+    });
+
+    it('exits 1 after the memory was rolled back, although the clock was set back too', async () => {
+      const ahead = vi.spyOn(realEffects, 'now').mockImplementation(() => Date.now() + 120_000);
+      expect(await audit(null, ['--state', place('ahead')])).toMatchObject({ code: 0 });
+      ahead.mockRestore();
+      expect(await audit(rolledBack, ['--state', place('ahead')])).toMatchObject({ code: 1 });
     });
 
     it('C3, C4, A1: exits 0 after the memory was rolled back only if the whole state was set back', async () => {

@@ -28,6 +28,7 @@ import { createBatchPaths } from './reading/verification/batchPaths.ts';
 import { createConnectionGrounds } from './reading/verification/connectionGrounds.ts';
 import { createSchemeLearning } from './reading/verification/schemeLearning.ts';
 import type { QuitStep } from './quitSteps.ts';
+import { createSteadyClock } from './steadyClock.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface ReadingPartsEffects
@@ -61,12 +62,15 @@ export interface ReadingPartsEffects
  * gives the same verdicts as the app.
  */
 export function composeReadings(effects: ReadingPartsEffects) {
-  const { folder, programs, tell, keychain, installationKey, log, now, newId } = effects;
+  const { folder, programs, tell, keychain, installationKey, log, newId } = effects;
+  // What came first decides whether a memory contradicts itself.
+  const now = createSteadyClock(effects.now);
   const connectionsChanged = (): void => tell('connectionsChanged', null);
 
   const { observeExchange } = effects;
   const sending: GatewayEffects = {
     ...effects,
+    now,
     http: withPace(effects.http, effects),
     ...(observeExchange !== undefined && { observe: observeExchange }),
   };
@@ -194,6 +198,8 @@ export function composeReadings(effects: ReadingPartsEffects) {
     { name: 'stop the proof workers', run: batchPaths.close },
   ];
   return {
+    /** The clock of everything that is read. */
+    now,
     gateway,
     connections,
     connectionsChanged,

@@ -124,6 +124,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
   };
   const audits = createAudits({
     ...surroundings,
+    now: core.now,
     folder: path.join(folder, 'audits'),
     jobs,
     readings: core.readings,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { mergeAudits, MergeError, type MergeFault } from '#shared/audit/mergeAudits.ts';
+import { lacksLists, mergeAudits, MergeError, type MergeFault } from '#shared/audit/mergeAudits.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { startSha256 } from '../../engine/storage/startSha256.ts';
@@ -30,10 +30,15 @@ export async function mergeFiles(
     const merged = path.join(folder, 'merged.audit.jsonl');
     const handle = await open(merged, 'wx', 0o600);
     let uncovered: readonly string[] = [];
+    let unlisted: readonly string[] = [];
     try {
       await withAudits(files, async (parts) => {
         await mergeAudits(parts, randomUUID(), startSha256, async (text) => {
           await handle.appendFile(text);
+        });
+        unlisted = files.filter((_, at) => {
+          const part = parts[at];
+          return part !== undefined && lacksLists(part.header);
         });
         uncovered = files.filter((_, at) => parts[at]?.isCovered() === false);
       });
@@ -46,6 +51,10 @@ export async function mergeFiles(
     for (const file of uncovered)
       io.complain(
         `${visibleLine(file)} was saved by an earlier version: no digest covers its first and last line.`,
+      );
+    for (const file of unlisted)
+      io.complain(
+        `${visibleLine(file)} does not say which lists it was compared with. An earlier version saved it. They may differ from those of the other parts.`,
       );
     return await writeOutputs(merged, outputs, io, {
       signer,

@@ -25,6 +25,15 @@ async function auditParts(scheme: (number: number) => readonly string[] = () => 
   }
 }
 
+/** Each part with its own content of a list of the same name. */
+async function auditListed(option: string, content: (number: number) => string): Promise<void> {
+  for (const number of numbers) {
+    await writeFile(bench.file('list.csv'), content(number));
+    const shard = ['--shard', `${number}/3`, '--out', bench.file(partName(number))];
+    await bench.audit([option, bench.file('list.csv'), ...shard]);
+  }
+}
+
 describe('A9: a part that was changed', () => {
   it('is the only one that the message names, whatever was changed', async () => {
     await auditParts();
@@ -56,6 +65,27 @@ describe('A9: a part that was changed', () => {
     expect(told).not.toContain(partName(1));
     for (const text of [shown, await bench.text('a.html')])
       expect(text).toContain('An earlier version saved it');
+  });
+});
+
+describe('parts that were compared with different lists', () => {
+  const list = (version: (key: string) => string): string =>
+    ['key,version', ...keys.map((key) => `${key},${version(key)}`)].join('\n');
+
+  it('are refused, also if only what the list expects differs', async () => {
+    await auditListed('--expected', (number) => list(() => (number === 2 ? '2' : '1')));
+    const { code, told } = await bench.audit(['merge', ...parts()]);
+    expect(code).toBe(2);
+    expect(told).toContain(partName(2));
+    expect(told).toContain('they differ in “expected list”');
+    await auditListed('--expected', () => list(() => '1'));
+    expect((await bench.audit(['merge', ...parts()])).code).toBe(0);
+    const whole = await bench.text(partName(2));
+    const earlier = whole.replace(/,"lists":\{[^}]*\}/, '').replace(/,"sha256":"[0-9a-f]*"\}\n$/, '}\n');
+    await writeFile(bench.file(partName(2)), earlier);
+    const old = await bench.audit(['merge', ...parts()]);
+    expect(old.told).toContain(`${partName(2)} does not say which lists it was compared with`);
+    expect(old.told).not.toContain(`${partName(1)} does not say`);
   });
 });
 

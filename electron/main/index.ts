@@ -169,14 +169,17 @@ export async function wireApp(begun: AppStart): Promise<void> {
     appVersion: appInfo.version,
   });
 
-  const auditing = wireAudits(surroundings, {
-    ...common,
-    ...writing,
-    ...longWork,
-    appVersion: appInfo.version,
-    notify: showNotification,
-    raiseWindow: window.raise,
-  });
+  const auditing = wireAudits(
+    { ...surroundings, now: core.now },
+    {
+      ...common,
+      ...writing,
+      ...longWork,
+      appVersion: appInfo.version,
+      notify: showNotification,
+      raiseWindow: window.raise,
+    },
+  );
 
   // Operations of the window.
   registerIpc(

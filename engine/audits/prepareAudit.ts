@@ -88,7 +88,12 @@ export async function prepareAudit(
     shard:
       shard === null || shard.count === 1
         ? null
-        : { number: shard.index, of: shard.count, keys: keys.ofShard },
+        : {
+            number: shard.index,
+            of: shard.count,
+            keys: keys.ofShard,
+            lists: { expected: inputs.expected, changes: inputs.changes },
+          },
     pins: context.pins.map(({ rootHash, treeSize, isExact }) => ({ rootHash, treeSize, isExact })),
     expectedChanges: plan.expectedChanges === null ? null : { keys: plan.expectedChanges.length },
     startedAt: new Date(context.at).toISOString(),

@@ -56,7 +56,7 @@ describe('createRootHistory', () => {
     history.add(root('aa', 9n), when(0));
     history.add(root('bb', 10n), when(5));
     expect(history.status(root('aa', 9n), when(20)).kind).toBe('contradiction');
-    expect(history.status(root('aa', 9n), when(3)).kind).toBe('seen');
+    expect(history.status(root('aa', 9n), when(3, 7)).kind).toBe('seen');
     history.add(root('aa', 9n), when(20));
     expect(history.status(root('bb', 10n), when(30)).kind).toBe('seen');
   });
@@ -65,8 +65,16 @@ describe('createRootHistory', () => {
     const history = createRootHistory();
     // Requested at 10 and returned at 30, while another response with the larger tree came at 20.
     history.add(root('bb', 10n), when(15, 20));
-    expect(history.status(root('aa', 9n), when(10))).toEqual({ kind: 'new' });
+    expect(history.status(root('aa', 9n), when(10, 30))).toEqual({ kind: 'new' });
     expect(history.status(root('aa', 9n), when(21)).kind).toBe('contradiction');
+  });
+
+  it('reports a tree that shrank after the clock was set back', () => {
+    const history = createRootHistory();
+    history.add(root('aa', 10n), when(1_000));
+    expect(history.status(root('bb', 9n), when(5)).kind).toBe('contradiction');
+    history.add(root('bb', 9n), when(5));
+    expect(history.contradictions().map(({ rootHash }) => rootHash)).toEqual(['bb']);
   });
 
   it('does not let a contradicting size make later trees look small', () => {

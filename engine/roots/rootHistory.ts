@@ -1,6 +1,7 @@
 import type { RootContradiction, RootStatus } from '#shared/domain/connection.ts';
 import type { RootObjection } from '#shared/domain/rootLedger.ts';
 import { rootName } from '#shared/memory/sameRoot.ts';
+import { wasBefore } from '#shared/memory/wasBefore.ts';
 
 /** A root as a response stated it. */
 export interface SeenRoot {
@@ -102,17 +103,17 @@ export function createRootHistory(): RootHistory {
   const bySize = new Map<bigint, RootsOfSize>();
   const writes = createWriteTimes();
 
-  const contradictionOf = (root: SeenRoot, known: KnownRoot | undefined, askedAt: number): Found | null => {
+  const contradictionOf = (root: SeenRoot, known: KnownRoot | undefined, asking: Sighting): Found | null => {
     const other = otherSize(root.treeSize, known?.size ?? null);
     if (other !== null) return { found: other, against: known?.sizedBy ?? 0 };
-    const largest = largestBefore(askedAt);
+    const largest = largestBefore(asking);
     const smaller = shrinking(root.treeSize ?? known?.size ?? null, largest);
     return smaller === null ? null : { found: smaller, against: largest?.sequence ?? 0 };
   };
   const status: RootHistory['status'] = (root, asking) => {
     const name = rootName(root.rootHash);
     const known = roots.get(name);
-    const contradiction = known?.contradiction ?? contradictionOf(root, known, asking.askedAt)?.found ?? null;
+    const contradiction = known?.contradiction ?? contradictionOf(root, known, asking)?.found ?? null;
     if (contradiction !== null) return { kind: 'contradiction', contradiction };
     const size = root.treeSize ?? known?.size ?? null;
     const other = size === null ? null : otherOfSize(name, size, asking);
@@ -122,10 +123,10 @@ export function createRootHistory(): RootHistory {
       ? { kind: 'new' }
       : { kind: 'seen', firstSeenAt: known.firstSeenAt, times: known.times };
   };
-  const largestBefore = (time: number): Growth | null => {
+  const largestBefore = (asking: Sighting): Growth | null => {
     for (let step = growth.length - 1; step >= 0; step -= 1) {
       const found = growth[step];
-      if (found !== undefined && found.at < time) return found;
+      if (found !== undefined && wasBefore(found.at, asking)) return found;
     }
     return null;
   };
@@ -166,7 +167,7 @@ export function createRootHistory(): RootHistory {
       const { at, sequence } = sighting;
       const name = rootName(root.rootHash);
       const before = roots.get(name);
-      const contradiction = contradictionOf(root, before, sighting.askedAt);
+      const contradiction = contradictionOf(root, before, sighting);
       const known: KnownRoot = before ?? {
         firstSeenAt: at,
         size: null,

@@ -56,12 +56,16 @@ export const headerSchema = z.strictObject({
    * The keys, frozen when the audit starts. `sha256`: of each key as JSON with a line feed, in their order. `leftOut`: keys of the scope beyond a limit, which are not audited.
    */
   keys: z.strictObject({ total: count.max(most.records), sha256, leftOut: count }),
-  /** Set if this is one part of an audit: its number from 1, and how many keys it has. */
+  /**
+   * Set if this is one part of an audit: its number from 1, and how many keys it has. `lists`: the digests of the expected list and of the
+   * list of expected changes; absent in files of earlier versions.
+   */
   shard: z
     .strictObject({
       number: z.int().min(1),
       of: z.int().min(2).max(most.shards),
       keys: count.max(most.records),
+      lists: z.strictObject({ expected: sha256, changes: sha256 }).exactOptional(),
     })
     .nullable(),
   pins: z.array(pinSchema).max(most.pins),

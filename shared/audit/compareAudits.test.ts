@@ -6,6 +6,7 @@ import {
   compareAudits,
   comparisonTerms,
   isComparisonFailed,
+  isTreeDoubtful,
   openKinds,
   type AuditComparison,
   type AuditDifference,
@@ -218,6 +219,50 @@ describe('comparing two connections', () => {
       ['b', 'not-audited'],
     ]);
     expect(found.outcomes).toMatchObject({ before: { green: 1 }, after: { red: 1 } });
+  });
+});
+
+describe('comparing the trees of two audits', () => {
+  const under = (rootHash: string, treeSize: string, more: Partial<AuditRecord> = {}) => [
+    record('a', { root: { rootHash, treeSize }, ...more }),
+  ];
+  const [small, large] = [under(hashA, '6'), under(hashB, '8')];
+
+  it('fails if the later tree is smaller, or one root has two sizes', async () => {
+    const shrunk = await compare(large, small);
+    expect(shrunk.trees.shrank).toEqual({ before: '8', after: '6' });
+    expect(isComparisonFailed(shrunk)).toBe(true);
+    const grown = await compare(small, large);
+    expect([grown.trees.shrank, isComparisonFailed(grown), isTreeDoubtful(grown)]).toEqual([
+      null,
+      false,
+      false,
+    ]);
+    const resized = await compare(small, under(`0x${hashA.toUpperCase()}`, '9'));
+    expect([resized.trees.otherSizes, isComparisonFailed(resized)]).toEqual([1, true]);
+  });
+
+  it('doubts another root of one size, and leaves that were rewritten', async () => {
+    const forked = await compare(small, under(hashB, '6'));
+    expect([forked.trees.otherRoots, isComparisonFailed(forked), isTreeDoubtful(forked)]).toEqual([
+      1,
+      false,
+      true,
+    ]);
+    const rewritten = await compare(small, under(hashB, '8', { leafHash: hashB, version: 2 }));
+    expect([rewritten.leaves?.rewritten, isTreeDoubtful(rewritten)]).toEqual([1, true]);
+  });
+
+  it('knows audits under several roots', async () => {
+    const two = [...small, record('b', { root: { rootHash: hashB, treeSize: '8' } })];
+    expect((await compare(two, large)).trees).toEqual({ shrank: null, otherSizes: 0, otherRoots: 0 });
+    expect((await compare(small, two)).trees).toEqual({ shrank: null, otherSizes: 0, otherRoots: 0 });
+    expect((await compare(large, two)).trees.shrank).toEqual({ before: '8', after: '6' });
+  });
+
+  it('takes no size from a proof that failed, and compares no trees of two connections', async () => {
+    expect((await compare(under(hashB, '8', red), small)).trees.shrank).toBeNull();
+    expect((await compare(large, small, null, { of: 'connections' })).trees.shrank).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import type { OutcomeCounts } from './auditCounts.ts';
 import type { AuditFooter, AuditHeader } from './auditFile.ts';
 import { isFailure, type AuditRecord } from './auditRecord.ts';
 import { createLeafCollector, type LeafComparison } from './compareLeaves.ts';
+import { createTreeCollector, noTreeFindings, type TreeComparison } from './compareTrees.ts';
 import type { AuditReader } from './readAudit.ts';
 import { openCursor } from './recordCursor.ts';
 
@@ -141,6 +142,8 @@ export interface AuditComparison {
   readonly comparesLeaves: boolean;
   /** null if the audits ended under the same root, or either under several, or leaves are not compared. */
   readonly leaves: LeafComparison | null;
+  /** Audits of two connections need not be of one tree, so nothing is found there. */
+  readonly trees: TreeComparison;
 }
 
 /**
@@ -159,6 +162,7 @@ export async function compareAudits(
 ): Promise<AuditComparison> {
   const [one, other] = [await openCursor(before.batches), await openCursor(after.batches)];
   const leaves = createLeafCollector();
+  const trees = createTreeCollector();
   const kinds = noDifferences();
   const counts = { same: 0, differing: 0, otherVerdict: 0, notCompared: 0, withoutVersion: 0 };
   let grave = 0;
@@ -170,8 +174,14 @@ export async function compareAudits(
     const isBefore = left !== null && (right === null || left.key <= right.key);
     const isAfter = right !== null && (left === null || right.key <= left.key);
     const [was, now] = [isBefore ? left : null, isAfter ? right : null];
-    if (was !== null) leaves.add('before', was);
-    if (now !== null) leaves.add('after', now);
+    if (was !== null) {
+      leaves.add('before', was);
+      trees.add('before', was);
+    }
+    if (now !== null) {
+      leaves.add('after', now);
+      trees.add('after', now);
+    }
     if (was !== null && now !== null && isRead(was) && isRead(now) && !haveVersions(was, now))
       counts.withoutVersion += 1;
     const found = kindsOf(was, now, terms);
@@ -211,6 +221,7 @@ export async function compareAudits(
     unasked: first.unasked + second.unasked,
     comparesLeaves,
     leaves: comparesLeaves && haveTwoRoots(first, second) ? leaves.compare() : null,
+    trees: of === 'times' ? trees.compare() : noTreeFindings,
   };
 }
 
@@ -218,8 +229,18 @@ export async function compareAudits(
 export function isComparisonFailed({
   grave,
   unexpected,
-}: Pick<AuditComparison, 'grave' | 'unexpected'>): boolean {
-  return grave > 0 || (unexpected ?? 0) > 0;
+  trees,
+}: Pick<AuditComparison, 'grave' | 'unexpected' | 'trees'>): boolean {
+  return grave > 0 || (unexpected ?? 0) > 0 || trees.shrank !== null || trees.otherSizes > 0;
+}
+
+/** Whether the trees differ in a way that one tree that only grows does not explain. */
+export function isTreeDoubtful({
+  of,
+  leaves,
+  trees,
+}: Pick<AuditComparison, 'of' | 'leaves' | 'trees'>): boolean {
+  return trees.otherRoots > 0 || (of === 'times' && leaves !== null && leaves.rewritten > 0);
 }
 
 /** How a key differs; null for an audit that did not ask for it. */

@@ -133,15 +133,28 @@ const commonFields: Readonly<Record<string, (header: AuditHeader) => unknown>> =
   pins: ({ pins }) => pins,
   expectedChanges: ({ expectedChanges }) => expectedChanges,
   app: ({ app }) => app,
+  // Of those that say it; `lacksLists` names the others.
+  'expected list': ({ shard }) => shard?.lists?.expected,
+  'list of expected changes': ({ shard }) => shard?.lists?.changes,
 };
+
+/** Whether it is a part that was compared with lists, and does not say with which. Earlier versions did not write that. */
+export function lacksLists({ scope, expectedChanges, shard }: AuditHeader): boolean {
+  const hasLists = scope.kind === 'expected' || expectedChanges !== null;
+  return hasLists && shard !== null && shard.lists === undefined;
+}
 
 /** @throws MergeError that names a part which differs from most others */
 function checkCommon(headers: readonly AuditHeader[]): void {
   for (const [field, of] of Object.entries(commonFields)) {
-    const contents = headers.map((header) => JSON.stringify(of(header)) ?? '');
+    const contents = headers.map((header) => JSON.stringify(of(header)) ?? null);
     const count = (content: string): number => contents.filter((each) => each === content).length;
-    const usual = contents.reduce((best, content) => (count(content) > count(best) ? content : best));
-    const part = contents.findIndex((content) => content !== usual);
+    const stated = contents.filter((content) => content !== null);
+    const usual = stated.reduce(
+      (best, content) => (count(content) > count(best) ? content : best),
+      stated[0] ?? '',
+    );
+    const part = contents.findIndex((content) => content !== null && content !== usual);
     if (part !== -1)
       throw new MergeError({ kind: 'another-audit', part, reference: contents.indexOf(usual), field });
   }

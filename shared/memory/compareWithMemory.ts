@@ -7,6 +7,7 @@ import type {
   Settlement,
 } from '../domain/keyMemory.ts';
 import { sameRoot } from './sameRoot.ts';
+import { wasBefore } from './wasBefore.ts';
 
 /**
  * Compares what a response says about a key with what is remembered. The only place where this is decided.
@@ -26,7 +27,8 @@ export function compareWithMemory(
   if (was.version === now.version) {
     return isOtherContent(was, now) ? { kind: 'other-content', was, now } : null;
   }
-  return now.version < was.version && memory.firstAt < askedAt ? { kind: 'version-back', was, now } : null;
+  const isEarlier = wasBefore(memory.firstAt, { askedAt, at: now.at });
+  return now.version < was.version && isEarlier ? { kind: 'version-back', was, now } : null;
 }
 
 /** Whether two statements differ in a field that both contain. */

@@ -91,7 +91,7 @@ function asPin({ rootHash }: ExpectedRoot): HeldRoot {
 
 /** Such a proof may be older or newer than any pin. */
 function fromElsewhere(stated: StatedRoot) {
-  return { ...stated, askedAt: null, mayBeOurs: () => true };
+  return { ...stated, asking: null, mayBeOurs: () => true };
 }
 
 function pinVouching(

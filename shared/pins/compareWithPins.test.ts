@@ -81,7 +81,7 @@ describe('comparing a root with pins', () => {
     const found = compareWithPins(pins.map(pinOf), {
       rootHash: root,
       treeSize: size,
-      askedAt,
+      asking: askedAt === null ? null : { askedAt, at: after + 1 },
       mayBeOurs: () => isOurs,
     });
     const words = [

@@ -1,3 +1,4 @@
+import { wasBefore, type AskedTimes } from '../memory/wasBefore.ts';
 import type { PinAside, RootPin } from '../domain/pin.ts';
 
 /** The part of a pin that decides. */
@@ -8,8 +9,8 @@ export interface RootToHold<Pin extends HeldRoot> {
   /** Lowercase hex. */
   readonly rootHash: string;
   readonly treeSize: bigint | null;
-  /** When it was requested, in epoch milliseconds; null for a proof from elsewhere, of any age. */
-  readonly askedAt: number | null;
+  /** When it was requested and received; null for a proof from elsewhere, of any age. */
+  readonly asking: AskedTimes | null;
   /** Whether a store over this connection may lie between the pinned root and this one. */
   readonly mayBeOurs: (pin: Pin) => boolean;
 }
@@ -52,7 +53,7 @@ export function compareWithPins<Pin extends HeldRoot>(
   });
   if (otherSize !== undefined) return { kind: 'other-size', pin: otherSize };
 
-  const isLater = (pin: Pin): boolean => root.askedAt !== null && root.askedAt > pin.pinnedAt;
+  const isLater = (pin: Pin): boolean => root.asking !== null && wasBefore(pin.pinnedAt, root.asking);
   const smaller = largest(pins.filter((pin) => isLater(pin) && isBelow(treeSize, sizeOf(pin))));
   if (smaller !== null) return { kind: 'smaller', pin: smaller };
 

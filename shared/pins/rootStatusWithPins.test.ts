@@ -21,7 +21,7 @@ function statusOf(inLedger: RootStatus, changes: { root?: string; size?: bigint;
   return rootStatusWithPins(inLedger, changes.pins ?? [pin], {
     rootHash: changes.root ?? pin.rootHash,
     treeSize: changes.size ?? 100n,
-    askedAt: 2_000,
+    asking: { askedAt: 2_000, at: 2_001 },
     mayBeOurs: () => false,
   });
 }

@@ -4,6 +4,7 @@ import { auditVerdict } from '../audit/auditVerdict.ts';
 import type { AuditComparison } from '../audit/compareAudits.ts';
 import { isWorse, type VerdictStatus } from '../merkle/verdictStatus.ts';
 import { auditHeadline } from '../text/auditHeadline.ts';
+import { leafComparisonWords, treeComparisonWords } from '../text/auditComparisonWords.ts';
 import { auditReasonWords } from '../text/auditWords.ts';
 import { countOf, quoteText } from '../text/phrases.ts';
 import { visibleLine } from '../text/visibleText.ts';
@@ -79,9 +80,22 @@ interface TitledReason extends ConclusionReason {
   readonly title: string;
 }
 
-function graveReasons({ of, grave, unexpected }: AuditComparison): readonly TitledReason[] {
+function graveReasons({ of, grave, unexpected, trees }: AuditComparison): readonly TitledReason[] {
   const earlier = of === 'times' ? 'the earlier audit' : 'the audit of the other service';
+  const words = treeComparisonWords(trees);
   const reasons: TitledReason[] = [];
+  if (trees.shrank !== null)
+    reasons.push({
+      code: 'comparison-shrank',
+      title: 'The tree is smaller than in the earlier audit',
+      words: words.shrank,
+    });
+  if (trees.otherSizes > 0)
+    reasons.push({
+      code: 'comparison-other-size',
+      title: 'A root has another tree size than in the earlier audit',
+      words: words.otherSizes,
+    });
   if (grave > 0)
     reasons.push({
       code: 'comparison-contradicts',
@@ -101,13 +115,25 @@ function openReasons(
   header: AuditHeader,
   { comparison, uncompared, maybeOtherService }: ComparedWith,
 ): readonly TitledReason[] {
-  const { before, same, differing, unexpected } = comparison;
+  const { of, before, same, differing, unexpected, leaves, trees } = comparison;
   const reasons: TitledReason[] = [];
   if (!maybeOtherService && !isSameService(before.header.service, header.service))
     reasons.push({
       code: 'comparison-other-service',
       title: 'The earlier audit is of another service',
       words: `The earlier audit is of ${serviceName(before.header)}, and this one of ${serviceName(header)}. If you want to compare them, add --compare-other-service.`,
+    });
+  if (trees.otherRoots > 0)
+    reasons.push({
+      code: 'comparison-other-root',
+      title: 'Another root than in the earlier audit, for a tree of the same size',
+      words: treeComparisonWords(trees).otherRoots,
+    });
+  if (of === 'times' && leaves !== null && leaves.rewritten > 0)
+    reasons.push({
+      code: 'comparison-rewritten',
+      title: `${countOf(leaves.rewritten, 'leaf differs', 'leaves differ')} from the earlier audit`,
+      words: leafComparisonWords(leaves),
     });
   if (same + differing === 0)
     reasons.push({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../audit/auditRecord.ts';
 import { compareAudits, comparisonTerms, type AuditDifference } from '../audit/compareAudits.ts';
 import { auditText, findings, hashA, hashB, header, openText, record } from '../audit/testing/sampleAudit.ts';
-import { readForReport, type AuditToReport } from './auditReport.ts';
+import { readForReport, type AuditReport, type AuditToReport } from './auditReport.ts';
 import { auditReportFormats, auditReportText, type AuditReportFormat } from './auditReportText.ts';
 
 const pause = async (): Promise<void> => Promise.resolve();
@@ -83,6 +83,29 @@ describe('reports about an audit', () => {
       unproven: [{ key: 'gone', outcome: 'missing' }],
       comparison: { grave: 2, kinds: { 'other-value-same-version': { other: 1 } } },
       selfTest: { result: 'caught' },
+    });
+  });
+
+  it.each([
+    ['red', 'comparison-shrank', { rootHash: hashB, treeSize: '1001' }],
+    ['amber', 'comparison-other-root', { rootHash: hashB, treeSize: '1000' }],
+  ])('are %s for keys that did not change if the trees say otherwise: %s', async (status, code, root) => {
+    const audit = await audited([record('a')], [record('a', { root })]);
+    const { status: found, reasons, comparison } = JSON.parse(auditReportText(audit, 'json')) as AuditReport;
+    expect([found, reasons[0]?.code]).toEqual([status, code]);
+    expect(comparison?.words).toContain(reasons[0]?.words);
+    const junit = auditReportText(audit, 'junit');
+    expect(junit).toContain(status === 'red' ? 'failures="1" errors="0"' : 'failures="0" errors="1"');
+  });
+
+  it('are amber if leaves were rewritten', async () => {
+    const audit = await audited(
+      [record('a', { leafHash: hashB, version: 2 })],
+      [record('a', { root: { rootHash: hashB, treeSize: '900' } })],
+    );
+    expect(JSON.parse(auditReportText(audit, 'json'))).toMatchObject({
+      status: 'amber',
+      reasons: [{ code: 'comparison-rewritten' }],
     });
   });
 

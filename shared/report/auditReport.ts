@@ -12,6 +12,7 @@ import {
   differenceTally,
   differenceWords,
   leafComparisonWords,
+  treeComparisonWords,
   type ComparedSide,
 } from '../text/auditComparisonWords.ts';
 import { groundWords } from '../text/groundWords.ts';
@@ -136,7 +137,7 @@ function reportComparison(
   { comparison, differences }: ReportedComparison,
   { service }: Pick<AuditHeader, 'service'>,
 ) {
-  const { of, before, same, differing, notCompared, kinds, grave, unexpected, leaves } = comparison;
+  const { of, before, same, differing, notCompared, kinds, grave, unexpected, leaves, trees } = comparison;
   const { id, name, startedAt } = before.header;
   const isOther = !isSameService(before.header.service, service);
   const sides = isOther ? { before: sideOf(before.header.service), after: sideOf(service) } : null;
@@ -154,7 +155,8 @@ function reportComparison(
     words: [
       ...auditComparisonWords(comparison, sides),
       differenceTally(comparison),
-      ...(leaves === null ? [] : [leafComparisonWords(leaves, of)]),
+      ...(leaves === null ? [] : [leafComparisonWords(leaves, of, trees.shrank !== null)]),
+      ...Object.values(treeComparisonWords(trees)).filter((words) => words !== ''),
     ],
     differences: differences.map((difference) => ({
       key: difference.key,

@@ -4,6 +4,7 @@ import {
   type AuditDifferenceKind,
 } from '../audit/compareAudits.ts';
 import type { LeafComparison } from '../audit/compareLeaves.ts';
+import type { TreeComparison } from '../audit/compareTrees.ts';
 import { capitalized, countOf, quoteText, applying, listFirst } from './phrases.ts';
 import { countWords } from './sizes.ts';
 import { visibleLine } from './visibleText.ts';
@@ -203,13 +204,36 @@ export function comparedAuditName(other: string): string {
 export function leafComparisonWords(
   { compared, rewritten, ranges, rangeCount }: LeafComparison,
   of: AuditComparison['of'] = 'times',
+  hasShrunk = false,
 ): string {
   if (compared === 0) return 'No leaf index was proven in both audits, so their trees cannot be compared.';
   if (rewritten === 0)
-    return `At ${countOf(compared, 'leaf index', 'leaf indexes')} that both audits proved, the leaves are the same, as in a tree that only grows.`;
+    return `At ${countOf(compared, 'leaf index', 'leaf indexes')} that both audits proved, the leaves are the same${hasShrunk ? '' : ', as in a tree that only grows'}.`;
   const named = ranges.map(({ start, end }) => {
     const last = String(BigInt(end) - 1n);
     return start === last ? countWords(start) : `${countWords(start)} to ${countWords(last)}`;
   });
   return `At ${countWords(rewritten)} of ${countOf(compared, 'leaf index', 'leaf indexes')} that both audits proved, the leaf differs: ${listFirst(named, 5, rangeCount)}. ${of === 'times' ? 'In a tree that only grows, this means that the leaves were rewritten.' : 'If both are one memory, whose tree only grows, these leaves were rewritten.'}`;
+}
+
+/** Each finding about the trees of two audits as sentences; empty where there is none. */
+export function treeComparisonWords({
+  shrank,
+  otherSizes,
+  otherRoots,
+}: TreeComparison): Readonly<Record<keyof TreeComparison, string>> {
+  return {
+    shrank:
+      shrank === null
+        ? ''
+        : `The earlier audit read a tree of ${countOf(shrank.before, 'leaf', 'leaves')}, and this one a tree of ${countOf(shrank.after, 'leaf', 'leaves')}. A tree never shrinks.`,
+    otherSizes:
+      otherSizes === 0
+        ? ''
+        : `${countOf(otherSizes, 'root has', 'roots have')} another tree size than in the earlier audit. One root cannot have two sizes.`,
+    otherRoots:
+      otherRoots === 0
+        ? ''
+        : `${countOf(otherRoots, 'root differs', 'roots differ')} from the earlier audit for a tree of the same size. The service changed an atom in place, or shows two trees.`,
+  };
 }

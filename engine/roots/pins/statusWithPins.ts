@@ -14,7 +14,7 @@ export function statusWithPins(
     rootStatusWithPins(ledger.status(root, asking), pins, {
       rootHash: rootName(root.rootHash),
       treeSize: root.treeSize ?? ledger.sizeOf(root.rootHash),
-      askedAt: asking.askedAt,
+      asking,
       mayBeOurs: ({ rootHash, pinnedAt }) => {
         // A root that was pinned from an earlier response is as old as that response.
         const found = ledger.find(rootHash);
@@ -31,8 +31,8 @@ export function statusWithPins(
 export function statusByPins(
   pins: readonly RootPin[],
 ): (root: SeenRoot, asking: Asking) => RootStatus | null {
-  return (root, { askedAt }) => {
-    const compared = { ...root, rootHash: rootName(root.rootHash), askedAt, mayBeOurs: () => true };
+  return (root, asking) => {
+    const compared = { ...root, rootHash: rootName(root.rootHash), asking, mayBeOurs: () => true };
     const status = rootStatusWithPins({ kind: 'new' }, pins, compared);
     return status.kind === 'new' || status.kind === 'seen' ? null : status;
   };

@@ -7,6 +7,7 @@ import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import {
   auditDifferenceKinds,
   isComparisonFailed,
+  isTreeDoubtful,
   type AuditDifference,
   type AuditDifferenceKind,
 } from '#shared/audit/compareAudits.ts';
@@ -18,6 +19,7 @@ import {
   differenceName,
   differenceWords,
   leafComparisonWords,
+  treeComparisonWords,
   type ComparedSides,
 } from '#shared/text/auditComparisonWords.ts';
 import { auditCountsWords, auditOutcomeNames } from '#shared/text/auditWords.ts';
@@ -164,6 +166,7 @@ function toneOf(found: ComparedAudits): CalloutTone {
   const { differing, otherVerdict, notCompared, before, after, of, outcomes } = found;
   const hasFailures = outcomes.before.red + outcomes.after.red > 0;
   if (isComparisonFailed(found) || (of === 'connections' && hasFailures)) return 'danger';
+  if (isTreeDoubtful(found)) return 'warning';
   // Snapshots and services prove different things, so other verdicts alone are no difference between them.
   if (differing > (of === 'connections' ? otherVerdict : 0) || notCompared > 0) return 'warning';
   return before.verdict === 'green' && after.verdict === 'green' ? 'good' : 'neutral';
@@ -198,7 +201,7 @@ interface ComparedProps {
 }
 
 function Compared({ pair, found }: ComparedProps) {
-  const { differing, notCompared, leaves, sides, of, outcomes } = found;
+  const { differing, notCompared, leaves, trees, sides, of, outcomes } = found;
   const [headline, ...sentences] = auditComparisonWords(found, sides);
   return (
     <Stack gap="md" maw={1100} mx="auto">
@@ -206,7 +209,12 @@ function Compared({ pair, found }: ComparedProps) {
         {sentences.map((words) => (
           <p key={words}>{words}</p>
         ))}
-        {leaves !== null && <p>{leafComparisonWords(leaves, of)}</p>}
+        {leaves !== null && <p>{leafComparisonWords(leaves, of, trees.shrank !== null)}</p>}
+        {Object.values(treeComparisonWords(trees))
+          .filter((words) => words !== '')
+          .map((words) => (
+            <p key={words}>{words}</p>
+          ))}
       </Callout>
       {differing + notCompared > 0 && <Differences pair={pair} found={found} />}
       <Panel title="What was compared">
