@@ -139,10 +139,10 @@ describe('readImport gives every item its place (C9)', () => {
 
   it('takes a list of two proofs of one leaf for two proofs, and for a chain only by rules of two trees', () => {
     const leaf = 'ab'.repeat(32);
-    const proof = { leafHash: leaf, siblings: [], rootHash: leaf, leafIndex: 0, treeSize: 1 };
-    expect(placesOf(read([proof, proof]).items)).toEqual(['[0]', '[1]']);
-    expect(placesOf(read([proof, proof], { trees: 2 }).items)).toEqual(['']);
-    expect(placesOf(read([proof, proof, proof], { trees: 2 }).items)).toEqual(['[0]', '[1]', '[2]']);
+    const one = { leafHash: leaf, siblings: [], rootHash: leaf, leafIndex: 0, treeSize: 1 };
+    expect(placesOf(read([one, one]).items)).toEqual(['[0]', '[1]']);
+    expect(placesOf(read([one, one], { trees: 2 }).items)).toEqual(['']);
+    expect(placesOf(read([one, one, one], { trees: 2 }).items)).toEqual(['[0]', '[1]', '[2]']);
   });
 
   it('follows nested lists without repeating work', () => {
