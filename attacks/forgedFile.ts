@@ -41,6 +41,7 @@ export const kinds = [
   'list-beside-list',
   'bare',
   'duplicate-member',
+  'hidden-atom',
 ] as const;
 
 export const stepArbitrary: fc.Arbitrary<Step> = fc.record({
@@ -78,7 +79,12 @@ export function forgeFile(scene: Scene, steps: readonly Step[]): ForgedFile {
         ...asList(file),
         [step.how % 2 === 0 ? 'results' : 'hits']: [asItem(scene.invented[step.by % 3] ?? null)],
       };
-    else if (step.kind === 'duplicate-member') {
+    else if (step.kind === 'hidden-atom') {
+      const { name, hidden } = hiddenAtom(scene, step);
+      // In an atom, in its proof, or beside the list of all atoms.
+      if (step.by % 3 === 0) file = { ...asList(file), [`more-${name}`]: hidden };
+      else (step.by % 3 === 1 ? item : proofOf(item))[name] = hidden;
+    } else if (step.kind === 'duplicate-member') {
       const name = `dup${String(duplicates.length)}`;
       duplicates.push([name, step.how % 2 === 0 ? 'forged' : (other['value'] ?? null)]);
       item[name] = step.how % 4 < 2 ? 'before' : 'after';
@@ -86,6 +92,19 @@ export function forgeFile(scene: Scene, steps: readonly Step[]): ForgedFile {
   }
   const claims = [...claimsOf(file), ...duplicates.map(([, value]): Claim => claimOf({ key: '', value }))];
   return { text: withDuplicates(JSON.stringify(file), duplicates), claims };
+}
+
+/** An atom that was never stored, with or without its proof, below some members or lists that mean nothing. */
+function hiddenAtom(
+  { invented }: Scene,
+  { at, how }: Step,
+): { readonly name: string; readonly hidden: Node } {
+  const forged = asItem(invented[at % invented.length] ?? null);
+  if (how % 2 === 1) delete forged['proof'];
+  let hidden: Node = forged;
+  for (let depth = 0; depth < how >> 1; depth += 1)
+    hidden = (depth + at) % 2 === 0 ? { [textOf(forged['key'])]: hidden } : [hidden];
+  return { name: ['data', 'atoms', 'atom', 'extra', 'results', 'note'][at] ?? '', hidden };
 }
 
 function asList(file: Node): { [name: string]: Node } {
@@ -196,6 +215,7 @@ export function changeItem(scene: Scene, { kind, by, how }: Step, item: Item, ot
     case 'own-atom-beside-list':
     case 'list-beside-list':
     case 'duplicate-member':
+    case 'hidden-atom':
   }
 }
 

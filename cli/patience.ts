@@ -1,10 +1,11 @@
 import { durationWords } from '#shared/text/times.ts';
 
-/** Waits for a service that responds with 429. Waits are reported on standard error, and limited in total. */
+/** Waits for a service that responds with 429. Waits are reported on standard error, and limited in total and for each request. */
 export interface Patience {
   /**
    * Waits as long as the service asks, in milliseconds; null if it did not say. `earlier`: how often this
-   * request has already waited. Returns false at once if that is longer than the remaining patience.
+   * request has already waited. Each wait of a request has a least length, which doubles, so that also a service that asks
+   * for no wait uses up the patience. Returns false at once if the wait is longer than the remaining patience.
    */
   readonly waitOut: (askedMs: number | null, earlier: number) => Promise<boolean>;
 }
@@ -14,6 +15,9 @@ export const usualPatience = 120;
 export const longestPatience = 86_400;
 
 const firstWaitMs = 1_000;
+const leastWaitMs = 250;
+const mostDoublings = 10;
+const mostWaitsOfRequest = 50;
 
 export function createPatience(parts: {
   /** Most seconds to wait in the whole run. */
@@ -25,8 +29,13 @@ export function createPatience(parts: {
   let isTold = false;
   return {
     waitOut: async (askedMs, earlier) => {
-      const ms = askedMs ?? firstWaitMs * 2 ** Math.min(earlier, 10);
-      const asks = `The service responded with 429 (too many requests)${askedMs === null ? '' : ` and asks to wait ${durationWords(ms)}`}.`;
+      const times = 2 ** Math.min(earlier, mostDoublings);
+      const ms = Math.max(askedMs ?? firstWaitMs * times, leastWaitMs * times);
+      const asks = `The service responded with 429 (too many requests)${askWords(askedMs)}.`;
+      if (earlier >= mostWaitsOfRequest) {
+        parts.complain(`${asks} Not waiting again, because this request was sent ${earlier + 1} times.`);
+        return false;
+      }
       if (ms > leftMs) {
         if (!isTold) {
           parts.complain(
@@ -42,4 +51,9 @@ export function createPatience(parts: {
       return true;
     },
   };
+}
+
+function askWords(askedMs: number | null): string {
+  if (askedMs === null) return '';
+  return askedMs === 0 ? ' and asks for no wait' : ` and asks to wait ${durationWords(askedMs)}`;
 }

@@ -153,6 +153,20 @@ describe('A10: the places of outputs', () => {
     expect([code, told]).toEqual([2, expect.stringContaining('--out and --keys')]);
     expect(await bench.text('keys.txt')).toContain(keys[0]);
   });
+
+  it('never replace the file of an audit or a bundle, except with one of the same kind', async () => {
+    const parts = [1, 2].map((part) => bench.file(`p${part}.audit.jsonl`));
+    for (const [at, part] of parts.entries())
+      await bench.audit([...listed(), '--shard', `${at + 1}/2`, '--out', part]);
+    const before = await bench.text('p1.audit.jsonl');
+    for (const option of ['--json-file', '--junit', '--bundle']) {
+      const key = option === '--bundle' ? ['--signing-key', bench.file('keys.txt')] : [];
+      const { code, told } = await bench.audit(['merge', option, ...parts, ...key]);
+      expect([code, told]).toEqual([2, expect.stringContaining('which is the file of an audit')]);
+    }
+    expect(await bench.text('p1.audit.jsonl')).toBe(before);
+    expect((await bench.audit([...listed(), '--shard', '1/2', '--out', parts[0] ?? ''])).code).toBe(3);
+  });
 });
 
 describe('A10: the headline of an audit', () => {

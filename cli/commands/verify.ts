@@ -10,6 +10,7 @@ import type { Verdict } from '#shared/merkle/verdict.ts';
 import { verifyImport, type GivenRoot } from '#shared/merkle/verifyImport.ts';
 import { readImportText } from '#shared/text/importText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
+import { refuseReplacing, type NamedFile } from '../audit/outputFiles.ts';
 import { UnusableInput, UsageError, exitCodes, type Command, type CommandIo } from '../command.ts';
 import { once } from '../once.ts';
 import { notJsonWords, readText, type NamedText } from '../readJson.ts';
@@ -110,9 +111,14 @@ export async function runVerify(
   if (trustedTreeSize !== null && expected.length > 1)
     throw new UsageError(`--tree-size applies to one root, but ${expected.length} were given.`);
 
-  const input = await readText(source, io);
   const key = once('--key', values.key);
   const reportFile = once('--report', values.report);
+  if (reportFile !== undefined)
+    await refuseReplacing(
+      [{ option: '--report', file: reportFile, kind: 'report' }],
+      [{ option: 'FILE', file: source }, ...filesOfOptions(values)].filter(({ file }) => file !== '-'),
+    );
+  const input = await readText(source, io);
   if (looksLikeBundle(input.text)) {
     if (rules.from !== 'file' || trustedTreeSize !== null)
       throw new UsageError(
@@ -144,6 +150,12 @@ export async function runVerify(
   };
   io.print(values.json === true ? terminalJson(verifyReportJson(report)) : verifyReportText(report));
   return exitCodeOf(verdicts);
+}
+
+/** Files that the command reads. What is no name of a file, such as a fingerprint, does no harm here. */
+function filesOfOptions(values: ReturnType<typeof parse>['values']): readonly NamedFile[] {
+  const names = ['rules-from', 'checkpoint', 'verifier-key', 'key', 'tsa-cert', 'audit'] as const;
+  return names.flatMap((name) => (values[name] ?? []).map((file) => ({ option: `--${name}`, file })));
 }
 
 function parse(args: readonly string[]) {

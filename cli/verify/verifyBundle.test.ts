@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,6 +100,30 @@ describe('verify with an evidence bundle', () => {
     expect((await run(good, '--report', 'report.pdf')).code).toBe(2);
     const plain = await write('atom.json', JSON.stringify(atoms[0]));
     expect((await run(plain, '--key', signer.fingerprint)).code).toBe(2);
+  });
+
+  it('refuses a report that would replace what it reads, or other evidence', async () => {
+    const named = ['--key', signer.fingerprint];
+    const evidence = await write('e.json', await readFile(good, 'utf8'));
+    const audit = await write('audit.json', '{"format":"atom-explorer-audit","version":1}\n');
+    await symlink(evidence, path.join(folder, 'soft.json'));
+    await link(evidence, path.join(folder, 'hard.json'));
+    for (const [name, told] of [
+      ['e.json', '--report and FILE name the same file'],
+      ['soft.json', '--report and FILE name the same file'],
+      ['hard.json', '--report and FILE name the same file'],
+    ] as const) {
+      const { code, out, complaints } = await run(evidence, ...named, '--report', path.join(folder, name));
+      expect([code, out, complaints]).toEqual([2, '', expect.stringContaining(told)]);
+    }
+    const given = await run(evidence, ...named, '--audit', audit, '--report', audit);
+    expect([given.code, given.complaints]).toEqual([2, expect.stringContaining('--report and --audit')]);
+    const kept = await run(good, ...named, '--report', audit);
+    expect([kept.code, kept.complaints]).toEqual([2, expect.stringContaining('the file of an audit')]);
+    const bundle = await run(good, ...named, '--report', evidence);
+    expect([bundle.code, bundle.complaints]).toEqual([2, expect.stringContaining('an evidence bundle')]);
+    expect(await readFile(evidence, 'utf8')).toBe(await readFile(good, 'utf8'));
+    expect(await readFile(audit, 'utf8')).toContain('atom-explorer-audit');
   });
 
   it('prints one line of JSON', async () => {

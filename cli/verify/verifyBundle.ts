@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fingerprintOf, publicKeyOf } from '#shared/evidence/envelope.ts';
 import { verifyEvidence } from '#shared/evidence/verifyEvidence.ts';
@@ -14,6 +13,7 @@ import type { TimestampAnchor } from '#shared/timestamp/timestampCheck.ts';
 import { readCertificatePem } from '../../engine/connections/identity/certificates.ts';
 import { isSignedBy } from '../../engine/connections/identity/ed25519.ts';
 import { checkTimestamp } from '../../engine/evidence/checkTimestamp.ts';
+import { writeOutput } from '../audit/outputFiles.ts';
 import { exitCodes, UnusableInput, UsageError, type CommandIo } from '../command.ts';
 import { readInput } from '../readInput.ts';
 import type { NamedText } from '../readJson.ts';
@@ -51,15 +51,8 @@ export async function verifyBundle(
   if (!reading.ok) throw new UnusableInput(`${name}: ${evidenceRefusalWords(reading.refusal)}`);
   const { evidence } = reading;
   io.print(asJson ? terminalJson(evidenceReport(evidence)) : bundleReportText(evidence));
-  if (reportFile !== undefined && format !== null) {
-    try {
-      await writeFile(reportFile, reportText(evidence, format));
-    } catch (error) {
-      throw new UnusableInput(
-        `The report could not be written to ${reportFile}. ${error instanceof Error ? error.message : ''}`,
-      );
-    }
-  }
+  if (reportFile !== undefined && format !== null)
+    await writeOutput(reportFile, reportText(evidence, format));
   return exitCodeOf(evidence.status);
 }
 

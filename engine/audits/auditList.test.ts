@@ -69,6 +69,14 @@ describe('a list of atoms', () => {
     ['an object without a key', '{"key":"a"}\n{"name":"a"}', 2, 'not an object with a key'],
     ['a key that is a number', '{"key":1}', 1, 'no key'],
     ['a key that is too long', 'x'.repeat(auditLimits.key + 1), 1, 'too long'],
+    [
+      'a name twice',
+      '{"key":"b"}\n{"key":"a","version":1,"version":2}',
+      2,
+      '“version” appears more than once',
+    ],
+    ['a name twice, once with an escape', '{"key":"a","k\\u0065y":"b"}', 1, '“key” appears more than once'],
+    ['a name twice in an array', '[{"key":"a","key":"b"}]', null, '“key” appears more than once'],
     ['two statements about a key', 'key,version\na,1\nb,1\na,2\n', 4, 'listed before'],
   ])('is refused with the line: %s', async (_name, content, line, message) => {
     expect(await refusal(content)).toEqual([line, expect.stringContaining(message)]);

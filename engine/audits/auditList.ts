@@ -1,5 +1,6 @@
 import { auditLimits } from '#shared/audit/limits.ts';
 import { parseJson } from '#shared/domain/json.ts';
+import { findRepeatedName } from '#shared/text/jsonSource.ts';
 import { readCsv } from '#shared/text/readCsv.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -77,6 +78,8 @@ function itemsOfArray(text: string, use: AuditListUse): Source | Refused {
   const items = parseJson(text);
   if (!Array.isArray(items))
     return { line: null, message: 'The file begins like a JSON array, but is not valid JSON.' };
+  const repeated = repeatedNameIn(text, items);
+  if (repeated !== null) return { line: null, message: repeatedWords(repeated) };
   return {
     items: items.map((item: unknown, at) => ({
       line: null,
@@ -93,7 +96,7 @@ function itemsOfLines(text: string, use: AuditListUse): Source | Refused {
   const columns = columnsOf(head, use);
   if (typeof columns === 'string') return { line: first + 1, message: columns };
   const readLine = head.startsWith('{')
-    ? (line: string) => readObject(parseJson(line), use)
+    ? (line: string) => readLineOfJson(line, use)
     : columns === null
       ? readKey
       : readRow(columns, use);
@@ -169,6 +172,25 @@ function readRow(
       cell(columns.hash) === '' ? null : cell(columns.hash),
     );
   };
+}
+
+function readLineOfJson(line: string, use: AuditListUse): Item | string {
+  const json = parseJson(line);
+  const repeated = repeatedNameIn(line, [json]);
+  return repeated === null ? readObject(json, use) : repeatedWords(repeated);
+}
+
+/** A name that one of the objects has twice. The search is slow, so only where the text has more names than the objects. */
+function repeatedNameIn(text: string, items: readonly unknown[]): string | null {
+  let names = 0;
+  for (const item of items) if (typeof item === 'object' && item !== null) names += Object.keys(item).length;
+  const written = text.match(/"\s*:/g)?.length ?? 0;
+  return written === names ? null : findRepeatedName(text);
+}
+
+/** Programs differ in which one they use. */
+function repeatedWords(name: string): string {
+  return `The name ${quoteText(name)} appears more than once in one object.`;
 }
 
 function readObject(json: unknown, use: AuditListUse): Item | string {

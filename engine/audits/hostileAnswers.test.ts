@@ -54,6 +54,31 @@ describe.each(ways)('an audit that is checked $way', ({ options }) => {
     },
   );
 
+  it.each([
+    ['a value', (text: string) => text.replaceAll('"value":', '"value":"forged","value":')],
+    [
+      'a value, once with an escape',
+      (text: string) => text.replaceAll('"value":', '"v\\u0061lue":"forged","value":'),
+    ],
+    ['a proof', (text: string) => text.replaceAll('"proof":', '"proof":{},"proof":')],
+  ])('reads no atom that has %s twice', async (_what, twice) => {
+    here = await auditsOver(keys, options);
+    expect((await here.audit(keys)).verdict?.status).toBe('green');
+    here.alter((atoms) => {
+      const texts = atoms.map((atom) =>
+        atom.key === asked ? twice(JSON.stringify(atom)) : JSON.stringify(atom),
+      );
+      return `{"atoms":[${texts.join()}]}`;
+    });
+    const audit = await here.audit(keys);
+    expect(audit.verdict?.status).toBe('amber');
+    const others = (await here.records(audit.info.id)).filter(({ outcome }) => outcome !== 'green');
+    expect(others).toMatchObject([{ key: asked, outcome: 'amber', leafHash: null }]);
+    // Nothing can be read: that is no audit.
+    here.alter((atoms) => twice(JSON.stringify({ atoms })));
+    await expect(here.audit(keys)).rejects.toThrow('more than once in one object');
+  });
+
   describe('A6: a key that is left out although it is proven under the root of the memory', () => {
     it.each([
       ['alone', (atoms: readonly RawAtom[]) => atoms.filter(({ key }) => key !== asked)],

@@ -151,19 +151,28 @@ describe('decodeBatchRead', () => {
 describe('anomalies of an atom', () => {
   const read = (text: string) => decode.decodeAtom(bodyOfText(text));
 
-  it('passes on the text as received, with its spaces, escapes, numbers, and repeated names', async () => {
-    const text =
-      ' { "key":"a", "value":"caf\\u00e9 é", "value" : "two", "n": 1.10, "big": 12345678901234567890 }\n';
-    expect(await read(text)).toMatchObject({ value: 'two', raw: text.trim() });
+  it('passes on the text as received, with its spaces, escapes, and numbers', async () => {
+    const text = ' { "key":"a", "value" : "caf\\u00e9 é", "n": 1.10, "big": 12345678901234567890 }\n';
+    expect(await read(text)).toMatchObject({ value: 'café é', raw: text.trim() });
   });
 
-  it('reports a repeated member name at any depth and however it is written', async () => {
-    expect((await read('{"key":"a","value":"x","v\\u0061lue":"y"}')).anomalies).toEqual([
-      { kind: 'repeated-name', name: 'value' },
-    ]);
-    expect(
-      (await read('{"key":"a","value":"x","proof":{"treeSize":1,"o":[{"key":1}],"treeSize":2}}')).anomalies,
-    ).toEqual([{ kind: 'repeated-name', name: 'treeSize' }]);
+  it('refuses a repeated member name at any depth and however it is written', async () => {
+    const refused = (name: string) => `has the property “${name}” more than once in one object`;
+    for (const [text, name] of [
+      ['{"key":"a","value":"x","value":"y"}', 'value'],
+      ['{"key":"a","value":"x","v\\u0061lue":"y"}', 'value'],
+      ['{"key":"a","value":"x","proof":{},"proof":{}}', 'proof'],
+      ['{"key":"a","value":"x","__proto__":1,"__proto__":2}', '__proto__'],
+      ['{"key":"a","value":"x","proof":{"treeSize":1,"o":[{"key":1}],"treeSize":2}}', 'treeSize'],
+    ] as const) {
+      await expect(read(text)).rejects.toThrow(refused(name));
+      const list = `{"atoms":[{"key":"b","value":""},${text}]}`;
+      await expect(decode.decodeBatchRead(bodyOfText(list), 2)).rejects.toThrow(`atoms[1] ${refused(name)}`);
+      await expect(decode.decodeRecall(bodyOfText(list), 2)).rejects.toThrow(`atoms[1] ${refused(name)}`);
+    }
+    await expect(
+      decode.decodeBatchRead(bodyOfText('{"atoms":[{"key":"a","value":"x","value":null}]}'), 1),
+    ).rejects.toThrow(refused('value'));
     expect((await read('{"key":"a","value":"x: \\"y\\": {","proof":{"key":1}}')).anomalies).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ import {
 } from './bodyReader.ts';
 import { isJsonObject } from './jsonBody.ts';
 import { compareAsReceived, type ReceivedAtom } from './receivedAtom.ts';
-import type { JsonPart } from './jsonPart.ts';
+import { refuseRepeatedName, type JsonPart } from './jsonPart.ts';
 import { UnreadableResponse } from './jsonScanner.ts';
 
 export interface ReceivedRecall {
@@ -189,6 +189,7 @@ function envelopeOf(outline: Outline): { readonly at: string; readonly atoms: Ou
  */
 function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom[] {
   const { json: item } = part;
+  refuseRepeatedName(part, at);
   if (item === null) return [];
   if (!isJsonObject(item)) throw new UnreadableResponse(at, 'is not an atom');
   const value = item['value'];
@@ -208,6 +209,7 @@ function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedA
 /** @param mapKey the key in whose place it is; also its own key, if the atom itself has none */
 function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom {
   const { json } = part;
+  refuseRepeatedName(part, at);
   if (!isJsonObject(json)) throw new UnreadableResponse(at === '' ? null : at, 'is not an atom');
   const anomalies = [...part.anomalies];
   const key = json['key'] === undefined && mapKey !== null ? mapKey : requiredText(json, 'key', at);

@@ -1,7 +1,8 @@
 import type { Json } from '#shared/domain/json.ts';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { findRepeatedName, quoteLargeIntegers } from '#shared/text/jsonSource.ts';
-import { notJson } from './jsonScanner.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import { notJson, UnreadableResponse } from './jsonScanner.ts';
 import type { Slices } from './slices.ts';
 
 /** A part of a response, from `start` up to but not including `end`. */
@@ -20,6 +21,8 @@ export interface JsonPart {
   /** As received and decoded; not reformatted, no number rewritten. */
   readonly text: string;
   readonly anomalies: readonly ResponseAnomaly[];
+  /** A name that one of its objects has twice: programs differ in which member they use. */
+  readonly repeatedName: string | null;
 }
 
 /** Parts up to this size are decoded and searched at once, in bytes. */
@@ -41,11 +44,22 @@ export async function readPart(body: Buffer, span: Span, slices: Slices): Promis
     json = withoutPrototypeNames(json);
     anomalies.push({ kind: 'prototype-name' });
   }
-  if (found.members !== span.members) {
-    const name = findRepeatedName(text);
-    if (name !== null) anomalies.push({ kind: 'repeated-name', name });
-  }
-  return { json, hasLargeIntegers: found.hasLargeIntegers, text, anomalies };
+  // The search is slow, so only where members are missing.
+  const repeatedName = found.members === span.members ? null : findRepeatedName(text);
+  return { json, hasLargeIntegers: found.hasLargeIntegers, text, anomalies, repeatedName };
+}
+
+/**
+ * An atom with a name twice is two atoms, and only one of them would be checked.
+ *
+ * @throws UnreadableResponse
+ */
+export function refuseRepeatedName({ repeatedName }: JsonPart, at: string): void {
+  if (repeatedName !== null)
+    throw new UnreadableResponse(
+      at === '' ? null : at,
+      `has the property ${quoteText(repeatedName)} more than once in one object, so it is unclear which one applies`,
+    );
 }
 
 /** Text with non-ASCII characters takes long to decode. */

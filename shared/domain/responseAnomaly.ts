@@ -5,8 +5,6 @@
 export type ResponseAnomaly =
   /** The API key of the connection stood in the response and was taken out before anything else was done with it. */
   | { readonly kind: 'api-key-removed' }
-  /** A JSON object has this member name more than once; the last one is used. */
-  | { readonly kind: 'repeated-name'; readonly name: string }
   /** A JSON object has a member `__proto__`. It is left out, as it could disguise data; the text as received has it. */
   | { readonly kind: 'prototype-name' }
   /** An integer beyond 2^53 - 1, which a JSON number cannot carry exactly; it is treated as absent. */

@@ -46,6 +46,7 @@ describe('readImport gives every item its place (C9)', () => {
 
   it.each([
     ['a value', { value: 'x' }],
+    ['a version', { version: 7 }],
     ['a proof', { proof: forged.proof }],
     ['the fields of a proof', forged.proof],
     ['an atom', { atom: forged }],
@@ -68,28 +69,80 @@ describe('readImport gives every item its place (C9)', () => {
     expect(found.denied).toEqual([{ at: 'results[1]', key: 'gone' }]);
   });
 
-  it('lists a proof in a place where none is expected', () => {
-    for (const [json, at] of [
-      [{ atoms: [atom], more: { [forged.key]: forged } }, `more."${forged.key}".proof`],
-      [{ atoms: [{ ...atom, note: [forged.proof] }] }, 'atoms[0].note[0]'],
-      [{ atoms: [{ ...atom, ...forged.proof }] }, 'atoms[0]'],
-    ] as const) {
-      const { items } = read(json);
-      expect(items).toHaveLength(2);
-      expect(items[1]).toMatchObject({
-        at,
-        proof: null,
-        problems: [`${at} contains a proof where none is expected, so it was not checked`],
-      });
-    }
+  const { proof, ...plain } = atom;
+  const bare = { key: forged.key, value: 'forged', version: 1 };
+  it.each<[string, unknown, string, 'a proof' | 'an atom']>([
+    ['in a map', { atoms: [atom], more: { [forged.key]: forged } }, `more."${forged.key}"`, 'an atom'],
+    ['in a list in an atom', { atoms: [{ ...atom, note: [forged.proof] }] }, 'atoms[0].note[0]', 'a proof'],
+    ['beside a proof', { atoms: [{ ...atom, ...forged.proof }] }, 'atoms[0]', 'a proof'],
+    ['inside a proof', { ...plain, proof: { ...proof, extra: forged } }, 'proof.extra', 'an atom'],
+    [
+      'in a list inside a proof',
+      { atoms: [{ ...plain, proof: { ...proof, atoms: [forged] } }] },
+      'atoms[0].proof.atoms[0]',
+      'an atom',
+    ],
+    ['as the proof', { ...plain, proof: { ...proof, ...bare } }, 'proof', 'an atom'],
+    [
+      'deep inside a proof',
+      { ...plain, proof: { ...proof, a: [[{ b: bare }]] } },
+      'proof.a[0][0].b',
+      'an atom',
+    ],
+    ['among inline fields', { ...plain, ...proof, data: forged }, 'data', 'an atom'],
+    ['in a bare proof', { ...proof, data: forged }, 'data', 'an atom'],
+    ['inside a link', [{ ...plain, proof: [{ ...proof, x: forged }] }], '[0].proof[0].x', 'an atom'],
+    [
+      'in a map of atoms',
+      { atoms: { [forged.key]: bare }, hits: [atom] },
+      `atoms."${forged.key}"`,
+      'an atom',
+    ],
+    ['in a list elsewhere', { atoms: [atom], page: { atoms: [bare] } }, 'page.atoms[0]', 'an atom'],
+    [
+      'in what was read back',
+      { receipts: [{ atoms: [{ key: atom.key, readBack: { proof, version: 1, value: 'forged' } }] }] },
+      'receipts[0].atoms[0].readBack',
+      'an atom',
+    ],
+  ])('lists an atom or a proof in a place where none is expected: %s', (_what, json, at, what) => {
+    const { items } = read(json);
+    expect(items).toHaveLength(2);
+    expect(items[1]).toMatchObject({
+      at,
+      proof: null,
+      problems: [`${at} contains ${what} where none is expected, so it was not checked`],
+    });
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['the root of its atoms', { rootHash: proof.rootHash, treeSize: proof.treeSize, atoms: [atom] }, false],
+    ['the root of its atoms in capitals', { rootHash: proof.rootHash.toUpperCase(), atoms: [atom] }, false],
+    ['the size as text', { treeSize: String(proof.treeSize), atoms: [atom] }, false],
+    ['the outer root of a chain', { rootHash: proof.rootHash, atoms: [{ ...plain, proof: [proof] }] }, false],
+    ['another root', { rootHash: 'ab'.repeat(32), atoms: [atom] }, true],
+    ['another root in the short form', { root: 'ab'.repeat(32), atoms: [atom] }, true],
+    ['another size', { treeSize: 99, atoms: [atom] }, true],
+    ['another root beside its own proof', { ...atom, rootHash: 'ab'.repeat(32) }, true],
+    ['another root beside the atom inside it', { rootHash: 'ab'.repeat(32), atom }, true],
+  ])('names a root or a size that the proofs do not have: %s', (_what, json, isOther) => {
+    const named = read(json).items.flatMap(({ problems }) => problems);
+    const at = named[0]?.startsWith('the input') === true;
+    expect(named).toHaveLength(isOther ? 1 : 0);
+    expect(at).toBe(isOther);
+  });
+
+  it('lists a version beside an atom that has another one', () => {
+    expect(placesOf(read({ version: 99, atom }).items)).toEqual(['atom', '']);
+    expect(placesOf(read({ version: atom.version, atom }).items)).toEqual(['atom']);
   });
 
   it('takes a list of two proofs of one leaf for two proofs, and for a chain only by rules of two trees', () => {
     const leaf = 'ab'.repeat(32);
-    const proof = { leafHash: leaf, siblings: [], rootHash: leaf, leafIndex: 0, treeSize: 1 };
-    expect(placesOf(read([proof, proof]).items)).toEqual(['[0]', '[1]']);
-    expect(placesOf(read([proof, proof], { trees: 2 }).items)).toEqual(['']);
-    expect(placesOf(read([proof, proof, proof], { trees: 2 }).items)).toEqual(['[0]', '[1]', '[2]']);
+    const one = { leafHash: leaf, siblings: [], rootHash: leaf, leafIndex: 0, treeSize: 1 };
+    expect(placesOf(read([one, one]).items)).toEqual(['[0]', '[1]']);
+    expect(placesOf(read([one, one], { trees: 2 }).items)).toEqual(['']);
+    expect(placesOf(read([one, one, one], { trees: 2 }).items)).toEqual(['[0]', '[1]', '[2]']);
   });
 
   it('follows nested lists without repeating work', () => {

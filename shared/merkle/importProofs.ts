@@ -2,8 +2,9 @@ import type { Json } from '../domain/json.ts';
 import { linkRuleOf } from './linkRule.ts';
 import { parseProof } from './parseProof.ts';
 import type { AtomContent } from './preimages.ts';
-import { fieldsOf, isJsonObject, looksLikeProof, type JsonObject } from './proofShape.ts';
+import { isJsonObject, looksLikeProof, type JsonObject } from './proofShape.ts';
 import { hashFunctions } from './registry.ts';
+import { memberWords, statesOtherTree, unreadClaims } from './unreadClaims.ts';
 
 /** An atom or proof to verify from a file or the clipboard. Absent parts are null. */
 export interface ImportedAtom {
@@ -45,15 +46,20 @@ export interface ImportReading {
  * Finds what is to be verified in any JSON: an atom with its proof, a bare proof of any shape that `parseProof`
  * knows, lists of these, responses of a service, and what this app exports. Whether a proof can be read is left to
  * its verdict. Nothing is skipped: an item of a list that is neither atom nor proof is an item without either, and so is
- * a proof in a place where none is expected.
+ * an atom or a proof in a place where none is expected, or a root that its proofs do not have.
  *
  * @param json nested at most as deep as `readJson` lets through.
  */
 export function readImport(json: Json, { trees }: ImportReading = { trees: 1 }): ProofImport {
+  const search: Search = { mayBeInline: !isAppFile(json), visited: new Set() };
   const expected = isLinkedChain(json, trees)
     ? [{ at: '', atom: noAtom, proof: json, problems: [] }]
-    : findItems(json, '', !isAppFile(json));
-  const found = [...expected, ...misplacedProofs(json, expected)];
+    : findItems(json, '', search);
+  const proofs = expected.map(({ proof }) => proof);
+  const unread = unreadClaims(json, search.visited, proofs).map(({ at, what }) =>
+    problemAt(at, `contains ${what} where none is expected, so it was not checked`),
+  );
+  const found = [...expected, ...unread];
   if (found.length === 0) return { ok: false, why: nothingWords(json) };
   if (found.every(isNothing)) return { ok: false, why: unusableWords(json, found) };
   return { ok: true, items: found, denied: deniedKeys(json), oneAnswer: isOneAnswer(json) };
@@ -80,38 +86,63 @@ const noAtom: ImportedAtom['atom'] = { key: null, value: null, version: null, ha
 
 const listNames = ['atoms', 'results', 'hits'] as const;
 
-/** `mayBeInline`: whether an atom may have the fields of its proof beside its own. Exports never do, but name some of them. */
-function findItems(json: Json, at: string, mayBeInline: boolean): readonly ImportedAtom[] {
+interface Search {
+  /** Whether an atom may have the fields of its proof beside its own. Exports never do, but name some of them. */
+  readonly mayBeInline: boolean;
+  /** The objects whose own fields were read. */
+  readonly visited: Set<Json>;
+}
+
+/** Something that is said and was not checked: an item without atom and proof, which is never verified. */
+function problemAt(at: string, problem: string): ImportedAtom {
+  return { at, atom: noAtom, proof: null, problems: [`${at === '' ? 'the input' : at} ${problem}`] };
+}
+
+function findItems(json: Json, at: string, search: Search): readonly ImportedAtom[] {
   if (Array.isArray(json)) {
     const items = json as readonly Json[];
     // Inside another list, only a chain can be a list of proofs.
     const isChain = at !== '' && looksLikeProof(items);
-    return isChain ? [{ at, atom: noAtom, proof: items, problems: [] }] : itemsOfList(items, at, mayBeInline);
+    return isChain ? [{ at, atom: noAtom, proof: items, problems: [] }] : itemsOfList(items, at, search);
   }
   if (!isJsonObject(json)) return [];
+  search.visited.add(json);
   const below = (name: string): string => (at === '' ? name : `${at}.${name}`);
   // An object may have several of these. What is beside a list is no less a claim than what is in it.
   const listed = listNames.flatMap((name) => {
     const list = json[name];
-    return Array.isArray(list) ? itemsOfList(list as readonly Json[], below(name), mayBeInline) : [];
+    return Array.isArray(list) ? itemsOfList(list as readonly Json[], below(name), search) : [];
   });
   const receipts = Array.isArray(json['receipts'])
-    ? itemsOfReceipts(json['receipts'] as readonly Json[], below('receipts'))
+    ? itemsOfReceipts(json['receipts'] as readonly Json[], below('receipts'), search)
     : [];
   const inner = json['atom'];
-  const nested = isJsonObject(inner) ? findItems(inner, below('atom'), mayBeInline) : [];
-  const isInline = mayBeInline && looksLikeProof(json);
-  const isAlone = !isJsonObject(inner) && !hasList(json);
-  const hasOwn = isInline || (isAlone ? atomFields : claimFields).some((name) => claims(json, name));
-  return [...receipts, ...listed, ...nested, ...(hasOwn ? [itemOf(json, at, isInline ? json : null)] : [])];
+  const nested = isJsonObject(inner) ? findItems(inner, below('atom'), search) : [];
+  const isInline = search.mayBeInline && looksLikeProof(json);
+  const hasOwn = isInline || claimFields(json).some((name) => claims(json, name));
+  const items = [
+    ...receipts,
+    ...listed,
+    ...nested,
+    ...(hasOwn ? [itemOf(json, at, isInline ? json : null)] : []),
+  ];
+  const proofs = items.map(({ proof }) => proof).filter((proof) => proof !== null && proof !== json);
+  if (isInline || !statesOtherTree(json, proofs)) return items;
+  return [...items, problemAt(at, 'states a root hash or tree size that its proofs do not have')];
 }
 
-const atomFields = ['key', 'value', 'hash', 'proof'] as const;
-/** What makes an atom of an object that also has a list or an atom: those may come with a hash of their own. */
-const claimFields = ['key', 'value', 'proof'] as const;
+/** What makes an atom of an object. One with a list may have a hash and a version of its own, such as that of a format. */
+function claimFields(json: JsonObject): readonly AtomField[] {
+  if (hasList(json)) return ['key', 'value', 'proof'];
+  return isJsonObject(json['atom'])
+    ? ['key', 'value', 'version', 'hash', 'proof']
+    : ['key', 'value', 'hash', 'proof'];
+}
+
+type AtomField = 'key' | 'value' | 'version' | 'hash' | 'proof';
 
 /** Whether an object says something of an atom that the atom inside it does not say in the same words. */
-function claims(json: JsonObject, name: (typeof atomFields)[number]): boolean {
+function claims(json: JsonObject, name: AtomField): boolean {
   const own = json[name] ?? null;
   const inner = json['atom'];
   return own !== null && !(isJsonObject(inner) && inner[name] === own);
@@ -121,14 +152,14 @@ function hasList(json: JsonObject): boolean {
   return [...listNames, 'receipts'].some((name) => Array.isArray(json[name]));
 }
 
-function itemsOfList(items: readonly Json[], at: string, mayBeInline: boolean): readonly ImportedAtom[] {
-  return items.flatMap((item, index) => itemsOfOne(item, `${at}[${index}]`, mayBeInline));
+function itemsOfList(items: readonly Json[], at: string, search: Search): readonly ImportedAtom[] {
+  return items.flatMap((item, index) => itemsOfOne(item, `${at}[${index}]`, search));
 }
 
 /** The items of a list. One that is neither an atom nor a proof is still listed, so nothing is skipped. */
-function itemsOfOne(item: Json, at: string, mayBeInline: boolean): readonly ImportedAtom[] {
+function itemsOfOne(item: Json, at: string, search: Search): readonly ImportedAtom[] {
   if (isDenial(item)) return [];
-  const found = findItems(item, at, mayBeInline);
+  const found = findItems(item, at, search);
   if (found.length === 0)
     return [
       { at, atom: noAtom, proof: null, problems: [`${at} is neither an atom with its proof nor a proof`] },
@@ -141,7 +172,7 @@ function itemsOfOne(item: Json, at: string, mayBeInline: boolean): readonly Impo
 /** How a batch response reports a missing atom: with its key at most. */
 function isDenial(item: Json): boolean {
   if (!isJsonObject(item) || item['found'] !== false) return false;
-  const holdsMore = [...listNames, 'receipts', 'atom', 'value', 'hash', 'proof'].some(
+  const holdsMore = [...listNames, 'receipts', 'atom', 'value', 'version', 'hash', 'proof'].some(
     (name) => (item[name] ?? null) !== null,
   );
   return !holdsMore && !looksLikeProof(item);
@@ -180,30 +211,6 @@ function isLinkedChain(json: Json, trees: number): boolean {
   );
 }
 
-/** Whatever looks like a whole proof and belongs to none of the items. */
-function misplacedProofs(json: Json, items: readonly ImportedAtom[]): readonly ImportedAtom[] {
-  const read = new Set(items.map(({ proof }) => proof));
-  const misplaced: string[] = [];
-  const walk = (inside: Json, at: string): void => {
-    if (typeof inside !== 'object' || inside === null || read.has(inside)) return;
-    if (isJsonObject(inside) && Array.isArray(inside[fieldsOf(inside).siblings])) misplaced.push(at);
-    for (const [name, member] of Object.entries(inside) as readonly (readonly [string, Json])[])
-      walk(
-        member,
-        Array.isArray(inside) ? `${at}[${name}]` : [at, memberWords(name)].filter(Boolean).join('.'),
-      );
-  };
-  walk(json, '');
-  return misplaced.map((at) => ({
-    at,
-    atom: noAtom,
-    proof: null,
-    problems: [
-      `${at === '' ? 'the input' : at} contains a proof where none is expected, so it was not checked`,
-    ],
-  }));
-}
-
 /** An atom may carry its proof, or the fields of one beside its own; a bare proof has no fields of an atom. */
 function itemOf(json: JsonObject, at: string, inline: JsonObject | null): ImportedAtom {
   const problems: string[] = [];
@@ -238,21 +245,24 @@ function outcomeWords(outcome: Json | undefined): string | null {
 }
 
 /** The proofs that were read back, as the log of writes exports them: without values. */
-function itemsOfReceipts(receipts: readonly Json[], at: string): readonly ImportedAtom[] {
+function itemsOfReceipts(receipts: readonly Json[], at: string, search: Search): readonly ImportedAtom[] {
+  const plain = { ...search, mayBeInline: false };
   return receipts.flatMap((receipt, index) => {
     const place = `${at}[${index}]`;
     const atoms = isJsonObject(receipt) ? receipt['atoms'] : null;
-    if (!isJsonObject(receipt) || !Array.isArray(atoms)) return itemsOfOne(receipt, place, false);
+    if (!isJsonObject(receipt) || !Array.isArray(atoms)) return itemsOfOne(receipt, place, plain);
+    search.visited.add(receipt);
     const listed = (atoms as readonly Json[]).flatMap((atom, each) =>
-      itemsOfReadBack(atom, `${place}.atoms[${each}]`),
+      itemsOfReadBack(atom, `${place}.atoms[${each}]`, plain),
     );
     const { atoms: _, ...others } = receipt;
-    return [...listed, ...findItems(others, place, false)];
+    return [...listed, ...findItems(others, place, plain)];
   });
 }
 
-function itemsOfReadBack(atom: Json, at: string): readonly ImportedAtom[] {
-  if (!isJsonObject(atom)) return itemsOfOne(atom, at, false);
+function itemsOfReadBack(atom: Json, at: string, search: Search): readonly ImportedAtom[] {
+  if (!isJsonObject(atom)) return itemsOfOne(atom, at, search);
+  search.visited.add(atom);
   const readBack = isJsonObject(atom['readBack']) ? atom['readBack'] : {};
   const version = readBack['version'] ?? null;
   // The hash is that of the version that was stored, which a later write may have replaced.
@@ -282,11 +292,6 @@ function nothingWords(json: Json): string {
   if (list !== undefined) return `The list “${list}” contains no proof.`;
   const shown = names.slice(0, 6).map(memberWords).join(', ');
   return `No proof was found. The fields are ${shown}${names.length > 6 ? ', …' : ''}; a proof has leafHash, siblings, rootHash, leafIndex, and treeSize.`;
-}
-
-/** The name of a member, in quotes unless it is plain: it must not read like text of ours. */
-function memberWords(name: string): string {
-  return /^[\w-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60));
 }
 
 function kindOf(json: Json): string {

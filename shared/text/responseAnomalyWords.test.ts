@@ -4,7 +4,6 @@ import { responseAnomalyWords } from './responseAnomalyWords.ts';
 
 it.each<[ResponseAnomaly, string]>([
   [{ kind: 'api-key-removed' }, 'the API key of this connection'],
-  [{ kind: 'repeated-name', name: 'va\u202Elue' }, '“va[U+202E]lue”'],
   [{ kind: 'inexact-integer', field: 'version', text: '9007199254740993' }, '9007199254740993'],
   [{ kind: 'score-not-a-number', text: '"high"' }, '“"high"”'],
 ])('says what is odd with %j', (anomaly, words) => {

@@ -6,8 +6,6 @@ export function responseAnomalyWords(anomaly: ResponseAnomaly): string {
   switch (anomaly.kind) {
     case 'api-key-removed':
       return 'The response contained the API key of this connection. The key was removed before anything was shown or saved. Consider replacing it.';
-    case 'repeated-name':
-      return `The property ${quoteText(anomaly.name)} appears more than once in one object. The last one is used; Raw shows all of them.`;
     case 'prototype-name':
       return 'The response contains a property named “__proto__”, which could disguise data. It is ignored; Raw shows it.';
     case 'inexact-integer':

@@ -50,7 +50,7 @@ export interface AuditsHere {
   readonly gateway: Gateway;
   /** Changes what the gateway does from now on. */
   readonly interfere: (change: Partial<Gateway>) => void;
-  /** Changes the body of each response to a batch recall from now on; `batch` counts from 1. */
+  /** Changes the body of each response to a batch recall from now on; a text is sent as it is. `batch` counts from 1. */
   readonly alter: (change: (atoms: readonly RawAtom[], batch: number) => unknown) => void;
   /** The batch recalls that are answered with 500 from now on. */
   readonly failOn: (which: (asked: readonly string[]) => boolean) => void;
@@ -114,7 +114,11 @@ export async function auditsOver(
       if (alter === null || request.path !== '/batch-access' || response.kind === 'failed') return response;
       batches += 1;
       const { atoms } = JSON.parse(response.body.toString('utf8')) as { readonly atoms: readonly RawAtom[] };
-      return { ...response, body: Buffer.from(JSON.stringify(alter(atoms, batches))) };
+      const altered = alter(atoms, batches);
+      return {
+        ...response,
+        body: Buffer.from(typeof altered === 'string' ? altered : JSON.stringify(altered)),
+      };
     },
   };
   // Each request is sent well after the one before, even with a clock that counts whole milliseconds.

@@ -5,7 +5,7 @@ import { limitsFor, memberOf, openBody, readEach, readSpan, type ReceivedBody } 
 import { UnreadableResponse } from '../jsonScanner.ts';
 import { compareAsReceived, type ReceivedAtom } from '../receivedAtom.ts';
 import { isJsonObject } from '../jsonBody.ts';
-import type { JsonPart } from '../jsonPart.ts';
+import { refuseRepeatedName, type JsonPart } from '../jsonPart.ts';
 
 /** The responses of the open Parametric Memory server. What it returns was observed; see docs/dialects.md. */
 
@@ -50,6 +50,7 @@ async function batchIn(bytes: Buffer, asked: number): Promise<readonly OpenServe
 
 function atomAt(part: JsonPart, at: string): OpenServerAtom | null {
   const { json } = part;
+  refuseRepeatedName(part, at);
   if (!isJsonObject(json)) throw new UnreadableResponse(at, 'is not an object');
   if (json['ok'] === false) {
     if (json['statusCode'] === 404) return null;
