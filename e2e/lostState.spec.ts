@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from './support/app.ts';
 import { openOnlyConnection } from './support/sharedApp.ts';
 import { startService } from './support/service.ts';
-import { fillConnectionForm, lookUp } from './support/steps.ts';
+import { fillConnectionForm, lookUp, showScreen } from './support/steps.ts';
 
 const key = 'v1.project.atlas.status';
 
@@ -29,6 +29,17 @@ test('C3: saved data that is lost stays in a strip, and no atom is verified, unt
   await expect(strip).toContainText('Root ledger: missing (1 entry recorded, 0 entries found)');
   await lookUp(again.page, key);
   await expect(again.page.getByText('Could not check', { exact: true }).first()).toBeVisible();
+
+  await showScreen(again.page, 'Ledger');
+  await again.page.getByRole('button', { name: 'Verify ledger' }).click();
+  const verified = again.page.getByRole('status').filter({ hasText: 'The earlier roots are lost.' });
+  await expect(verified).toContainText('The ledger is missing (1 entry recorded, 0 entries found)');
+  await expect(again.page.getByText('intact')).toBeHidden();
+  await expect(again.page.getByRole('button', { name: 'Sign head' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await showScreen(again.page, 'Browse');
 
   // By keyboard.
   await strip.getByRole('button', { name: 'Accept loss…' }).focus();

@@ -53,7 +53,7 @@ describe('C3: a monitor whose state lost something', () => {
     ],
     [
       'the record',
-      'All saved data: missing',
+      'There is no record of what was saved',
       () => rm(here.file('state/state-records'), { recursive: true }),
     ],
   ] as const)('exits with 3, and says so, until that is accepted: %s', async (_, said, lose) => {
