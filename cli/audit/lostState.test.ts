@@ -64,6 +64,9 @@ describe('C3: a monitor whose state lost something', () => {
     expect(lost.told).toContain(`Lost: ${said}`);
     expect(lost.told).toContain('until you accept the loss with --accept-lost-state');
     expect(lost.code).toBe(3);
+    // The cause, first and once.
+    expect(lost.shown).toMatch(/^[^\n]+\n  Inconclusive: .+--accept-lost-state/);
+    expect(lost.shown.split('Inconclusive:')).toHaveLength(2);
     expect((await here.audit()).code).toBe(3);
     const accepted = await here.audit('--accept-lost-state');
     expect(accepted.told).toContain(`Accepted: ${said}`);

@@ -152,7 +152,7 @@ describe('hashing rules inferred from the file under attack (C2)', () => {
     ]);
     const { text } = await run(forged, ...trusted);
     expect(text).toContain('[??] “user”: Consistent under rules inferred from the proof');
-    expect(text).toContain('Not given: Hashing rules are unavailable');
+    expect(text).toContain('Hashing rules are stated only by what is being checked');
     expect(text).toContain('No hashing rules were given, so nothing here counts as verified');
     expect(text).toContain('--connection, --state, --rules-from, or --scheme');
   });

@@ -127,7 +127,7 @@ export function verifyReportText({
       ...(summary === '' ? [] : [`    ${summary}`]),
       ...problems,
       ...lines,
-      ...grounds.map((line) => `    Not given: ${line}`),
+      ...grounds.map((line) => `    ${line}`),
     ].join('\n');
   });
   const { covers, path, leaf, open } = schemeWords(pin);

@@ -8,7 +8,7 @@ import {
   type VerdictStatus,
 } from '../merkle/verdict.ts';
 import type { BoundField } from '../merkle/scheme.ts';
-import { groundWords } from './groundWords.ts';
+import { groundsWords } from './groundWords.ts';
 import { shortHash } from './hashWords.ts';
 import { evidenceWords, listWords, applying } from './phrases.ts';
 import { reasonWords } from './reasonWords.ts';
@@ -74,9 +74,10 @@ export function checkLabel(name: CheckName): string {
 
 /** The text of a verdict, used by the window, reports, and the command line alike. */
 export function verdictWords(verdict: Verdict): VerdictWords {
+  const summary = summarise(verdict);
   return {
     title: titleOf(verdict),
-    summary: summarise(verdict),
+    summary,
     checks: verdict.checks.map((check) => ({
       name: check.name,
       ...headings[check.name],
@@ -85,7 +86,7 @@ export function verdictWords(verdict: Verdict): VerdictWords {
       statusWord: statusWord(check),
       words: reasonWords(check.reason),
     })),
-    grounds: verdict.open.map(groundWords),
+    grounds: groundsWords(verdict.open).filter((words) => !summary.includes(words)),
   };
 }
 
@@ -143,10 +144,7 @@ function summarise(verdict: Verdict): string {
     .map((name) => named.get(name))
     .find((check) => check !== undefined && check.status === wanted);
   if (decisive !== undefined) return reasonWords(decisive.reason);
-  return verdict.open
-    .filter(({ holdsBack }) => holdsBack)
-    .map(groundWords)
-    .join(' ');
+  return groundsWords(verdict.open.filter(({ holdsBack }) => holdsBack)).join(' ');
 }
 
 /** Says what holds if the root is genuine, and that nothing vouches for it. */

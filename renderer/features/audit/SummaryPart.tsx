@@ -4,13 +4,9 @@ import { useMemo } from 'react';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import { longestAuditName, type AuditDetails, type AuditRecordFilter } from '#shared/domain/audit.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { auditReasonLines } from '#shared/text/auditReasonLines.ts';
 import { auditHeadline } from '#shared/text/auditHeadline.ts';
-import {
-  auditCountsWords,
-  auditReasonWords,
-  notShownByAudit,
-  selfTestWords,
-} from '#shared/text/auditWords.ts';
+import { auditCountsWords, notShownByAudit, selfTestWords } from '#shared/text/auditWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
@@ -145,8 +141,8 @@ function Verdict({ details, verdict }: VerdictProps) {
     >
       {reasons.length > 0 && (
         <List size="sm">
-          {reasons.map((reason) => (
-            <List.Item key={auditReasonWords(reason)}>{auditReasonWords(reason)}</List.Item>
+          {auditReasonLines(verdict).map(({ words }) => (
+            <List.Item key={words}>{words}</List.Item>
           ))}
         </List>
       )}
