@@ -51,6 +51,12 @@ test('C3: saved data that is lost stays in a strip, and no atom is verified, unt
   await expect(strip).toBeHidden();
   await expect(again.page.getByText('Verified', { exact: true })).toBeVisible();
 
+  // Later screens say what was accepted.
+  await showScreen(again.page, 'Ledger');
+  await expect(
+    again.page.getByText(/you accepted that the root ledger was lost: missing \(1 entry recorded/),
+  ).toBeVisible();
+
   // An address that the user changes is no loss, and one that somebody changes in the file is.
   const moved = service.address.replace('127.0.0.1', 'localhost');
   const screens = again.page.getByRole('navigation', { name: 'Screens' });

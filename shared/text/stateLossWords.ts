@@ -7,7 +7,7 @@ type Lost = Omit<StateLoss, 'at'>;
 
 /** Losses in one line each. What is lost for one reason is named together. */
 export function stateLossLines(losses: readonly Lost[]): readonly string[] {
-  return byReason(losses).map(({ loss, parts }) =>
+  return lossesByReason(losses).map(({ loss, parts }) =>
     isLossOfRecord(loss)
       ? recordLossWords(loss)
       : `${isEverything(parts) ? 'All saved data' : capitalized(namesOf(parts))}: ${lossReason(loss)}.`,
@@ -32,7 +32,7 @@ export function namesOf(parts: readonly StatePart[]): string {
 }
 
 /** Losses that have the same reason, in the order found. */
-function byReason(
+export function lossesByReason(
   losses: readonly Lost[],
 ): readonly { readonly loss: Lost; readonly parts: readonly StatePart[] }[] {
   const groups = new Map<string, { readonly loss: Lost; readonly parts: StatePart[] }>();

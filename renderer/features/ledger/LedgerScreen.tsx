@@ -3,6 +3,7 @@ import { IconListCheck, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { LedgerSummary, RootsQuery } from '#shared/domain/rootLedger.ts';
+import { acceptedLossLines } from '#shared/text/acceptedLossWords.ts';
 import { damageWords, ledgerLossWords, lostRootsWords } from '#shared/text/ledgerWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -43,6 +44,10 @@ function Ledger({ connection, ledger }: LedgerProps) {
   const { filter, selected } = ledgerView.useView(id);
   const pins = usePins(id).data?.pins;
   const saved = useSavedState(id).data;
+  // Of this ledger.
+  const accepted = (saved?.accepted ?? []).filter(({ losses }) =>
+    losses.some(({ part }) => part === 'ledger'),
+  );
   const loss =
     [...(saved?.losses ?? []), ...(saved?.unavailable ?? [])].find(({ part }) => part === 'ledger') ?? null;
   const query = useMemo(
@@ -64,6 +69,11 @@ function Ledger({ connection, ledger }: LedgerProps) {
         <>
           <LedgerHead connectionId={id} ledger={ledger} loss={loss} />
           <Beginning ledger={ledger} />
+          {acceptedLossLines(accepted).map((words) => (
+            <Callout key={words} tone="neutral" compact m="sm">
+              {words}
+            </Callout>
+          ))}
           <Toolbar role="search" aria-label="Roots">
             <SegmentedControl
               size="xs"
