@@ -49,6 +49,7 @@ test('C3: saved data that is lost stays in a strip, and no atom is verified, unt
   await dialog.getByRole('button', { name: 'Accept loss' }).focus();
   await again.page.keyboard.press('Enter');
   await expect(strip).toBeHidden();
+  await expect(again.page.getByRole('main')).toBeFocused();
   await expect(again.page.getByText('Verified', { exact: true })).toBeVisible();
 
   // Later screens say what was accepted.
