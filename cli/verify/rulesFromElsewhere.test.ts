@@ -252,6 +252,11 @@ describe('hashing rules from elsewhere', () => {
     const record = { ...freshState(connection.id, connection), held: heldBy({ ...connection, scheme: pin }) };
     await writeFile(recordOf(state, connection.id), JSON.stringify(recordFileOf(record, null)));
     await expect(run(forged, ...trusted, '--state', state)).rejects.toThrow('other rules than recorded');
+    const signer = signerOf(generateKeyPairSync('ed25519').privateKey);
+    const { signature } = recordFileOf(record, signer);
+    const other = { ...recordFileOf({ ...record, held: heldBy(connection) }, null), signature };
+    await writeFile(recordOf(state, connection.id), JSON.stringify(other));
+    await expect(run(forged, ...trusted, '--state', state)).rejects.toThrow('the record of what was saved');
     await rm(recordOf(state, connection.id));
     await expect(run(forged, ...trusted, '--state', state)).rejects.toThrow('the record of what was saved');
   });

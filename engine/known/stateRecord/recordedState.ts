@@ -136,6 +136,13 @@ export function readRecord(
   return state.success ? { kind: 'read', state: state.data } : { kind: 'damaged' };
 }
 
+/** The public key that a record names as its signer; none if it is not signed. */
+export function signerIn(text: string): readonly Uint8Array[] {
+  const file = fileSchema.safeParse(parseJson(text));
+  const signature = file.success ? file.data.signature : null;
+  return signature === null ? [] : [Buffer.from(signature.publicKey, 'base64')];
+}
+
 /** What a record says, whoever signed it; null if it is none. */
 export function recordIn(text: string): RecordedState | null {
   const file = fileSchema.safeParse(parseJson(text));
