@@ -18,18 +18,6 @@ const subjects: Readonly<Record<GroundName, { readonly name: string; readonly ar
   signer: { name: 'A trusted signer', are: 'is' },
 };
 
-/** What a ground is called, as a label. */
-export const groundLabels: Readonly<Record<GroundName, string>> = {
-  rules: 'Hashing rules',
-  root: 'Trusted root',
-  pins: 'Pinned roots',
-  ledger: 'Root ledger',
-  knownKeys: 'Earlier reads',
-  keyList: 'List of keys',
-  run: 'Complete run',
-  signer: 'Trusted signer',
-};
-
 /** One ground that a result does without, in one sentence or two. */
 export function groundWords({ name, ground, holdsBack }: OpenGround): string {
   const { name: subject, are } = subjects[name];
