@@ -340,7 +340,7 @@ describe('atom-explorer verify', () => {
     const { code, stdout } = await run(['verify', '-', '--scheme', whole], JSON.stringify(forged));
     expect(code).toBe(3);
     expect(stdout).toContain('Whoever made the proof may have made the root');
-    expect(stdout).toContain('Pass --root');
+    expect(stdout).toContain('Add --root');
   });
 
   it('gives an unusable item its own verdict', async () => {

@@ -150,7 +150,7 @@ describe('atom-explorer recall', () => {
     const file = await fileOf(findsTheme);
     const { code, stdout } = await run([...asked(file), '--require-verified'], withKey());
     expect(code).toBe(3);
-    expect(stdout).toContain('Hashing rules are unavailable: only what is being checked supplies them');
+    expect(stdout).toContain('Hashing rules are stated only by what is being checked');
     expect(stdout).toContain('Give rules from another source');
     const json = await run([...asked(file), '--json'], withKey());
     expect(json.code).toBe(0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from './support/app.ts';
 import { openOnlyConnection } from './support/sharedApp.ts';
 import { startService } from './support/service.ts';
-import { fillConnectionForm, lookUp } from './support/steps.ts';
+import { fillConnectionForm, lookUp, showScreen } from './support/steps.ts';
 
 const key = 'v1.project.atlas.status';
 
@@ -30,6 +30,17 @@ test('C3: saved data that is lost stays in a strip, and no atom is verified, unt
   await lookUp(again.page, key);
   await expect(again.page.getByText('Could not check', { exact: true }).first()).toBeVisible();
 
+  await showScreen(again.page, 'Ledger');
+  await again.page.getByRole('button', { name: 'Verify ledger' }).click();
+  const verified = again.page.getByRole('status').filter({ hasText: 'The earlier roots are lost.' });
+  await expect(verified).toContainText('The ledger is missing (1 entry recorded, 0 entries found)');
+  await expect(again.page.getByText('intact')).toBeHidden();
+  await expect(again.page.getByRole('button', { name: 'Sign head' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await showScreen(again.page, 'Browse');
+
   // By keyboard.
   await strip.getByRole('button', { name: 'Accept loss…' }).focus();
   await again.page.keyboard.press('Enter');
@@ -38,7 +49,14 @@ test('C3: saved data that is lost stays in a strip, and no atom is verified, unt
   await dialog.getByRole('button', { name: 'Accept loss' }).focus();
   await again.page.keyboard.press('Enter');
   await expect(strip).toBeHidden();
+  await expect(again.page.getByRole('main')).toBeFocused();
   await expect(again.page.getByText('Verified', { exact: true })).toBeVisible();
+
+  // Later screens say what was accepted.
+  await showScreen(again.page, 'Ledger');
+  await expect(
+    again.page.getByText(/you accepted that the root ledger was lost: missing \(1 entry recorded/),
+  ).toBeVisible();
 
   // An address that the user changes is no loss, and one that somebody changes in the file is.
   const moved = service.address.replace('127.0.0.1', 'localhost');

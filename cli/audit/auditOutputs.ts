@@ -10,11 +10,13 @@ import {
 import {
   auditReport,
   fileNotCovered,
+  lossAccepted,
   mostReported,
   readForReport,
   type AuditReport,
   type AuditToReport,
 } from '#shared/report/auditReport.ts';
+import type { AcceptedLosses } from '#shared/domain/stateLoss.ts';
 import { auditReportText } from '#shared/report/auditReportText.ts';
 import { auditCountsWords, notLookedAtWords } from '#shared/text/auditWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
@@ -66,6 +68,7 @@ export async function writeOutputs(
     isCovered: audit.isCovered && !isUncovered,
     comparison,
     unknownChanges,
+    ...(engine !== null && { accepted: await acceptedIn(engine) }),
   };
   const report = auditReport(reported);
   const { out, bundle, junit, json } = outputs;
@@ -92,6 +95,11 @@ export async function writeOutputs(
   io.print(json === 'screen' ? terminalJson(report) : screenText(report, reported));
   const code = exitCodeOf(report, isInterrupted);
   return failed > 0 && code !== exitCodes.bad ? exitCodes.unusable : code;
+}
+
+/** If the record cannot be read, the audit is inconclusive and says so. */
+async function acceptedIn({ core, connectionId }: AuditEngine): Promise<readonly AcceptedLosses[]> {
+  return core.stateRecords.accepted(connectionId).catch(() => []);
 }
 
 /** The same codes as those of `verify`. */
@@ -161,6 +169,7 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
     `  Self-test: ${selfTest.words}`,
     ...(shard === null ? [] : [`  Part: ${shard.number} of ${shard.of}.`]),
     `  Not looked at: ${notLookedAtWords(header)}`,
+    ...report.notShown.filter(({ code }) => code === lossAccepted).map(({ words }) => `  ${words}`),
     ...report.notShown
       .filter(({ code }) => code === fileNotCovered)
       .map(({ words }) => `  Not shown: ${words}`),

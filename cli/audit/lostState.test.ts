@@ -53,7 +53,7 @@ describe('C3: a monitor whose state lost something', () => {
     ],
     [
       'the record',
-      'All saved data: missing',
+      'There is no record of what was saved',
       () => rm(here.file('state/state-records'), { recursive: true }),
     ],
   ] as const)('exits with 3, and says so, until that is accepted: %s', async (_, said, lose) => {
@@ -64,11 +64,24 @@ describe('C3: a monitor whose state lost something', () => {
     expect(lost.told).toContain(`Lost: ${said}`);
     expect(lost.told).toContain('until you accept the loss with --accept-lost-state');
     expect(lost.code).toBe(3);
+    // The cause, first and once.
+    expect(lost.shown).toMatch(/^[^\n]+\n  Inconclusive: .+--accept-lost-state/);
+    expect(lost.shown.split('Inconclusive:').length).toBe(lost.told.split('Lost:').length);
     expect((await here.audit()).code).toBe(3);
     const accepted = await here.audit('--accept-lost-state');
     expect(accepted.told).toContain(`Accepted: ${said}`);
     expect(accepted.code).toBe(0);
-    expect((await here.audit()).told).not.toContain('Lost');
+    const [html, json] = [here.file('a.html'), here.file('a.json')];
+    const later = await here.audit('--report', html, '--json', json);
+    expect(later.told).not.toContain('Lost');
+    // Every later result names what was accepted.
+    for (const text of [
+      accepted.shown,
+      later.shown,
+      await readFile(html, 'utf8'),
+      await readFile(json, 'utf8'),
+    ])
+      expect(text).toMatch(/On \d{4}-\d\d-\d\d, you accepted that .+ Nothing from before was compared/);
   });
 
   it('still finds what contradicts the parts that are left', async () => {

@@ -25,8 +25,7 @@ Options:
   --state DIR          folder for what is remembered between audits: known keys, root ledger, hashing rules, and
                        the audits. Without it, nothing is remembered, and an audit cannot be continued
   --max-wait SECONDS   longest time to wait for another process that uses the folder of --state (default: 60)
-  --accept-lost-state  go on although parts of what --state had are missing, damaged, or older: from now on, what is
-                       there counts
+  --accept-lost-state  accept that parts of --state are lost, and continue with the rest. Not for scheduled commands
   --pin ROOT           the root that every proof must lead to. If you give several, one of them
   --scheme PARTS       check by these hashing rules, as in atom-explorer verify, with all parts
   --expected-changes FILE

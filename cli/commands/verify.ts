@@ -53,13 +53,16 @@ Hashing rules, from another source than FILE. Without them, no result is "verifi
 choose rules by which it fits. Rules that FILE states itself do not count.
 ${rulesHelp}
 
-  --key KEY         evidence bundles: the key that must have signed it, as its fingerprint or as a file with
+Evidence bundles:
+  --key KEY         the key that must have signed it, as its fingerprint or as a file with
                     the public key (PEM). Get it from the signer, over another channel. Without this
                     option, no bundle is "verified": anyone can sign a bundle with a key of their own
-  --tsa-cert FILE   evidence bundles: certificate (PEM) of a timestamp authority that you trust, or of the root
+  --tsa-cert FILE   certificate (PEM) of a timestamp authority that you trust, or of the root
                     that issued it. You can give several. Without this option, no timestamp is proven
-  --audit FILE      evidence bundles about an audit: the file of that audit (*.audit.jsonl)
-  --report FILE     evidence bundles: also write a report to FILE (.html, .csv, or .json)
+  --audit FILE      of a bundle about an audit: the file of that audit (*.audit.jsonl)
+  --report FILE     also write a report to FILE (.html, .csv, or .json)
+
+Output:
   --json            print one line of JSON with stable codes: { scheme, root, verdicts, totals }
   --list-schemes    list the IDs of all known hashing rules with their sources
   --help            show this help
@@ -68,8 +71,12 @@ Exit codes:
   0  everything is verified
   1  at least one check failed
   2  the command line or the input is not valid
-  3  nothing failed, but at least one atom could not be checked, has no trusted root, is checked by rules that only
-     FILE shows, or has a proof that does not cover its value; or nobody vouches for the key that signed the bundle
+  3  nothing failed, and not everything is verified. At least one atom
+       - could not be checked
+       - has no trusted root
+       - is checked by rules that only FILE shows
+       - has a proof that does not cover its value
+     or nobody vouches for the key that signed the bundle
 
 List items that are neither an atom nor a proof are reported as "could not be checked"; all others are checked.
 A bare proof is judged by its path alone if --scheme names the rules of its path.

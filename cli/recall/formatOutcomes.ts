@@ -11,7 +11,7 @@ import { hasRules } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { countOutcomes, isWithin } from '#shared/recall/evaluateExpectation.ts';
-import { groundWords } from '#shared/text/groundWords.ts';
+import { groundsWords } from '#shared/text/groundWords.ts';
 import { groundRecords } from '#shared/text/verdictRecord.ts';
 import { outcomeCountWords, outcomeLabels, outcomeWords } from '#shared/text/expectationWords.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
@@ -50,7 +50,7 @@ export function outcomesAsText(
     ].join('\n');
   });
   const counts = countOutcomes(checked.map(({ outcome }) => outcome));
-  const held = open.map((one) => `    ${groundWords(one)}`);
+  const held = groundsWords(open).map((words) => `    ${words}`);
   const grounds = held.length === 0 ? [] : [['Not given:', ...held, ...remedies(open)].join('\n')];
   return [...blocks, schemeLine(pin), ...grounds, outcomeCountWords(counts)].join('\n\n');
 }

@@ -2,12 +2,14 @@ import type { DeniedKey, ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { hasRules } from '#shared/merkle/pin.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
+import { schemeParts } from '#shared/merkle/schemeText.ts';
 import type { GivenRoot } from '#shared/merkle/verifyImport.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { verdictStatuses, type Verdict, type VerdictStatus } from '#shared/merkle/verdict.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
 import { groundRecords, verdictRecord } from '#shared/text/verdictRecord.ts';
+import { groundsWords } from '#shared/text/groundWords.ts';
 import { verdictWords, verificationLimits } from '#shared/text/verdictWords.ts';
 import type { RulesSource } from '../rules/givenRules.ts';
 import type { GivenCheckpoint } from './givenCheckpoints.ts';
@@ -119,7 +121,15 @@ export function verifyReportText({
   checkpoints,
 }: VerifyReport): string {
   const blocks = verdicts.map((verdict, at) => {
-    const { title, summary, checks, grounds } = verdictWords(verdict);
+    const { title, summary, checks } = verdictWords(verdict);
+    // The end of the report says once of all proofs that rules or roots were not given.
+    const without = verdict.open.filter(
+      ({ name, ground }) =>
+        verdict.status === 'red' ||
+        (ground.kind === 'unavailable' && ground.why !== 'from-the-claim') ||
+        !(name === 'rules' || (name === 'root' && expected.length === 0)),
+    );
+    const grounds = groundsWords(without).filter((words) => !summary.includes(words));
     const lines = checks.map(({ label, statusWord, words }) => `    ${label}: ${statusWord}. ${words}`);
     const problems = (items[at]?.problems ?? []).map((problem) => `    Note: ${problem}.`);
     return [
@@ -127,7 +137,7 @@ export function verifyReportText({
       ...(summary === '' ? [] : [`    ${summary}`]),
       ...problems,
       ...lines,
-      ...grounds.map((line) => `    Not given: ${line}`),
+      ...grounds.map((line) => `    ${line}`),
     ].join('\n');
   });
   const { covers, path, leaf, open } = schemeWords(pin);
@@ -147,7 +157,7 @@ export function verifyReportText({
   const noRoot =
     expected.length === 0 && verdicts.some(isOpen)
       ? [
-          'No root was given, so nothing here counts as verified. Pass --root with a root from a source that you trust.',
+          'Root: only this file states it, so it proves nothing. Add --root with a root from a source that you trust.',
         ]
       : [];
   const rulesOpen = verdicts.some(
@@ -166,14 +176,16 @@ export function verifyReportText({
   );
 }
 
-function noRulesWords({ kind }: RulesSource): string {
-  const remedy =
-    'Give rules from another source: --connection, --state, --rules-from, or --scheme with all parts.';
-  if (kind === 'none')
-    return `No hashing rules were given, so nothing here counts as verified: for any atom, whoever made this file can choose rules by which it fits. ${remedy}`;
-  return kind === 'scheme'
-    ? `The rules given with --scheme are not complete, and not every rule that they allow fits these proofs. The missing parts were inferred from this file, whose author may have chosen them. ${remedy}`
+function noRulesWords(source: RulesSource): string {
+  if (source.kind === 'none')
+    return 'Hashing rules: only this file states them, so they prove nothing. Add --connection, --state, --rules-from, or a full --scheme.';
+  return source.kind === 'scheme'
+    ? `Hashing rules: --scheme leaves ${listWords(openParts(source.parts))} open. This file supplied what is missing, so it proves nothing. Name all parts.`
     : 'Several rules are pinned, and only some of them fit these proofs. Which of them apply was inferred from this file, whose author may have chosen them. Read more atoms with this connection, which rules some of them out, or give --scheme with all parts.';
+}
+
+function openParts(given: readonly string[]): readonly string[] {
+  return Object.keys(schemeParts).filter((name) => !given.includes(name));
 }
 
 function checkpointWords({ file, origin, signer, root: { ground } }: GivenCheckpoint): string {

@@ -17,7 +17,7 @@ import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { ReportFormat } from '#shared/report/reportText.ts';
 import { auditHeadline } from '#shared/text/auditHeadline.ts';
 import { auditCountsWords, auditReasonWords, selfTestWords } from '#shared/text/auditWords.ts';
-import { groundWords } from '#shared/text/groundWords.ts';
+import { groundsWords } from '#shared/text/groundWords.ts';
 import { evidenceRefusalWords, evidenceSummary, findingWords } from '#shared/text/evidenceWords.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
 import type { SealEffects } from './sealBundle.ts';
@@ -173,7 +173,7 @@ function contentsOf({ predicate }: EvidenceStatement, evidence: VerifiedEvidence
     }),
     audit: predicate.audit === undefined ? null : recordedAudit(predicate.audit),
     // What the result does without belongs to what it does not show.
-    notShown: [...evidence.open.map(groundWords), ...limitsToShow(predicate).map(({ words }) => words)],
+    notShown: [...groundsWords(evidence.open), ...limitsToShow(predicate).map(({ words }) => words)],
     reads: predicate.reads.map(({ key }, at) => {
       const verified = evidence.reads[at];
       return {

@@ -247,9 +247,8 @@ export async function openRootLedger(effects: RootLedgerEffects): Promise<RootLe
 }
 
 const doubted: Result<never> = fail({
-  code: 'evidence_refused',
-  message:
-    'The root ledger is not signed, because parts of what was saved of this connection are lost. Accept the loss first.',
+  code: 'ledger_doubted',
+  message: 'Parts of what was saved of this connection are lost.',
   requestId: null,
 });
 

@@ -57,12 +57,12 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
               <ConnectionBar active={active} connections={connections} />
               <KeyStateStrip connection={active} />
               <ContradictionStrip connectionId={active.id} />
-              <LostStateStrip connectionId={active.id} />
+              <LostStateStrip connection={active} />
             </>
           )
         }
       >
-        <Box component="main" pos="relative" h="100%">
+        <Box component="main" pos="relative" h="100%" tabIndex={-1} style={{ outline: 'none' }}>
           <ErrorBoundary key={`${screen} ${active?.id ?? ''}`} what={labelOf(screen)}>
             {screen === 'connections' ? (
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />

@@ -1,6 +1,7 @@
 import { List, Text } from '@mantine/core';
-import { useState } from 'react';
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { Connection } from '#shared/domain/connection.ts';
+import { quoteText } from '#shared/text/phrases.ts';
 import { stateLossLines } from '#shared/text/stateLossWords.ts';
 import { useAcceptLostState, useSavedState } from '../api/savedState.ts';
 import { SmallButton } from '../ui/Buttons.tsx';
@@ -9,14 +10,18 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../ui/notify.ts';
 
 /** Stays below the connection bar while something that was saved of the connection is lost, or cannot be opened. */
-export function LostStateStrip({ connectionId }: { readonly connectionId: ConnectionId }) {
+export function LostStateStrip({
+  connection: { id: connectionId, name },
+}: {
+  readonly connection: Connection;
+}) {
   const { data } = useSavedState(connectionId);
   const accept = useAcceptLostState(connectionId);
   const [isAsking, setIsAsking] = useState(false);
-  if (data === undefined) return null;
-  const { losses, unavailable } = data;
-  const parts = [...losses, ...unavailable];
-  if (parts.length === 0) return null;
+  const parts = data === undefined ? [] : [...data.losses, ...data.unavailable];
+  useFocusAfter(parts.length > 0);
+  if (data === undefined || parts.length === 0) return null;
+  const { losses } = data;
   return (
     <>
       <Callout
@@ -29,7 +34,10 @@ export function LostStateStrip({ connectionId }: { readonly connectionId: Connec
         }
       >
         <strong>{losses.length > 0 ? 'Saved data is lost.' : 'Saved data cannot be opened.'}</strong>{' '}
-        {stateLossLines(parts).join(' ')} No result of this connection is conclusive.
+        {stateLossLines(parts).join(' ')}{' '}
+        {losses.length > 0
+          ? 'New results are inconclusive until you accept the loss. Ticks from before the loss stay.'
+          : 'New results are inconclusive meanwhile.'}
       </Callout>
       {isAsking && (
         <ConfirmDialog
@@ -38,6 +46,7 @@ export function LostStateStrip({ connectionId }: { readonly connectionId: Connec
           size={520}
           onConfirm={async () => {
             await accept(data);
+            setIsAsking(false);
             notifyDone('Loss accepted. From now on, results rest on what is saved now.');
           }}
           onClose={() => setIsAsking(false)}
@@ -50,12 +59,23 @@ export function LostStateStrip({ connectionId }: { readonly connectionId: Connec
             ))}
           </List>
           <Text size="sm">
-            What was known from it is gone: a service that takes back what it returned before may no longer be
-            noticed. If you have a backup of the app’s data, quit the app and restore it instead.
+            The app can no longer compare new responses of {quoteText(name)} with what was lost. If the
+            service now contradicts itself, nobody may notice. If you have a backup of the app’s data, quit
+            the app and restore it instead. Otherwise, pin lost roots again.
           </Text>
           <Text size="sm">The record of the connection keeps the acceptance with its date.</Text>
         </ConfirmDialog>
       )}
     </>
   );
+}
+
+/** The button that had the focus disappears with the strip: the focus moves on to the screen. */
+function useFocusAfter(isShown: boolean): void {
+  const wasShown = useRef(false);
+  useEffect(() => {
+    if (wasShown.current && !isShown && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main')?.focus();
+    wasShown.current = isShown;
+  }, [isShown]);
 }

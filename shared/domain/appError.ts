@@ -130,6 +130,8 @@ export type AppError =
   | (ErrorBase & { readonly code: 'upload_lost'; readonly folder: string })
   /** Evidence cannot be made from this, or this file is not evidence. */
   | (ErrorBase & { readonly code: 'evidence_refused' })
+  /** The root ledger is not what was recorded, so it is not signed. */
+  | (ErrorBase & { readonly code: 'ledger_doubted' })
   /** No timestamp was issued for evidence, so it was not saved. */
   | (ErrorBase & { readonly code: 'timestamp_failed' })
   | (ErrorBase & { readonly code: 'internal' });

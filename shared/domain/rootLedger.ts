@@ -3,6 +3,7 @@ import { connectionId } from '../ipc/fields.ts';
 import type { CheckStatus } from '../merkle/verdict.ts';
 import type { RootStatus } from './connection.ts';
 import { mostPins } from './pin.ts';
+import type { StateLoss } from './stateLoss.ts';
 
 interface EntryBase {
   /** Position in the ledger, from 0; the leaf index in its tree. */
@@ -203,6 +204,12 @@ export interface LedgerVerification {
   /** Entries after the newest valid checkpoint. */
   readonly unsigned: number;
   readonly elapsedMs: number;
+}
+
+/** The same, beside what the record of the state says of the ledger. */
+export interface VerifiedLedger extends LedgerVerification {
+  /** null if the ledger is the recorded one. */
+  readonly loss: Pick<StateLoss, 'why' | 'detail'> | null;
 }
 
 /** Damage in `LedgerVerification`. */

@@ -14,10 +14,27 @@ export interface StateLoss {
   readonly at: number;
 }
 
+/** Losses that the user accepted together. */
+export interface AcceptedLosses {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly losses: readonly StateLoss[];
+}
+
+/** What a loss names if the record itself is lost, so that nothing is known about any part. */
+export const theRecord = 'the record of what was saved';
+
+/** Whether only the record is known to be lost. */
+export function isLossOfRecord({ detail }: Pick<StateLoss, 'detail'>): boolean {
+  return detail === theRecord || detail.startsWith(`${theRecord}: `);
+}
+
 /** What is wrong with what is saved of a connection. */
 export interface SavedState {
   /** The user can accept them. */
   readonly losses: readonly StateLoss[];
   /** Parts that cannot be opened now. */
   readonly unavailable: readonly Omit<StateLoss, 'at'>[];
+  /** Newest first. */
+  readonly accepted: readonly AcceptedLosses[];
 }

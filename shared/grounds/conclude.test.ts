@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { theRecord } from '../domain/stateLoss.ts';
 import { verdictStatuses } from '../merkle/verdictStatus.ts';
-import { groundWords } from '../text/groundWords.ts';
+import { groundsWords, groundWords } from '../text/groundWords.ts';
 import { conclude, openGrounds } from './conclude.ts';
 import { given, groundLosses, noneByChoice, unavailable, type GroundsOf } from './grounds.ts';
 
@@ -16,7 +17,26 @@ describe('conclude', () => {
     const result = conclude('reading', 'green', { ...allGiven, ledger: unavailable(why) });
     expect(result.status).toBe('amber');
     expect(result.open).toEqual([{ name: 'ledger', ground: { kind: 'unavailable', why }, holdsBack: true }]);
-    for (const open of result.open) expect(groundWords(open)).toMatch(/^The root ledger is unavailable: /);
+    for (const open of result.open)
+      expect(groundWords(open)).toMatch(/^(Inconclusive: t|T)he root ledger is /);
+  });
+
+  it('says a cause that several grounds share once, first, and with what to do', () => {
+    const lost = unavailable('missing', '57 entries recorded, 0 entries found');
+    const grounds = { ...allGiven, pins: noneByChoice, ledger: lost, knownKeys: lost };
+    const [cause, ...others] = groundsWords(openGrounds('reading', grounds));
+    expect(cause).toBe(
+      'Inconclusive: the root ledger and what earlier reads showed are missing (57 entries recorded, 0 entries found). Restore them from a backup, or accept the loss (Accept loss in the app, --accept-lost-state on the command line).',
+    );
+    expect(others).toHaveLength(1);
+    const record = unavailable('missing', `${theRecord}: it was deleted`);
+    expect(
+      groundsWords(
+        openGrounds('reading', { rules: record, pins: record, ledger: record, knownKeys: record }),
+      ),
+    ).toEqual([
+      expect.stringMatching(/^Inconclusive: there is no record of what was saved.+--accept-lost-state/),
+    ]);
   });
 
   it('keeps what failed red, whatever is unavailable', () => {

@@ -7,7 +7,7 @@ import {
   type LedgerRoot,
   type LedgerRootDetails,
   type LedgerSummary,
-  type LedgerVerification,
+  type VerifiedLedger,
 } from '../domain/rootLedger.ts';
 import type { SavedFile } from './appTypes.ts';
 import { rowWindow } from '../domain/catalogueQuery.ts';
@@ -27,7 +27,7 @@ export const ledgerOperations = {
   /** null if the root was never seen. */
   ledgerRoot: operation<LedgerRootDetails | null>()(z.strictObject({ connectionId, rootHash })),
   /** Reads the files of the ledger and checks all of them. Progress comes with `ledgerVerifying`. */
-  verifyLedger: operation<LedgerVerification>()(z.strictObject({ connectionId })),
+  verifyLedger: operation<VerifiedLedger>()(z.strictObject({ connectionId })),
   /** That the head over `from` entries is the beginning of the head over `to`. */
   ledgerConsistency: operation<LedgerConsistency>()(z.strictObject({ connectionId, from: count, to: count })),
   /** Signs the head over all entries. */

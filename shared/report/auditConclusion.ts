@@ -5,7 +5,7 @@ import type { AuditComparison } from '../audit/compareAudits.ts';
 import { isWorse, type VerdictStatus } from '../merkle/verdictStatus.ts';
 import { auditHeadline } from '../text/auditHeadline.ts';
 import { leafComparisonWords, treeComparisonWords } from '../text/auditComparisonWords.ts';
-import { auditReasonWords } from '../text/auditWords.ts';
+import { auditReasonLines } from '../text/auditReasonLines.ts';
 import { countOf, quoteText } from '../text/phrases.ts';
 import { visibleLine } from '../text/visibleText.ts';
 
@@ -43,7 +43,7 @@ export function concludeAuditReport(
   unknownChanges: number,
 ): AuditConclusion {
   const verdict = auditVerdict(header, footer, groundsOfAudit(header, footer));
-  const own = verdict.reasons.map((reason) => ({ code: reason.code, words: auditReasonWords(reason) }));
+  const own = auditReasonLines(verdict);
   const { end } = footer;
   const said = own.map((reason) =>
     reason.code === 'partial' && end.kind === 'failed'

@@ -6,6 +6,7 @@ import { selfTestResult } from '../audit/auditVerdict.ts';
 import { isSameService } from '../audit/auditFile.ts';
 import type { AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditReader } from '../audit/readAudit.ts';
+import type { AcceptedLosses } from '../domain/stateLoss.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
 import {
   auditComparisonWords,
@@ -15,6 +16,7 @@ import {
   treeComparisonWords,
   type ComparedSide,
 } from '../text/auditComparisonWords.ts';
+import { acceptedLossLines } from '../text/acceptedLossWords.ts';
 import { groundWords } from '../text/groundWords.ts';
 import { auditRecordWords, auditScopeWords, notShownByAudit, selfTestWords } from '../text/auditWords.ts';
 import { concludeAuditReport, type ComparedWith } from './auditConclusion.ts';
@@ -36,6 +38,8 @@ export interface AuditToReport {
   readonly isCovered: boolean;
   /** Keys that were read for the first time although changes were to be found; 0 if that does not matter. */
   readonly unknownChanges: number;
+  /** What the user accepted as lost before, so that nothing was compared with it; absent if nobody knows. */
+  readonly accepted?: readonly AcceptedLosses[];
 }
 
 export interface ReportedComparison extends ComparedWith {
@@ -120,10 +124,15 @@ export function auditReport(audit: AuditToReport) {
     unprovenCount: summary.unprovenCount,
     unproven: audit.unproven.map(reportRecord),
     comparison: comparison === null ? null : reportComparison(comparison, header),
-    notShown: [...notShownByAudit(header, footer, open), ...(audit.isCovered ? [] : [notCovered])],
+    notShown: [
+      ...acceptedLossLines(audit.accepted ?? []).map((words) => ({ code: lossAccepted, words })),
+      ...notShownByAudit(header, footer, open),
+      ...(audit.isCovered ? [] : [notCovered]),
+    ],
   };
 }
 export const fileNotCovered = 'file-not-covered';
+export const lossAccepted = 'loss-accepted';
 
 const notCovered = {
   code: fileNotCovered,

@@ -66,6 +66,7 @@ const final: readonly AppError[] = [
   },
   { ...base, code: 'key_missing' },
   { ...base, code: 'evidence_refused' },
+  { ...base, code: 'ledger_doubted' },
   { ...base, code: 'read_only' },
   { ...base, code: 'invalid_input', field: 'baseUrl' },
   ...statuses([413, 414, 431]),

@@ -135,6 +135,12 @@ function wordsOf(error: AppError, said: string): SomeErrorWords {
         todo: 'Nothing was opened, signed, or saved.',
         canRetry: false,
       };
+    case 'ledger_doubted':
+      return {
+        title: 'The ledger was not signed',
+        todo: 'Accept the loss first, or restore a backup.',
+        canRetry: false,
+      };
     case 'timestamp_failed':
       return {
         title: 'No timestamp was issued',

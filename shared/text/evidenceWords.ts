@@ -177,7 +177,8 @@ function auditFindingWords({
 const auditFileWords = {
   same: 'The file of the audit is the one that the bundle is about.',
   other: 'The audit file is not the one that the bundle is about.',
-  'not-given': 'The file of the audit, which has all records, was not given.',
+  'not-given':
+    'The file of the audit, which has all records, was not given. To include it, choose Export → All records on the page of the audit, then run atom-explorer verify with --audit.',
 } as const;
 
 function responseWords({

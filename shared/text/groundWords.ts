@@ -1,6 +1,10 @@
 import type { OpenGround } from '../grounds/conclude.ts';
 import type { GroundLoss, GroundName } from '../grounds/grounds.ts';
-import { quoteText } from './phrases.ts';
+import { isLossOfRecord } from '../domain/stateLoss.ts';
+import { cutText } from './cutText.ts';
+import { capitalized, listWords, uncapitalized } from './phrases.ts';
+import { recordLossWords } from './stateLossWords.ts';
+import { visibleLine } from './visibleText.ts';
 
 /** Begins a sentence. */
 const subjects: Readonly<Record<GroundName, { readonly name: string; readonly are: 'is' | 'are' }>> = {
@@ -14,18 +18,6 @@ const subjects: Readonly<Record<GroundName, { readonly name: string; readonly ar
   signer: { name: 'A trusted signer', are: 'is' },
 };
 
-/** What a ground is called, as a label. */
-export const groundLabels: Readonly<Record<GroundName, string>> = {
-  rules: 'Hashing rules',
-  root: 'Trusted root',
-  pins: 'Pinned roots',
-  ledger: 'Root ledger',
-  knownKeys: 'Earlier reads',
-  keyList: 'List of keys',
-  run: 'Complete run',
-  signer: 'Trusted signer',
-};
-
 /** One ground that a result does without, in one sentence or two. */
 export function groundWords({ name, ground, holdsBack }: OpenGround): string {
   const { name: subject, are } = subjects[name];
@@ -35,8 +27,63 @@ export function groundWords({ name, ground, holdsBack }: OpenGround): string {
     return holdsBack
       ? `${subject} ${are} not given, and nothing is proven without ${are === 'are' ? 'them' : 'it'}.`
       : `${subject} ${are} not given, so nothing was compared with ${are === 'are' ? 'them' : 'it'}.`;
-  const detail = ground.detail === undefined ? '' : ` (${quoteText(ground.detail)})`;
-  return `${subject} ${are} unavailable: ${lossWords[ground.why]}${detail}. This makes the result inconclusive.`;
+  return lostWords([name], ground);
+}
+
+/** What a result does without. What is unavailable comes first, and what has one cause is one text. */
+export function groundsWords(open: readonly OpenGround[]): readonly string[] {
+  const causes = new Map<string, { readonly ground: LostGround; readonly names: GroundName[] }>();
+  for (const { name, ground } of open) {
+    if (ground.kind !== 'unavailable') continue;
+    const cause = JSON.stringify([ground.why, ground.detail ?? '']);
+    const found = causes.get(cause) ?? { ground, names: [] };
+    causes.set(cause, found);
+    found.names.push(name);
+  }
+  const lost = [...causes.values()].map(({ ground, names }) => lostWords(names, ground));
+  const others = open.filter(({ ground }) => ground.kind === 'none').map(groundWords);
+  return [...new Set([...lost, ...others])];
+}
+
+type LostGround = Extract<OpenGround['ground'], { readonly kind: 'unavailable' }>;
+
+/** The cause, and what to do about it. */
+function lostWords(names: readonly GroundName[], { why, detail = '' }: LostGround): string {
+  if (isLossOfRecord({ detail }))
+    return `Inconclusive: ${uncapitalized(recordLossWords({ why }))}${remedyWords(why, 'it')}`;
+  const [name] = names;
+  const isOne = names.length === 1 && name !== undefined && subjects[name].are === 'is';
+  const are = isOne ? 'is' : 'are';
+  const subject = uncapitalized(
+    listWords(names.map((each, at) => (at === 0 ? subjects[each].name : uncapitalized(subjects[each].name)))),
+  );
+  const shown = detail === '' ? '' : ` (${visibleLine(cutText(detail, longestDetail))})`;
+  if (why === 'from-the-claim')
+    return `${capitalized(subject)} ${are} stated only by what is being checked, which proves nothing.${shown}`;
+  return `Inconclusive: ${subject} ${are} ${lossWords[why]}${shown}.${remedyWords(why, isOne ? 'it' : 'them')}`;
+}
+
+/** Addresses and names of files. */
+const longestDetail = 500;
+
+function remedyWords(why: GroundLoss, them: 'it' | 'them'): string {
+  switch (why) {
+    case 'missing':
+    case 'damaged':
+    case 'older':
+    case 'unsigned':
+      return ` Restore ${them} from a backup, or accept the loss (Accept loss in the app, --accept-lost-state on the command line).`;
+    case 'in-use':
+      return ' Close the other process, and try again.';
+    case 'newer-format':
+      return ' Update Atom Explorer.';
+    case 'from-the-claim':
+    case 'other-origin':
+    case 'incomplete':
+    case 'unreadable':
+    case 'not-recorded':
+      return '';
+  }
 }
 
 /** Those that were left out by choice, with stable codes. What one sentence says of several is said once. */
@@ -49,16 +96,15 @@ export function groundsLeftOut(
     .filter(({ words }, at, all) => all.findIndex((one) => one.words === words) === at);
 }
 
-const lossWords: Readonly<Record<GroundLoss, string>> = {
-  'from-the-claim': 'only what is being checked supplies them, and it cannot vouch for itself',
-  missing: 'saved earlier, and missing now',
-  damaged: 'what was saved is damaged',
-  older: 'what is saved is an earlier copy',
-  'in-use': 'another process is using what is saved',
-  'newer-format': 'a newer version of Atom Explorer saved it',
-  unsigned: 'no valid signature covers it',
-  'other-origin': 'nothing says which memory it belongs to',
-  incomplete: 'not everything was read',
-  unreadable: 'what is saved cannot be read',
-  'not-recorded': 'the record does not say where it came from',
+const lossWords: Readonly<Record<Exclude<GroundLoss, 'from-the-claim'>, string>> = {
+  missing: 'missing',
+  damaged: 'damaged or changed',
+  older: 'an earlier copy',
+  unsigned: 'not covered by a valid signature',
+  'in-use': 'in use by another process',
+  'newer-format': 'saved by a newer version of Atom Explorer',
+  'other-origin': 'perhaps of another memory',
+  incomplete: 'incomplete',
+  unreadable: 'unreadable',
+  'not-recorded': 'not recorded',
 };

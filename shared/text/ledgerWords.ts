@@ -1,11 +1,8 @@
-import type {
-  LedgerDamage,
-  LedgerEntry,
-  LedgerRootStatus,
-  LedgerVerification,
-} from '../domain/rootLedger.ts';
+import type { LedgerDamage, LedgerEntry, LedgerRootStatus, VerifiedLedger } from '../domain/rootLedger.ts';
+import { isLossOfRecord } from '../domain/stateLoss.ts';
 import { countOf } from './phrases.ts';
 import { countWords } from './sizes.ts';
+import { lossReason, recordLossWords } from './stateLossWords.ts';
 
 /** How a root of the ledger stands, as a label. */
 export const rootStatusNames: Readonly<Record<LedgerRootStatus['kind'], string>> = {
@@ -52,18 +49,24 @@ export function damageWords(damage: LedgerDamage): string {
 }
 
 /** The result of verifying a ledger: title, and what it means. */
-export function verificationWords(found: LedgerVerification): {
+export function verificationWords(found: VerifiedLedger): {
   readonly tone: 'good' | 'warning' | 'danger';
   readonly title: string;
   readonly text: string;
 } {
-  const { entries, damageCount, checkpoints, unsigned } = found;
+  const { entries, damageCount, checkpoints, unsigned, loss } = found;
   const checked = `Checked ${countOf(entries, 'entry', 'entries')} and ${countOf(checkpoints.total, 'checkpoint')}.`;
   if (damageCount > 0)
     return {
       tone: 'danger',
       title: `The ledger was altered: ${countOf(damageCount, 'finding')}`,
       text: `${checked} The files on this computer were changed after the app wrote them. When the app next opens this ledger, it sets it aside and starts a new one. Export it first, and compare it with a checkpoint that you gave to someone else.`,
+    };
+  if (loss !== null)
+    return {
+      tone: 'warning',
+      title: ledgerLossWords(loss),
+      text: `${checked} ${lostRootsWords(loss)} Restore a backup of the app’s data, or accept the loss.`,
     };
   const { unknownKeys } = checkpoints;
   if (unknownKeys.length > 0)
@@ -87,6 +90,21 @@ export function verificationWords(found: LedgerVerification): {
     title: 'The ledger is intact',
     text: `${checked} Every entry matches its hash and is in its place, and every checkpoint has this installation’s valid signature over exactly these entries. ${rest}`,
   };
+}
+
+/** How a ledger falls short of what was recorded of it, as a title. */
+export function ledgerLossWords(loss: NonNullable<VerifiedLedger['loss']>): string {
+  return isLossOfRecord(loss)
+    ? 'Nothing shows whether the ledger is complete'
+    : `The ledger is ${lossReason(loss)}`;
+}
+
+/** What a loss means for the roots that were recorded. */
+export function lostRootsWords(loss: NonNullable<VerifiedLedger['loss']>): string {
+  if (isLossOfRecord(loss)) return recordLossWords(loss);
+  return loss.why === 'missing'
+    ? 'The earlier roots are lost.'
+    : 'It is not the ledger that the app recorded, so earlier roots may be lost.';
 }
 
 /** What a verified ledger does not prove. */

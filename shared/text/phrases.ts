@@ -10,6 +10,10 @@ export function countOf(count: number | string, one: string, many = `${one}s`): 
 }
 
 /** With a capital at the beginning. */
+export function uncapitalized(words: string): string {
+  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
+
 export function capitalized(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -1,28 +1,60 @@
-import { stateParts, type StateLoss, type StatePart } from '../domain/stateLoss.ts';
+import { isLossOfRecord, stateParts, type StateLoss, type StatePart } from '../domain/stateLoss.ts';
 import type { GroundLoss } from '../grounds/grounds.ts';
-import { groundLabels } from './groundWords.ts';
-import { listWords } from './phrases.ts';
+import { capitalized, listWords } from './phrases.ts';
 import { visibleLine } from './visibleText.ts';
 
+type Lost = Omit<StateLoss, 'at'>;
+
 /** Losses in one line each. What is lost for one reason is named together. */
-export function stateLossLines(losses: readonly Omit<StateLoss, 'at'>[]): readonly string[] {
-  const parts = new Map<string, StatePart[]>();
+export function stateLossLines(losses: readonly Lost[]): readonly string[] {
+  return lossesByReason(losses).map(({ loss, parts }) =>
+    isLossOfRecord(loss)
+      ? recordLossWords(loss)
+      : `${isEverything(parts) ? 'All saved data' : capitalized(namesOf(parts))}: ${lossReason(loss)}.`,
+  );
+}
+
+/** The record alone is lost, so nothing is known about the parts. */
+export function recordLossWords({ why }: Pick<StateLoss, 'why'>): string {
+  return why === 'missing'
+    ? 'There is no record of what was saved, so nothing shows whether the saved data is complete. This is normal once after an update.'
+    : `The record of what was saved is ${lossWords[why]}, so nothing shows whether the saved data is complete.`;
+}
+
+/** Why something is lost, without a period: `missing (57 entries recorded, 0 entries found)`. */
+export function lossReason({ why, detail }: Pick<StateLoss, 'why' | 'detail'>): string {
+  return `${lossWords[why]}${detail === '' ? '' : ` (${visibleLine(detail)})`}`;
+}
+
+/** The names of parts, in the middle of a sentence. */
+export function namesOf(parts: readonly StatePart[]): string {
+  return listWords(stateParts.filter((part) => parts.includes(part)).map((part) => partNames[part]));
+}
+
+/** Losses that have the same reason, in the order found. */
+export function lossesByReason(
+  losses: readonly Lost[],
+): readonly { readonly loss: Lost; readonly parts: readonly StatePart[] }[] {
+  const groups = new Map<string, { readonly loss: Lost; readonly parts: StatePart[] }>();
   for (const loss of losses) {
-    const why = whyWords(loss);
-    parts.set(why, [...(parts.get(why) ?? []), loss.part]);
+    const reason = lossReason(loss);
+    const group = groups.get(reason) ?? { loss, parts: [] };
+    groups.set(reason, group);
+    group.parts.push(loss.part);
   }
-  return [...parts].map(([why, lost]) => `${partsWords(lost)}: ${why}`);
+  return [...groups.values()];
 }
 
-function partsWords(parts: readonly StatePart[]): string {
-  if (stateParts.every((part) => parts.includes(part))) return 'All saved data';
-  const [first = '', ...others] = parts.map((part) => groundLabels[part]);
-  return listWords([first, ...others.map((label) => label.toLowerCase())]);
+function isEverything(parts: readonly StatePart[]): boolean {
+  return stateParts.every((part) => parts.includes(part));
 }
 
-function whyWords({ why, detail }: Pick<StateLoss, 'why' | 'detail'>): string {
-  return `${lossWords[why]}${detail === '' ? '' : ` (${visibleLine(detail)})`}.`;
-}
+const partNames: Readonly<Record<StatePart, string>> = {
+  rules: 'hashing rules',
+  pins: 'pinned roots',
+  ledger: 'root ledger',
+  knownKeys: 'earlier reads',
+};
 
 const lossWords: Readonly<Record<GroundLoss, string>> = {
   missing: 'missing',

@@ -8,7 +8,7 @@ import {
   type VerdictStatus,
 } from '../merkle/verdict.ts';
 import type { BoundField } from '../merkle/scheme.ts';
-import { groundWords } from './groundWords.ts';
+import { groundsWords } from './groundWords.ts';
 import { shortHash } from './hashWords.ts';
 import { evidenceWords, listWords, applying } from './phrases.ts';
 import { openContentWords, reasonWords } from './reasonWords.ts';
@@ -74,9 +74,10 @@ export function checkLabel(name: CheckName): string {
 
 /** The text of a verdict, used by the window, reports, and the command line alike. */
 export function verdictWords(verdict: Verdict): VerdictWords {
+  const summary = summarise(verdict);
   return {
     title: titleOf(verdict),
-    summary: summarise(verdict),
+    summary,
     checks: verdict.checks.map((check) => ({
       name: check.name,
       ...headings[check.name],
@@ -85,7 +86,7 @@ export function verdictWords(verdict: Verdict): VerdictWords {
       statusWord: statusWord(check),
       words: reasonWords(check.reason),
     })),
-    grounds: verdict.open.map(groundWords),
+    grounds: groundsWords(verdict.open).filter((words) => !summary.includes(words)),
   };
 }
 
@@ -148,10 +149,7 @@ function summarise(verdict: Verdict): string {
     const isOpen = reason.code === 'boundary-open' || reason.code === 'atom-may-be-node';
     return isOpen ? openContentWords(reason) : reasonWords(reason);
   }
-  return verdict.open
-    .filter(({ holdsBack }) => holdsBack)
-    .map(groundWords)
-    .join(' ');
+  return groundsWords(verdict.open.filter(({ holdsBack }) => holdsBack)).join(' ');
 }
 
 /** Says what holds if the root is genuine, and that nothing vouches for it. */

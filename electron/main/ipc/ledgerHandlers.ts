@@ -4,12 +4,14 @@ import type { ledgerOperations } from '#shared/ipc/ledgerOperations.ts';
 import type { Catalogues } from '../../../engine/known/catalogues.ts';
 import type { UserFiles } from '../../../engine/storage/userFiles/userFiles.ts';
 import { exportedLedger, exportedProof } from '../../../engine/roots/ledgerExport.ts';
+import type { ConnectionGrounds } from '../../../engine/reading/verification/connectionGrounds.ts';
 import type { RootLedger } from '../../../engine/roots/rootLedger.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createLedgerHandlers(effects: {
   readonly catalogues: Pick<Catalogues, 'of'>;
   readonly files: Pick<UserFiles, 'save'>;
+  readonly grounds: ConnectionGrounds;
   /** Entries that were verified so far. */
   readonly verifying: (id: ConnectionId, entries: number) => void;
 }): IpcHandlers<typeof ledgerOperations> {
@@ -27,13 +29,14 @@ export function createLedgerHandlers(effects: {
     ledgerRoot: ({ connectionId, rootHash }) =>
       asked(connectionId, async (ledger) => succeed(await ledger.root(rootHash))),
     verifyLedger: ({ connectionId }) =>
-      asked(connectionId, async (ledger) =>
-        succeed(
-          await ledger.verify((entries) => {
-            effects.verifying(connectionId, entries);
-          }),
-        ),
-      ),
+      asked(connectionId, async (ledger) => {
+        const found = await ledger.verify((entries) => {
+          effects.verifying(connectionId, entries);
+        });
+        const { ledger: ground } = await effects.grounds(connectionId);
+        const loss = ground.kind === 'unavailable' ? { why: ground.why, detail: ground.detail ?? '' } : null;
+        return succeed({ ...found, loss });
+      }),
     ledgerConsistency: ({ connectionId, from, to }) =>
       asked(connectionId, (ledger) =>
         from > 0 && from <= to && to <= ledger.summary().entries

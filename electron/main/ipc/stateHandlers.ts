@@ -9,7 +9,7 @@ import type { IpcHandlers } from './register.ts';
 
 export function createStateHandlers(effects: {
   readonly grounds: ConnectionGrounds;
-  readonly stateRecords: Pick<StateRecords, 'losses' | 'accept'>;
+  readonly stateRecords: Pick<StateRecords, 'losses' | 'accepted' | 'accept'>;
   readonly accepted: (id: ConnectionId) => void;
 }): IpcHandlers<typeof stateOperations> {
   const { grounds, stateRecords } = effects;
@@ -24,7 +24,8 @@ export function createStateHandlers(effects: {
         ? [{ part, why: ground.why, detail: ground.detail ?? '' }]
         : [];
     });
-    return { losses, unavailable };
+    const accepted = await stateRecords.accepted(id).catch(() => []);
+    return { losses, unavailable, accepted };
   };
   return {
     savedState: async ({ connectionId }) => succeed(await savedState(connectionId)),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { stateParts, type StateLoss, type StatePart } from '#shared/domain/stateLoss.ts';
+import { stateParts, theRecord, type StateLoss, type StatePart } from '#shared/domain/stateLoss.ts';
 import { cutText } from '#shared/text/cutText.ts';
 import type { Profile } from '../../connections/profileStore.ts';
 import type { Shortfall } from './compareState.ts';
@@ -8,8 +8,6 @@ import { isOfAddress, type ReadRecord, type RecordedState } from './recordedStat
 
 /** Why nothing shows that any part is complete. */
 export type WholeLoss = NonNullable<Shortfall>;
-
-export const theRecord = 'the record of what was saved';
 
 /** Nobody can tell which of the two it was. */
 export const noRecord: WholeLoss = {

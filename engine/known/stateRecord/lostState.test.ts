@@ -220,7 +220,7 @@ describe('C3: a state that lost what it had', () => {
     await lostNow();
     const accepted = await here.accept();
     expect(stateLossLines(accepted)).toEqual([
-      'All saved data: missing (the record of what was saved: it was deleted, or an earlier version of Atom Explorer saved this folder).',
+      'There is no record of what was saved, so nothing shows whether the saved data is complete. This is normal once after an update.',
     ]);
     await here.close();
     expect(await lostNow()).toEqual({});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { groundLosses } from '#shared/grounds/grounds.ts';
-import { stateParts, type StateLoss } from '#shared/domain/stateLoss.ts';
+import { stateParts, type AcceptedLosses, type StateLoss } from '#shared/domain/stateLoss.ts';
 import { parseJson } from '#shared/domain/json.ts';
 import type { VerifyEd25519 } from '#shared/transparency/signedNote.ts';
 import type { HeldKeys } from '../keyCalls.ts';
@@ -42,7 +42,7 @@ export interface RecordedState {
   readonly openAudit?: string;
   readonly losses: readonly StateLoss[];
   /** What the user accepted as lost, newest first. */
-  readonly accepted: readonly { readonly at: number; readonly losses: readonly StateLoss[] }[];
+  readonly accepted: readonly AcceptedLosses[];
 }
 
 const count = z.int().min(0);

@@ -94,7 +94,7 @@ describe('C4: a signed ledger that was rewritten', () => {
       expect(await ledgerNow()).toBe(why);
       await here.remember();
       const ledger = await here.catalogues.ledgerOf(id);
-      expect(await ledger.signedHead()).toMatchObject({ ok: false, error: { code: 'evidence_refused' } });
+      expect(await ledger.signedHead()).toMatchObject({ ok: false, error: { code: 'ledger_doubted' } });
       expect(await ledgerNow()).toBe(why);
       expect((await here.catalogues.ledgerOf(id)).held().covered).toBe(0);
       expect(await here.accept()).toMatchObject([{ part: 'ledger', why }]);

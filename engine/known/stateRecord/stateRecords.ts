@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createTurns } from '#shared/async/inTurn.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { StateLoss, StatePart } from '#shared/domain/stateLoss.ts';
+import { theRecord, type AcceptedLosses, type StateLoss, type StatePart } from '#shared/domain/stateLoss.ts';
 import type { HeldKeys } from '../keyCalls.ts';
 import type { KnownKeys } from '../knownKeys.ts';
 import type { Profile } from '../../connections/profileStore.ts';
@@ -19,7 +19,6 @@ import {
   isLost,
   lostState,
   noRecord,
-  theRecord,
   unlessLost,
   wholeLoss,
   type WholeLoss,
@@ -45,6 +44,8 @@ export interface StateRecords extends PinsWatch {
   readonly save: (id: ConnectionId) => Promise<void>;
   /** Of the parts that are open, and those that were found before. */
   readonly losses: (id: ConnectionId) => Promise<readonly StateLoss[]>;
+  /** What the user accepted before, newest first. */
+  readonly accepted: (id: ConnectionId) => Promise<readonly AcceptedLosses[]>;
   /** The user accepts all losses: what is there now counts. @returns what was accepted @throws the file system's error */
   readonly accept: (id: ConnectionId) => Promise<readonly StateLoss[]>;
   /** Nothing that was saved of it counts until the user accepts that, or it is no longer so when the folder is next opened. */
@@ -328,6 +329,7 @@ export function createStateRecords(effects: {
     },
     save: trySave,
     losses: async (id) => (await liveOf(id)).state.losses,
+    accepted: async (id) => (await liveOf(id)).state.accepted,
     accept: (id) =>
       inTurn(id, async () => {
         const live = await liveOf(id);

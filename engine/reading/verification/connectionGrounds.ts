@@ -1,5 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { stateParts, type StatePart } from '#shared/domain/stateLoss.ts';
+import { stateParts, theRecord, type StatePart } from '#shared/domain/stateLoss.ts';
 import { given, noneByChoice, unavailable, type Ground, type GroundsOf } from '#shared/grounds/grounds.ts';
 import type { Catalogues } from '../../known/catalogues.ts';
 import type { Pins } from '../../roots/pins/pins.ts';
@@ -40,7 +40,7 @@ export function createConnectionGrounds(sources: {
       return Object.fromEntries(losses.map(({ part, why, detail }) => [part, unavailable(why, detail)]));
     } catch (error) {
       sources.log('Could not read the record of the state.', error);
-      const unreadable = groundOfError(error, 'the record of what was saved');
+      const unreadable = groundOfError(error, theRecord);
       return Object.fromEntries(stateParts.map((part) => [part, unreadable]));
     }
   };

@@ -4,17 +4,15 @@ import { useMemo } from 'react';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import { longestAuditName, type AuditDetails, type AuditRecordFilter } from '#shared/domain/audit.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { acceptedLossLines } from '#shared/text/acceptedLossWords.ts';
+import { auditReasonLines } from '#shared/text/auditReasonLines.ts';
 import { auditHeadline } from '#shared/text/auditHeadline.ts';
-import {
-  auditCountsWords,
-  auditReasonWords,
-  notShownByAudit,
-  selfTestWords,
-} from '#shared/text/auditWords.ts';
+import { auditCountsWords, notShownByAudit, selfTestWords } from '#shared/text/auditWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { useAuditMovedKeys, type AuditRecordsQuery } from '../../api/audits.ts';
+import { useSavedState } from '../../api/savedState.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -29,6 +27,11 @@ import { AuditRootTable, BranchTable, CheckTable } from './SummaryTables.tsx';
 export function SummaryPart({ details }: { readonly details: AuditDetails }) {
   const { info, summary, header, verdict } = details;
   const { connectionId } = info;
+  // What was accepted after the audit is not about it.
+  const before = info.endedAt ?? Infinity;
+  const accepted = acceptedLossLines(
+    (useSavedState(connectionId).data?.accepted ?? []).filter(({ at }) => at <= before),
+  );
   return (
     <Screen scrolls bodyLabel="Audit summary">
       <Stack gap="md" maw={1100} mx="auto">
@@ -78,6 +81,9 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
             )}
             <Panel title="What this does not show">
               <List size="sm" c="dimmed">
+                {accepted.map((words) => (
+                  <List.Item key={words}>{words}</List.Item>
+                ))}
                 {notShownByAudit(header, { counts: summary.counts, rules: details.rules }, verdict.open).map(
                   ({ code, words }) => (
                     <List.Item key={code}>{words}</List.Item>
@@ -145,8 +151,8 @@ function Verdict({ details, verdict }: VerdictProps) {
     >
       {reasons.length > 0 && (
         <List size="sm">
-          {reasons.map((reason) => (
-            <List.Item key={auditReasonWords(reason)}>{auditReasonWords(reason)}</List.Item>
+          {auditReasonLines(verdict).map(({ words }) => (
+            <List.Item key={words}>{words}</List.Item>
           ))}
         </List>
       )}

@@ -2,7 +2,7 @@ import { List, Stack, Text } from '@mantine/core';
 import { IconArrowsExchange, IconShieldCheck, IconSignature } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { LedgerSummary, LedgerVerification } from '#shared/domain/rootLedger.ts';
+import type { LedgerSummary, VerifiedLedger } from '#shared/domain/rootLedger.ts';
 import { damageWords, ledgerLimits, verificationWords } from '#shared/text/ledgerWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -21,10 +21,12 @@ import { ConsistencyDialog } from './ConsistencyDialog.tsx';
 interface LedgerHeadProps {
   readonly connectionId: ConnectionId;
   readonly ledger: LedgerSummary;
+  /** What is lost of it; null for nothing. */
+  readonly loss: VerifiedLedger['loss'];
 }
 
 /** The head of the ledger, what is signed of it, and the buttons that verify and export it. */
-export function LedgerHead({ connectionId, ledger }: LedgerHeadProps) {
+export function LedgerHead({ connectionId, ledger, loss }: LedgerHeadProps) {
   const [isComparing, setComparing] = useState(false);
   const check = useVerification(connectionId);
   const signing = useSignLedger(connectionId);
@@ -47,11 +49,13 @@ export function LedgerHead({ connectionId, ledger }: LedgerHeadProps) {
               icon={IconSignature}
               loading={signing.isPending}
               blocked={
-                isEmpty
-                  ? 'The ledger has no entries yet.'
-                  : unsigned === 0
-                    ? 'The newest checkpoint covers all entries.'
-                    : null
+                loss !== null
+                  ? 'Saved data is lost. Accept the loss before you sign.'
+                  : isEmpty
+                    ? 'The ledger has no entries yet.'
+                    : unsigned === 0
+                      ? 'The newest checkpoint covers all entries.'
+                      : null
               }
               onClick={() =>
                 signing.mutate(undefined, {
@@ -95,13 +99,7 @@ export function LedgerHead({ connectionId, ledger }: LedgerHeadProps) {
   );
 }
 
-function Verification({
-  found,
-  onClose,
-}: {
-  readonly found: LedgerVerification;
-  readonly onClose: () => void;
-}) {
+function Verification({ found, onClose }: { readonly found: VerifiedLedger; readonly onClose: () => void }) {
   const { tone, title, text } = verificationWords(found);
   const hidden = found.damageCount - found.damage.length;
   return (
@@ -138,7 +136,7 @@ function Verification({
 function useVerification(connectionId: ConnectionId) {
   const [isRunning, setRunning] = useState(false);
   const [progress, setProgress] = useState(0);
-  const [found, setFound] = useState<LedgerVerification | null>(null);
+  const [found, setFound] = useState<VerifiedLedger | null>(null);
   useEffect(
     () =>
       onEvent('ledgerVerifying', (event) => {

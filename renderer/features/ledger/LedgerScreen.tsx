@@ -3,12 +3,14 @@ import { IconListCheck, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { LedgerSummary, RootsQuery } from '#shared/domain/rootLedger.ts';
-import { damageWords } from '#shared/text/ledgerWords.ts';
+import { acceptedLossLines } from '#shared/text/acceptedLossWords.ts';
+import { damageWords, ledgerLossWords, lostRootsWords } from '#shared/text/ledgerWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useLedger } from '../../api/ledger.ts';
 import { usePins } from '../../api/pins.ts';
+import { useSavedState } from '../../api/savedState.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { ledgerView } from '../../state/ledgerView.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -41,6 +43,13 @@ function Ledger({ connection, ledger }: LedgerProps) {
   const { id } = connection;
   const { filter, selected } = ledgerView.useView(id);
   const pins = usePins(id).data?.pins;
+  const saved = useSavedState(id).data;
+  // Of this ledger.
+  const accepted = (saved?.accepted ?? []).filter(({ losses }) =>
+    losses.some(({ part }) => part === 'ledger'),
+  );
+  const loss =
+    [...(saved?.losses ?? []), ...(saved?.unavailable ?? [])].find(({ part }) => part === 'ledger') ?? null;
   const query = useMemo(
     (): RootsQuery =>
       filter.show === 'pinned'
@@ -58,8 +67,13 @@ function Ledger({ connection, ledger }: LedgerProps) {
     <Screen
       head={
         <>
-          <LedgerHead connectionId={id} ledger={ledger} />
+          <LedgerHead connectionId={id} ledger={ledger} loss={loss} />
           <Beginning ledger={ledger} />
+          {acceptedLossLines(accepted).map((words) => (
+            <Callout key={words} tone="neutral" compact m="sm">
+              {words}
+            </Callout>
+          ))}
           <Toolbar role="search" aria-label="Roots">
             <SegmentedControl
               size="xs"
@@ -90,8 +104,12 @@ function Ledger({ connection, ledger }: LedgerProps) {
       {ledger.roots === 0 ? (
         <EmptyState
           icon={IconListCheck}
-          title="No roots yet"
-          description="Each response with a root is recorded here, with its time and request. Roots that contradict earlier ones are highlighted."
+          title={loss === null ? 'No roots yet' : ledgerLossWords(loss)}
+          description={
+            loss !== null
+              ? lostRootsWords(loss)
+              : 'Each response with a root is recorded here, with its time and request. Roots that contradict earlier ones are highlighted.'
+          }
         />
       ) : (
         <Splitter
