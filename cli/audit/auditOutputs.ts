@@ -18,7 +18,8 @@ import {
 import { auditReportText } from '#shared/report/auditReportText.ts';
 import { auditCountsWords, notLookedAtWords } from '#shared/text/auditWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
-import { countOf, quoteText } from '#shared/text/phrases.ts';
+import { versionStep } from '#shared/text/changeWords.ts';
+import { applying, countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { footerIn } from '../../engine/audits/auditFooter.ts';
@@ -147,6 +148,12 @@ async function copyOutput(file: string, out: string): Promise<void> {
 
 function screenText(report: AuditReport, { header }: AuditToReport): string {
   const { title, reasons, selfTest, counts, roots, failures, failureCount, comparison, shard } = report;
+  const differing = (comparison?.differences ?? [])
+    .filter(({ kinds }) => kinds.some((kind) => !openKinds.includes(kind)))
+    .map(({ key, words, before, after }) => ({
+      key,
+      words: applying([words, versionStep(before?.version ?? null, after?.version ?? null)]).join(', '),
+    }));
   return [
     title,
     ...reasons.map(({ words }) => `  ${words}`),
@@ -169,10 +176,24 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
     ...(comparison === null
       ? []
       : ['', comparedWords(report), ...comparison.words.map((words) => `  ${words}`)]),
-    ...(failureCount === 0 ? [] : ['', 'Failures']),
-    ...failures.slice(0, mostOnScreen).map(({ key, words }) => `  ${visibleLine(key)}: ${words}`),
-    ...(failureCount > mostOnScreen ? [`  and ${countWords(failureCount - mostOnScreen)} more`] : []),
+    ...keysOnScreen(differing, comparison === null ? 0 : comparison.differing),
+    ...titled('Failures', keysOnScreen(failures, failureCount)),
+    ...titled('Changed since the last read', keysOnScreen(report.changed, report.changedCount)),
   ].join('\n');
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+function keysOnScreen(
+  found: readonly { readonly key: string; readonly words: string }[],
+  count: number,
+): readonly string[] {
+  return [
+    ...found.slice(0, mostOnScreen).map(({ key, words }) => `  ${visibleLine(key)}: ${words}`),
+    ...(count > mostOnScreen ? [`  and ${countWords(count - mostOnScreen)} more`] : []),
+  ];
 }
 
 function comparedWords({ comparison }: AuditReport): string {

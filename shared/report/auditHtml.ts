@@ -2,6 +2,7 @@ import { auditOutcomes, type AuditOutcome } from '../audit/auditRecord.ts';
 import { auditDifferenceKinds } from '../audit/compareAudits.ts';
 import { differenceName } from '../text/auditComparisonWords.ts';
 import { auditCheckWords, auditOutcomeNames, auditRootStatusNames } from '../text/auditWords.ts';
+import { unexpectedChange } from '../text/changeWords.ts';
 import { countOf } from '../text/phrases.ts';
 import { countWords } from '../text/sizes.ts';
 import type { AuditReport, AuditReportComparison, AuditReportRecord } from './auditReport.ts';
@@ -23,9 +24,10 @@ export function auditHtml(report: AuditReport): string {
       section(
         'Failures',
         failureCount === 0
-          ? '<p>No key failed.</p>'
+          ? '<p>No key failed verification.</p>'
           : recordTable('Keys that failed', failures, failureCount),
       ),
+      report.changedCount === 0 ? '' : section('Changed since the last read', changedOf(report)),
       unprovenCount === 0
         ? ''
         : section('Not proven', recordTable('Keys that were not proven', unproven, unprovenCount)),
@@ -61,13 +63,13 @@ function serviceWords({ name, address }: AuditReport['service']): string {
   return address === null || address === name ? name : `${name} (${address})`;
 }
 
-function countsOf({ counts, checks, readAgain, unasked }: AuditReport): string {
+function countsOf({ counts, checks, readAgain, unasked, hasExpectedChanges }: AuditReport): string {
   const outcomes = auditOutcomes.filter((outcome) => counts.outcomes[outcome] > 0);
   const others: readonly (readonly [string, number])[] = [
     ['Contradict earlier responses', counts.conflicts],
     ['Differ from the expected list', counts.unmet],
     ['Changed as expected', counts.changes.expected],
-    ['Changed otherwise', counts.changes.other],
+    [hasExpectedChanges ? unexpectedChange : 'Changed since the last read', counts.changes.other],
     ['Read again, because the root had changed', readAgain],
     ['Returned without being requested', unasked],
   ];
@@ -111,6 +113,23 @@ function recordTable(caption: string, records: readonly AuditReportRecord[], cou
     ]),
   );
   return rows.length === count ? all : `${all}\n${more(count - rows.length)}`;
+}
+
+function changedOf({ changed, changedCount }: AuditReport): string {
+  const rows = changed.slice(0, mostRows);
+  const all = table(
+    'Keys that changed',
+    ['Key', 'Change', 'Version before', 'Version now', 'SHA-256 of the value', 'Root'],
+    rows.map(({ key, words, version, versionBefore, valueSha256, rootHash }) => [
+      keyOf(key),
+      shown(words),
+      versionBefore === null ? '' : String(versionBefore),
+      version === null ? '' : String(version),
+      hash(valueSha256),
+      hash(rootHash),
+    ]),
+  );
+  return rows.length === changedCount ? all : `${all}\n${more(changedCount - rows.length)}`;
 }
 
 function comparedTitle({ services }: AuditReportComparison): string {

@@ -1,5 +1,5 @@
 import type { AuditFooter, AuditHeader } from '../audit/auditFile.ts';
-import { isFailure, isFinding, type AuditRecord } from '../audit/auditRecord.ts';
+import { isChanged, isFailure, isFinding, type AuditRecord } from '../audit/auditRecord.ts';
 import { createAuditTally, type AuditSummary } from '../audit/auditSummary.ts';
 import { openGroundsOfAudit } from '../audit/auditGrounds.ts';
 import { selfTestResult } from '../audit/auditVerdict.ts';
@@ -14,12 +14,13 @@ import {
   leafComparisonWords,
   type ComparedSide,
 } from '../text/auditComparisonWords.ts';
+import { changeWords } from '../text/changeWords.ts';
 import { groundWords } from '../text/groundWords.ts';
 import { auditRecordWords, auditScopeWords, notShownByAudit, selfTestWords } from '../text/auditWords.ts';
 import { concludeAuditReport, type ComparedWith } from './auditConclusion.ts';
 
 /** Most of each in a report. The file of the audit has all of them. */
-export const mostReported = { failures: 10_000, unproven: 10_000, differences: 10_000 };
+export const mostReported = { failures: 10_000, unproven: 10_000, changed: 10_000, differences: 10_000 };
 
 /** What a report is made from. */
 export interface AuditToReport {
@@ -30,6 +31,8 @@ export interface AuditToReport {
   readonly failures: readonly AuditRecord[];
   /** What is neither a failure nor proven. */
   readonly unproven: readonly AuditRecord[];
+  /** What differs from the last read: first what no list of expected changes has. */
+  readonly changed: readonly AuditRecord[];
   readonly comparison: ReportedComparison | null;
   /** Whether a digest covers the first and the last line of its file, or of those that were merged into it. */
   readonly isCovered: boolean;
@@ -54,11 +57,14 @@ export async function readForReport(
   const tally = createAuditTally();
   const failures: AuditRecord[] = [];
   const unproven: AuditRecord[] = [];
+  const changed: Record<'other' | 'expected', AuditRecord[]> = { other: [], expected: [] };
   let newKeys = 0;
   for await (const records of reader.batches) {
     for (const record of records) {
       tally.add(record);
       if (record.changes.includes('first-read') && !record.isExpected) newKeys += 1;
+      const alike = changed[record.isExpected ? 'expected' : 'other'];
+      if (isChanged(record) && alike.length < mostReported.changed) alike.push(record);
       if (!isFinding(record)) continue;
       if (isFailure(record)) {
         if (failures.length < mostReported.failures) failures.push(record);
@@ -67,7 +73,16 @@ export async function readForReport(
     await pause();
   }
   const [footer, isCovered] = [reader.footer(), reader.isCovered()];
-  return { header: reader.header, footer, isCovered, summary: tally.summary(), failures, unproven, newKeys };
+  return {
+    header: reader.header,
+    footer,
+    isCovered,
+    summary: tally.summary(),
+    failures,
+    unproven,
+    changed: [...changed.other, ...changed.expected].slice(0, mostReported.changed),
+    newKeys,
+  };
 }
 
 /**
@@ -84,7 +99,13 @@ export function auditReport(audit: AuditToReport) {
     grounds:
       footer.grounds === undefined
         ? null
-        : open.map((one) => ({ name: one.name, kind: one.ground.kind, words: groundWords(one) })),
+        : open.map((one) => ({
+            name: one.name,
+            kind: one.ground.kind,
+            holdsBack: one.holdsBack,
+            why: one.ground.kind === 'unavailable' ? one.ground.why : null,
+            words: groundWords(one),
+          })),
     audit: {
       id: header.id,
       name: header.name,
@@ -118,6 +139,13 @@ export function auditReport(audit: AuditToReport) {
     failures: audit.failures.map(reportRecord),
     unprovenCount: summary.unprovenCount,
     unproven: audit.unproven.map(reportRecord),
+    /** Whether a change is unexpected unless it is on a list. */
+    hasExpectedChanges: header.expectedChanges !== null,
+    changedCount: footer.counts.changes.expected + footer.counts.changes.other,
+    changed: audit.changed.map((record) => ({
+      ...reportRecord(record),
+      words: changeWords(record, header.expectedChanges !== null) ?? '',
+    })),
     comparison: comparison === null ? null : reportComparison(comparison, header),
     notShown: [...notShownByAudit(header, footer, open), ...(audit.isCovered ? [] : [notCovered])],
   };
@@ -186,6 +214,7 @@ function reportRecord(record: AuditRecord) {
     isExpected,
     unmet,
     version,
+    versionBefore: record.versionBefore ?? null,
     valueSha256: valueHash,
     leafHash: record.leafHash,
     leafIndex: record.leafIndex,

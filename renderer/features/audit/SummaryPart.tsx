@@ -29,6 +29,7 @@ import { AuditRootTable, BranchTable, CheckTable } from './SummaryTables.tsx';
 export function SummaryPart({ details }: { readonly details: AuditDetails }) {
   const { info, summary, header, verdict } = details;
   const { connectionId } = info;
+  const changedCount = summary.counts.changes.expected + summary.counts.changes.other;
   return (
     <Screen scrolls bodyLabel="Audit summary">
       <Stack gap="md" maw={1100} mx="auto">
@@ -36,6 +37,11 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
         {summary.failureCount > 0 && (
           <Panel title={countOf(summary.failureCount, 'failure')}>
             <Records details={details} show="failures" count={summary.failureCount} />
+          </Panel>
+        )}
+        {changedCount > 0 && (
+          <Panel title={`${countOf(changedCount, 'key')} changed since the last read`}>
+            <Records details={details} show="changed" count={changedCount} />
           </Panel>
         )}
         {summary.unprovenCount > 0 && (
@@ -169,20 +175,27 @@ const rowHeight = 30;
 const headerHeight = 44;
 const rowsAtOnce = 8;
 
-const filters: Readonly<Record<'failures' | 'unproven', AuditRecordFilter>> = {
+const filters: Readonly<Record<'failures' | 'changed' | 'unproven', AuditRecordFilter>> = {
   failures: { show: 'failures' },
+  changed: { show: 'changed' },
   unproven: { show: 'findings', outcomes: ['amber', 'missing', 'refused', 'unsendable'] },
+};
+
+const labels: Readonly<Record<keyof typeof filters, string>> = {
+  failures: 'Failures',
+  changed: 'Changed since the last read',
+  unproven: 'Not proven',
 };
 
 interface RecordsProps {
   readonly details: AuditDetails;
-  readonly show: 'failures' | 'unproven';
+  readonly show: keyof typeof filters;
   readonly count: number;
 }
 
 /** A part of the records, as high as its rows need. */
 function Records({ details, show, count }: RecordsProps) {
-  const { info, revision } = details;
+  const { info, header, revision } = details;
   const { connectionId, id: auditId } = info;
   const query = useMemo(
     (): AuditRecordsQuery => ({ connectionId, auditId, filter: filters[show] }),
@@ -191,7 +204,8 @@ function Records({ details, show, count }: RecordsProps) {
   return (
     <Box h={headerHeight + rowHeight * Math.min(count, rowsAtOnce)}>
       <RecordGrid
-        label={show === 'failures' ? 'Failures' : 'Not proven'}
+        label={labels[show]}
+        hasExpectedChanges={header.expectedChanges !== null}
         query={query}
         revision={revision}
         empty=""
