@@ -16,7 +16,7 @@ import {
   type AuditToReport,
 } from '#shared/report/auditReport.ts';
 import { auditReportText } from '#shared/report/auditReportText.ts';
-import { auditCountsWords, notLookedAtWords } from '#shared/text/auditWords.ts';
+import { auditCountsWords, keysNotLookedAt } from '#shared/text/auditWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { versionStep } from '#shared/text/changeWords.ts';
 import { applying, countOf, quoteText } from '#shared/text/phrases.ts';
@@ -165,9 +165,12 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
         ({ rootHash, treeSize, records }) =>
           `  Root: ${shortHash(rootHash)}${treeSize === null ? '' : `, ${countOf(treeSize, 'leaf', 'leaves')}`}: ${countOf(records, 'key')}.`,
       ),
-    `  Self-test: ${selfTest.words}`,
+    // A reason says more.
+    ...(reasons.some(({ code }) => code === 'self-test') ? [] : [`  Self-test: ${selfTest.words}`]),
+    ...(report.earlierReads === null ? [] : [`  ${report.earlierReads.words}`]),
+    ...report.notes.map(({ words }) => `  ${words}`),
     ...(shard === null ? [] : [`  Part: ${shard.number} of ${shard.of}.`]),
-    `  Not looked at: ${notLookedAtWords(header)}`,
+    `  Not looked at: ${keysNotLookedAt(header)}.`,
     ...report.notShown
       .filter(({ code }) => code === fileNotCovered)
       .map(({ words }) => `  Not shown: ${words}`),

@@ -60,6 +60,12 @@ function rowsOf(report: AuditReport): readonly Row[] {
       words,
     })),
     { section: 'selfTest', code: selfTest.result, words: selfTest.words },
+    ...(report.earlierReads === null
+      ? []
+      : [
+          { section: 'earlierReads', number: report.earlierReads.compared, words: report.earlierReads.words },
+        ]),
+    ...report.notes.map(({ code, words }) => ({ section: 'note', code, words })),
     ...Object.entries(counts.outcomes).map(([name, number]) => ({ section: 'count', name, number })),
     ...roots.map(({ rootHash, treeSize, status, contradiction, records }) => ({
       section: 'root',

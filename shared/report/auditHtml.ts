@@ -42,14 +42,20 @@ export function auditHtml(report: AuditReport): string {
 }
 
 function resultOf(report: AuditReport): string {
-  const { status, title, reasons, audit, service, app, scope, shard, keys, selfTest } = report;
+  const { status, title, reasons, audit, service, app, scope, shard, keys, selfTest, earlierReads, notes } =
+    report;
   const facts: readonly (readonly [string, string])[] = [
     ['Service', shown(serviceWords(service))],
     ...(audit.name === '' ? [] : [['Audit', shown(audit.name)] as const]),
     ['Time', shown(`${audit.startedAt} to ${audit.finishedAt}`)],
     ['Scope', shown(`${scope.title}: ${countOf(keys.total, 'key')}`)],
     ...(shard === null ? [] : [['Part', `${countWords(shard.number)} of ${countWords(shard.of)}`] as const]),
-    ['Self-test', shown(selfTest.words)],
+    // A reason says more.
+    ...(reasons.some(({ code }) => code === 'self-test')
+      ? []
+      : [['Self-test', shown(selfTest.words)] as const]),
+    ...(earlierReads === null ? [] : [['Earlier reads', shown(earlierReads.words)] as const]),
+    ...notes.map(({ words }) => ['Pinned root', shown(words)] as const),
     ['Recorded by', shown(`Atom Explorer ${app.version}`)],
     ['SHA-256 of the records', hash(audit.recordsSha256)],
   ];

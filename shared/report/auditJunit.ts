@@ -112,7 +112,13 @@ function groundCases(report: AuditReport): readonly Case[] {
   });
 }
 
-function countCases({ counts, changedCount, hasExpectedChanges, comparison }: AuditReport): readonly Case[] {
+function countCases({
+  counts,
+  changedCount,
+  hasExpectedChanges,
+  earlierReads,
+  comparison,
+}: AuditReport): readonly Case[] {
   const { changes, outcomes } = counts;
   const proven = outcomes.green + outcomes.keyOnly;
   const isUnexpected = hasExpectedChanges && changes.other > 0;
@@ -126,7 +132,7 @@ function countCases({ counts, changedCount, hasExpectedChanges, comparison }: Au
       suite: 'keys',
       name: 'changes',
       result: isUnexpected ? unexpected : null,
-      output: `${countOf(changedCount, 'key')} changed since the last read`,
+      output: earlierReads?.words ?? `${countOf(changedCount, 'key')} changed since the last read`,
     },
     ...(comparison === null ? [] : [comparisonCase(comparison)]),
   ];

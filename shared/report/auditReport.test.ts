@@ -85,7 +85,7 @@ describe('reports about an audit', () => {
     expect(texts.html).not.toContain('<script');
     for (const text of [texts.html, texts.csv, texts.junit]) expect(text).not.toContain('\u202E');
     expect(texts.html).toContain('default-src &#39;none&#39;'.replaceAll('&#39;', "'"));
-    expect(texts.html).toContain('were not looked at');
+    expect(texts.html).toContain('Not looked at: ');
     checkXml(texts.junit);
     expect(texts.junit).toContain('tests="14" failures="4" errors="1"');
     expect(JSON.parse(texts.json)).toMatchObject({
@@ -125,6 +125,8 @@ describe('reports about an audit', () => {
         { key: 'v1.two', isExpected: true },
       ],
     });
+    const compared = 'Compared with 3 earlier reads: 1 the same, 2 changed.';
+    for (const format of auditReportFormats) expect(auditReportText(audit, format)).toContain(compared);
     // Without a list, no change is unexpected.
     const free = await audited([changed('v1.zoo', false)]);
     expect(auditReportText(free, 'html')).toContain('Changed: version 2 → 3');
@@ -145,6 +147,9 @@ describe('reports about an audit', () => {
     );
     checkXml(junit);
     const cases = [...junit.matchAll(/<testcase classname="[\w.-]+" name="([^"]*)"(?:\/|><([\w-]+))/g)];
+    expect(junit).toContain(
+      'The self-test was not possible: no atom was verified, because the root ledger is missing.',
+    );
     expect(cases.map(([, name, tag]) => [name, tag])).toEqual([
       ['verdict', 'error'],
       ['self-test', 'skipped'],

@@ -15,6 +15,9 @@ import {
   type ComparedSide,
 } from '../text/auditComparisonWords.ts';
 import { changeWords } from '../text/changeWords.ts';
+import { pinNotes } from '../text/auditHeadline.ts';
+import { countOf } from '../text/phrases.ts';
+import { countWords } from '../text/sizes.ts';
 import { groundWords } from '../text/groundWords.ts';
 import { auditRecordWords, auditScopeWords, notShownByAudit, selfTestWords } from '../text/auditWords.ts';
 import { concludeAuditReport, type ComparedWith } from './auditConclusion.ts';
@@ -36,6 +39,8 @@ export interface AuditToReport {
   readonly comparison: ReportedComparison | null;
   /** Whether a digest covers the first and the last line of its file, or of those that were merged into it. */
   readonly isCovered: boolean;
+  /** Keys of which an earlier read was known. */
+  readonly comparedKeys: number;
   /** Keys that were read for the first time although changes were to be found; 0 if that does not matter. */
   readonly unknownChanges: number;
 }
@@ -59,10 +64,12 @@ export async function readForReport(
   const unproven: AuditRecord[] = [];
   const changed: Record<'other' | 'expected', AuditRecord[]> = { other: [], expected: [] };
   let newKeys = 0;
+  let comparedKeys = 0;
   for await (const records of reader.batches) {
     for (const record of records) {
       tally.add(record);
       if (record.changes.includes('first-read') && !record.isExpected) newKeys += 1;
+      if (isCompared(record)) comparedKeys += 1;
       const alike = changed[record.isExpected ? 'expected' : 'other'];
       if (isChanged(record) && alike.length < mostReported.changed) alike.push(record);
       if (!isFinding(record)) continue;
@@ -81,8 +88,14 @@ export async function readForReport(
     failures,
     unproven,
     changed: [...changed.other, ...changed.expected].slice(0, mostReported.changed),
+    comparedKeys,
     newKeys,
   };
+}
+
+/** Whether what was read could be compared with an earlier read. */
+function isCompared(record: AuditRecord): boolean {
+  return isChanged(record) || (record.version !== null && !record.changes.includes('first-read'));
 }
 
 /**
@@ -106,6 +119,13 @@ export function auditReport(audit: AuditToReport) {
             why: one.ground.kind === 'unavailable' ? one.ground.why : null,
             words: groundWords(one),
           })),
+    /** How many keys were compared with earlier reads; null if nothing was. */
+    earlierReads:
+      footer.grounds?.knownKeys.kind === 'given' && audit.comparedKeys > 0
+        ? earlierReads(audit.comparedKeys, footer.counts)
+        : null,
+    /** What the title leaves open. */
+    notes: pinNotes(header, footer),
     audit: {
       id: header.id,
       name: header.name,
@@ -132,7 +152,10 @@ export function auditReport(audit: AuditToReport) {
             path: rules.path.map(describePathScheme),
             leaf: rules.leaf.map(describeLeafScheme),
           },
-    selfTest: { result: selfTestResult(footer.selfTest), words: selfTestWords(footer.selfTest) },
+    selfTest: {
+      result: selfTestResult(footer.selfTest),
+      words: selfTestWords(footer.selfTest, footer.counts),
+    },
     checks: summary.checks,
     branches: summary.branches,
     failureCount: summary.failureCount,
@@ -150,6 +173,14 @@ export function auditReport(audit: AuditToReport) {
     notShown: [...notShownByAudit(header, footer, open), ...(audit.isCovered ? [] : [notCovered])],
   };
 }
+
+function earlierReads(compared: number, { changes }: Pick<AuditFooter['counts'], 'changes'>) {
+  const changed = changes.expected + changes.other;
+  const same = compared - changed;
+  const words = `Compared with ${countOf(compared, 'earlier read')}: ${countWords(same)} the same, ${countWords(changed)} changed.`;
+  return { compared, same, changed, words };
+}
+
 export const fileNotCovered = 'file-not-covered';
 
 const notCovered = {

@@ -10,7 +10,8 @@ import type { OpenGround } from '../grounds/conclude.ts';
 import type { AuditCheck, AuditOutcome, AuditRecord, ExpectationField } from '../audit/auditRecord.ts';
 import { selfTestResult, type AuditReason, type SelfTestResult } from '../audit/auditVerdict.ts';
 import type { AuditDamage } from '../audit/readAudit.ts';
-import { groundsLeftOut, groundWords } from './groundWords.ts';
+import type { GroundLoss, GroundName } from '../grounds/grounds.ts';
+import { groundLabels, groundsLeftOut, groundWords } from './groundWords.ts';
 import { conflictLabels } from './memoryWords.ts';
 import { builtInRulesNotShown } from './builtInRulesNotShown.ts';
 import { capitalized, countOf, listWords, quoteText, applying, counted } from './phrases.ts';
@@ -116,7 +117,7 @@ export function auditReasonWords(reason: AuditReason): string {
     case 'root-unexplained':
       return `${countOf(reason.roots, 'root has', 'roots have')} the tree size of an earlier root, and nothing was stored over this connection in between.`;
     case 'self-test':
-      return selfTestReasons[reason.result];
+      return reason.result === 'not-made' ? selfTestNotMade(reason) : selfTestReasons[reason.result];
     case 'unasked':
       return `The service returned ${countOf(reason.atoms, 'atom')} that ${reason.atoms === 1 ? 'was' : 'were'} not requested.`;
     case 'versions-not-covered':
@@ -138,16 +139,44 @@ const endWords: Readonly<Record<Extract<AuditReason, { readonly code: 'partial' 
   'records-missing': 'The audit has too few records.',
 };
 
-const selfTestReasons: Readonly<Record<SelfTestResult, string>> = {
+const selfTestReasons: Readonly<Record<Exclude<SelfTestResult, 'not-made'>, string>> = {
   caught: 'The self-test found every planted fault.',
   'values-not-covered': 'The self-test showed that this audit cannot find altered values.',
   missed: 'The self-test missed a planted fault, so this audit may not have found real ones.',
-  'not-made':
-    'There is no self-test result: no response was verified, or the app closed before the result was saved. Without one, a key that passed does not show that a fault in it would have been found.',
 };
 
+/** @param cause why no atom was verified, if a lost ground is the reason */
+function selfTestNotMade({
+  hasVerified,
+  cause,
+}: {
+  readonly hasVerified: boolean;
+  readonly cause: OpenGround | null;
+}): string {
+  if (hasVerified)
+    return 'The result of the self-test was not saved, because the app closed before. So nothing shows that this audit would have found a fault.';
+  const why = cause === null ? '' : `, because ${lostGroundWords(cause)}`;
+  return `The self-test was not possible: no atom was verified${why}.`;
+}
+
+const pluralGrounds: readonly GroundName[] = ['rules', 'pins', 'knownKeys'];
+const lossNames: Readonly<Partial<Record<GroundLoss, string>>> = {
+  missing: 'missing',
+  damaged: 'damaged',
+  older: 'out of date',
+};
+
+/** `the root ledger is missing`. */
+function lostGroundWords({ name, ground }: OpenGround): string {
+  const loss = (ground.kind === 'unavailable' ? lossNames[ground.why] : undefined) ?? 'unavailable';
+  return `the ${groundLabels[name].toLowerCase()} ${pluralGrounds.includes(name) ? 'are' : 'is'} ${loss}`;
+}
+
 /** What the self-test showed: one or two full sentences. */
-export function selfTestWords(selfTest: AuditSelfTest | null): string {
+export function selfTestWords(
+  selfTest: AuditSelfTest | null,
+  { outcomes }: Pick<AuditCounts, 'outcomes'>,
+): string {
   const result = selfTestResult(selfTest);
   const faults = selfTest?.faults ?? [];
   const caught = faults.flatMap(({ fault, caughtBy }) => (caughtBy === null ? [] : [plantedWords[fault]]));
@@ -156,8 +185,10 @@ export function selfTestWords(selfTest: AuditSelfTest | null): string {
       return `This audit would have caught a fault: in a copy of a response, it found ${listWords(caught)}.`;
     case 'values-not-covered':
       return `This audit cannot find altered values, because the leaves cover only the keys. It found ${listWords(caught)} in a copy of a response.`;
-    default:
-      return selfTestReasons[result];
+    case 'missed':
+      return selfTestReasons.missed;
+    case 'not-made':
+      return selfTestNotMade({ hasVerified: outcomes.green + outcomes.keyOnly > 0, cause: null });
   }
 }
 
@@ -226,15 +257,15 @@ export function auditRecordWords(record: AuditRecord): string {
   return said.length === 0 ? auditOutcomeNames[record.outcome] : capitalized(said.join('; '));
 }
 
-/** What was not looked at: the keys that are not part of the audit. */
-export function notLookedAtWords({ scope, keys }: Pick<AuditHeader, 'scope' | 'keys'>): string {
-  const known =
+/** The keys that are not part of the audit; completes `Not looked at: `. */
+export function keysNotLookedAt({ scope, keys }: Pick<AuditHeader, 'scope' | 'keys'>): string {
+  const others =
     scope.kind === 'all' || scope.kind === 'both'
-      ? 'Keys that Atom Explorer does not know were not looked at.'
-      : 'All other keys were not looked at.';
+      ? 'keys that Atom Explorer does not know'
+      : 'all other keys';
   return keys.leftOut === 0
-    ? known
-    : `${known} Of the scope itself, ${countOf(keys.leftOut, 'key was', 'keys were')} left out.`;
+    ? others
+    : `${others}, and ${countOf(keys.leftOut, 'key')} of the scope that ${keys.leftOut === 1 ? 'was' : 'were'} left out`;
 }
 
 /** What an audit does not show, whatever its verdict. The codes are stable; the words may change. */
@@ -245,7 +276,7 @@ export function notShownByAudit(
 ): readonly { readonly code: string; readonly words: string }[] {
   const { missing } = counts.outcomes;
   const all = [
-    { code: 'outside-scope', words: notLookedAtWords(header) },
+    { code: 'outside-scope', words: `Not looked at: ${keysNotLookedAt(header)}.` },
     {
       code: 'service-did-not-sign',
       words:

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import { longestAuditName, type AuditDetails, type AuditRecordFilter } from '#shared/domain/audit.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
-import { auditHeadline } from '#shared/text/auditHeadline.ts';
+import { auditHeadline, pinNotes } from '#shared/text/auditHeadline.ts';
 import {
   auditCountsWords,
   auditReasonWords,
@@ -79,7 +79,7 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
             {/* Otherwise, the verdict says it. */}
             {verdict.reasons.every(({ code }) => code !== 'self-test') && (
               <Panel title="Self-test">
-                <Text size="sm">{selfTestWords(details.selfTest)}</Text>
+                <Text size="sm">{selfTestWords(details.selfTest, summary.counts)}</Text>
               </Panel>
             )}
             <Panel title="What this does not show">
@@ -156,6 +156,11 @@ function Verdict({ details, verdict }: VerdictProps) {
           ))}
         </List>
       )}
+      {pinNotes(header, details).map(({ code, words }) => (
+        <Text key={code} inherit>
+          {words}
+        </Text>
+      ))}
       {outcomes > 1 && (
         <Text inherit c="dimmed">
           {auditCountsWords(summary)}
