@@ -104,6 +104,7 @@ describe('atom-explorer audit', () => {
     expect(shown).toMatch(/^All 60 keys verified under one root\n/);
     expect(shown).toContain('This audit would have caught a fault');
     expect(shown).toContain('Not looked at: all other keys.');
+    expect(shown).toContain('  Nothing was compared with earlier reads. To compare, use --state.');
     expect(code).toBe(0);
     const [whole = '', html = '', xml = '', json = ''] = await Promise.all(
       names.map((name) => readFile(file(name), 'utf8')),

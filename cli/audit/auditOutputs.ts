@@ -17,6 +17,7 @@ import {
 } from '#shared/report/auditReport.ts';
 import { auditReportText } from '#shared/report/auditReportText.ts';
 import { auditCountsWords, keysNotLookedAt } from '#shared/text/auditWords.ts';
+import { nothingRemembered } from '#shared/text/groundWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { versionStep } from '#shared/text/changeWords.ts';
 import { applying, countOf, quoteText } from '#shared/text/phrases.ts';
@@ -175,7 +176,11 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
       .filter(({ code }) => code === fileNotCovered)
       .map(({ words }) => `  Not shown: ${words}`),
     // Others are among the reasons.
-    ...new Set((report.grounds ?? []).filter(({ kind }) => kind === 'none').map(({ words }) => `  ${words}`)),
+    ...new Set(
+      (report.grounds ?? [])
+        .filter(({ kind }) => kind === 'none')
+        .map(({ words }) => `  ${words === nothingRemembered ? `${words} To compare, use --state.` : words}`),
+    ),
     ...(comparison === null
       ? []
       : ['', comparedWords(report), ...comparison.words.map((words) => `  ${words}`)]),

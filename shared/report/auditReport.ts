@@ -186,7 +186,7 @@ export const fileNotCovered = 'file-not-covered';
 const notCovered = {
   code: fileNotCovered,
   words:
-    'That the first and the last line of the file are as they were written. An earlier version saved it, without a digest of them.',
+    'The first and the last line of the file may have been changed: an earlier version saved it, without a digest of them.',
 };
 
 export type AuditReport = ReturnType<typeof auditReport>;

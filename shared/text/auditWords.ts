@@ -202,7 +202,7 @@ const plantedWords = {
 export function auditCheckWords({ name, status, code }: AuditCheck): string {
   const [main = ''] = code.split('.');
   const known = codeWords[code] ?? codeWords[main];
-  return known ?? `${checkLabel(name)}: ${status === 'fail' ? 'failed' : 'could not check'}`;
+  return known ?? `${checkLabel(name)}: ${status === 'fail' ? 'failed' : 'could not be checked'}`;
 }
 
 const codeWords: Readonly<Record<string, string>> = {
@@ -280,34 +280,40 @@ export function notShownByAudit(
     {
       code: 'service-did-not-sign',
       words:
-        'That the service sent this. The service signs nothing; whoever ran the audit states what they received.',
+        'The service signs nothing, so nothing shows that it sent this. Whoever ran the audit states what they received.',
     },
     {
       code: 'latest-version',
-      words: 'That these are the latest versions. An older version also verifies, with its own proof.',
+      words: 'These may not be the latest versions: an older version also verifies, with its own proof.',
     },
     {
       code: 'same-root-for-others',
-      words: 'That others see the same root. Compare roots with someone you trust.',
+      words: 'Others may see another root. Compare roots with someone you trust.',
     },
     {
       code: 'between-audits',
-      words: 'What happened before and after. An audit shows what the service returned while it ran.',
+      words: 'An audit shows what the service returned while it ran, not what happened before or after.',
     },
     missing > 0
       ? {
           code: 'absence',
-          words: `That the ${missing === 1 ? 'key' : countOf(missing, 'key')} that the service did not return ${missing === 1 ? 'does' : 'do'} not exist. The service does not prove absence.`,
+          words: `The ${missing === 1 ? 'key' : countOf(missing, 'key')} that the service did not return may exist: the service does not prove absence.`,
         }
       : null,
     rules?.origin === 'inferred'
       ? {
           code: 'rules-inferred',
           words:
-            'That the service really uses these hashing rules. They were inferred from its proofs, which is weaker than a specification.',
+            'The service may use other hashing rules: these were inferred from its proofs, which is weaker than a specification.',
         }
       : null,
-    rules?.origin === 'built-in' ? builtInRulesNotShown : null,
+    rules?.origin === 'built-in'
+      ? {
+          code: builtInRulesNotShown.code,
+          words:
+            'The service may use other hashing rules: these are built into Atom Explorer, and the service does not specify them.',
+        }
+      : null,
   ];
   return [...all.filter((each) => each !== null), ...groundsLeftOut(open)];
 }
@@ -319,7 +325,7 @@ export function auditCountsWords({ counts }: { readonly counts: Pick<AuditCounts
     [outcomes.red, 'failed'],
     [outcomes.green, 'verified'],
     [outcomes.keyOnly, 'key only'],
-    [outcomes.amber, 'could not check'],
+    [outcomes.amber, 'could not be checked'],
     [outcomes.missing, 'not returned'],
     [outcomes.refused, 'refused'],
     [outcomes.unsendable, 'cannot be sent'],

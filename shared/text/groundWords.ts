@@ -14,6 +14,13 @@ const subjects: Readonly<Record<GroundName, { readonly name: string; readonly ar
   signer: { name: 'A trusted signer', are: 'is' },
 };
 
+export const nothingRemembered = 'Nothing was compared with earlier reads.';
+const leftOutWords: Readonly<Partial<Record<GroundName, string>>> = {
+  pins: 'No root is pinned.',
+  ledger: nothingRemembered,
+  knownKeys: nothingRemembered,
+};
+
 /** What a ground is called, as a label. */
 export const groundLabels: Readonly<Record<GroundName, string>> = {
   rules: 'Hashing rules',
@@ -34,7 +41,8 @@ export function groundWords({ name, ground, holdsBack }: OpenGround): string {
   if (ground.kind === 'none')
     return holdsBack
       ? `${subject} ${are} not given, and nothing is proven without ${are === 'are' ? 'them' : 'it'}.`
-      : `${subject} ${are} not given, so nothing was compared with ${are === 'are' ? 'them' : 'it'}.`;
+      : (leftOutWords[name] ??
+          `${subject} ${are} not given, so nothing was compared with ${are === 'are' ? 'them' : 'it'}.`);
   const detail = ground.detail === undefined ? '' : ` (${quoteText(ground.detail)})`;
   return `${subject} ${are} unavailable: ${lossWords[ground.why]}${detail}. This makes the result inconclusive.`;
 }

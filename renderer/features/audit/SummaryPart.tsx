@@ -139,8 +139,9 @@ function Verdict({ details, verdict }: VerdictProps) {
   const { header, summary, moved } = details;
   const { status, reasons } = verdict;
   const { counts } = summary;
-  // With one, the headline has said it.
+  // With one, and where keys are not proven, the headline and the reasons have said it.
   const outcomes = Object.values(counts.outcomes).filter((count) => count > 0).length;
+  const isCounted = outcomes > 1 && status !== 'amber';
   return (
     <Callout
       tone={tones[status]}
@@ -161,7 +162,7 @@ function Verdict({ details, verdict }: VerdictProps) {
           {words}
         </Text>
       ))}
-      {outcomes > 1 && (
+      {isCounted && (
         <Text inherit c="dimmed">
           {auditCountsWords(summary)}
         </Text>
