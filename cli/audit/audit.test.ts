@@ -103,7 +103,8 @@ describe('atom-explorer audit', () => {
     const { code, shown } = await audit([...listed(), '--name', 'Nightly', ...args]);
     expect(shown).toMatch(/^All 60 keys verified under one root\n/);
     expect(shown).toContain('This audit would have caught a fault');
-    expect(shown).toContain('All other keys were not looked at.');
+    expect(shown).toContain('Not looked at: all other keys.');
+    expect(shown).toContain('  Nothing was compared with earlier reads. To compare, use --state.');
     expect(code).toBe(0);
     const [whole = '', html = '', xml = '', json = ''] = await Promise.all(
       names.map((name) => readFile(file(name), 'utf8')),
@@ -127,7 +128,7 @@ describe('atom-explorer audit', () => {
       await fault({ tamper });
       const { code, shown } = await audit(remembered());
       expect(code).toBe(1);
-      expect(shown).toMatch(/^60 of 60 keys failed(; 60 keys changed since last read)?\n/);
+      expect(shown).toMatch(/^60 of 60 keys failed(; 60 keys have changed since they were last read)?\n/);
       expect(shown).toContain(`  ${keys[0]}: ${said}`);
     }
     await fault({});

@@ -51,7 +51,7 @@ describe('A10: the outputs of an audit that stops', () => {
     expect(told).toContain('0 of 12 keys were audited.');
     await expectNothingOld();
     expect(await bench.text('a.html')).toContain('Incomplete: 0 of 12 keys read');
-    expect(await bench.text('a.xml')).toContain('errors="1"');
+    expect(await bench.text('a.xml')).toContain('failures="0" errors="2"');
     expect(JSON.parse(await bench.text('a.json'))).toMatchObject({
       status: 'amber',
       audit: { end: 'failed' },
@@ -182,7 +182,7 @@ describe('A10: the headline of an audit', () => {
     expect(shown).toMatch(/^1 key changed unexpectedly since the earlier audit\n/);
     expect(await bench.text('a.html')).not.toContain('All 12 keys verified');
     expect(await bench.text('a.xml')).toContain(
-      'name="1 key changed unexpectedly since the earlier audit"><failure',
+      'name="verdict"><failure message="1 key changed unexpectedly since the earlier audit.',
     );
     expect(JSON.parse(await bench.text('a.json'))).toMatchObject({
       status: 'red',

@@ -18,9 +18,11 @@ import {
 } from '#shared/report/auditReport.ts';
 import type { AcceptedLosses } from '#shared/domain/stateLoss.ts';
 import { auditReportText } from '#shared/report/auditReportText.ts';
-import { auditCountsWords, notLookedAtWords } from '#shared/text/auditWords.ts';
+import { auditCountsWords, keysNotLookedAt } from '#shared/text/auditWords.ts';
+import { nothingRemembered } from '#shared/text/groundWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
-import { countOf, quoteText } from '#shared/text/phrases.ts';
+import { versionStep } from '#shared/text/changeWords.ts';
+import { applying, countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { footerIn } from '../../engine/audits/auditFooter.ts';
@@ -155,6 +157,12 @@ async function copyOutput(file: string, out: string): Promise<void> {
 
 function screenText(report: AuditReport, { header }: AuditToReport): string {
   const { title, reasons, selfTest, counts, roots, failures, failureCount, comparison, shard } = report;
+  const differing = (comparison?.differences ?? [])
+    .filter(({ kinds }) => kinds.some((kind) => !openKinds.includes(kind)))
+    .map(({ key, words, before, after }) => ({
+      key,
+      words: applying([words, versionStep(before?.version ?? null, after?.version ?? null)]).join(', '),
+    }));
   return [
     title,
     ...reasons.map(({ words }) => `  ${words}`),
@@ -166,22 +174,43 @@ function screenText(report: AuditReport, { header }: AuditToReport): string {
         ({ rootHash, treeSize, records }) =>
           `  Root: ${shortHash(rootHash)}${treeSize === null ? '' : `, ${countOf(treeSize, 'leaf', 'leaves')}`}: ${countOf(records, 'key')}.`,
       ),
-    `  Self-test: ${selfTest.words}`,
+    // A reason says more.
+    ...(reasons.some(({ code }) => code === 'self-test') ? [] : [`  Self-test: ${selfTest.words}`]),
+    ...(report.earlierReads === null ? [] : [`  ${report.earlierReads.words}`]),
+    ...report.notes.map(({ words }) => `  ${words}`),
     ...(shard === null ? [] : [`  Part: ${shard.number} of ${shard.of}.`]),
-    `  Not looked at: ${notLookedAtWords(header)}`,
+    `  Not looked at: ${keysNotLookedAt(header)}.`,
     ...report.notShown.filter(({ code }) => code === lossAccepted).map(({ words }) => `  ${words}`),
     ...report.notShown
       .filter(({ code }) => code === fileNotCovered)
       .map(({ words }) => `  Not shown: ${words}`),
     // Others are among the reasons.
-    ...new Set((report.grounds ?? []).filter(({ kind }) => kind === 'none').map(({ words }) => `  ${words}`)),
+    ...new Set(
+      (report.grounds ?? [])
+        .filter(({ kind }) => kind === 'none')
+        .map(({ words }) => `  ${words === nothingRemembered ? `${words} To compare, use --state.` : words}`),
+    ),
     ...(comparison === null
       ? []
       : ['', comparedWords(report), ...comparison.words.map((words) => `  ${words}`)]),
-    ...(failureCount === 0 ? [] : ['', 'Failures']),
-    ...failures.slice(0, mostOnScreen).map(({ key, words }) => `  ${visibleLine(key)}: ${words}`),
-    ...(failureCount > mostOnScreen ? [`  and ${countWords(failureCount - mostOnScreen)} more`] : []),
+    ...keysOnScreen(differing, comparison === null ? 0 : comparison.differing),
+    ...titled('Failures', keysOnScreen(failures, failureCount)),
+    ...titled('Changed since the last read', keysOnScreen(report.changed, report.changedCount)),
   ].join('\n');
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+function keysOnScreen(
+  found: readonly { readonly key: string; readonly words: string }[],
+  count: number,
+): readonly string[] {
+  return [
+    ...found.slice(0, mostOnScreen).map(({ key, words }) => `  ${visibleLine(key)}: ${words}`),
+    ...(count > mostOnScreen ? [`  and ${countWords(count - mostOnScreen)} more`] : []),
+  ];
 }
 
 function comparedWords({ comparison }: AuditReport): string {

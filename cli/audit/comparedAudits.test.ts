@@ -88,10 +88,15 @@ describe('A4: expected changes without anything to compare with', () => {
     const { code, shown } = await bench.audit(compared);
     expect(code).toBe(1);
     expect(shown).toMatch(/^1 key changed unexpectedly since the earlier audit\n/);
+    expect(shown).toContain('\n  v1.thing1: Version changed, version 1 → 2');
     const state = [...listed(), '--state', bench.file('state')];
     await bench.audit(state);
     await bench.service.post('/atoms', { key: keys[2], value: 'new' });
-    expect((await bench.audit([...state, ...changes()])).code).toBe(1);
+    const later = await bench.audit([...state, ...changes()]);
+    expect(later.code).toBe(1);
+    expect(later.shown).toContain(
+      '\nChanged since the last read\n  v1.thing2: Changed, not on the list of expected changes: version 1 → 2',
+    );
   });
 });
 

@@ -98,7 +98,7 @@ function emptyState(header: AuditHeader, writer: AuditWriter, bytes: number): Lo
     header,
     writer,
     tally: createAuditTally(),
-    index: createRecordIndex(),
+    index: createRecordIndex(header.expectedChanges !== null),
     roots: new Map(),
     rootList: [],
     bytes,

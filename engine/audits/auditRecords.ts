@@ -10,6 +10,7 @@ import {
   type ExpectationField,
 } from '#shared/audit/auditRecord.ts';
 import type { AuditLists, ExpectedAtom } from './auditLists.ts';
+import type { EarlierFinding } from './earlierFindings.ts';
 import type { CheckedResponse } from '../reading/intake.ts';
 
 /** The records of the keys of one response, in their order. */
@@ -42,8 +43,10 @@ export function recordsOfResponse(
     const conflict = denial?.kind === 'contradiction' ? denial.conflict.kind : null;
     const wasThere = checked.remembered.has(key) && !checked.gone.has(key);
     const unread = unreadRecord(key, conflict === null ? 'missing' : 'red', lists);
+    const last = conflict !== null || wasThere ? checked.remembered.get(key)?.last.version : null;
     return {
       ...unread,
+      ...versionBefore(lists.earlier.get(key), last),
       conflict: conflict ?? unread.conflict,
       changes: withChanges(unread.changes, conflict === null && wasThere ? ['not-returned'] : []),
       root: rootNow,
@@ -67,6 +70,7 @@ export function unreadRecord(
     isExpected: changes.has(key),
     unmet: expected?.has(key) === true ? ['present'] : [],
     version: null,
+    ...versionBefore(before, null),
     valueHash: null,
     leafHash: null,
     leafIndex: null,
@@ -106,6 +110,7 @@ export function recordOfVerified(
     isExpected: changes.has(key),
     unmet: unmetOf(expected?.get(key) ?? null, said),
     version: said.version,
+    ...versionBefore(before, null),
     valueHash: said.valueHash,
     leafHash: said.leafHash,
     leafIndex,
@@ -140,6 +145,8 @@ function recordOfAtom(
     if (memory?.kind === 'changed') changes.push('content');
     if (last.verdict !== statement.verdict) changes.push('verdict');
   }
+  const isOther =
+    conflict !== null || changes.some((change) => change !== 'first-read' && change !== 'verdict');
   return {
     key,
     outcome: verdict.status,
@@ -149,12 +156,22 @@ function recordOfAtom(
     isExpected: expectedChanges.has(key),
     unmet: unmetOf(expected?.get(key) ?? null, statement),
     version,
+    ...versionBefore(found, isOther ? before?.last.version : null),
     // Of an atom without its value, the statement has the hash of an empty one.
     valueHash: anomalies.some(({ kind }) => kind === 'value-not-included') ? null : statement.valueHash,
     leafHash: statement.leafHash,
     leafIndex,
     root: rootOfStatement(statement),
   };
+}
+
+/** That of the audit in whose place this one is comes first: it read the key earlier. */
+function versionBefore(
+  earlier: EarlierFinding | undefined,
+  last: number | null | undefined,
+): Pick<AuditRecord, 'versionBefore'> {
+  const version = earlier?.versionBefore ?? last ?? null;
+  return version === null ? {} : { versionBefore: version };
 }
 
 /** Each once. */

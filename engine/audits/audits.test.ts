@@ -74,9 +74,13 @@ describe('an audit of a service that tells the truth', () => {
       reasons: [{ code: 'unexpected-changes', keys: 1 }],
     });
     const unexpected = await here.records(details.info.id, { changed: 'unexpected' });
-    expect(unexpected.map(({ key, changes, outcome }) => [key, changes, outcome])).toEqual([
-      [other, ['version'], 'green'],
+    expect(unexpected).toMatchObject([
+      { key: other, changes: ['version'], outcome: 'green', versionBefore: 1, version: 2 },
     ]);
+    const named = async (show: 'findings' | 'changed'): Promise<readonly string[]> =>
+      (await here.records(details.info.id, { show })).map(({ key }) => key);
+    expect(await named('findings')).toEqual([other]);
+    expect(await named('changed')).toEqual([one, other]);
   });
 
   it('says what an expected list says differently', async () => {

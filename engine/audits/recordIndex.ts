@@ -30,9 +30,13 @@ const failure = 1;
 const finding = 2;
 const changed = 4;
 const expected = 8;
+const flagsOfShow = { all: 0, failures: failure, findings: finding, changed } as const satisfies Readonly<
+  Record<AuditRecordFilter['show'], number>
+>;
 const noRoot = 0xffff_ffff;
 
-export function createRecordIndex(): RecordIndex {
+/** @param hasList whether there is a list of expected changes: without one, no change is a finding */
+export function createRecordIndex(hasList: boolean): RecordIndex {
   let capacity = 1_024;
   let starts = new Float64Array(capacity);
   let lengths = new Uint32Array(capacity);
@@ -62,7 +66,7 @@ export function createRecordIndex(): RecordIndex {
       checks[size] = record.check === null ? 0 : 1 + checkNames.indexOf(record.check.name);
       flags[size] =
         (isFailure(record) ? failure : 0) |
-        (isFinding(record) ? finding : 0) |
+        (isFinding(record) || (hasList && isChanged(record) && !record.isExpected) ? finding : 0) |
         (isChanged(record) ? changed : 0) |
         (record.isExpected ? expected : 0);
       size += 1;
@@ -82,7 +86,7 @@ export function createRecordIndex(): RecordIndex {
     matching: (filter, { from, to }) => {
       const wanted = filter.outcomes?.map((outcome) => auditOutcomes.indexOf(outcome)) ?? null;
       const check = filter.check === undefined ? null : 1 + checkNames.indexOf(filter.check);
-      let must = filter.show === 'failures' ? failure : filter.show === 'findings' ? finding : 0;
+      let must = flagsOfShow[filter.show];
       let mustNot = 0;
       if (filter.changed !== undefined) must |= changed;
       if (filter.changed === 'expected') must |= expected;

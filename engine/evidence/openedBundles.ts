@@ -215,7 +215,7 @@ function recordedAudit({ header, footer, file }: AuditEvidence): EvidenceContent
     // What the self-test showed is said below.
     reasons: verdict.reasons.filter(({ code }) => code !== 'self-test').map(auditReasonWords),
     counts: auditCountsWords(footer),
-    selfTest: selfTestWords(footer.selfTest),
+    selfTest: selfTestWords(footer.selfTest, footer.counts),
     fileSha256: file.sha256,
   };
 }

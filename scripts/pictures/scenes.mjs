@@ -718,12 +718,30 @@ async function playAudit({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Audit everything' }).click();
   await window.getByText(/ verified under one root/).waitFor();
   await shoot('audit');
+  const view = window.getByRole('radiogroup', { name: 'View' });
+  const keys = window.getByRole('grid', { name: 'Keys' });
+  await view.getByText('Keys').click();
+  await window.getByRole('radiogroup', { name: 'Show' }).getByText('All').click();
+  const key = await keys.getByRole('gridcell', { name: /^v1\./ }).first().innerText();
+  await service.store({ [key.replaceAll(/\s/g, '')]: 'Stored by another client' });
+  await window.getByRole('button', { name: 'New audit…' }).click();
+  await window.getByRole('dialog').getByLabel('Expected changes').selectOption('own-writes');
+  await window.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  await window.getByText(/ changed unexpectedly$/).waitFor();
+  await shoot('audit-changed');
+  await view.getByText('Keys').click();
+  await window.getByRole('radiogroup', { name: 'Show' }).getByText('Changed').click();
+  await keys.waitFor();
+  await shoot('audit-changed-keys');
   await service.setFaults({ tamper: 'history' });
   await window.getByRole('button', { name: 'Repeat' }).click();
-  await window.getByText(/ keys failed$/).waitFor();
+  await window
+    .getByText(/ keys failed/)
+    .first()
+    .waitFor();
   await shoot('audit-failed');
-  await window.getByRole('radiogroup', { name: 'View' }).getByText('Keys').click();
-  await window.getByRole('grid', { name: 'Keys' }).waitFor();
+  await view.getByText('Keys').click();
+  await keys.waitFor();
   await shoot('audit-keys');
   await window.getByRole('button', { name: 'Compare…' }).click();
   await shoot('audit-compare');

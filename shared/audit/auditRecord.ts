@@ -75,6 +75,8 @@ export interface AuditRecord {
   /** What of the expected list does not hold; empty if all of it holds, or there is none. */
   readonly unmet: readonly ExpectationField[];
   readonly version: number | null;
+  /** Of the last read before, where the atom differs from it and the version was known. Earlier versions of the app recorded none. */
+  readonly versionBefore?: number;
   /** SHA-256 of the value as UTF-8, lowercase hex. */
   readonly valueHash: string | null;
   /** Of its proof; lowercase hex. */
@@ -95,6 +97,7 @@ export const recordLineSchema = z.strictObject({
   isExpected: z.literal(true).optional(),
   unmet: z.array(z.enum(expectationFields)).min(1).max(expectationFields.length).optional(),
   version: z.number().optional(),
+  versionBefore: z.number().optional(),
   valueHash: sha256.optional(),
   leafHash: hash.optional(),
   leafIndex: digits.optional(),

@@ -1,3 +1,4 @@
+import { noOutcomes } from './auditCounts.ts';
 import { describe, expect, it } from 'vitest';
 import { auditHeadline } from '../text/auditHeadline.ts';
 import { auditReasonWords, auditRecordWords, notShownByAudit, selfTestWords } from '../text/auditWords.ts';
@@ -104,7 +105,7 @@ describe('the verdict of an audit', () => {
     expect(failed).toMatchObject({
       status: 'red',
       reasons: [{ code: 'failed', keys: 2, conflicts: 1 }],
-      headline: '2 of 2 keys failed; 1 key changed since last read',
+      headline: '2 of 2 keys failed; 1 key has changed since it was last read',
     });
     expect(await verdictOf([record('a', { unmet: ['version'] }), record('b')])).toMatchObject({
       status: 'red',
@@ -190,10 +191,12 @@ describe('what an audit rests on', () => {
 describe('words about an audit', () => {
   it('say what the self-test showed', () => {
     expect(selfTestResult(null)).toBe('not-made');
-    expect(selfTestWords(findings().selfTest)).toMatch(
+    expect(selfTestWords(findings().selfTest, { outcomes: noOutcomes() })).toMatch(
       /^This audit would have caught a fault: in a copy of a response, it found an altered value, an altered sibling hash,? and an altered root\.$/,
     );
-    expect(selfTestWords({ faults: [...valueMissed.faults] })).toContain('cannot find altered values');
+    expect(selfTestWords({ faults: [...valueMissed.faults] }, { outcomes: noOutcomes() })).toContain(
+      'cannot find altered values',
+    );
   });
 
   it('say what was not looked at, and what a proof cannot show', async () => {

@@ -1,4 +1,4 @@
-import { conclude, type OpenGround } from '../grounds/conclude.ts';
+import { conclude, openGrounds, type OpenGround } from '../grounds/conclude.ts';
 import type { GroundsOf } from '../grounds/grounds.ts';
 import { findPreimage } from '../merkle/preimages.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
@@ -55,7 +55,13 @@ export type AuditReason =
   /** There are proven keys. `rules-differ`: no rules are those of all parts. */
   | { readonly code: 'rules-not-recorded' | 'rules-differ' }
   | { readonly code: 'root-unexplained'; readonly roots: number }
-  | { readonly code: 'self-test'; readonly result: Exclude<SelfTestResult, 'caught'> }
+  /** `hasVerified`: whether an atom was verified; `cause`: the lost ground that kept atoms from being verified, if it did. */
+  | {
+      readonly code: 'self-test';
+      readonly result: Exclude<SelfTestResult, 'caught'>;
+      readonly hasVerified: boolean;
+      readonly cause: OpenGround | null;
+    }
   /** Atoms that were returned without being requested. */
   | { readonly code: 'unasked'; readonly atoms: number }
   /** No leaf shows which version an atom has. Does not change the verdict. */
@@ -82,7 +88,7 @@ export function auditVerdict(
   grounds: GroundsOf<'audit'> | 'not-recorded',
 ): AuditVerdict {
   const grave = graveReasons(header, footer);
-  const open = openReasons(header, footer);
+  const open = openReasons(header, footer, grounds);
   const { keyOnly } = footer.counts.outcomes;
   const weak: readonly AuditReason[] = keyOnly > 0 ? [{ code: 'key-only', keys: keyOnly }] : [];
   const notes: readonly AuditReason[] = coversVersions(footer) ? [] : [{ code: 'versions-not-covered' }];
@@ -107,6 +113,11 @@ export function auditVerdict(
 function coversVersions({ counts, rules }: Pick<AuditFooter, 'counts' | 'rules'>): boolean {
   if (counts.outcomes.green === 0 || rules === null) return true;
   return rules.leaf.every(({ preimage }) => findPreimage(preimage)?.binds.includes('version') === true);
+}
+
+/** The first ground that keeps atoms from being verified; null if there is none. */
+function lostGround(open: readonly OpenGround[]): OpenGround | null {
+  return open.find(({ name, holdsBack }) => holdsBack && name !== 'run' && name !== 'keyList') ?? null;
 }
 
 function isIncomplete(ground: OpenGround['ground']): boolean {
@@ -150,6 +161,7 @@ function openReasons(
     selfTest,
     unasked,
   }: Pick<AuditFooter, 'counts' | 'end' | 'roots' | 'rules' | 'selfTest' | 'unasked'>,
+  grounds: GroundsOf<'audit'> | 'not-recorded',
 ): readonly AuditReason[] {
   const { outcomes } = counts;
   const expected = shard?.keys ?? keys.total;
@@ -176,7 +188,14 @@ function openReasons(
       : null,
     outcomes.green + outcomes.keyOnly > 0 ? rulesReason(rules) : null,
     unasked > 0 ? { code: 'unasked', atoms: unasked } : null,
-    isTested || counts.records === 0 ? null : { code: 'self-test', result },
+    isTested || counts.records === 0
+      ? null
+      : {
+          code: 'self-test',
+          result,
+          hasVerified: outcomes.green + outcomes.keyOnly > 0,
+          cause: grounds === 'not-recorded' ? null : lostGround(openGrounds('audit', grounds)),
+        },
   ];
   return reasons.filter((reason) => reason !== null);
 }

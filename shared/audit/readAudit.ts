@@ -275,6 +275,7 @@ export function recordOf(line: RecordLine, root: AuditRoot | null): AuditRecord 
     isExpected: line.isExpected ?? false,
     unmet: line.unmet ?? [],
     version: line.version ?? null,
+    ...(line.versionBefore !== undefined && { versionBefore: line.versionBefore }),
     valueHash: line.valueHash ?? null,
     leafHash: line.leafHash ?? null,
     leafIndex: line.leafIndex ?? null,

@@ -107,7 +107,7 @@ export function rootText({ rootHash, treeSize }: AuditRoot): string {
 /** A record as its line, without the line feed. The order of its properties is fixed. */
 export function recordText(record: AuditRecord, root: number | undefined): string {
   const { key, outcome, check, conflict, changes, isExpected, unmet } = record;
-  const { version, valueHash, leafHash, leafIndex } = record;
+  const { version, versionBefore, valueHash, leafHash, leafIndex } = record;
   // Field by field: as one object it would take several times as long.
   let text = `{"key":${JSON.stringify(key)},"outcome":"${outcome}"`;
   if (check !== null) {
@@ -119,6 +119,7 @@ export function recordText(record: AuditRecord, root: number | undefined): strin
   if (isExpected) text += ',"isExpected":true';
   if (unmet.length > 0) text += `,"unmet":${JSON.stringify(unmet)}`;
   if (version !== null) text += `,"version":${JSON.stringify(version)}`;
+  if (versionBefore !== undefined) text += `,"versionBefore":${JSON.stringify(versionBefore)}`;
   if (valueHash !== null) text += `,"valueHash":${JSON.stringify(valueHash)}`;
   if (leafHash !== null) text += `,"leafHash":${JSON.stringify(leafHash)}`;
   if (leafIndex !== null) text += `,"leafIndex":${JSON.stringify(leafIndex)}`;

@@ -141,8 +141,8 @@ export interface AuditDetails {
 }
 
 export const auditRecordFilter = z.strictObject({
-  /** `findings`: what has to be looked at. */
-  show: z.enum(['all', 'findings', 'failures']),
+  /** `findings`: what has to be looked at, including what is not on a list of expected changes. `changed`: as expected or not. */
+  show: z.enum(['all', 'findings', 'failures', 'changed']),
   outcomes: z.array(z.enum(auditOutcomes)).min(1).max(auditOutcomes.length).readonly().exactOptional(),
   check: z.enum(checkNames).exactOptional(),
   /** The position of a root in the summary. */

@@ -17,6 +17,7 @@ const columns = [
   'treeSize',
   'time',
   'words',
+  'versionBefore',
 ] as const;
 
 type Row = Readonly<Partial<Record<(typeof columns)[number], CsvCell>>>;
@@ -59,6 +60,12 @@ function rowsOf(report: AuditReport): readonly Row[] {
       words,
     })),
     { section: 'selfTest', code: selfTest.result, words: selfTest.words },
+    ...(report.earlierReads === null
+      ? []
+      : [
+          { section: 'earlierReads', number: report.earlierReads.compared, words: report.earlierReads.words },
+        ]),
+    ...report.notes.map(({ code, words }) => ({ section: 'note', code, words })),
     ...Object.entries(counts.outcomes).map(([name, number]) => ({ section: 'count', name, number })),
     ...roots.map(({ rootHash, treeSize, status, contradiction, records }) => ({
       section: 'root',
@@ -70,11 +77,18 @@ function rowsOf(report: AuditReport): readonly Row[] {
     })),
     ...report.failures.map((record) => recordRow('failure', record)),
     ...report.unproven.map((record) => recordRow('notProven', record)),
-    ...(comparison?.differences ?? []).map(({ key, kinds, isExpected, words }) => ({
+    ...report.changed.map((record) => ({
+      ...recordRow('changed', record),
+      status: record.isExpected ? 'expected' : 'other',
+      code: record.conflict ?? record.changes.join(' '),
+    })),
+    ...(comparison?.differences ?? []).map(({ key, kinds, isExpected, before, after, words }) => ({
       section: 'difference',
       name: key,
       status: isExpected ? 'expected' : 'other',
       code: kinds.join(' '),
+      version: after?.version ?? null,
+      versionBefore: before?.version ?? null,
       words,
     })),
     ...report.notShown.map(({ code, words }) => ({ section: 'notShown', code, words })),
@@ -88,6 +102,7 @@ function recordRow(section: string, record: AuditReportRecord): Row {
     status: record.outcome,
     code: record.code ?? record.conflict,
     version: record.version,
+    versionBefore: record.versionBefore,
     sha256: record.valueSha256,
     leafHash: record.leafHash,
     leafIndex: record.leafIndex,

@@ -2,6 +2,7 @@ import { auditOutcomes, type AuditOutcome } from '../audit/auditRecord.ts';
 import { auditDifferenceKinds } from '../audit/compareAudits.ts';
 import { differenceName } from '../text/auditComparisonWords.ts';
 import { auditCheckWords, auditOutcomeNames, auditRootStatusNames } from '../text/auditWords.ts';
+import { unexpectedChange } from '../text/changeWords.ts';
 import { countOf } from '../text/phrases.ts';
 import { countWords } from '../text/sizes.ts';
 import type { AuditReport, AuditReportComparison, AuditReportRecord } from './auditReport.ts';
@@ -23,9 +24,10 @@ export function auditHtml(report: AuditReport): string {
       section(
         'Failures',
         failureCount === 0
-          ? '<p>No key failed.</p>'
+          ? '<p>No key failed verification.</p>'
           : recordTable('Keys that failed', failures, failureCount),
       ),
+      report.changedCount === 0 ? '' : section('Changed since the last read', changedOf(report)),
       unprovenCount === 0
         ? ''
         : section('Not proven', recordTable('Keys that were not proven', unproven, unprovenCount)),
@@ -40,14 +42,20 @@ export function auditHtml(report: AuditReport): string {
 }
 
 function resultOf(report: AuditReport): string {
-  const { status, title, reasons, audit, service, app, scope, shard, keys, selfTest } = report;
+  const { status, title, reasons, audit, service, app, scope, shard, keys, selfTest, earlierReads, notes } =
+    report;
   const facts: readonly (readonly [string, string])[] = [
     ['Service', shown(serviceWords(service))],
     ...(audit.name === '' ? [] : [['Audit', shown(audit.name)] as const]),
     ['Time', shown(`${audit.startedAt} to ${audit.finishedAt}`)],
     ['Scope', shown(`${scope.title}: ${countOf(keys.total, 'key')}`)],
     ...(shard === null ? [] : [['Part', `${countWords(shard.number)} of ${countWords(shard.of)}`] as const]),
-    ['Self-test', shown(selfTest.words)],
+    // A reason says more.
+    ...(reasons.some(({ code }) => code === 'self-test')
+      ? []
+      : [['Self-test', shown(selfTest.words)] as const]),
+    ...(earlierReads === null ? [] : [['Earlier reads', shown(earlierReads.words)] as const]),
+    ...notes.map(({ words }) => ['Pinned root', shown(words)] as const),
     ['Recorded by', shown(`Atom Explorer ${app.version}`)],
     ['SHA-256 of the records', hash(audit.recordsSha256)],
   ];
@@ -61,13 +69,13 @@ function serviceWords({ name, address }: AuditReport['service']): string {
   return address === null || address === name ? name : `${name} (${address})`;
 }
 
-function countsOf({ counts, checks, readAgain, unasked }: AuditReport): string {
+function countsOf({ counts, checks, readAgain, unasked, hasExpectedChanges }: AuditReport): string {
   const outcomes = auditOutcomes.filter((outcome) => counts.outcomes[outcome] > 0);
   const others: readonly (readonly [string, number])[] = [
     ['Contradict earlier responses', counts.conflicts],
     ['Differ from the expected list', counts.unmet],
     ['Changed as expected', counts.changes.expected],
-    ['Changed otherwise', counts.changes.other],
+    [hasExpectedChanges ? unexpectedChange : 'Changed since the last read', counts.changes.other],
     ['Read again, because the root had changed', readAgain],
     ['Returned without being requested', unasked],
   ];
@@ -111,6 +119,23 @@ function recordTable(caption: string, records: readonly AuditReportRecord[], cou
     ]),
   );
   return rows.length === count ? all : `${all}\n${more(count - rows.length)}`;
+}
+
+function changedOf({ changed, changedCount }: AuditReport): string {
+  const rows = changed.slice(0, mostRows);
+  const all = table(
+    'Keys that changed',
+    ['Key', 'Change', 'Version before', 'Version now', 'SHA-256 of the value', 'Root'],
+    rows.map(({ key, words, version, versionBefore, valueSha256, rootHash }) => [
+      keyOf(key),
+      shown(words),
+      versionBefore === null ? '' : String(versionBefore),
+      version === null ? '' : String(version),
+      hash(valueSha256),
+      hash(rootHash),
+    ]),
+  );
+  return rows.length === changedCount ? all : `${all}\n${more(changedCount - rows.length)}`;
 }
 
 function comparedTitle({ services }: AuditReportComparison): string {

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { AuditFindings } from '../audit/auditFile.ts';
 import type { AuditRecord } from '../audit/auditRecord.ts';
 import { compareAudits, comparisonTerms, type AuditDifference } from '../audit/compareAudits.ts';
-import { auditText, findings, hashA, hashB, header, openText, record } from '../audit/testing/sampleAudit.ts';
+import {
+  allGiven,
+  auditText,
+  findings,
+  hashA,
+  hashB,
+  header,
+  openText,
+  record,
+} from '../audit/testing/sampleAudit.ts';
+import { noneByChoice, unavailable } from '../grounds/grounds.ts';
 import { readForReport, type AuditReport, type AuditToReport } from './auditReport.ts';
 import { auditReportFormats, auditReportText, type AuditReportFormat } from './auditReportText.ts';
 
@@ -16,9 +27,13 @@ const missing = record('gone', { outcome: 'missing', leafHash: null, valueHash: 
 async function audited(
   records: readonly AuditRecord[],
   before?: readonly AuditRecord[],
+  {
+    expectedChanges = null,
+    found = findings(),
+  }: { readonly expectedChanges?: { readonly keys: number } | null; readonly found?: AuditFindings } = {},
 ): Promise<AuditToReport> {
   const keys = { total: records.length, sha256: hashA, leftOut: 0 };
-  const text = auditText(records, header({ keys, name: hostile }), findings());
+  const text = auditText(records, header({ keys, name: hostile, expectedChanges }), found);
   const audit = await readForReport(await openText(text), pause);
   if (before === undefined) return { ...audit, comparison: null, unknownChanges: 0 };
   const differences: AuditDifference[] = [];
@@ -70,9 +85,9 @@ describe('reports about an audit', () => {
     expect(texts.html).not.toContain('<script');
     for (const text of [texts.html, texts.csv, texts.junit]) expect(text).not.toContain('\u202E');
     expect(texts.html).toContain('default-src &#39;none&#39;'.replaceAll('&#39;', "'"));
-    expect(texts.html).toContain('were not looked at');
+    expect(texts.html).toContain('Not looked at: ');
     checkXml(texts.junit);
-    expect(texts.junit).toContain('tests="6" failures="3" errors="1"');
+    expect(texts.junit).toContain('tests="14" failures="4" errors="1"');
     expect(JSON.parse(texts.json)).toMatchObject({
       format: 'atom-explorer-audit-report',
       version: 1,
@@ -109,6 +124,72 @@ describe('reports about an audit', () => {
     });
   });
 
+  it('name each changed key with its versions, and whether that was expected', async () => {
+    const changed = (key: string, isExpected: boolean): AuditRecord =>
+      record(key, { changes: ['version'], version: 3, versionBefore: 2, isExpected });
+    const records = [record('v1.same'), changed('v1.two', true), changed('v1.zoo', false)];
+    const audit = await audited(records, undefined, { expectedChanges: { keys: 1 } });
+    const words = 'Changed, not on the list of expected changes: version 2 → 3';
+    for (const format of auditReportFormats) {
+      const text = auditReportText(audit, format);
+      expect(text).toContain('v1.zoo');
+      expect(text).toContain(words);
+      expect(text).not.toContain('v1.same');
+      // A build server gets what it must look at.
+      expect(text.includes('Changed as expected: version 2 → 3')).toBe(format !== 'junit');
+    }
+    expect(auditReportText(audit, 'junit')).toContain(`name="key v1.zoo"><failure message="${words}"`);
+    expect(auditReportText(audit, 'html')).toContain('<h2>Changed since the last read</h2>');
+    expect(auditReportText(audit, 'csv')).toMatch(/^changed,,v1\.zoo,other,version,3,.*,2$/m);
+    expect(JSON.parse(auditReportText(audit, 'json'))).toMatchObject({
+      changedCount: 2,
+      changed: [
+        { key: 'v1.zoo', version: 3, versionBefore: 2, isExpected: false },
+        { key: 'v1.two', isExpected: true },
+      ],
+    });
+    const compared = 'Compared with 3 earlier reads: 1 the same, 2 changed.';
+    for (const format of auditReportFormats) expect(auditReportText(audit, format)).toContain(compared);
+    // Without a list, no change is unexpected.
+    const free = await audited([changed('v1.zoo', false)]);
+    expect(auditReportText(free, 'html')).toContain('Changed: version 2 → 3');
+    expect(auditReportText(free, 'junit')).toContain('failures="0" errors="0"');
+  });
+
+  it('have one error for a cause, and skip what rests on it', async () => {
+    const lost = unavailable('missing', '57 entries recorded, 0 entries found');
+    const held = (key: string): AuditRecord =>
+      record(key, { outcome: 'amber', check: { name: 'root', status: 'undecided', code: 'ground.ledger' } });
+    const found = findings({
+      selfTest: null,
+      grounds: { ...allGiven, pins: noneByChoice, ledger: lost, knownKeys: lost },
+    });
+    const junit = auditReportText(
+      await audited([held('a'), held('b'), missing], undefined, { found }),
+      'junit',
+    );
+    checkXml(junit);
+    const cases = [...junit.matchAll(/<testcase classname="[\w.-]+" name="([^"]*)"(?:\/|><([\w-]+))/g)];
+    expect(junit).toContain(
+      'The self-test was not possible: no atom was verified, because the root ledger is missing.',
+    );
+    expect(cases.map(([, name, tag]) => [name, tag])).toEqual([
+      ['verdict', 'error'],
+      ['self-test', 'skipped'],
+      ['hashing-rules', undefined],
+      ['pinned-roots', 'skipped'],
+      ['root-ledger', 'error'],
+      ['earlier-reads', 'skipped'],
+      ['key-list', undefined],
+      ['complete-run', undefined],
+      ['keys-proven', 'system-out'],
+      ['changes', 'system-out'],
+      ['key a', 'skipped'],
+      ['key b', 'skipped'],
+      ['key gone', 'error'],
+    ]);
+  });
+
   it('let a build pass only for an audit that is verified', async () => {
     const green = auditReportText(await audited([record('a')]), 'junit');
     checkXml(green);
@@ -127,7 +208,7 @@ describe('reports about an audit', () => {
     const audit = await audited(many);
     expect(audit.failures).toHaveLength(10_000);
     const junit = auditReportText(audit, 'junit');
-    expect(junit.match(/<testcase/g)).toHaveLength(2_003);
+    expect(junit.match(/<testcase/g)).toHaveLength(2_010);
     expect(junit).toContain('10000 more keys are not listed here.');
     expect(auditReportText(audit, 'html')).toContain('11,000 more keys are not listed here.');
   });

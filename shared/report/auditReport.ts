@@ -1,5 +1,5 @@
 import type { AuditFooter, AuditHeader } from '../audit/auditFile.ts';
-import { isFailure, isFinding, type AuditRecord } from '../audit/auditRecord.ts';
+import { isChanged, isFailure, isFinding, type AuditRecord } from '../audit/auditRecord.ts';
 import { createAuditTally, type AuditSummary } from '../audit/auditSummary.ts';
 import { openGroundsOfAudit } from '../audit/auditGrounds.ts';
 import { selfTestResult } from '../audit/auditVerdict.ts';
@@ -17,12 +17,16 @@ import {
   type ComparedSide,
 } from '../text/auditComparisonWords.ts';
 import { acceptedLossLines } from '../text/acceptedLossWords.ts';
+import { changeWords } from '../text/changeWords.ts';
+import { pinNotes } from '../text/auditHeadline.ts';
+import { countOf } from '../text/phrases.ts';
+import { countWords } from '../text/sizes.ts';
 import { groundWords } from '../text/groundWords.ts';
 import { auditRecordWords, auditScopeWords, notShownByAudit, selfTestWords } from '../text/auditWords.ts';
 import { concludeAuditReport, type ComparedWith } from './auditConclusion.ts';
 
 /** Most of each in a report. The file of the audit has all of them. */
-export const mostReported = { failures: 10_000, unproven: 10_000, differences: 10_000 };
+export const mostReported = { failures: 10_000, unproven: 10_000, changed: 10_000, differences: 10_000 };
 
 /** What a report is made from. */
 export interface AuditToReport {
@@ -33,9 +37,13 @@ export interface AuditToReport {
   readonly failures: readonly AuditRecord[];
   /** What is neither a failure nor proven. */
   readonly unproven: readonly AuditRecord[];
+  /** What differs from the last read: first what no list of expected changes has. */
+  readonly changed: readonly AuditRecord[];
   readonly comparison: ReportedComparison | null;
   /** Whether a digest covers the first and the last line of its file, or of those that were merged into it. */
   readonly isCovered: boolean;
+  /** Keys of which an earlier read was known. */
+  readonly comparedKeys: number;
   /** Keys that were read for the first time although changes were to be found; 0 if that does not matter. */
   readonly unknownChanges: number;
   /** What the user accepted as lost before, so that nothing was compared with it; absent if nobody knows. */
@@ -59,11 +67,16 @@ export async function readForReport(
   const tally = createAuditTally();
   const failures: AuditRecord[] = [];
   const unproven: AuditRecord[] = [];
+  const changed: Record<'other' | 'expected', AuditRecord[]> = { other: [], expected: [] };
   let newKeys = 0;
+  let comparedKeys = 0;
   for await (const records of reader.batches) {
     for (const record of records) {
       tally.add(record);
       if (record.changes.includes('first-read') && !record.isExpected) newKeys += 1;
+      if (isCompared(record)) comparedKeys += 1;
+      const alike = changed[record.isExpected ? 'expected' : 'other'];
+      if (isChanged(record) && alike.length < mostReported.changed) alike.push(record);
       if (!isFinding(record)) continue;
       if (isFailure(record)) {
         if (failures.length < mostReported.failures) failures.push(record);
@@ -72,7 +85,22 @@ export async function readForReport(
     await pause();
   }
   const [footer, isCovered] = [reader.footer(), reader.isCovered()];
-  return { header: reader.header, footer, isCovered, summary: tally.summary(), failures, unproven, newKeys };
+  return {
+    header: reader.header,
+    footer,
+    isCovered,
+    summary: tally.summary(),
+    failures,
+    unproven,
+    changed: [...changed.other, ...changed.expected].slice(0, mostReported.changed),
+    comparedKeys,
+    newKeys,
+  };
+}
+
+/** Whether what was read could be compared with an earlier read. */
+function isCompared(record: AuditRecord): boolean {
+  return isChanged(record) || (record.version !== null && !record.changes.includes('first-read'));
 }
 
 /**
@@ -89,7 +117,20 @@ export function auditReport(audit: AuditToReport) {
     grounds:
       footer.grounds === undefined
         ? null
-        : open.map((one) => ({ name: one.name, kind: one.ground.kind, words: groundWords(one) })),
+        : open.map((one) => ({
+            name: one.name,
+            kind: one.ground.kind,
+            holdsBack: one.holdsBack,
+            why: one.ground.kind === 'unavailable' ? one.ground.why : null,
+            words: groundWords(one),
+          })),
+    /** How many keys were compared with earlier reads; null if nothing was. */
+    earlierReads:
+      footer.grounds?.knownKeys.kind === 'given' && audit.comparedKeys > 0
+        ? earlierReads(audit.comparedKeys, footer.counts)
+        : null,
+    /** What the title leaves open. */
+    notes: pinNotes(header, footer),
     audit: {
       id: header.id,
       name: header.name,
@@ -116,13 +157,23 @@ export function auditReport(audit: AuditToReport) {
             path: rules.path.map(describePathScheme),
             leaf: rules.leaf.map(describeLeafScheme),
           },
-    selfTest: { result: selfTestResult(footer.selfTest), words: selfTestWords(footer.selfTest) },
+    selfTest: {
+      result: selfTestResult(footer.selfTest),
+      words: selfTestWords(footer.selfTest, footer.counts),
+    },
     checks: summary.checks,
     branches: summary.branches,
     failureCount: summary.failureCount,
     failures: audit.failures.map(reportRecord),
     unprovenCount: summary.unprovenCount,
     unproven: audit.unproven.map(reportRecord),
+    /** Whether a change is unexpected unless it is on a list. */
+    hasExpectedChanges: header.expectedChanges !== null,
+    changedCount: footer.counts.changes.expected + footer.counts.changes.other,
+    changed: audit.changed.map((record) => ({
+      ...reportRecord(record),
+      words: changeWords(record, header.expectedChanges !== null) ?? '',
+    })),
     comparison: comparison === null ? null : reportComparison(comparison, header),
     notShown: [
       ...acceptedLossLines(audit.accepted ?? []).map((words) => ({ code: lossAccepted, words })),
@@ -131,13 +182,21 @@ export function auditReport(audit: AuditToReport) {
     ],
   };
 }
+
+function earlierReads(compared: number, { changes }: Pick<AuditFooter['counts'], 'changes'>) {
+  const changed = changes.expected + changes.other;
+  const same = compared - changed;
+  const words = `Compared with ${countOf(compared, 'earlier read')}: ${countWords(same)} the same, ${countWords(changed)} changed.`;
+  return { compared, same, changed, words };
+}
+
 export const fileNotCovered = 'file-not-covered';
 export const lossAccepted = 'loss-accepted';
 
 const notCovered = {
   code: fileNotCovered,
   words:
-    'That the first and the last line of the file are as they were written. An earlier version saved it, without a digest of them.',
+    'The first and the last line of the file may have been changed: an earlier version saved it, without a digest of them.',
 };
 
 export type AuditReport = ReturnType<typeof auditReport>;
@@ -197,6 +256,7 @@ function reportRecord(record: AuditRecord) {
     isExpected,
     unmet,
     version,
+    versionBefore: record.versionBefore ?? null,
     valueSha256: valueHash,
     leafHash: record.leafHash,
     leafIndex: record.leafIndex,

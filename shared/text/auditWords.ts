@@ -10,7 +10,8 @@ import type { OpenGround } from '../grounds/conclude.ts';
 import type { AuditCheck, AuditOutcome, AuditRecord, ExpectationField } from '../audit/auditRecord.ts';
 import { selfTestResult, type AuditReason, type SelfTestResult } from '../audit/auditVerdict.ts';
 import type { AuditDamage } from '../audit/readAudit.ts';
-import { groundsLeftOut, groundWords } from './groundWords.ts';
+import type { GroundLoss, GroundName } from '../grounds/grounds.ts';
+import { groundIs, groundsLeftOut, groundWords } from './groundWords.ts';
 import { conflictLabels } from './memoryWords.ts';
 import { builtInRulesNotShown } from './builtInRulesNotShown.ts';
 import { capitalized, countOf, listWords, quoteText, applying, counted } from './phrases.ts';
@@ -116,7 +117,7 @@ export function auditReasonWords(reason: AuditReason): string {
     case 'root-unexplained':
       return `${countOf(reason.roots, 'root has', 'roots have')} the tree size of an earlier root, and nothing was stored over this connection in between.`;
     case 'self-test':
-      return selfTestReasons[reason.result];
+      return reason.result === 'not-made' ? selfTestNotMade(reason) : selfTestReasons[reason.result];
     case 'unasked':
       return `The service returned ${countOf(reason.atoms, 'atom')} that ${reason.atoms === 1 ? 'was' : 'were'} not requested.`;
     case 'versions-not-covered':
@@ -138,16 +139,43 @@ const endWords: Readonly<Record<Extract<AuditReason, { readonly code: 'partial' 
   'records-missing': 'The audit has too few records.',
 };
 
-const selfTestReasons: Readonly<Record<SelfTestResult, string>> = {
+const selfTestReasons: Readonly<Record<Exclude<SelfTestResult, 'not-made'>, string>> = {
   caught: 'The self-test found every planted fault.',
   'values-not-covered': 'The self-test showed that this audit cannot find altered values.',
   missed: 'The self-test missed a planted fault, so this audit may not have found real ones.',
-  'not-made':
-    'There is no self-test result: no response was verified, or the app closed before the result was saved. Without one, a key that passed does not show that a fault in it would have been found.',
 };
 
+/** @param cause why no atom was verified, if a lost ground is the reason */
+function selfTestNotMade({
+  hasVerified,
+  cause,
+}: {
+  readonly hasVerified: boolean;
+  readonly cause: OpenGround | null;
+}): string {
+  if (hasVerified)
+    return 'The result of the self-test was not saved, because the app closed before. So nothing shows that this audit would have found a fault.';
+  const why = cause === null ? '' : `, because ${lostGroundWords(cause)}`;
+  return `The self-test was not possible: no atom was verified${why}.`;
+}
+
+const lossNames: Readonly<Partial<Record<GroundLoss, string>>> = {
+  missing: 'missing',
+  damaged: 'damaged',
+  older: 'out of date',
+};
+
+/** `the root ledger is missing`. */
+function lostGroundWords({ name, ground }: OpenGround): string {
+  const loss = (ground.kind === 'unavailable' ? lossNames[ground.why] : undefined) ?? 'unavailable';
+  return `${groundIs(name)} ${loss}`;
+}
+
 /** What the self-test showed: one or two full sentences. */
-export function selfTestWords(selfTest: AuditSelfTest | null): string {
+export function selfTestWords(
+  selfTest: AuditSelfTest | null,
+  { outcomes }: Pick<AuditCounts, 'outcomes'>,
+): string {
   const result = selfTestResult(selfTest);
   const faults = selfTest?.faults ?? [];
   const caught = faults.flatMap(({ fault, caughtBy }) => (caughtBy === null ? [] : [plantedWords[fault]]));
@@ -156,8 +184,10 @@ export function selfTestWords(selfTest: AuditSelfTest | null): string {
       return `This audit would have caught a fault: in a copy of a response, it found ${listWords(caught)}.`;
     case 'values-not-covered':
       return `This audit cannot find altered values, because the leaves cover only the keys. It found ${listWords(caught)} in a copy of a response.`;
-    default:
-      return selfTestReasons[result];
+    case 'missed':
+      return selfTestReasons.missed;
+    case 'not-made':
+      return selfTestNotMade({ hasVerified: outcomes.green + outcomes.keyOnly > 0, cause: null });
   }
 }
 
@@ -171,7 +201,7 @@ const plantedWords = {
 export function auditCheckWords({ name, status, code }: AuditCheck): string {
   const [main = ''] = code.split('.');
   const known = codeWords[code] ?? codeWords[main];
-  return known ?? `${checkLabel(name)}: ${status === 'fail' ? 'failed' : 'could not check'}`;
+  return known ?? `${checkLabel(name)}: ${status === 'fail' ? 'failed' : 'could not be checked'}`;
 }
 
 const codeWords: Readonly<Record<string, string>> = {
@@ -226,15 +256,15 @@ export function auditRecordWords(record: AuditRecord): string {
   return said.length === 0 ? auditOutcomeNames[record.outcome] : capitalized(said.join('; '));
 }
 
-/** What was not looked at: the keys that are not part of the audit. */
-export function notLookedAtWords({ scope, keys }: Pick<AuditHeader, 'scope' | 'keys'>): string {
-  const known =
+/** The keys that are not part of the audit; completes `Not looked at: `. */
+export function keysNotLookedAt({ scope, keys }: Pick<AuditHeader, 'scope' | 'keys'>): string {
+  const others =
     scope.kind === 'all' || scope.kind === 'both'
-      ? 'Keys that Atom Explorer does not know were not looked at.'
-      : 'All other keys were not looked at.';
+      ? 'keys that Atom Explorer does not know'
+      : 'all other keys';
   return keys.leftOut === 0
-    ? known
-    : `${known} Of the scope itself, ${countOf(keys.leftOut, 'key was', 'keys were')} left out.`;
+    ? others
+    : `${others}, and ${countOf(keys.leftOut, 'key')} of the scope that ${keys.leftOut === 1 ? 'was' : 'were'} left out`;
 }
 
 /** What an audit does not show, whatever its verdict. The codes are stable; the words may change. */
@@ -245,38 +275,44 @@ export function notShownByAudit(
 ): readonly { readonly code: string; readonly words: string }[] {
   const { missing } = counts.outcomes;
   const all = [
-    { code: 'outside-scope', words: notLookedAtWords(header) },
+    { code: 'outside-scope', words: `Not looked at: ${keysNotLookedAt(header)}.` },
     {
       code: 'service-did-not-sign',
       words:
-        'That the service sent this. The service signs nothing; whoever ran the audit states what they received.',
+        'The service signs nothing, so nothing shows that it sent this. Whoever ran the audit states what they received.',
     },
     {
       code: 'latest-version',
-      words: 'That these are the latest versions. An older version also verifies, with its own proof.',
+      words: 'These may not be the latest versions: an older version also verifies, with its own proof.',
     },
     {
       code: 'same-root-for-others',
-      words: 'That others see the same root. Compare roots with someone you trust.',
+      words: 'Others may see another root. Compare roots with someone you trust.',
     },
     {
       code: 'between-audits',
-      words: 'What happened before and after. An audit shows what the service returned while it ran.',
+      words: 'An audit shows what the service returned while it ran, not what happened before or after.',
     },
     missing > 0
       ? {
           code: 'absence',
-          words: `That the ${missing === 1 ? 'key' : countOf(missing, 'key')} that the service did not return ${missing === 1 ? 'does' : 'do'} not exist. The service does not prove absence.`,
+          words: `The ${missing === 1 ? 'key' : countOf(missing, 'key')} that the service did not return may exist: the service does not prove absence.`,
         }
       : null,
     rules?.origin === 'inferred'
       ? {
           code: 'rules-inferred',
           words:
-            'That the service really uses these hashing rules. They were inferred from its proofs, which is weaker than a specification.',
+            'The service may use other hashing rules: these were inferred from its proofs, which is weaker than a specification.',
         }
       : null,
-    rules?.origin === 'built-in' ? builtInRulesNotShown : null,
+    rules?.origin === 'built-in'
+      ? {
+          code: builtInRulesNotShown.code,
+          words:
+            'The service may use other hashing rules: these are built into Atom Explorer, and the service does not specify them.',
+        }
+      : null,
   ];
   return [...all.filter((each) => each !== null), ...groundsLeftOut(open)];
 }
@@ -288,7 +324,7 @@ export function auditCountsWords({ counts }: { readonly counts: Pick<AuditCounts
     [outcomes.red, 'failed'],
     [outcomes.green, 'verified'],
     [outcomes.keyOnly, 'key only'],
-    [outcomes.amber, 'could not check'],
+    [outcomes.amber, 'could not be checked'],
     [outcomes.missing, 'not returned'],
     [outcomes.refused, 'refused'],
     [outcomes.unsendable, 'cannot be sent'],

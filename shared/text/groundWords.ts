@@ -18,6 +18,19 @@ const subjects: Readonly<Record<GroundName, { readonly name: string; readonly ar
   signer: { name: 'A trusted signer', are: 'is' },
 };
 
+/** The beginning of a clause: `the root ledger is`. */
+export function groundIs(name: GroundName): string {
+  const { name: subject, are } = subjects[name];
+  return `${uncapitalized(subject)} ${are}`;
+}
+
+export const nothingRemembered = 'Nothing was compared with earlier reads.';
+const leftOutWords: Readonly<Partial<Record<GroundName, string>>> = {
+  pins: 'No root is pinned.',
+  ledger: nothingRemembered,
+  knownKeys: nothingRemembered,
+};
+
 /** One ground that a result does without, in one sentence or two. */
 export function groundWords({ name, ground, holdsBack }: OpenGround): string {
   const { name: subject, are } = subjects[name];
@@ -26,7 +39,8 @@ export function groundWords({ name, ground, holdsBack }: OpenGround): string {
   if (ground.kind === 'none')
     return holdsBack
       ? `${subject} ${are} not given, and nothing is proven without ${are === 'are' ? 'them' : 'it'}.`
-      : `${subject} ${are} not given, so nothing was compared with ${are === 'are' ? 'them' : 'it'}.`;
+      : (leftOutWords[name] ??
+          `${subject} ${are} not given, so nothing was compared with ${are === 'are' ? 'them' : 'it'}.`);
   return lostWords([name], ground);
 }
 

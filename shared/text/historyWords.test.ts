@@ -19,8 +19,8 @@ function seen(green: number, amber: number, red: number): KeptVersion {
 describe('sightingsWords', () => {
   it.each([
     [seen(1, 0, 0), 'read once, verified'],
-    [seen(0, 3, 0), 'read 3 times, could not check'],
-    [seen(1_200, 1, 1), 'read 1,202 times: 1,200 verified, 1 could not check, and 1 failed'],
+    [seen(0, 3, 0), 'read 3 times, could not be checked'],
+    [seen(1_200, 1, 1), 'read 1,202 times: 1,200 verified, 1 could not be checked, and 1 failed'],
   ])('of %j', (version, words) => {
     expect(sightingsWords(version)).toBe(words);
   });

@@ -18,6 +18,6 @@ export const shortVerdictNames: Readonly<Record<VerdictStatus, string>> = {
 export const verdictPhrases: Readonly<Record<VerdictStatus, string>> = {
   green: 'verified',
   keyOnly: 'key only',
-  amber: 'could not check',
+  amber: 'could not be checked',
   red: 'failed',
 };

@@ -105,7 +105,10 @@ it('shows a notification of the desktop for a scheduled audit that fails, which 
   await expect
     .poll(() => notified)
     .toMatchObject([
-      { title: 'Audit failed: Nightly', body: '3 of 3 keys failed; 3 keys changed since last read' },
+      {
+        title: 'Audit failed: Nightly',
+        body: '3 of 3 keys failed; 3 keys have changed since they were last read',
+      },
     ]);
   notified[0]?.clicked();
   const [scheduled] = await list();

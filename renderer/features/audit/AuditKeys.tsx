@@ -32,7 +32,7 @@ export function AuditKeys({ details }: { readonly details: AuditDetails }) {
         <Toolbar role="search" aria-label="Keys of the audit">
           <Segments
             label="Show"
-            names={{ findings: 'Findings', failures: 'Failures', all: 'All' }}
+            names={{ findings: 'Findings', failures: 'Failures', changed: 'Changed', all: 'All' }}
             value={filter.show}
             onChange={(show) => change({ ...filter, show })}
           />
@@ -99,7 +99,13 @@ export function AuditKeys({ details }: { readonly details: AuditDetails }) {
         </Toolbar>
       }
     >
-      <RecordGrid label="Keys" query={query} revision={revision} empty={emptyWords(filter, hasEnded(info))} />
+      <RecordGrid
+        label="Keys"
+        query={query}
+        revision={revision}
+        hasExpectedChanges={details.header.expectedChanges !== null}
+        empty={emptyWords(filter, hasEnded(info))}
+      />
     </Screen>
   );
 }
@@ -107,5 +113,5 @@ export function AuditKeys({ details }: { readonly details: AuditDetails }) {
 /** Says that there is nothing to find only where no other filter hides it. */
 function emptyWords({ show, ...others }: AuditRecordFilter, isOver: boolean): string {
   if (show === 'all' || Object.keys(others).length > 0) return 'No key matches.';
-  return `No ${show}${isOver ? '' : ' so far'}.`;
+  return `No ${show === 'changed' ? 'changed keys' : show}${isOver ? '' : ' so far'}.`;
 }

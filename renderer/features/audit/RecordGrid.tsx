@@ -2,6 +2,7 @@ import { useViewportSize } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import type { AuditOutcome, AuditRecord } from '#shared/audit/auditRecord.ts';
 import { auditRecordWords } from '#shared/text/auditWords.ts';
+import { changeWords } from '#shared/text/changeWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
@@ -28,12 +29,14 @@ interface RecordGridProps {
   /** The same object for as long as the query is the same. */
   readonly query: AuditRecordsQuery;
   readonly revision: number;
+  /** Whether there was a list of expected changes. */
+  readonly hasExpectedChanges: boolean;
   /** Shown if no record matches. */
   readonly empty: string;
 }
 
 /** Records of an audit. A click or Enter opens the proof of a key. */
-export function RecordGrid({ label, query, revision, empty }: RecordGridProps) {
+export function RecordGrid({ label, query, revision, hasExpectedChanges, empty }: RecordGridProps) {
   const records = useAuditRecords(query, revision);
   const { rows, see } = records;
   const [active, setActive] = useState(-1);
@@ -55,14 +58,14 @@ export function RecordGrid({ label, query, revision, empty }: RecordGridProps) {
           if (!passed && record !== undefined) showProof(query.connectionId, record.key);
         }}
         onOpen={({ key }) => showProof(query.connectionId, key)}
-        renderCell={cellOf}
-        cellTitle={titleOf}
+        renderCell={(record, column) => cellOf(record, column, hasExpectedChanges)}
+        cellTitle={(record, column) => titleOf(record, column, hasExpectedChanges)}
       />
     </RowsView>
   );
 }
 
-function cellOf(record: AuditRecord, column: Column): ReactNode {
+function cellOf(record: AuditRecord, column: Column, hasList: boolean): ReactNode {
   switch (column) {
     case 'outcome':
       return isVerdict(record.outcome) ? (
@@ -71,15 +74,22 @@ function cellOf(record: AuditRecord, column: Column): ReactNode {
     case 'key':
       return <KeyText atomKey={record.key} />;
     case 'words':
-      return auditRecordWords(record);
+      return wordsOf(record, hasList);
     case 'root':
       return record.root === null ? '' : <code>{shortHash(visibleLine(record.root.rootHash))}</code>;
   }
 }
 
-function titleOf(record: AuditRecord, column: Column): string | undefined {
+/** A change says more than that the new atom is verified. */
+function wordsOf(record: AuditRecord, hasList: boolean): string {
+  const change = changeWords(record, hasList);
+  if (change === null) return auditRecordWords(record);
+  return record.outcome === 'green' ? change : `${auditRecordWords(record)}. ${change}`;
+}
+
+function titleOf(record: AuditRecord, column: Column, hasList: boolean): string | undefined {
   const root = record.root === null ? '' : visibleLine(record.root.rootHash);
-  if (column === 'words') return `${auditRecordWords(record)}${root === '' ? '' : `, root ${root}`}`;
+  if (column === 'words') return `${wordsOf(record, hasList)}${root === '' ? '' : `, root ${root}`}`;
   return column === 'root' ? root : undefined;
 }
 

@@ -6,7 +6,7 @@ import { longestAuditName, type AuditDetails, type AuditRecordFilter } from '#sh
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { acceptedLossLines } from '#shared/text/acceptedLossWords.ts';
 import { auditReasonLines } from '#shared/text/auditReasonLines.ts';
-import { auditHeadline } from '#shared/text/auditHeadline.ts';
+import { auditHeadline, pinNotes } from '#shared/text/auditHeadline.ts';
 import { auditCountsWords, notShownByAudit, selfTestWords } from '#shared/text/auditWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -32,6 +32,7 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
   const accepted = acceptedLossLines(
     (useSavedState(connectionId).data?.accepted ?? []).filter(({ at }) => at <= before),
   );
+  const changedCount = summary.counts.changes.expected + summary.counts.changes.other;
   return (
     <Screen scrolls bodyLabel="Audit summary">
       <Stack gap="md" maw={1100} mx="auto">
@@ -39,6 +40,11 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
         {summary.failureCount > 0 && (
           <Panel title={countOf(summary.failureCount, 'failure')}>
             <Records details={details} show="failures" count={summary.failureCount} />
+          </Panel>
+        )}
+        {changedCount > 0 && (
+          <Panel title={`${countOf(changedCount, 'key')} changed since the last read`}>
+            <Records details={details} show="changed" count={changedCount} />
           </Panel>
         )}
         {summary.unprovenCount > 0 && (
@@ -76,7 +82,7 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
             {/* Otherwise, the verdict says it. */}
             {verdict.reasons.every(({ code }) => code !== 'self-test') && (
               <Panel title="Self-test">
-                <Text size="sm">{selfTestWords(details.selfTest)}</Text>
+                <Text size="sm">{selfTestWords(details.selfTest, summary.counts)}</Text>
               </Panel>
             )}
             <Panel title="What this does not show">
@@ -139,8 +145,9 @@ function Verdict({ details, verdict }: VerdictProps) {
   const { header, summary, moved } = details;
   const { status, reasons } = verdict;
   const { counts } = summary;
-  // With one, the headline has said it.
+  // With one, and where keys are not proven, the headline and the reasons have said it.
   const outcomes = Object.values(counts.outcomes).filter((count) => count > 0).length;
+  const isCounted = outcomes > 1 && status !== 'amber';
   return (
     <Callout
       tone={tones[status]}
@@ -156,7 +163,12 @@ function Verdict({ details, verdict }: VerdictProps) {
           ))}
         </List>
       )}
-      {outcomes > 1 && (
+      {pinNotes(header, details).map(({ code, words }) => (
+        <Text key={code} inherit>
+          {words}
+        </Text>
+      ))}
+      {isCounted && (
         <Text inherit c="dimmed">
           {auditCountsWords(summary)}
         </Text>
@@ -175,20 +187,27 @@ const rowHeight = 30;
 const headerHeight = 44;
 const rowsAtOnce = 8;
 
-const filters: Readonly<Record<'failures' | 'unproven', AuditRecordFilter>> = {
+const filters: Readonly<Record<'failures' | 'changed' | 'unproven', AuditRecordFilter>> = {
   failures: { show: 'failures' },
+  changed: { show: 'changed' },
   unproven: { show: 'findings', outcomes: ['amber', 'missing', 'refused', 'unsendable'] },
+};
+
+const labels: Readonly<Record<keyof typeof filters, string>> = {
+  failures: 'Failures',
+  changed: 'Changed since the last read',
+  unproven: 'Not proven',
 };
 
 interface RecordsProps {
   readonly details: AuditDetails;
-  readonly show: 'failures' | 'unproven';
+  readonly show: keyof typeof filters;
   readonly count: number;
 }
 
 /** A part of the records, as high as its rows need. */
 function Records({ details, show, count }: RecordsProps) {
-  const { info, revision } = details;
+  const { info, header, revision } = details;
   const { connectionId, id: auditId } = info;
   const query = useMemo(
     (): AuditRecordsQuery => ({ connectionId, auditId, filter: filters[show] }),
@@ -197,7 +216,8 @@ function Records({ details, show, count }: RecordsProps) {
   return (
     <Box h={headerHeight + rowHeight * Math.min(count, rowsAtOnce)}>
       <RecordGrid
-        label={show === 'failures' ? 'Failures' : 'Not proven'}
+        label={labels[show]}
+        hasExpectedChanges={header.expectedChanges !== null}
         query={query}
         revision={revision}
         empty=""

@@ -316,7 +316,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
             look={({ verdict }) => ({ 'data-verdict': verdict })}
             legend={
               <>
-                <Swatch data-verdict="green" /> verified <Swatch data-verdict="amber" /> could not check{' '}
+                <Swatch data-verdict="green" /> verified <Swatch data-verdict="amber" /> could not be checked{' '}
                 <Swatch data-verdict="red" /> failed
               </>
             }
