@@ -1,10 +1,11 @@
+import { theRecord } from '#shared/domain/stateLoss.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isSignedBy } from '../../connections/identity/isSignedBy.ts';
 import type { Profile } from '../../connections/profileStore.ts';
 import { compareRules, type Shortfall } from './compareState.ts';
 import { rulesDigest } from '../../connections/digests.ts';
-import { noRecord, otherAddress, theRecord } from './lostParts.ts';
+import { noRecord, otherAddress } from './lostParts.ts';
 import { isOfAddress, readRecord, signerIn } from './recordedState.ts';
 import { recordsFolder } from './savedConnections.ts';
 
