@@ -10,7 +10,7 @@ import type { OpenGround } from '../grounds/conclude.ts';
 import type { AuditCheck, AuditOutcome, AuditRecord, ExpectationField } from '../audit/auditRecord.ts';
 import { selfTestResult, type AuditReason, type SelfTestResult } from '../audit/auditVerdict.ts';
 import type { AuditDamage } from '../audit/readAudit.ts';
-import type { GroundLoss, GroundName } from '../grounds/grounds.ts';
+import type { GroundLoss } from '../grounds/grounds.ts';
 import { groundIs, groundsLeftOut, groundWords } from './groundWords.ts';
 import { conflictLabels } from './memoryWords.ts';
 import { builtInRulesNotShown } from './builtInRulesNotShown.ts';
