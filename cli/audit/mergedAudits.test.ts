@@ -64,7 +64,7 @@ describe('A9: a part that was changed', () => {
     expect(told).toContain(`${partName(2)} was saved by an earlier version`);
     expect(told).not.toContain(partName(1));
     for (const text of [shown, await bench.text('a.html')])
-      expect(text).toContain('An earlier version saved it');
+      expect(text).toContain('an earlier version saved it');
   });
 });
 
