@@ -78,6 +78,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   refused.add(socket);
   const status = statusOfError(error.code);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  // A client that goes on sending, or never closes, must not hold the connection.
   const deadline = setTimeout(() => socket.destroy(), graceMs);
   socket.once('close', () => clearTimeout(deadline));
 }
