@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { lacksLists, mergeAudits, MergeError, type MergeFault } from '#shared/audit/mergeAudits.ts';
+import { lacksLists } from '#shared/audit/auditGrounds.ts';
+import { mergeAudits, MergeError, type MergeFault } from '#shared/audit/mergeAudits.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { startSha256 } from '../../engine/storage/startSha256.ts';
@@ -50,11 +51,11 @@ export async function mergeFiles(
     }
     for (const file of uncovered)
       io.complain(
-        `${visibleLine(file)} was saved by an earlier version: no digest covers its first and last line.`,
+        `${visibleLine(file)} was saved by an earlier version: no digest covers its first and last line. Audit this part again.`,
       );
     for (const file of unlisted)
       io.complain(
-        `${visibleLine(file)} does not say which lists it was compared with. An earlier version saved it. They may differ from those of the other parts.`,
+        `${visibleLine(file)} does not say which lists it was compared with. An earlier version saved it. They may differ from those of the other parts. Audit this part again.`,
       );
     return await writeOutputs(merged, outputs, io, {
       signer,

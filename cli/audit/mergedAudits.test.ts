@@ -1,5 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { digestOfEnds, footerSchema } from '#shared/audit/auditFile.ts';
+import { startSha256 } from '../../engine/storage/startSha256.ts';
 import { buildAuditPrograms, startAuditBench, type AuditBench } from './testing/auditBench.ts';
 
 let programs: string;
@@ -23,6 +25,17 @@ async function auditParts(scheme: (number: number) => readonly string[] = () => 
     const shard = ['--shard', `${number}/3`, '--out', bench.file(partName(number))];
     await bench.audit(['--keys', bench.file('keys.txt'), ...shard, ...scheme(number)]);
   }
+}
+
+/** Its author can compute the digest of its first and last line again. */
+async function changePart(name: string, change: (text: string) => string): Promise<void> {
+  const lines = change(await bench.text(name))
+    .trimEnd()
+    .split('\n');
+  const { footer } = footerSchema.parse(JSON.parse(lines.at(-1) ?? ''));
+  const sha256 = digestOfEnds(lines[0] ?? '', footer, startSha256);
+  const changed = [...lines.slice(0, -1), JSON.stringify({ footer, sha256 }), ''].join('\n');
+  await writeFile(bench.file(name), changed);
 }
 
 /** Each part with its own content of a list of the same name. */
@@ -55,16 +68,19 @@ describe('A9: a part that was changed', () => {
     }
   });
 
-  it('of an earlier version is read, and named in every output', async () => {
+  it('of an earlier version is read, named in every output, and inconclusive', async () => {
     await auditParts();
     const whole = await bench.text(partName(2));
     await writeFile(bench.file(partName(2)), whole.replace(/,"sha256":"[0-9a-f]*"\}\n$/, '}\n'));
-    const outputs = ['--report', bench.file('a.html')];
-    const { shown, told } = await bench.audit(['merge', ...parts(), ...outputs]);
+    const outputs = ['--report', bench.file('a.html'), '--junit', bench.file('a.xml')];
+    const { code, shown, told } = await bench.audit(['merge', ...parts(), ...outputs]);
+    expect(code).toBe(3);
     expect(told).toContain(`${partName(2)} was saved by an earlier version`);
     expect(told).not.toContain(partName(1));
     for (const text of [shown, await bench.text('a.html')])
       expect(text).toContain('an earlier version saved it');
+    for (const text of [shown, await bench.text('a.html'), await bench.text('a.xml')])
+      expect(text).toContain('no digest covers the first and last line of part 2');
   });
 });
 
@@ -80,12 +96,18 @@ describe('parts that were compared with different lists', () => {
     expect(told).toContain('they differ in “expected list”');
     await auditListed('--expected', () => list(() => '1'));
     expect((await bench.audit(['merge', ...parts()])).code).toBe(0);
-    const whole = await bench.text(partName(2));
-    const earlier = whole.replace(/,"lists":\{[^}]*\}/, '').replace(/,"sha256":"[0-9a-f]*"\}\n$/, '}\n');
-    await writeFile(bench.file(partName(2)), earlier);
-    const old = await bench.audit(['merge', ...parts()]);
+    const earlier = (text: string): string => text.replace(/,"lists":\{[^}]*\}/, '');
+    await changePart(partName(2), earlier);
+    const old = await bench.audit(['merge', ...parts(), '--json']);
+    expect(old.code).toBe(3);
     expect(old.told).toContain(`${partName(2)} does not say which lists it was compared with`);
     expect(old.told).not.toContain(`${partName(1)} does not say`);
+    expect(old.shown).toContain('part 2 does not say which lists it was compared with');
+    // Nor do the other parts, and none says what it rests on.
+    const silent = (text: string): string =>
+      earlier(text).replace(/,"grounds":\{(?:[^{}]|\{[^{}]*\})*\}/, '');
+    for (const number of numbers) await changePart(partName(number), silent);
+    expect((await bench.audit(['merge', ...parts()])).code).toBe(3);
   });
 });
 

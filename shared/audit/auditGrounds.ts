@@ -41,13 +41,51 @@ function worseGround(one: Ground, other: Ground): Ground {
   return gravity[other.kind] > gravity[one.kind] ? other : one;
 }
 
-/** Of several parts. Absent only if no part recorded any: one that lost them must not hide those of the others. */
-export function mergedGrounds(parts: readonly Pick<AuditFooter, 'grounds'>[]): Pick<AuditFooter, 'grounds'> {
-  const recorded = parts.flatMap(({ grounds }) => (grounds === undefined ? [] : [grounds]));
-  const [first] = recorded;
-  if (first === undefined) return {};
+/** What a part of an audit says about itself. */
+export interface PartOfAudit {
+  readonly header: Pick<AuditHeader, 'scope' | 'expectedChanges' | 'shard'>;
+  readonly footer: Pick<AuditFooter, 'grounds'>;
+  /** Whether a digest covers its first and last line. */
+  readonly isCovered: boolean;
+}
+
+/**
+ * Of several parts. A part that lost its grounds must not hide those of the others, and what a part does not say about itself,
+ * such as its lists, may differ from the other parts. Absent if all parts are of versions that recorded neither.
+ */
+export function mergedGrounds(parts: readonly PartOfAudit[]): Pick<AuditFooter, 'grounds'> {
+  const recorded = parts.flatMap(({ footer: { grounds } }) => (grounds === undefined ? [] : [grounds]));
+  const unlisted = parts.find(({ header }) => lacksLists(header))?.header.shard;
+  const uncovered = parts.find(({ isCovered }) => !isCovered)?.header.shard;
+  if (recorded.length === 0 && !unlisted) return {};
   const all = recorded.length < parts.length ? [...recorded, nothingRecorded] : recorded;
-  return { grounds: all.reduce(worseGrounds, first) };
+  const merged = all.reduce(worseGrounds);
+  return {
+    grounds: {
+      ...merged,
+      ...(unlisted && {
+        keyList: worseGround(
+          merged.keyList,
+          unavailable(
+            'not-recorded',
+            `part ${unlisted.number} does not say which lists it was compared with`,
+          ),
+        ),
+      }),
+      ...(uncovered && {
+        run: worseGround(
+          merged.run,
+          unavailable('not-recorded', `no digest covers the first and last line of part ${uncovered.number}`),
+        ),
+      }),
+    },
+  };
+}
+
+/** Whether it is a part that was compared with lists, and does not say with which. Earlier versions did not write that. */
+export function lacksLists({ scope, expectedChanges, shard }: PartOfAudit['header']): boolean {
+  const hasLists = scope.kind === 'expected' || expectedChanges !== null;
+  return hasLists && shard !== null && shard.lists === undefined;
 }
 
 const notRecorded = unavailable('not-recorded');

@@ -11,7 +11,7 @@ import {
   type StartSha256,
 } from './auditFile.ts';
 import type { AuditRecord } from './auditRecord.ts';
-import { mergedGrounds } from './auditGrounds.ts';
+import { mergedGrounds, type PartOfAudit } from './auditGrounds.ts';
 import type { AuditReader } from './readAudit.ts';
 import { openCursor } from './recordCursor.ts';
 import { shardOf } from './shards.ts';
@@ -76,11 +76,17 @@ export async function mergeAudits(
     await write(text);
     text = '';
   }
-  const footers = parts.map((part) => part.footer());
+  const ended = parts.map((part) => ({
+    header: part.header,
+    footer: part.footer(),
+    isCovered: part.isCovered(),
+  }));
   const end =
-    missing.length > 0 ? { kind: 'shards-missing' as const, shards: [...missing] } : worstEnd(footers);
+    missing.length > 0
+      ? { kind: 'shards-missing' as const, shards: [...missing] }
+      : worstEnd(ended.map(({ footer }) => footer));
   if (end.kind === 'complete') checkKeys(parts, read, keys.hex(), header.keys);
-  await write(text + writer.footer(mergedFindings(footers, end)));
+  await write(text + writer.footer(mergedFindings(ended, end)));
 }
 
 /** What was replaced or left out would otherwise be hidden among so many. @throws MergeError */
@@ -133,16 +139,10 @@ const commonFields: Readonly<Record<string, (header: AuditHeader) => unknown>> =
   pins: ({ pins }) => pins,
   expectedChanges: ({ expectedChanges }) => expectedChanges,
   app: ({ app }) => app,
-  // Of those that say it; `lacksLists` names the others.
+  // Of those that say it; the grounds name the others.
   'expected list': ({ shard }) => shard?.lists?.expected,
   'list of expected changes': ({ shard }) => shard?.lists?.changes,
 };
-
-/** Whether it is a part that was compared with lists, and does not say with which. Earlier versions did not write that. */
-export function lacksLists({ scope, expectedChanges, shard }: AuditHeader): boolean {
-  const hasLists = scope.kind === 'expected' || expectedChanges !== null;
-  return hasLists && shard !== null && shard.lists === undefined;
-}
 
 /** @throws MergeError that names a part which differs from most others */
 function checkCommon(headers: readonly AuditHeader[]): void {
@@ -187,7 +187,11 @@ async function* mergedRecords(parts: readonly AuditReader[]): AsyncGenerator<rea
   yield records;
 }
 
-function mergedFindings(footers: readonly AuditFooter[], end: AuditEnd): AuditFindings {
+function mergedFindings(
+  parts: readonly (PartOfAudit & { readonly footer: AuditFooter })[],
+  end: AuditEnd,
+): AuditFindings {
+  const footers = parts.map(({ footer }) => footer);
   const sum = (count: (footer: AuditFooter) => number): number =>
     footers.reduce((total, footer) => total + count(footer), 0);
   return {
@@ -202,7 +206,7 @@ function mergedFindings(footers: readonly AuditFooter[], end: AuditEnd): AuditFi
     selfTest: worstSelfTest(footers),
     unasked: sum(({ unasked }) => unasked),
     readAgain: sum(({ readAgain }) => readAgain),
-    ...mergedGrounds(footers),
+    ...mergedGrounds(parts),
   };
 }
 
