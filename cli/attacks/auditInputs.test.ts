@@ -84,9 +84,13 @@ describe('A2: the inputs of an audit that was stopped and continued', () => {
     await writeExpected((key) => sha256(valueOf(key)));
     const args = ['--expected', attacked.file('expected.csv'), ...state()];
     expect((await attacked.audit([...args, '--pin', await rootNow()], 2)).code).toBe(3);
-    const { code, told } = await attacked.audit([...args, '--pin', await rootNow()]);
+    const { code, told, shown } = await attacked.audit([...args, '--pin', await rootNow()]);
     expect(told).toContain('Continuing the audit');
     expect(code).toBe(0);
+    // What was read before the interruption makes it no second audit.
+    const first = 'First audit of this service in this state folder';
+    expect(shown).toContain(first);
+    expect((await attacked.audit([...args, '--pin', await rootNow()])).shown).not.toContain(first);
   });
 });
 

@@ -33,6 +33,10 @@ export interface AuditEngine {
   /** The addresses of the other connections in the folder, if this one is new there. */
   readonly others: readonly string[];
   readonly core: ReadingParts;
+  /** Whether nothing had been read when the folder was opened. */
+  readonly isFirst: boolean;
+  /** For an audit that continues: nothing had been read when it began. */
+  readonly continueFirst: () => void;
   /** What an audit of this run rests on. */
   readonly grounds: ConnectionGrounds;
   readonly memory: JobMemory;
@@ -159,6 +163,10 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     connectionId,
     others,
     core,
+    isFirst,
+    continueFirst: () => {
+      isFirst = true;
+    },
     grounds,
     memory,
     audits,

@@ -164,7 +164,7 @@ async function auditWith(
       const why = whyStopped(job, info, isInterrupted);
       return await stopped(why, info, pinned, options, world, { signer, engine, isInterrupted });
     }
-    await core.stateRecords.auditIsOpen(id, null);
+    await core.stateRecords.auditEnded(id);
     const { records } = orUnusable(await audits.filesOf(id, info.id));
     return await writeOutputs(records, options.outputs, world, { signer, engine, isInterrupted: false });
   } finally {

@@ -37,9 +37,11 @@ export async function startOrResume(
     const inputs = before.ok ? before.value.memo.inputs : undefined;
     const changed = inputs === undefined ? null : changedInputs(inputs, now);
     const read = countOf(info.progress.done, 'key');
-    const isOpen = await core.stateRecords.mayContinue(id, info.id);
+    const open = await core.stateRecords.openAudit(id);
+    const isOpen = open?.id === info.id;
     const { done, total } = info.progress;
     if (changed?.length === 0 && isOpen && done < total) {
+      if (open.isFirst) engine.continueFirst();
       complain(`Continuing the audit that was interrupted after ${read}.`);
       return audits.resume(id, info.id);
     }
@@ -52,7 +54,7 @@ export async function startOrResume(
   }
   const started = await audits.start({ ...plan(), earlier }, 'app');
   if (!started.ok) return started;
-  await core.stateRecords.auditIsOpen(id, started.value.id);
+  await core.stateRecords.auditBegan(id, started.value.id, engine.isFirst);
   const { total } = started.value.progress;
   complain(total === 0 ? 'The scope contains no key.' : `Auditing ${countOf(total, 'key')}…`);
   return started;

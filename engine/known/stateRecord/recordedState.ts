@@ -40,6 +40,8 @@ export interface RecordedState {
   readonly keepsHistory: boolean;
   /** The audit of the command line that has begun and not ended. */
   readonly openAudit?: string;
+  /** Whether nothing had been read before it began. */
+  readonly openAuditIsFirst?: boolean;
   readonly losses: readonly StateLoss[];
   /** What the user accepted as lost, newest first. */
   readonly accepted: readonly AcceptedLosses[];
@@ -75,6 +77,7 @@ const schema: z.ZodType<RecordedState> = z.strictObject({
   }),
   keepsHistory: z.boolean(),
   openAudit: z.string().exactOptional(),
+  openAuditIsFirst: z.boolean().exactOptional(),
   losses: z.array(loss),
   accepted: z.array(z.strictObject({ at: z.number(), losses: z.array(loss) })),
 });

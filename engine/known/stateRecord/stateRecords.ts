@@ -54,10 +54,19 @@ export interface StateRecords extends PinsWatch {
   readonly startLost: (id: ConnectionId, address: string, loss: WholeLoss) => Promise<void>;
   /** As it is on disk; null if there is none. */
   readonly recorded: (id: ConnectionId) => Promise<StoredRecord | null>;
-  /** Only this audit may be continued after an interruption. null: none. */
-  readonly auditIsOpen: (id: ConnectionId, auditId: string | null) => Promise<void>;
-  readonly mayContinue: (id: ConnectionId, auditId: string) => Promise<boolean>;
+  /** Only this audit may be continued after an interruption. */
+  readonly auditBegan: (id: ConnectionId, auditId: string, isFirst: boolean) => Promise<void>;
+  readonly auditEnded: (id: ConnectionId) => Promise<void>;
+  /** null if no audit may be continued. */
+  readonly openAudit: (id: ConnectionId) => Promise<OpenAudit | null>;
   readonly forget: (id: ConnectionId) => Promise<void>;
+}
+
+/** The audit of the command line that has begun and not ended. */
+export interface OpenAudit {
+  readonly id: string;
+  /** Whether nothing had been read before it began. */
+  readonly isFirst: boolean;
 }
 
 /** A record on disk. */
@@ -359,15 +368,21 @@ export function createStateRecords(effects: {
     startLost: (id, address, loss) =>
       create(id, lostState({ ...freshState(id, null), address }, loss, now())),
     recorded,
-    auditIsOpen: async (id, auditId) => {
+    auditBegan: async (id, auditId, isFirst) => {
       const live = await liveOf(id);
-      const { openAudit: _, ...state } = live.state;
-      live.state = auditId === null ? state : { ...state, openAudit: auditId };
+      live.state = { ...live.state, openAudit: auditId, openAuditIsFirst: isFirst };
       await trySave(id);
     },
-    mayContinue: async (id, auditId) => {
+    auditEnded: async (id) => {
+      const live = await liveOf(id);
+      const { openAudit: _, openAuditIsFirst: _isFirst, ...state } = live.state;
+      live.state = state;
+      await trySave(id);
+    },
+    openAudit: async (id) => {
       const { lost, state } = await liveOf(id);
-      return lost === null && state.openAudit === auditId;
+      if (lost !== null || state.openAudit === undefined) return null;
+      return { id: state.openAudit, isFirst: state.openAuditIsFirst === true };
     },
     forget: (id) =>
       inTurn(id, async () => {
