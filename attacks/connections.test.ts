@@ -70,6 +70,12 @@ afterAll(async () => {
 
 const current = (): ConnectionId => `connection-${String(connections)}` as ConnectionId;
 
+/** Another connection, about which nothing is known. What was known of the last one is deleted, as its files stay open. */
+async function connectAnew(): Promise<void> {
+  await catalogues.forget(current());
+  connections += 1;
+}
+
 /** The user chose them: nothing is inferred from what the service returns. */
 function rulesOf({ text }: ReferenceRules): SchemePin {
   const reading = readSchemeText(text);
@@ -78,7 +84,7 @@ function rulesOf({ text }: ReferenceRules): SchemePin {
 }
 
 async function readAll(attack: ResponseAttack | null): Promise<readonly AtomReading[]> {
-  service.attack = attack;
+  service.behave(attack);
   const answer = await readings.readMany(current(), scene.keys, { requestId: 'r', signal: null });
   return answer.ok ? answer.value.atoms : [];
 }
@@ -102,7 +108,7 @@ const runs = { numRuns: isLongRun ? 4_000 : 75, ...(isLongRun ? {} : { seed: 20_
 describe('a connection to a hostile service', () => {
   it('reads an honest memory as it is', async () => {
     for (const rules of allRules) {
-      connections += 1;
+      await connectAnew();
       scene = setScene(rules);
       const { memory } = scene;
       const stored = memory.now.atoms;
@@ -119,7 +125,7 @@ describe('a connection to a hostile service', () => {
   it('verifies under a pinned root only what is true there', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...allRules.keys()), attacks, async (at, attack) => {
-        connections += 1;
+        await connectAnew();
         scene = setScene(allRules[at] ?? separated);
         const pin = {
           rootHash: scene.memory.now.root,
@@ -142,7 +148,7 @@ describe('a connection to a hostile service', () => {
   });
 
   it('F3b: fails both of two atoms that are said to be one leaf', async () => {
-    connections += 1;
+    await connectAnew();
     scene = setScene(allRules[2]);
     const atoms = await readAll({
       steps: [{ kind: 'two-in-one-leaf', at: 0, by: 1, how: 3 }],
@@ -161,7 +167,7 @@ describe('a connection to a hostile service', () => {
     for (const rules of allRules)
       for (const kind of ['graft', 'graft-pair'] as const)
         for (const by of [0, 1, 2]) {
-          connections += 1;
+          await connectAnew();
           scene = setScene(rules);
           const atoms = await readAll({ steps: [{ kind, at: 0, by, how: 0 }], whole: 'list', how: 0 });
           const invented = atoms.find(
@@ -174,7 +180,7 @@ describe('a connection to a hostile service', () => {
   it('verifies nothing that takes back what it read before', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...allRules.keys()), attacks, async (at, attack) => {
-        connections += 1;
+        await connectAnew();
         scene = setScene(allRules[at] ?? separated);
         const before = new Map((await readAll(null)).map((atom) => [atom.key, atom]));
         for (const atom of await readAll(attack)) {

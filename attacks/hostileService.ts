@@ -27,28 +27,43 @@ export const wholeKinds = [
 
 export interface HostileService {
   readonly address: string;
-  /** What the service answers from now on; null: honestly, from the present. */
-  attack: ResponseAttack | null;
+  /** How the service answers from now on; null: honestly, from the present. */
+  readonly behave: (attack: ResponseAttack | null) => void;
+  /** What it answered since then. */
+  readonly answered: () => readonly Answered[];
   readonly close: () => Promise<void>;
+}
+
+/** The keys of a request, and the items of its answer. */
+export interface Answered {
+  readonly keys: readonly string[];
+  readonly items: readonly Node[];
 }
 
 /** A real server on loopback with the memory of a scene, which answers honestly until it is told to attack. */
 export async function startHostileService(scene: () => Scene): Promise<HostileService> {
+  let attack: ResponseAttack | null = null;
+  let answered: Answered[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const keys =
         request.method === 'POST' ? keysOf(body) : [decodeURIComponent(lastPart(request.url ?? ''))];
-      const answer = answerTo(scene(), keys, service.attack);
-      const isKeyed = service.attack !== null && keyedKinds.has(service.attack.whole);
+      const answer = answerTo(scene(), keys, attack);
+      answered.push({ keys, items: (answer ?? []).map(([, item]) => item) });
+      const isKeyed = attack !== null && keyedKinds.has(attack.whole);
       send(response, answer, { isSingle: request.method === 'GET', isKeyed });
     });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const service: HostileService = {
+  return {
     address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    attack: null,
+    behave: (next) => {
+      attack = next;
+      answered = [];
+    },
+    answered: () => answered,
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -57,11 +72,10 @@ export async function startHostileService(scene: () => Scene): Promise<HostileSe
         server.closeAllConnections();
       }),
   };
-  return service;
 }
 
 /** null: the response is an error of the service. */
-export function answerTo(
+function answerTo(
   scene: Scene,
   keys: readonly string[],
   attack: ResponseAttack | null,
