@@ -48,10 +48,12 @@ export async function startHostileService(scene: () => Scene): Promise<HostileSe
     void readBody(request).then((body) => {
       const keys =
         request.method === 'POST' ? keysOf(body) : [decodeURIComponent(lastPart(request.url ?? ''))];
-      const answer = answerTo(scene(), keys, attack);
+      const isSingle = request.method === 'GET';
+      const whole = answerTo(scene(), keys, attack);
+      const answer = isSingle ? (whole?.slice(0, 1) ?? null) : whole;
       answered.push({ keys, items: (answer ?? []).map(([, item]) => item) });
       const isKeyed = attack !== null && keyedKinds.has(attack.whole);
-      send(response, answer, { isSingle: request.method === 'GET', isKeyed });
+      send(response, answer, { isSingle, isKeyed });
     });
   });
   await new Promise<void>((resolve) => {
