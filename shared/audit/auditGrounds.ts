@@ -50,35 +50,27 @@ export interface PartOfAudit {
 }
 
 /**
- * Of several parts. A part that lost its grounds must not hide those of the others, and what a part does not say about itself,
- * such as its lists, may differ from the other parts. Absent if all parts are of versions that recorded neither.
+ * Of at least one part. What a part does not say about itself, such as its grounds or its lists, is unavailable: it may differ from
+ * that of the other parts.
  */
-export function mergedGrounds(parts: readonly PartOfAudit[]): Pick<AuditFooter, 'grounds'> {
-  const recorded = parts.flatMap(({ footer: { grounds } }) => (grounds === undefined ? [] : [grounds]));
+export function mergedGrounds(parts: readonly PartOfAudit[]): GroundsOf<'audit'> {
   const unlisted = parts.find(({ header }) => lacksLists(header))?.header.shard;
   const uncovered = parts.find(({ isCovered }) => !isCovered)?.header.shard;
-  if (recorded.length === 0 && !unlisted) return {};
-  const all = recorded.length < parts.length ? [...recorded, nothingRecorded] : recorded;
-  const merged = all.reduce(worseGrounds);
+  const merged = parts.map(({ footer }) => footer.grounds ?? nothingRecorded).reduce(worseGrounds);
   return {
-    grounds: {
-      ...merged,
-      ...(unlisted && {
-        keyList: worseGround(
-          merged.keyList,
-          unavailable(
-            'not-recorded',
-            `part ${unlisted.number} does not say which lists it was compared with`,
-          ),
-        ),
-      }),
-      ...(uncovered && {
-        run: worseGround(
-          merged.run,
-          unavailable('not-recorded', `no digest covers the first and last line of part ${uncovered.number}`),
-        ),
-      }),
-    },
+    ...merged,
+    ...(unlisted && {
+      keyList: worseGround(
+        merged.keyList,
+        unavailable('not-recorded', `part ${unlisted.number} does not say which lists it was compared with`),
+      ),
+    }),
+    ...(uncovered && {
+      run: worseGround(
+        merged.run,
+        unavailable('not-recorded', `no digest covers the first and last line of part ${uncovered.number}`),
+      ),
+    }),
   };
 }
 

@@ -206,7 +206,7 @@ function mergedFindings(
     selfTest: worstSelfTest(footers),
     unasked: sum(({ unasked }) => unasked),
     readAgain: sum(({ readAgain }) => readAgain),
-    ...mergedGrounds(parts),
+    grounds: mergedGrounds(parts),
   };
 }
 
