@@ -170,6 +170,7 @@ const audits = createAudits({
   connections: { profile: () => succeed(profile) },
   pins,
   grounds: async () => ({ rules: given, pins: noneByChoice, ledger: given, knownKeys: given }),
+  acceptedLosses: async () => [],
   appVersion: 'bench',
   listChanged: () => undefined,
   changed: () => undefined,

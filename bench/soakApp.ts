@@ -108,6 +108,7 @@ const auditing = wireAudits(surroundings, {
   imports,
   files: { save: unused },
   installationKey,
+  acceptedLosses: core.stateRecords.accepted,
   appVersion: '0.0.0',
   notify: () => undefined,
   raiseWindow: () => undefined,

@@ -10,15 +10,13 @@ import {
 import {
   auditReport,
   fileNotCovered,
-  lossAccepted,
   mostReported,
   readForReport,
   type AuditReport,
   type AuditToReport,
 } from '#shared/report/auditReport.ts';
-import type { AcceptedLosses } from '#shared/domain/stateLoss.ts';
 import { auditReportText } from '#shared/report/auditReportText.ts';
-import { auditCountsWords, keysNotLookedAt } from '#shared/text/auditWords.ts';
+import { auditCountsWords, keysNotLookedAt, lossAccepted } from '#shared/text/auditWords.ts';
 import { nothingRemembered } from '#shared/text/groundWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { versionStep } from '#shared/text/changeWords.ts';
@@ -70,7 +68,6 @@ export async function writeOutputs(
     isCovered: audit.isCovered && !isUncovered,
     comparison,
     unknownChanges,
-    ...(engine !== null && { accepted: await acceptedIn(engine) }),
   };
   const report = auditReport(reported);
   const { out, bundle, junit, json } = outputs;
@@ -97,11 +94,6 @@ export async function writeOutputs(
   io.print(json === 'screen' ? terminalJson(report) : screenText(report, reported));
   const code = exitCodeOf(report, isInterrupted);
   return failed > 0 && code !== exitCodes.bad ? exitCodes.unusable : code;
-}
-
-/** If the record cannot be read, the audit is inconclusive and says so. */
-async function acceptedIn({ core, connectionId }: AuditEngine): Promise<readonly AcceptedLosses[]> {
-  return core.stateRecords.accepted(connectionId).catch(() => []);
 }
 
 /** The same codes as those of `verify`. */

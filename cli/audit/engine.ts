@@ -135,6 +135,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     connections: core.connections,
     pins: core.pins,
     grounds,
+    acceptedLosses: core.stateRecords.accepted,
     appVersion: effects.appVersion,
     patienceMs: effects.patienceMs,
     listChanged: () => undefined,

@@ -71,15 +71,15 @@ describe('C3: a monitor whose state lost something', () => {
     const accepted = await here.audit('--accept-lost-state');
     expect(accepted.told).toContain(`Accepted: ${said}`);
     expect(accepted.code).toBe(0);
-    const [html, json] = [here.file('a.html'), here.file('a.json')];
-    const later = await here.audit('--report', html, '--json', json);
+    const outputs = [here.file('a.html'), here.file('a.json'), here.file('a.xml')] as const;
+    const [html, json, xml] = outputs;
+    const later = await here.audit('--report', html, '--json', json, '--junit', xml);
     expect(later.told).not.toContain('Lost');
     // Every later result names what was accepted.
     for (const text of [
       accepted.shown,
       later.shown,
-      await readFile(html, 'utf8'),
-      await readFile(json, 'utf8'),
+      ...(await Promise.all(outputs.map((file) => readFile(file, 'utf8')))),
     ])
       expect(text).toMatch(/On \d{4}-\d\d-\d\d, you accepted that .+ Nothing from before was compared/);
   });

@@ -51,6 +51,7 @@ export async function copyStopped(
       stream.destroy();
     }
     known.holdTo(pinned);
+    const acceptedLosses = await core.stateRecords.accepted(id).catch(() => []);
     const grounds = groundsAtEnd(await groundsOf(id), files.value.memo, scheme, { lost: null });
     await handle.appendFile(
       writer.footer({
@@ -63,6 +64,7 @@ export async function copyStopped(
         unasked,
         readAgain: info.progress.reread,
         grounds: { ...grounds, run: unavailable('incomplete') },
+        ...(acceptedLosses.length > 0 && { acceptedLosses }),
       }),
     );
     return succeed(null);

@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { footerSchema, headerSchema } from '#shared/audit/auditFile.ts';
+import { footerSchema, headerSchema, type AuditFindings } from '#shared/audit/auditFile.ts';
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import { auditText, findings, header, record } from '#shared/audit/testing/sampleAudit.ts';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
+import { sealStatement } from '#shared/evidence/envelope.ts';
+import type { EvidenceStatement } from '#shared/evidence/statement.ts';
 import { sha256Hex } from '#shared/evidence/subjects.ts';
 import {
   bundleOf,
@@ -15,6 +17,7 @@ import {
   rawResponseOf,
   readsOf,
   specified,
+  statementOf,
   testSigner,
 } from '#shared/evidence/testing/sampleEvidence.ts';
 import { lastLineOf, runOurs, startPython, type PythonVerifier } from './testing/bothVerifiers.ts';
@@ -44,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function fileOf(all: readonly AuditRecord[], total = all.length): string {
+function fileOf(all: readonly AuditRecord[], total = all.length, found: Partial<AuditFindings> = {}): string {
   const sorted = [...all].sort((a, b) => (a.key < b.key ? -1 : 1));
   const keys = sorted.map(({ key }) => `${JSON.stringify(key)}\n`).join('');
   return auditText(
@@ -53,6 +56,7 @@ function fileOf(all: readonly AuditRecord[], total = all.length): string {
     findings({
       roots: [],
       rules: { origin: 'specified', path: [...specified.path], leaf: [...specified.leaf] },
+      ...found,
     }),
   );
 }
@@ -103,5 +107,25 @@ describe('a bundle about a green audit (E6)', () => {
     expect(ours.code).toBe(code);
     const { code: theirs, out } = await python.run(file ?? '', ...args);
     expect([theirs, out.endsWith(lastLineOf(ours.status))]).toEqual([code, true]);
+  });
+
+  it('names what was accepted as lost, and is red if that was removed from what it does not show', async () => {
+    const loss = { part: 'ledger' as const, why: 'missing' as const, detail: '3 entries recorded', at: 0 };
+    const lost = auditOf(fileOf(records, undefined, { acceptedLosses: [{ at: 0, losses: [loss] }] }));
+    const words = 'On 1970-01-01, you accepted that the root ledger was lost';
+    const file = path.join(folder, 'lost.sigstore.json');
+    const bundle = async (lie: (statement: EvidenceStatement) => void) => {
+      const statement = structuredClone(statementOf({ ...input, audit: lost }));
+      lie(statement);
+      await writeFile(file, sealStatement(statement, signer));
+      return [await runOurs(file), await python.run(file)] as const;
+    };
+    const [ours, theirs] = await bundle(() => undefined);
+    expect([ours.code, theirs.code]).toEqual([3, 3]);
+    expect(theirs.out).toContain(words);
+    const hidden = await bundle(({ predicate: { notShown } }) => {
+      notShown.splice(0, notShown.length, ...notShown.filter(({ code }) => code !== 'loss-accepted'));
+    });
+    expect(hidden.map(({ code }) => code)).toEqual([1, 1]);
   });
 });

@@ -175,6 +175,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ...common,
       ...writing,
       ...longWork,
+      acceptedLosses: core.stateRecords.accepted,
       appVersion: appInfo.version,
       notify: showNotification,
       raiseWindow: window.raise,

@@ -12,6 +12,7 @@ import type {
 } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
+import type { AcceptedLosses } from '#shared/domain/stateLoss.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fileFailed } from '../storage/userFiles/userFiles.ts';
 import type { JobControl, Jobs } from '../jobs/jobs.ts';
@@ -85,6 +86,8 @@ export interface AuditsEffects {
   readonly pins: Pick<Pins, 'of' | 'add'>;
   /** What results of a connection rest on now. */
   readonly grounds: ConnectionGrounds;
+  /** What the user accepted as lost, newest first. */
+  readonly acceptedLosses: (id: ConnectionId) => Promise<readonly AcceptedLosses[]>;
   readonly appVersion: string;
   /** An audit was added, changed its state, or was removed. */
   readonly listChanged: (id: ConnectionId) => void;
@@ -163,9 +166,11 @@ export function createAudits(effects: AuditsEffects): Audits {
     const store = await stores.of(id);
     const { findings, log } = open;
     const grounds = groundsAtEnd(await effects.grounds(id), store.memos().get(auditId), scheme, findings);
+    // If the record cannot be read, the audit is inconclusive and says so.
+    const acceptedLosses = await effects.acceptedLosses(id).catch(() => []);
     const { memo, verdict, footer } = await concludeAudit(
       { ...effects, store },
-      { connectionId: id, auditId, log, findings, scheme, grounds, end },
+      { connectionId: id, auditId, log, findings, scheme, grounds, acceptedLosses, end },
     );
     open.revision += 1;
     effects.finished(await infoWith(id, auditId, memo), verdict, { ...log.header, ...footer });
@@ -299,6 +304,8 @@ export function createAudits(effects: AuditsEffects): Audits {
           rules: footer?.rules ?? null,
           unasked: footer?.unasked ?? findings.unasked,
           moved: movedRows(log).length,
+          grounds: footer?.grounds ?? null,
+          acceptedLosses: footer?.acceptedLosses ?? [],
           verdict: footer === null ? null : verdictOf(log.header, log),
           revision,
         });

@@ -4,6 +4,7 @@ import { groundsOfAudit } from '#shared/audit/auditGrounds.ts';
 import { auditVerdict, mayMoveBaseline, type AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { longestPinNote, type RootPin } from '#shared/domain/pin.ts';
+import type { AcceptedLosses } from '#shared/domain/stateLoss.ts';
 import type { GroundsOf } from '#shared/grounds/grounds.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { Pins } from '../roots/pins/pins.ts';
@@ -88,6 +89,7 @@ interface EndedAudit {
   readonly findings: AuditFindingsSoFar;
   readonly scheme: SchemePin | null;
   readonly grounds: GroundsOf<'audit'>;
+  readonly acceptedLosses: readonly AcceptedLosses[];
   readonly end: AuditEnd & { readonly kind: 'complete' | 'canceled' };
 }
 
@@ -103,7 +105,7 @@ async function pinRoot(
 }
 
 async function writeFooter(
-  { log, findings: found, scheme, grounds, end }: EndedAudit,
+  { log, findings: found, scheme, grounds, acceptedLosses, end }: EndedAudit,
   pinned: readonly RootPin[],
   at: number,
 ): Promise<void> {
@@ -120,6 +122,7 @@ async function writeFooter(
     unasked: found.unasked,
     readAgain: found.reread,
     grounds,
+    ...(acceptedLosses.length > 0 && { acceptedLosses }),
   };
   await log.finish(findings);
 }

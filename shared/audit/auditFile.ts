@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RootContradiction, RootStatus } from '../domain/connection.ts';
+import { acceptedLossesSchema } from '../domain/stateLoss.ts';
 import { leafScheme, pathScheme, schemeOrigin } from '../ipc/schemeInput.ts';
 import { checkNames } from '../merkle/verdict.ts';
 import { auditGroundsSchema } from './groundsSchema.ts';
@@ -175,6 +176,8 @@ export const findingsSchema = z.strictObject({
   readAgain: count,
   /** What the verdict rests on. Absent in files of earlier versions. */
   grounds: auditGroundsSchema.exactOptional(),
+  /** What the user had accepted as lost, newest first: nothing from before was compared. Absent if nothing. */
+  acceptedLosses: acceptedLossesSchema.exactOptional(),
 });
 export type AuditFindings = z.infer<typeof findingsSchema>;
 

@@ -147,6 +147,12 @@ export function isFinding(record: AuditRecord): boolean {
   return isFailure(record) || (record.outcome !== 'green' && record.outcome !== 'keyOnly');
 }
 
+/** Whether what was read could be compared with an earlier read. What is not proven is the same as nothing. */
+export function isCompared(record: AuditRecord): boolean {
+  const isProven = record.outcome === 'green' || record.outcome === 'keyOnly';
+  return isChanged(record) || (isProven && !record.changes.includes('first-read'));
+}
+
 /** Whether the atom differs from what was known, whether that was expected or not. */
 export function isChanged({ changes, conflict }: AuditRecord): boolean {
   return conflict !== null || changes.some((change) => changesOfTheAtom.has(change));

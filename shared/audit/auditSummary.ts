@@ -2,6 +2,7 @@ import { segmentsOf } from '../keyIndex/segments.ts';
 import { createAuditCounter, noOutcomes, type OutcomeCounts } from './auditCounts.ts';
 import type { AuditCounts } from './auditFile.ts';
 import {
+  isCompared,
   isFailure,
   isFinding,
   type AuditCheck,
@@ -67,6 +68,8 @@ export interface AuditSummary {
   /** The first ones that are neither failures nor proven. */
   readonly unproven: readonly AuditRecord[];
   readonly unprovenCount: number;
+  /** Keys that were compared with an earlier read. */
+  readonly comparedCount: number;
   readonly leafMaps: readonly AuditLeafMap[];
 }
 
@@ -96,6 +99,7 @@ export function createAuditTally(delimiter = '.'): AuditTally {
   const unproven: AuditRecord[] = [];
   let failureCount = 0;
   let unprovenCount = 0;
+  let comparedCount = 0;
   let rootCount = 0;
   const moreRoots = new Set<string>();
 
@@ -148,6 +152,7 @@ export function createAuditTally(delimiter = '.'): AuditTally {
   return {
     add: (record) => {
       counter.add(record);
+      if (isCompared(record)) comparedCount += 1;
       const failed = isFailure(record);
       if (failed) {
         failureCount += 1;
@@ -179,6 +184,7 @@ export function createAuditTally(delimiter = '.'): AuditTally {
       failureCount,
       unproven: [...unproven],
       unprovenCount,
+      comparedCount,
       leafMaps: [...maps.values()].flatMap((map) => (map === null ? [] : [map.map()])),
     }),
   };

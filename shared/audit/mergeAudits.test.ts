@@ -6,6 +6,7 @@ import { mergeAudits, MergeError, type MergeFault } from './mergeAudits.ts';
 import { auditReasonWords } from '../text/auditWords.ts';
 import { groundsOfAudit } from './auditGrounds.ts';
 import { auditVerdict, type AuditVerdict } from './auditVerdict.ts';
+import type { AcceptedLosses } from '../domain/stateLoss.ts';
 import { shardOf } from './shards.ts';
 import { noneByChoice, unavailable, type GroundsOf } from '../grounds/grounds.ts';
 import {
@@ -224,6 +225,19 @@ describe('merging parts that an attacker changed', () => {
       kind: 'other-count',
       part: shardOf(records[7]?.key ?? '', 4) - 1,
     });
+  });
+
+  it('names what was accepted as lost for any part, once', async () => {
+    const loss = (at: number) => ({
+      at,
+      losses: [{ part: 'ledger', why: 'missing', detail: '', at } as const],
+    });
+    const part = (number: number, ...acceptedLosses: readonly AcceptedLosses[]): string =>
+      shardText(records, number, 3, {}, acceptedLosses.length === 0 ? {} : { acceptedLosses });
+    const merged = await mergedText([part(1, loss(2), loss(1)), part(2), part(3, loss(3), loss(1))]);
+    const reader = await openText(merged);
+    await allRecords(reader);
+    expect(reader.footer().acceptedLosses).toEqual([loss(3), loss(2), loss(1)]);
   });
 
   it('C6: rests on the worst grounds of all parts, also of one that records none', async () => {

@@ -11,6 +11,7 @@ import {
   type StartSha256,
 } from './auditFile.ts';
 import type { AuditRecord } from './auditRecord.ts';
+import { mostAcceptances, type AcceptedLosses } from '../domain/stateLoss.ts';
 import { mergedGrounds, type PartOfAudit } from './auditGrounds.ts';
 import type { AuditReader } from './readAudit.ts';
 import { openCursor } from './recordCursor.ts';
@@ -194,6 +195,7 @@ function mergedFindings(
   const footers = parts.map(({ footer }) => footer);
   const sum = (count: (footer: AuditFooter) => number): number =>
     footers.reduce((total, footer) => total + count(footer), 0);
+  const losses = acceptedInAny(footers);
   return {
     finishedAt:
       footers
@@ -207,7 +209,15 @@ function mergedFindings(
     unasked: sum(({ unasked }) => unasked),
     readAgain: sum(({ readAgain }) => readAgain),
     grounds: mergedGrounds(parts),
+    ...(losses.length > 0 && { acceptedLosses: losses }),
   };
+}
+
+/** What was accepted as lost for any part, once each, newest first. */
+function acceptedInAny(footers: readonly AuditFooter[]): readonly AcceptedLosses[] {
+  const all = footers.flatMap(({ acceptedLosses }) => acceptedLosses ?? []);
+  const once = new Map(all.map((accepted) => [JSON.stringify(accepted), accepted]));
+  return [...once.values()].sort((one, other) => other.at - one.at).slice(0, mostAcceptances);
 }
 
 const endOrder: readonly AuditEnd['kind'][] = [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AppError } from './appError.ts';
+import type { AcceptedLosses } from './stateLoss.ts';
 import { keyDelimiter, keySelection } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
 import { auditOutcomes, type AuditRecord } from '../audit/auditRecord.ts';
@@ -16,6 +17,7 @@ import type { ComparedSides } from '../text/auditComparisonWords.ts';
 import type { AuditVerdict } from '../audit/auditVerdict.ts';
 import type { AuditReportFormat } from '../report/auditReportText.ts';
 import { connectionId, keyText } from '../ipc/fields.ts';
+import type { GroundsOf } from '../grounds/grounds.ts';
 import { checkNames, type VerdictStatus } from '../merkle/verdict.ts';
 
 const id = z.string().min(1).max(100);
@@ -134,6 +136,10 @@ export interface AuditDetails {
   readonly unasked: number;
   /** Keys that were proven under an older root than the last one, and can be read again. 0 until the audit has ended. */
   readonly moved: number;
+  /** What the verdict rests on; null until the audit has ended, and for audits of earlier versions. */
+  readonly grounds: GroundsOf<'audit'> | null;
+  /** What the user had accepted as lost, newest first. Empty until the audit has ended. */
+  readonly acceptedLosses: readonly AcceptedLosses[];
   /** When the audit has ended; null before. */
   readonly verdict: AuditVerdict | null;
   /** Increases with every change of the records. */

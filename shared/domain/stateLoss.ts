@@ -1,25 +1,40 @@
-import type { GroundLoss, GroundName } from '../grounds/grounds.ts';
+import { z } from 'zod';
+import { groundLosses, type GroundName } from '../grounds/grounds.ts';
 
 /** The parts of what is saved of a connection that its verdicts rest on. Each is a ground. */
 export const stateParts = ['rules', 'pins', 'ledger', 'knownKeys'] as const satisfies readonly GroundName[];
 export type StatePart = (typeof stateParts)[number];
 
+export const stateLossSchema = z
+  .strictObject({
+    part: z.enum(stateParts),
+    why: z.enum(groundLosses),
+    /** What exactly, such as how much there was. */
+    detail: z.string().max(1_000),
+    /** When it was found; epoch milliseconds. */
+    at: z.number(),
+  })
+  .readonly();
 /** A part that is not what the record of the state says it was. */
-export interface StateLoss {
-  readonly part: StatePart;
-  readonly why: GroundLoss;
-  /** What exactly, such as how much there was. */
-  readonly detail: string;
-  /** When it was found; epoch milliseconds. */
-  readonly at: number;
-}
+export type StateLoss = z.infer<typeof stateLossSchema>;
 
+/** The newest ones are kept. */
+export const mostAcceptances = 100;
+
+export const acceptedLossesSchema = z
+  .array(
+    z
+      .strictObject({
+        /** Epoch milliseconds. */
+        at: z.number(),
+        losses: z.array(stateLossSchema).max(100).readonly(),
+      })
+      .readonly(),
+  )
+  .max(mostAcceptances)
+  .readonly();
 /** Losses that the user accepted together. */
-export interface AcceptedLosses {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly losses: readonly StateLoss[];
-}
+export type AcceptedLosses = z.infer<typeof acceptedLossesSchema>[number];
 
 /** What a loss names if the record itself is lost, so that nothing is known about any part. */
 export const theRecord = 'the record of what was saved';

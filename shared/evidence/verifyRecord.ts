@@ -1,4 +1,5 @@
 import { claimedRoot } from '../merkle/proofReading.ts';
+import { lossAccepted } from '../text/auditWords.ts';
 import { limitsOf } from './bundleLimits.ts';
 import { plainText } from './carriedText.ts';
 import { predicateType, type EvidencePredicate, type EvidenceStatement } from './statement.ts';
@@ -27,6 +28,7 @@ export function verifyRecord({ predicate, predicateType: type }: EvidenceStateme
     limitsLeftOut: [
       ...limitsOf(predicate).map(({ code }) => code),
       ...(predicate.audit === undefined ? [] : ['audit-as-recorded']),
+      ...(predicate.audit?.footer.acceptedLosses === undefined ? [] : [lossAccepted]),
     ].filter((code) => !recorded.has(code)),
     hasSubject:
       scope.kind !== 'atom' ||

@@ -1385,6 +1385,8 @@ def limits_of(predicate):
         limits.append("rules-inferred")
     if "audit" in predicate:
         limits.append("audit-as-recorded")
+        if "acceptedLosses" in predicate["audit"]["footer"]:
+            limits.append("loss-accepted")
     return limits
 
 
@@ -1779,7 +1781,7 @@ SCHEMA = json.loads(
 "$ref":"#/$defs/s7"},"app":{"$ref":"#/$defs/s8"},"scope":{"$ref":"#/$defs/s10"},"service":{"$ref":"#/$defs/s13"},
 "schemes":{"$ref":"#/$defs/s14"},"reads":{"$ref":"#/$defs/s22"},"missing":{"$ref":"#/$defs/s29"},"rawResponses":{
 "$ref":"#/$defs/s31"},"receipts":{"$ref":"#/$defs/s34"},"ledger":{"$ref":"#/$defs/s37"},"contradictions":{"$ref":
-"#/$defs/s40"},"pins":{"$ref":"#/$defs/s42"},"audit":{"$ref":"#/$defs/s44"},"notShown":{"$ref":"#/$defs/s62"}},
+"#/$defs/s40"},"pins":{"$ref":"#/$defs/s42"},"audit":{"$ref":"#/$defs/s44"},"notShown":{"$ref":"#/$defs/s65"}},
 "required":["observedAt","app","scope","service","schemes","reads","missing","rawResponses","receipts","ledger",
 "contradictions","pins","notShown"],"additionalProperties":false},"s7":{"type":"string","format":"date-time",
 "pattern":
@@ -1890,13 +1892,14 @@ false}]},"keys":{"type":"object","properties":{"total":{"maximum":5000000,"$ref"
 "shard","pins","expectedChanges","startedAt"],"additionalProperties":false},"footer":{"type":"object","properties":{
 "finishedAt":{"$ref":"#/$defs/s50"},"end":{"$ref":"#/$defs/s51"},"roots":{"$ref":"#/$defs/s53"},"rules":{"$ref":
 "#/$defs/s55"},"selfTest":{"$ref":"#/$defs/s57"},"unasked":{"$ref":"#/$defs/s46"},"readAgain":{"$ref":"#/$defs/s46"},
-"grounds":{"$ref":"#/$defs/s59"},"counts":{"$ref":"#/$defs/s61"},"recordsSha256":{"$ref":"#/$defs/s47"}},"required":[
-"finishedAt","end","roots","rules","selfTest","unasked","readAgain","counts","recordsSha256"],"additionalProperties":
-false}},"required":["file","header","footer"],"additionalProperties":false},"s45":{"type":"string","maxLength":10000},
-"s46":{"type":"integer","minimum":0,"maximum":9007199254740991},"s47":{"type":"string","pattern":"^[0-9a-f]{64}$"},
-"s48":{"type":"object","properties":{"rootHash":{"$ref":"#/$defs/s45"},"treeSize":{"$ref":"#/$defs/s49"},"isExact":{
-"type":"boolean"}},"required":["rootHash","treeSize","isExact"],"additionalProperties":false},"s49":{"anyOf":[{"type":
-"string","pattern":"^(0|[1-9]\\d{0,77})$"},{"type":"null"}]},"s50":{"type":"string","format":"date-time","pattern":
+"grounds":{"$ref":"#/$defs/s59"},"acceptedLosses":{"$ref":"#/$defs/s61"},"counts":{"$ref":"#/$defs/s64"},
+"recordsSha256":{"$ref":"#/$defs/s47"}},"required":["finishedAt","end","roots","rules","selfTest","unasked",
+"readAgain","counts","recordsSha256"],"additionalProperties":false}},"required":["file","header","footer"],
+"additionalProperties":false},"s45":{"type":"string","maxLength":10000},"s46":{"type":"integer","minimum":0,"maximum":
+9007199254740991},"s47":{"type":"string","pattern":"^[0-9a-f]{64}$"},"s48":{"type":"object","properties":{"rootHash":{
+"$ref":"#/$defs/s45"},"treeSize":{"$ref":"#/$defs/s49"},"isExact":{"type":"boolean"}},"required":["rootHash",
+"treeSize","isExact"],"additionalProperties":false},"s49":{"anyOf":[{"type":"string","pattern":"^(0|[1-9]\\d{0,77})$"}
+,{"type":"null"}]},"s50":{"type":"string","format":"date-time","pattern":
 "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(?:Z))$"
 },"s51":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["complete","canceled","interrupted"]}
 },"required":["kind"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":
@@ -1926,16 +1929,22 @@ false}},"required":["file","header","footer"],"additionalProperties":false},"s45
 "required":["kind"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":
 "unavailable"},"why":{"type":"string","enum":["from-the-claim","missing","damaged","older","in-use","newer-format",
 "unsigned","other-origin","incomplete","unreadable","not-recorded"]},"detail":{"type":"string","maxLength":1000}},
-"required":["kind","why"],"additionalProperties":false}]},"s61":{"type":"object","properties":{"records":{"$ref":
-"#/$defs/s46"},"outcomes":{"type":"object","properties":{"green":{"$ref":"#/$defs/s46"},"keyOnly":{"$ref":
-"#/$defs/s46"},"amber":{"$ref":"#/$defs/s46"},"red":{"$ref":"#/$defs/s46"},"missing":{"$ref":"#/$defs/s46"},"refused":
-{"$ref":"#/$defs/s46"},"unsendable":{"$ref":"#/$defs/s46"}},"required":["green","keyOnly","amber","red","missing",
-"refused","unsendable"],"additionalProperties":false},"conflicts":{"$ref":"#/$defs/s46"},"unmet":{"$ref":"#/$defs/s46"
-},"changes":{"type":"object","properties":{"expected":{"$ref":"#/$defs/s46"},"other":{"$ref":"#/$defs/s46"}},
-"required":["expected","other"],"additionalProperties":false}},"required":["records","outcomes","conflicts","unmet",
-"changes"],"additionalProperties":false},"s62":{"maxItems":100,"type":"array","items":{"$ref":"#/$defs/s63"}},"s63":{
-"type":"object","properties":{"code":{"$ref":"#/$defs/s9"},"words":{"$ref":"#/$defs/s3"}},"required":["code","words"],
-"additionalProperties":false}}}
+"required":["kind","why"],"additionalProperties":false}]},"s61":{"readOnly":true,"maxItems":100,"type":"array",
+"items":{"$ref":"#/$defs/s62"}},"s62":{"readOnly":true,"type":"object","properties":{"at":{"type":"number"},"losses":{
+"readOnly":true,"maxItems":100,"type":"array","items":{"$ref":"#/$defs/s63"}}},"required":["at","losses"],
+"additionalProperties":false},"s63":{"readOnly":true,"type":"object","properties":{"part":{"type":"string","enum":[
+"rules","pins","ledger","knownKeys"]},"why":{"type":"string","enum":["from-the-claim","missing","damaged","older",
+"in-use","newer-format","unsigned","other-origin","incomplete","unreadable","not-recorded"]},"detail":{"type":
+"string","maxLength":1000},"at":{"type":"number"}},"required":["part","why","detail","at"],"additionalProperties":
+false},"s64":{"type":"object","properties":{"records":{"$ref":"#/$defs/s46"},"outcomes":{"type":"object","properties":
+{"green":{"$ref":"#/$defs/s46"},"keyOnly":{"$ref":"#/$defs/s46"},"amber":{"$ref":"#/$defs/s46"},"red":{"$ref":
+"#/$defs/s46"},"missing":{"$ref":"#/$defs/s46"},"refused":{"$ref":"#/$defs/s46"},"unsendable":{"$ref":"#/$defs/s46"}},
+"required":["green","keyOnly","amber","red","missing","refused","unsendable"],"additionalProperties":false},
+"conflicts":{"$ref":"#/$defs/s46"},"unmet":{"$ref":"#/$defs/s46"},"changes":{"type":"object","properties":{"expected":
+{"$ref":"#/$defs/s46"},"other":{"$ref":"#/$defs/s46"}},"required":["expected","other"],"additionalProperties":false}},
+"required":["records","outcomes","conflicts","unmet","changes"],"additionalProperties":false},"s65":{"maxItems":100,
+"type":"array","items":{"$ref":"#/$defs/s66"}},"s66":{"type":"object","properties":{"code":{"$ref":"#/$defs/s9"},
+"words":{"$ref":"#/$defs/s3"}},"required":["code","words"],"additionalProperties":false}}}
 """
 )
 

@@ -1,5 +1,6 @@
 import { isChange } from '../audit/compareAudits.ts';
 import type { GroundName } from '../grounds/grounds.ts';
+import { lossAccepted } from '../text/auditWords.ts';
 import { unexpectedChange } from '../text/changeWords.ts';
 import { countOf } from '../text/phrases.ts';
 import { visibleLine } from '../text/visibleText.ts';
@@ -10,7 +11,7 @@ const mostCases = 2_000;
 
 /**
  * The result for a build server, as JUnit XML. The names of the cases are fixed, so that a build server can follow each of them over
- * many audits: `verdict`, `self-test`, one for each ground, `keys-proven`, `changes`, `comparison`, and one for each key with a finding.
+ * many audits: `verdict`, `self-test`, one for each ground, `accepted-losses`, `keys-proven`, `changes`, `comparison`, and one for each key with a finding.
  * What makes the exit code 1 is a failure, what makes it 3 an error. What could not be checked because of another case is skipped.
  */
 export function auditJunit(report: AuditReport): string {
@@ -19,6 +20,7 @@ export function auditJunit(report: AuditReport): string {
     verdictCase(report),
     selfTestCase(report),
     ...groundCases(report),
+    acceptedLossCase(report),
     ...countCases(report),
     ...keyCases(report),
   ];
@@ -110,6 +112,15 @@ function groundCases(report: AuditReport): readonly Case[] {
           : { tag: found.holdsBack && isFirst ? 'error' : 'skipped', words: found.words },
     };
   });
+}
+
+function acceptedLossCase({ notShown }: AuditReport): Case {
+  const words = notShown.filter(({ code }) => code === lossAccepted).map((loss) => loss.words);
+  return {
+    suite: 'grounds',
+    name: 'accepted-losses',
+    result: words.length === 0 ? null : { tag: 'skipped', words: sentences(words) },
+  };
 }
 
 function countCases({

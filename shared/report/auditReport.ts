@@ -6,7 +6,6 @@ import { selfTestResult } from '../audit/auditVerdict.ts';
 import { isSameService } from '../audit/auditFile.ts';
 import type { AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditReader } from '../audit/readAudit.ts';
-import type { AcceptedLosses } from '../domain/stateLoss.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
 import {
   auditComparisonWords,
@@ -16,12 +15,10 @@ import {
   treeComparisonWords,
   type ComparedSide,
 } from '../text/auditComparisonWords.ts';
-import { acceptedLossLines } from '../text/acceptedLossWords.ts';
 import { changeWords } from '../text/changeWords.ts';
 import { pinNotes } from '../text/auditHeadline.ts';
-import { countOf } from '../text/phrases.ts';
-import { countWords } from '../text/sizes.ts';
 import { groundWords } from '../text/groundWords.ts';
+import { earlierReads } from '../text/earlierReads.ts';
 import { auditRecordWords, auditScopeWords, notShownByAudit, selfTestWords } from '../text/auditWords.ts';
 import { concludeAuditReport, type ComparedWith } from './auditConclusion.ts';
 
@@ -42,12 +39,8 @@ export interface AuditToReport {
   readonly comparison: ReportedComparison | null;
   /** Whether a digest covers the first and the last line of its file, or of those that were merged into it. */
   readonly isCovered: boolean;
-  /** Keys of which an earlier read was known. */
-  readonly comparedKeys: number;
   /** Keys that were read for the first time although changes were to be found; 0 if that does not matter. */
   readonly unknownChanges: number;
-  /** What the user accepted as lost before, so that nothing was compared with it; absent if nobody knows. */
-  readonly accepted?: readonly AcceptedLosses[];
 }
 
 export interface ReportedComparison extends ComparedWith {
@@ -69,12 +62,10 @@ export async function readForReport(
   const unproven: AuditRecord[] = [];
   const changed: Record<'other' | 'expected', AuditRecord[]> = { other: [], expected: [] };
   let newKeys = 0;
-  let comparedKeys = 0;
   for await (const records of reader.batches) {
     for (const record of records) {
       tally.add(record);
       if (record.changes.includes('first-read') && !record.isExpected) newKeys += 1;
-      if (isCompared(record)) comparedKeys += 1;
       const alike = changed[record.isExpected ? 'expected' : 'other'];
       if (isChanged(record) && alike.length < mostReported.changed) alike.push(record);
       if (!isFinding(record)) continue;
@@ -93,14 +84,8 @@ export async function readForReport(
     failures,
     unproven,
     changed: [...changed.other, ...changed.expected].slice(0, mostReported.changed),
-    comparedKeys,
     newKeys,
   };
-}
-
-/** Whether what was read could be compared with an earlier read. */
-function isCompared(record: AuditRecord): boolean {
-  return isChanged(record) || (record.version !== null && !record.changes.includes('first-read'));
 }
 
 /**
@@ -125,10 +110,7 @@ export function auditReport(audit: AuditToReport) {
             words: groundWords(one),
           })),
     /** How many keys were compared with earlier reads; null if nothing was. */
-    earlierReads:
-      footer.grounds?.knownKeys.kind === 'given' && audit.comparedKeys > 0
-        ? earlierReads(audit.comparedKeys, footer.counts)
-        : null,
+    earlierReads: earlierReads(footer.grounds ?? null, summary),
     /** What the title leaves open. */
     notes: pinNotes(header, footer),
     audit: {
@@ -175,23 +157,11 @@ export function auditReport(audit: AuditToReport) {
       words: changeWords(record, header.expectedChanges !== null) ?? '',
     })),
     comparison: comparison === null ? null : reportComparison(comparison, header),
-    notShown: [
-      ...acceptedLossLines(audit.accepted ?? []).map((words) => ({ code: lossAccepted, words })),
-      ...notShownByAudit(header, footer, open),
-      ...(audit.isCovered ? [] : [notCovered]),
-    ],
+    notShown: [...notShownByAudit(header, footer, open), ...(audit.isCovered ? [] : [notCovered])],
   };
 }
 
-function earlierReads(compared: number, { changes }: Pick<AuditFooter['counts'], 'changes'>) {
-  const changed = changes.expected + changes.other;
-  const same = compared - changed;
-  const words = `Compared with ${countOf(compared, 'earlier read')}: ${countWords(same)} the same, ${countWords(changed)} changed.`;
-  return { compared, same, changed, words };
-}
-
 export const fileNotCovered = 'file-not-covered';
-export const lossAccepted = 'loss-accepted';
 
 const notCovered = {
   code: fileNotCovered,

@@ -13,6 +13,7 @@ import type { AuditDamage } from '../audit/readAudit.ts';
 import type { GroundLoss } from '../grounds/grounds.ts';
 import { groundIs, groundsLeftOut, groundWords } from './groundWords.ts';
 import { conflictLabels } from './memoryWords.ts';
+import { acceptedLossLines } from './acceptedLossWords.ts';
 import { builtInRulesNotShown } from './builtInRulesNotShown.ts';
 import { capitalized, countOf, listWords, quoteText, applying, counted } from './phrases.ts';
 import { countWords } from './sizes.ts';
@@ -267,10 +268,13 @@ export function keysNotLookedAt({ scope, keys }: Pick<AuditHeader, 'scope' | 'ke
     : `${others}, and ${countOf(keys.leftOut, 'key')} of the scope that ${keys.leftOut === 1 ? 'was' : 'were'} left out`;
 }
 
+/** The code of what an audit does not show because the user accepted a loss. */
+export const lossAccepted = 'loss-accepted';
+
 /** What an audit does not show, whatever its verdict. The codes are stable; the words may change. */
 export function notShownByAudit(
   header: Pick<AuditHeader, 'scope' | 'keys'>,
-  { counts, rules }: Pick<AuditFooter, 'counts' | 'rules'>,
+  { counts, rules, acceptedLosses = [] }: Pick<AuditFooter, 'counts' | 'rules' | 'acceptedLosses'>,
   open: readonly OpenGround[],
 ): readonly { readonly code: string; readonly words: string }[] {
   const { missing } = counts.outcomes;
@@ -314,7 +318,11 @@ export function notShownByAudit(
         }
       : null,
   ];
-  return [...all.filter((each) => each !== null), ...groundsLeftOut(open)];
+  return [
+    ...acceptedLossLines(acceptedLosses).map((words) => ({ code: lossAccepted, words })),
+    ...all.filter((each) => each !== null),
+    ...groundsLeftOut(open),
+  ];
 }
 
 /** The counts in one line: `9,975 verified, 25 failed`; only those that are not zero. */

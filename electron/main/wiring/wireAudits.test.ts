@@ -54,6 +54,7 @@ it('shows a notification of the desktop for a scheduled audit that fails, which 
     {
       ...here,
       grounds: async () => here.grounds,
+      acceptedLosses: async () => [],
       connections: {
         list: () => [{ ...profile, hasKey: true }] as never,
         profile: () => succeed({ ...profile, baseUrl: here.target().address.text }),

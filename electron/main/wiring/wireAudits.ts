@@ -28,7 +28,7 @@ const schedulesEveryMs = 30_000;
 /** Audits: reading every key of a scope, once or on a schedule. */
 export function wireAudits(
   surroundings: Surroundings,
-  parts: Pick<AuditsEffects, 'readings' | 'pins' | 'grounds' | 'jobs'> &
+  parts: Pick<AuditsEffects, 'readings' | 'pins' | 'grounds' | 'acceptedLosses' | 'jobs'> &
     Pick<AuditPlansEffects, 'memory' | 'imports'> & {
       readonly answers: Pick<RecentAnswers, 'all' | 'ofRequest' | 'ofKey'>;
       readonly connections: Pick<Connections, 'list' | 'profile'>;

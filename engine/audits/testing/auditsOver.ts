@@ -197,6 +197,7 @@ export async function auditsOver(
       connections: { profile: () => succeed(profile) },
       pins,
       grounds: async () => here.grounds,
+      acceptedLosses: async () => [],
       appVersion: '0.0.0',
       ...(options.wholeFrom !== undefined && { wholeFrom: options.wholeFrom }),
       listChanged: () => undefined,

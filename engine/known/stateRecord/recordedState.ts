@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { groundLosses } from '#shared/grounds/grounds.ts';
-import { stateParts, type AcceptedLosses, type StateLoss } from '#shared/domain/stateLoss.ts';
+import {
+  acceptedLossesSchema,
+  stateLossSchema,
+  type AcceptedLosses,
+  type StateLoss,
+} from '#shared/domain/stateLoss.ts';
 import { parseJson } from '#shared/domain/json.ts';
 import type { VerifyEd25519 } from '#shared/transparency/signedNote.ts';
 import type { HeldKeys } from '../keyCalls.ts';
@@ -49,12 +53,6 @@ export interface RecordedState {
 
 const count = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const loss: z.ZodType<StateLoss> = z.strictObject({
-  part: z.enum(stateParts),
-  why: z.enum(groundLosses),
-  detail: z.string(),
-  at: z.number(),
-});
 const schema: z.ZodType<RecordedState> = z.strictObject({
   version: z.literal(1),
   generation: count,
@@ -78,8 +76,8 @@ const schema: z.ZodType<RecordedState> = z.strictObject({
   keepsHistory: z.boolean(),
   openAudit: z.string().exactOptional(),
   openAuditIsFirst: z.boolean().exactOptional(),
-  losses: z.array(loss),
-  accepted: z.array(z.strictObject({ at: z.number(), losses: z.array(loss) })),
+  losses: z.array(stateLossSchema),
+  accepted: acceptedLossesSchema,
 });
 
 const fileSchema = z.strictObject({

@@ -2,7 +2,13 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createTurns } from '#shared/async/inTurn.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { theRecord, type AcceptedLosses, type StateLoss, type StatePart } from '#shared/domain/stateLoss.ts';
+import {
+  mostAcceptances,
+  theRecord,
+  type AcceptedLosses,
+  type StateLoss,
+  type StatePart,
+} from '#shared/domain/stateLoss.ts';
 import type { HeldKeys } from '../keyCalls.ts';
 import type { KnownKeys } from '../knownKeys.ts';
 import type { Profile } from '../../connections/profileStore.ts';
@@ -98,7 +104,6 @@ interface Live {
 
 /** While parts grow, the record follows at most this often. It may say less than there is. */
 const saveEveryMs = 2_000;
-const mostAccepted = 100;
 
 export function createStateRecords(effects: {
   /** Everything is saved in it. */
@@ -351,7 +356,7 @@ export function createStateRecords(effects: {
           ...freshState(id, effects.profileOf(id)),
           // Newer than any that the known keys may have noted.
           generation: Math.max(live.state.generation, live.keys?.recordNoted ?? 0) + 1,
-          accepted: [{ at: now(), losses }, ...live.state.accepted].slice(0, mostAccepted),
+          accepted: [{ at: now(), losses }, ...live.state.accepted].slice(0, mostAcceptances),
         };
         try {
           await write(id, live);

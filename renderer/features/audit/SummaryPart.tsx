@@ -4,15 +4,14 @@ import { useMemo } from 'react';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
 import { longestAuditName, type AuditDetails, type AuditRecordFilter } from '#shared/domain/audit.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
-import { acceptedLossLines } from '#shared/text/acceptedLossWords.ts';
 import { auditReasonLines } from '#shared/text/auditReasonLines.ts';
 import { auditHeadline, pinNotes } from '#shared/text/auditHeadline.ts';
 import { auditCountsWords, notShownByAudit, selfTestWords } from '#shared/text/auditWords.ts';
+import { earlierReads } from '#shared/text/earlierReads.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { useAuditMovedKeys, type AuditRecordsQuery } from '../../api/audits.ts';
-import { useSavedState } from '../../api/savedState.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -27,11 +26,6 @@ import { AuditRootTable, BranchTable, CheckTable } from './SummaryTables.tsx';
 export function SummaryPart({ details }: { readonly details: AuditDetails }) {
   const { info, summary, header, verdict } = details;
   const { connectionId } = info;
-  // What was accepted after the audit is not about it.
-  const before = info.endedAt ?? Infinity;
-  const accepted = acceptedLossLines(
-    (useSavedState(connectionId).data?.accepted ?? []).filter(({ at }) => at <= before),
-  );
   const changedCount = summary.counts.changes.expected + summary.counts.changes.other;
   return (
     <Screen scrolls bodyLabel="Audit summary">
@@ -87,12 +81,9 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
             )}
             <Panel title="What this does not show">
               <List size="sm" c="dimmed">
-                {accepted.map((words) => (
-                  <List.Item key={words}>{words}</List.Item>
-                ))}
-                {notShownByAudit(header, { counts: summary.counts, rules: details.rules }, verdict.open).map(
-                  ({ code, words }) => (
-                    <List.Item key={code}>{words}</List.Item>
+                {notShownByAudit(header, { ...details, counts: summary.counts }, verdict.open).map(
+                  ({ words }) => (
+                    <List.Item key={words}>{words}</List.Item>
                   ),
                 )}
               </List>
@@ -148,6 +139,7 @@ function Verdict({ details, verdict }: VerdictProps) {
   // With one, and where keys are not proven, the headline and the reasons have said it.
   const outcomes = Object.values(counts.outcomes).filter((count) => count > 0).length;
   const isCounted = outcomes > 1 && status !== 'amber';
+  const compared = earlierReads(details.grounds, summary);
   return (
     <Callout
       tone={tones[status]}
@@ -171,6 +163,11 @@ function Verdict({ details, verdict }: VerdictProps) {
       {isCounted && (
         <Text inherit c="dimmed">
           {auditCountsWords(summary)}
+        </Text>
+      )}
+      {compared !== null && (
+        <Text inherit c="dimmed">
+          {compared.words}
         </Text>
       )}
       {header.expectedChanges !== null && (

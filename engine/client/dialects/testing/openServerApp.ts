@@ -121,6 +121,7 @@ export async function openServerApp(
     connections,
     pins,
     grounds: async () => ({ rules: given, pins: noneByChoice, ledger: given, knownKeys: given }),
+    acceptedLosses: async () => [],
     appVersion: '0.0.0',
     listChanged: () => undefined,
     changed: () => undefined,
