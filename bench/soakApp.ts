@@ -194,7 +194,13 @@ const calls: SoakCalls = {
     const staged = await uploads.stage(mapped.id, mapped.phase.sample.suggested);
     if (!staged.ok) return staged;
     await untilPhase('checking');
-    const settings = { batchAtoms: 50, skipSame: false, onRefusal: 'ask', verify: false } as const;
+    const settings = {
+      batchAtoms: 50,
+      skipSame: false,
+      replacesUnseen: true,
+      onRefusal: 'ask',
+      verify: false,
+    } as const;
     return told(uploads.send(mapped.id, settings), none);
   },
   uploadState: () => uploads.current(id()),

@@ -7,7 +7,7 @@ import { batchStore } from './support/callScript.ts';
 import { startScriptedService, type ScriptedService } from './support/scriptedService.ts';
 import { startService, type RunningService } from './support/service.ts';
 import { showScreen } from './support/steps.ts';
-import { expectHeldOnce, prepareUpload, type Atom } from './support/uploadSteps.ts';
+import { expectHeldOnce, prepareUpload, rowTable, type Atom } from './support/uploadSteps.ts';
 
 function atomsOf(count: number): readonly Atom[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -254,4 +254,48 @@ test('an interrupted upload resumes after a restart and sends nothing twice', as
   await expect(page.getByRole('region', { name: '100 stored' })).toContainText('Read back: 100 verified');
   await expectHeldOnce(service, atoms);
   await stop();
+});
+
+test('a row that a colleague changed since the comparison is on hold, and replaces nothing until the user says so', async ({
+  open,
+  folder,
+}) => {
+  const service = await startService(join(folder, 'service'));
+  const [first, second] = atomsOf(2);
+  if (first === undefined || second === undefined) throw new Error('There are two atoms.');
+  await service.storeAll([{ ...first, value: 'before' }, second]);
+  const app = await open({ address: service.address, apiKey: service.fullKey, name: 'sensors' });
+  const { page } = app;
+  await prepare(app, folder, [first, second]);
+  const plan = page.getByRole('region', { name: 'Send' });
+  await expect(plan).toContainText('Rows whose key has another value are put on hold');
+  await plan.getByRole('button', { name: 'Compare first' }).click();
+  await expect(page.getByText('Compared with the service: 0 new, 1 changed, and 1 the same.')).toBeVisible();
+  await service.storeAll([{ ...first, value: 'of a colleague' }]);
+  await plan.getByRole('button', { name: 'Send 1 atom to sensors' }).click();
+
+  const result = page.getByRole('region', { name: '1 unchanged and 1 on hold' });
+  await expect(result).toContainText(
+    '1 row is on hold, because the service has another value than you have seen.',
+  );
+  const rows = page.getByRole('region', { name: 'Rows' });
+  await rows.getByRole('button', { name: 'On hold 1' }).click();
+  await rowTable(page).getByText(first.key).click();
+  const details = page.getByRole('complementary', { name: 'Row details' });
+  await expect(details).toContainText('Not sent: the service has a value that was not compared');
+  await expectNoViolations(page, 'a row on hold');
+  expect((await service.readAll([first.key])).get(first.key)).toMatchObject({
+    value: 'of a colleague',
+    version: 2,
+  });
+
+  await details.getByRole('button', { name: 'Queue for sending' }).click();
+  await page.getByRole('button', { name: 'Send 1 remaining row…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 atom' }).click();
+  await expect(page.getByRole('region', { name: '1 stored and 1 unchanged' })).toBeVisible();
+  expect((await service.readAll([first.key])).get(first.key)).toMatchObject({
+    value: first.value,
+    version: 3,
+  });
+  await service.stop();
 });

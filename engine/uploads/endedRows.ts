@@ -14,7 +14,7 @@ import { recordEvents, type UploadSession } from './uploadSession.ts';
 // What the user can do with rows that are not stored after a send run has ended.
 
 /** The service certainly did not store these. */
-const notStored: readonly RowOutcome[] = ['refused', 'skipped', 'waiting'];
+const notStored: readonly RowOutcome[] = ['refused', 'skipped', 'waiting', 'held'];
 const atOnce = 1_000;
 
 /** Changes a row, which will then be sent again; null if there is no such row. */
@@ -61,7 +61,12 @@ export async function changeAllEnded(
       return rows.allow({ kind: 'rows', rows: found }, change.allowed);
     }
     case 'again': {
-      const found = await find(rows, selection, ['refused', 'unknown'], ({ status }) => status !== 'dropped');
+      const found = await find(
+        rows,
+        selection,
+        ['refused', 'unknown', 'held'],
+        ({ status }) => status !== 'dropped',
+      );
       await wait(ended, found);
       return found.length;
     }

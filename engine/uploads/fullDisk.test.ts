@@ -36,7 +36,13 @@ afterEach(async () => {
   await service.stop();
 });
 
-const settings = { batchAtoms: 1, skipSame: true, onRefusal: 'ask', verify: false } as const;
+const settings = {
+  batchAtoms: 1,
+  skipSame: true,
+  replacesUnseen: true,
+  onRefusal: 'ask',
+  verify: false,
+} as const;
 const full = { ok: false, error: { code: 'file_failed', failure: 'full' } };
 
 describe('a disk that is full', () => {

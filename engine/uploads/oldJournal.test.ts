@@ -23,7 +23,7 @@ async function leave(journal: string): Promise<string> {
   await here.quit();
   const file = path.join(here.uploadFolder, 'upload.json');
   const record = JSON.parse(await readFile(file, 'utf8')) as object;
-  const settings = { batchAtoms: 3, skipSame: true, onRefusal: 'ask', verify: false };
+  const settings = { batchAtoms: 3, skipSame: true, replacesUnseen: true, onRefusal: 'ask', verify: false };
   const sentTo = here.profile.baseUrl;
   await writeFile(file, JSON.stringify({ ...record, format: 1, stage: 'sending', settings, sentTo }));
   await writeFile(path.join(here.uploadFolder, 'journal.jsonl'), journal);

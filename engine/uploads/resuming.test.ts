@@ -57,12 +57,12 @@ const recordFile = (): string => path.join(here.uploadFolder, 'upload.json');
 
 describe('an upload whose process crashes', () => {
   /**
-   * What happens to the batches, and how many appends the upload has: its start, one before each batch of three, the lost one and
-   * what it turned out to be, the outcome of the last batch, the end, and the receipt. Other outcomes share the next append.
+   * What happens to the batches, and how many appends the upload has: its start, one before each batch of three and its outcome, the
+   * lost one and what it turned out to be, the end, and the receipt.
    */
   const ways: readonly (readonly [string, readonly BatchFault[], appends: number])[] = [
-    ['a lost answer', ['none', 'answer-lost'], 8],
-    ['a lost batch', ['none', 'lost'], 10],
+    ['a lost answer', ['none', 'answer-lost'], 10],
+    ['a lost batch', ['none', 'lost'], 12],
   ];
   const cases = ways.flatMap(([name, met, appends]) =>
     Array.from({ length: appends }, (_, at) => at).flatMap((at) =>

@@ -8,12 +8,12 @@ import type {
   UploadRow,
   UploadRowInFull,
 } from '#shared/domain/upload.ts';
+import { signsOfOtherWrites } from '#shared/writes/otherWrites.ts';
 import type { TakenRows, UploadRows } from './rows/uploadRows.ts';
 import { outcomeReasons, refusalReason } from './rows/outcomeReasons.ts';
 import { toRanges } from './rows/rowRanges.ts';
-import type { SendEvent } from './rows/sendEvents.ts';
+import { sameOrEach, type SendEvent } from './rows/sendEvents.ts';
 import type { ReceivedBatchStore } from '../client/decodeResponse.ts';
-import type { GatewayResponse } from '../client/gateway.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import type { Readings } from '../reading/readings.ts';
 import type { SizeKnowledges } from '../writing/sizeKnowledge.ts';
@@ -22,6 +22,7 @@ import { createBatchNotes } from './batchNotes.ts';
 import { batchRefusalOf, type BatchRefusal } from './batchRefusal.ts';
 import { createOutbox, matchingRows, type Batch } from './outbox.ts';
 import type { RequestKeys } from './readBackRows.ts';
+import { createBatchSender, type AnsweredBatch } from './sendBatch.ts';
 import { settleBatch, type Settlement } from './settleBatch.ts';
 
 type Row = TakenRows['rows'][number];
@@ -40,8 +41,8 @@ export interface SendEffects {
   readonly tryNote: (...events: readonly SendEvent[]) => Promise<Result<null>>;
   /** null if the work is canceled before there is a response. */
   readonly askUser: (question: UploadQuestion) => Promise<UploadAnswer | null>;
-  /** Further rows have an outcome. */
-  readonly settled: () => void;
+  /** Further rows have an outcome. @param notSent of them were not sent, because of what the service has */
+  readonly settled: (notSent?: number) => void;
   readonly newId: () => string;
   readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
   /** Aborts if not even the pending batch is awaited. */
@@ -50,14 +51,20 @@ export interface SendEffects {
 
 type Step = 'on' | 'stop';
 
+/** Numbers of rows, and what the service had before they were sent. */
+export interface UnderWay {
+  readonly rows: readonly number[];
+  readonly before: AnsweredBatch['before'];
+}
+
 /**
  * Sends all waiting rows, in order and in batches. Each batch is recorded before it is sent and after its
  * response, so that after a crash the outcome of at most one batch is unknown, which is settled first.
  *
- * @param underWay rows of a batch that an earlier session sent, and whose outcome is unknown
+ * @param underWay a batch that an earlier session sent, and whose outcome is unknown
  * @returns whether everything was sent that could be; `stop` if the user stopped, or the work was canceled
  */
-export async function sendRows(effects: SendEffects, underWay: readonly number[] | null): Promise<Step> {
+export async function sendRows(effects: SendEffects, underWay: UnderWay | null): Promise<Step> {
   const { rows, control, readings, connectionId: id } = effects;
   const { batchAtoms, skipSame } = effects.settings();
   const outbox = createOutbox(rows, { batchAtoms, skipSame });
@@ -65,17 +72,28 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   let searchesAlways = false;
   /** Batches in a row whose response was lost and that were not stored. */
   let losses = 0;
-  let remembered: Promise<void> = Promise.resolve();
+  const sender = createBatchSender({ ...effects, notes, prepareNext: outbox.prepare });
 
   const send = async (batch: Batch): Promise<Step> => {
-    const sent = await transmit(batch);
-    if (sent === null) return 'stop';
-    if (sent.ok) return takeStored(batch, sent.value);
-    if (sent.mayHaveBeenDone) return settle(batch, sent.error);
+    const sent = await sender.send(batch);
+    switch (sent.kind) {
+      case 'canceled':
+        return 'stop';
+      case 'left':
+        if (sent.batch.rows.length === 0) await endPart(sent.batch, false);
+        else outbox.putBack(sent.batch);
+        return 'on';
+      case 'answered':
+        return takeAnswer(sent);
+    }
+  };
+  const takeAnswer = async ({ batch, answer, before }: AnsweredBatch): Promise<Step> => {
+    if (answer.ok) return takeStored(batch, answer.value, before);
+    if (answer.mayHaveBeenDone) return settle(batch, answer.error, before);
     await notes.now({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
-    const refusal = batchRefusalOf(sent.error);
+    const refusal = batchRefusalOf(answer.error);
     // Canceled before it was sent.
-    return refusal === null ? 'stop' : takeRefusal(batch, sent.error, refusal);
+    return refusal === null ? 'stop' : takeRefusal(batch, answer.error, refusal);
   };
 
   /** A batch that is certainly not stored because of its content. */
@@ -94,66 +112,18 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       : decideOnRow(batch, row, error, refusal.kind === 'too-large');
   };
 
-  /** null if it was canceled before it was sent. */
-  const transmit = async (batch: Batch): Promise<GatewayResponse<ReceivedBatchStore> | null> => {
-    const atoms = batch.rows.map(({ key, value }) => ({ key, value }));
-    // In an object because it is set in a callback.
-    const last: { answer: GatewayResponse<ReceivedBatchStore> | null } = { answer: null };
-    let recorded: Promise<Result<null>> | null = null;
-    await control.ask(
-      async ({ requestId }): Promise<Result<ReceivedBatchStore>> => {
-        effects.rate.setActive(true);
-        // Nothing is sent before it is recorded. Meanwhile, the request is made and the connection is opened.
-        recorded ??= notes.tryNow({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
-        // After that in the queue of the rows, so that the batch does not wait for it.
-        outbox.prepare();
-        // Not aborted with the job: stopping lets the pending batch finish.
-        const before = remembered;
-        const answer = await readings.sendBatch(id, atoms, {
-          requestId,
-          signal: effects.giveUp,
-          mayBeSent: recorded.then(
-            ({ ok }) => ok && !control.signal.aborted,
-            () => false,
-          ),
-          remembering: (done) => {
-            remembered = done;
-            done.catch(() => undefined);
-          },
-        });
-        const noted = await recorded;
-        if (!noted.ok) {
-          // On a full disk the job pauses, and retries.
-          recorded = null;
-          return noted;
-        }
-        // The known keys may be at most one batch behind.
-        await before;
-        last.answer = answer;
-        if (answer.ok) return succeed(answer.value);
-        const isForJob = !answer.mayHaveBeenDone && batchRefusalOf(answer.error) === null;
-        effects.rate.setActive(!isForJob);
-        return fail(answer.error);
-      },
-      (error) =>
-        last.answer !== null &&
-        !last.answer.ok &&
-        (last.answer.mayHaveBeenDone || batchRefusalOf(error) !== null),
-    );
-    return last.answer;
-  };
-
-  const takeStored = async (batch: Batch, { atoms, rootHash }: ReceivedBatchStore): Promise<Step> => {
+  const takeStored = async (
+    batch: Batch,
+    { atoms, rootHash }: ReceivedBatchStore,
+    before: AnsweredBatch['before'],
+  ): Promise<Step> => {
     const versionOf = new Map((atoms ?? []).map(({ key, version }) => [key, version]));
     const isNamed = atoms === null || batch.rows.every(({ key }) => versionOf.has(key));
     // The response says that it stored a batch but names other atoms, so it counts as no response.
-    if (!isNamed) return settle(batch, otherAtoms);
+    if (!isNamed) return settle(batch, otherAtoms, before);
     losses = 0;
-    await conclude(batch, {
-      versions: atoms === null ? null : sameOrEach(batch.rows.map(({ key }) => versionOf.get(key) ?? null)),
-      root: rootHash,
-      isSettled: false,
-    });
+    const versions = new Map(batch.rows.map(({ row, key }) => [row, versionOf.get(key) ?? null]));
+    await conclude(batch, versions, before, { root: rootHash, isSettled: false });
     await effects.sizes.accepted(id, {
       largestValue: batch.rows.reduce((most, { value }) => Math.max(most, bytesOf(value)), 0),
       atoms: batch.rows.length,
@@ -162,10 +132,23 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   };
   const conclude = async (
     batch: Batch,
-    stored: Pick<Extract<SendEvent, { kind: 'stored' }>, 'versions' | 'root' | 'isSettled'>,
+    versions: ReadonlyMap<number, number | null>,
+    before: AnsweredBatch['before'],
+    how: Pick<Extract<SendEvent, { kind: 'stored' }>, 'root' | 'isSettled'>,
   ): Promise<void> => {
     const numbers = numbersOf(batch);
-    notes.later({ kind: 'stored', rows: toRanges(numbers), ...stored }, () => {
+    const others = numbers.filter((row) => {
+      const [seen, version] = [before.get(row), versions.get(row) ?? null];
+      return seen !== undefined && signsOfOtherWrites({ ...seen, version, readBack: null }).before;
+    });
+    const stored: SendEvent = {
+      kind: 'stored',
+      rows: toRanges(numbers),
+      versions: sameOrEach(numbers.map((row) => versions.get(row) ?? null)),
+      ...(others.length > 0 && { otherWrites: toRanges(others) }),
+      ...how,
+    };
+    notes.later(stored, () => {
       effects.rate.add(numbers.length);
       effects.settled();
     });
@@ -242,7 +225,11 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   };
 
   /** The outcome of a batch whose response is missing. */
-  const settle = async (batch: Batch, error: AppError | null): Promise<Step> => {
+  const settle = async (
+    batch: Batch,
+    error: AppError | null,
+    before: AnsweredBatch['before'],
+  ): Promise<Step> => {
     const numbers = numbersOf(batch);
     await notes.now({ kind: 'lost', rows: toRanges(numbers) });
     const settlement = await settleBatch({
@@ -255,7 +242,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     switch (settlement.kind) {
       case 'stored':
         losses = 0;
-        await conclude(batch, { versions: null, root: null, isSettled: true });
+        await conclude(batch, settlement.versions, before, { root: null, isSettled: true });
         return 'on';
       case 'not-stored':
         return sendAgain(batch, error);
@@ -340,9 +327,9 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   };
 
   const go = async (): Promise<Step> => {
-    if (underWay !== null && underWay.length > 0) {
-      const taken = await matchingRows(rows, underWay, ['unknown']);
-      const step = await settle({ rows: taken, isSearch: false, split: null }, null);
+    if (underWay !== null && underWay.rows.length > 0) {
+      const taken = await matchingRows(rows, underWay.rows, ['unknown']);
+      const step = await settle({ rows: taken, isSearch: false, split: null }, null, underWay.before);
       if (step === 'stop') return step;
     }
     for (;;) {
@@ -362,7 +349,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     return step;
   } finally {
     effects.rate.setActive(false);
-    await remembered;
+    await sender.remembered();
   }
 }
 
@@ -377,11 +364,6 @@ function numbersOf(batch: Batch): readonly number[] {
 
 function bytesOf(value: string): number {
   return Buffer.byteLength(value, 'utf8');
-}
-
-function sameOrEach(versions: readonly (number | null)[]): number | readonly (number | null)[] | null {
-  const [first = null] = versions;
-  return versions.every((version) => version === first) ? first : versions;
 }
 
 const dropIt = { kind: 'drop', always: false } as const;

@@ -6,7 +6,10 @@ import { countLeft } from './endedRows.ts';
 import { readBackRows } from './readBackRows.ts';
 import { provenRootOf } from './rootOf.ts';
 import { askingOnly } from './sameService.ts';
-import { sendRows } from './sendRows.ts';
+import { sendRows, type UnderWay } from './sendRows.ts';
+import type { SeenBefore } from './guardBatch.ts';
+import { versionAt } from './rows/sendEvents.ts';
+import type { SendState } from './rows/sendState.ts';
 import { leftOut, rowNumbers } from './leftOutRows.ts';
 import { saveRecord, type UploadSession } from './uploadSession.ts';
 import type { UploadControl, UploadJobsEffects, UploadWork } from './uploadWork.ts';
@@ -36,6 +39,8 @@ export async function sendUpload(
   const underWay = earlier?.underWay ?? null;
   const startedAt = now();
   let done = hasBegun ? sentOf(held) : 0;
+  /** Rows that were not sent, because of what the service has. */
+  let passed = 0;
   const batches = hasBegun ? earlier.batches : 0;
   const left = (await countLeft(rows, settings)) + (underWay === null ? 0 : rowsIn(underWay));
   work.start(held, 'send', { total: done + left, done, batches }, isPaused, async (control, report) => {
@@ -79,15 +84,16 @@ export async function sendUpload(
             dropFromNowOn: () => saveRecord(held, { settings: { ...settings, onRefusal: 'drop' } }),
             tryNote: work.tryNoting(held),
             askUser: askUser(effects, held, control),
-            settled: () => {
-              done = sentOf(held);
+            settled: (notSent = 0) => {
+              passed += notSent;
+              done = sentOf(held) + passed;
               report({ done, batches: held.sent?.batches ?? 0, perSecond: rate.perSecond() });
             },
             newId: effects.newId,
             sleep: effects.sleep,
             giveUp: giveUp.signal,
           },
-          underWay === null ? null : rowsOf(underWay),
+          underWayOf(earlier),
         );
       }
       // The next session continues.
@@ -103,6 +109,18 @@ export async function sendUpload(
       giveUp.abort();
     }
   });
+}
+
+function underWayOf(state: SendState | null): UnderWay | null {
+  if (state === null || state.underWay === null) return null;
+  const rows = rowsOf(state.underWay);
+  const before = new Map<number, SeenBefore>();
+  rows.forEach((row, at) => {
+    const version = versionAt(state.before, at);
+    if (version === 0) before.set(row, { before: 'absent', versionBefore: null });
+    else if (version !== null) before.set(row, { before: 'there', versionBefore: version });
+  });
+  return { rows, before };
 }
 
 /** Rows that the current run has sent. */

@@ -163,7 +163,7 @@ describe('a response that reports success', () => {
     await here.send(await here.prepare(lines(3)));
     const { id } = await ended();
     const row = value(await here.uploads().row(id, 1));
-    expect(row).toMatchObject({ outcome: 'stored', version: null });
+    expect(row).toMatchObject({ outcome: 'stored', version: 1 });
     expect(row.why).toContain('Reading back showed that the value is stored');
     expect(way.batches).toHaveLength(1);
   });
@@ -222,7 +222,13 @@ describe('a connection that gets another address', () => {
     value(await here.uploads().compare(upload.id));
     await here.until(({ phase, counts }) => phase.kind === 'checking' && counts?.comparisons.same === 1);
     here.profile.baseUrl = 'https://other.example';
-    const settings = { batchAtoms: 3, skipSame: true, onRefusal: 'ask', verify: false } as const;
+    const settings = {
+      batchAtoms: 3,
+      skipSame: true,
+      replacesUnseen: true,
+      onRefusal: 'ask',
+      verify: false,
+    } as const;
     expect(await here.uploads().send(upload.id, settings)).toMatchObject({
       ok: false,
       error: { code: 'invalid_input', field: 'rows' },
@@ -274,7 +280,13 @@ describe('a question', () => {
 describe('a repeated command', () => {
   it('sends once', async () => {
     const { id } = await here.prepare(lines(6));
-    const settings = { batchAtoms: 3, skipSame: true, onRefusal: 'ask', verify: true } as const;
+    const settings = {
+      batchAtoms: 3,
+      skipSame: true,
+      replacesUnseen: true,
+      onRefusal: 'ask',
+      verify: true,
+    } as const;
     const answers = await Promise.all([here.uploads().send(id, settings), here.uploads().send(id, settings)]);
     expect(answers.map(({ ok }) => ok)).toEqual([true, false]);
     await here.until(({ phase, verification }) => phase.kind === 'ended' && verification !== null);

@@ -170,13 +170,13 @@ describe('rows that were not stored in a send run', () => {
   });
 
   /**
-   * What happens to the first batch of the second run, and how many appends the run has: its start, one before each batch, a lost
-   * one and what it turned out to be, the outcome of the last, the end, and the receipt.
+   * What happens to the first batch of the second run, and how many appends the run has: its start, one before each batch and its
+   * outcome, a lost one and what it turned out to be, the end, and the receipt.
    */
   const ways: readonly (readonly [fault: BatchFault, appends: number])[] = [
-    ['none', 6],
-    ['answer-lost', 7],
-    ['lost', 9],
+    ['none', 7],
+    ['answer-lost', 8],
+    ['lost', 10],
   ];
   const cases = ways.flatMap(([met, appends]) =>
     Array.from({ length: appends }, (_, at) => at).flatMap((at) =>
@@ -288,4 +288,10 @@ describe('rows that are unknown after the end', () => {
   });
 });
 
-const sendSettings = { batchAtoms: 3, skipSame: true, onRefusal: 'ask', verify: false } as const;
+const sendSettings = {
+  batchAtoms: 3,
+  skipSame: true,
+  replacesUnseen: true,
+  onRefusal: 'ask',
+  verify: false,
+} as const;

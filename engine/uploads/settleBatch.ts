@@ -9,7 +9,8 @@ type Rows = TakenRows['rows'];
 
 /** What reading back shows about a batch whose response was lost. */
 export type Settlement =
-  | { readonly kind: 'stored' }
+  /** `versions`: of the rows that were read back with their value; by their number. */
+  | { readonly kind: 'stored'; readonly versions: ReadonlyMap<number, number | null> }
   | { readonly kind: 'not-stored' }
   /** `contradicted`: numbers of the rows whose value was found with a proof that fails. */
   | { readonly kind: 'mixed'; readonly found: Found; readonly contradicted: ReadonlySet<number> }
@@ -49,6 +50,7 @@ export async function settleBatch(options: SettleOptions): Promise<Settlement> {
 async function look(options: SettleOptions): Promise<Result<Settlement>> {
   const all = { same: 0, contradicted: 0, other: 0, missing: 0 };
   const contradicted = new Set<number>();
+  const versions = new Map<number, number | null>();
   /** `maybe`: rows that have another value, and it is unknown since when. `red`: rows whose proof fails. */
   const telling = { yes: 0, no: 0, maybe: 0, red: 0 };
   const read = await readBackRows({
@@ -60,6 +62,7 @@ async function look(options: SettleOptions): Promise<Result<Settlement>> {
         const state = stateOf(atom, value);
         all[state] += 1;
         if (state === 'contradicted') contradicted.add(row);
+        if (state === 'same') versions.set(row, atom?.version ?? null);
         if (atom !== null && !isCredible(atom)) {
           telling.red += 1;
           continue;
@@ -74,18 +77,20 @@ async function look(options: SettleOptions): Promise<Result<Settlement>> {
     },
   });
   if (!read.ok) return read;
-  const settled = telling.red > 0 ? null : settlementOf(telling, all, options.rows.length);
-  return { ok: true, value: settled ?? { kind: 'mixed', found: all, contradicted } };
+  const settled = telling.red > 0 ? null : outcomeOf(telling, all, options.rows.length);
+  if (settled === 'stored') return { ok: true, value: { kind: settled, versions } };
+  if (settled === 'not-stored') return { ok: true, value: { kind: settled } };
+  return { ok: true, value: { kind: 'mixed', found: all, contradicted } };
 }
 
-function settlementOf(
+function outcomeOf(
   telling: { readonly yes: number; readonly no: number; readonly maybe: number },
   found: Found,
   rows: number,
-): Settlement | null {
-  if (found.same === rows) return { kind: 'stored' };
-  if (telling.yes > 0 && telling.no === 0 && telling.maybe === 0) return { kind: 'stored' };
-  if (telling.no > 0 && telling.yes === 0) return { kind: 'not-stored' };
+): 'stored' | 'not-stored' | null {
+  if (found.same === rows) return 'stored';
+  if (telling.yes > 0 && telling.no === 0 && telling.maybe === 0) return 'stored';
+  if (telling.no > 0 && telling.yes === 0) return 'not-stored';
   return null;
 }
 

@@ -13,7 +13,7 @@ export function uploadReceipt(
   counts: UploadCounts,
 ): WriteReceipt {
   const { end, verification } = sent;
-  const { outcomes, readBacks } = counts;
+  const { outcomes, readBacks, marks } = counts;
   const runs = runsOf(sent);
   const read =
     readBacks.green +
@@ -45,7 +45,7 @@ export function uploadReceipt(
             other: readBacks.other + readBacks.missing,
             unread: outcomes.stored + outcomes.same - read,
           },
-    otherWrites: { before: false, after: readBacks.other > 0 },
+    otherWrites: { before: marks['other-write'] > 0, after: readBacks.other > 0 },
     errorCode: end?.errorCode ?? null,
     atoms: [],
     counts,
@@ -55,7 +55,7 @@ export function uploadReceipt(
 
 function outcomeOf({ outcomes }: UploadCounts): WriteReceipt['outcome'] {
   if (outcomes.stored > 0) {
-    return outcomes.refused + outcomes.skipped + outcomes.unknown > 0 ? 'partly' : 'stored';
+    return outcomes.refused + outcomes.skipped + outcomes.held + outcomes.unknown > 0 ? 'partly' : 'stored';
   }
   return outcomes.unknown > 0 ? 'unknown' : 'nothing';
 }

@@ -114,7 +114,13 @@ describe('an upload', () => {
     const upload = await here.prepare(lines(3));
     here.profile.environment = 'production';
     const address = here.profile.baseUrl;
-    const settings = { batchAtoms: 2, skipSame: false, onRefusal: 'ask', verify: false } as const;
+    const settings = {
+      batchAtoms: 2,
+      skipSame: false,
+      replacesUnseen: true,
+      onRefusal: 'ask',
+      verify: false,
+    } as const;
     for (const confirmation of [
       undefined,
       { address, typedName: null },

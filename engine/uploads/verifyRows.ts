@@ -20,7 +20,7 @@ export async function verifyRows(options: {
   readonly ask: RequestKeys;
   readonly proceed: () => Promise<boolean>;
   /** Resolves when it is saved. */
-  readonly take: (found: readonly { readonly row: number; readonly readBack: ReadBack }[]) => Promise<void>;
+  readonly take: (found: readonly ReadBackRow[]) => Promise<void>;
   readonly now: () => number;
 }): Promise<Result<UploadVerification | null>> {
   const { outcomes } = await options.rows.counts();
@@ -51,7 +51,7 @@ export async function verifyRows(options: {
           if (root === null) unproven += 1;
           else roots.add(root);
         }
-        await options.take(found.map((one) => ({ row: one.row, readBack: readBackOf(one) })));
+        await options.take(found.map((one) => ({ row: one.row, ...readBackOf(one) })));
       },
     });
     if (!read.ok) return read;
@@ -60,8 +60,17 @@ export async function verifyRows(options: {
   return succeed({ at: options.now(), roots: [...roots], unproven, requests });
 }
 
-function readBackOf({ value, atom }: FoundRow): ReadBack {
-  if (atom === null) return 'missing';
-  if (atom === 'refused') return 'refused';
-  return atom.value === value ? atom.verdict.status : 'other';
+export interface ReadBackRow {
+  readonly row: number;
+  readonly readBack: ReadBack;
+  /** Of the value that was sent; null if it was not read back, its proof fails, or it came without one. */
+  readonly version: number | null;
+}
+
+function readBackOf({ value, atom }: FoundRow): Omit<ReadBackRow, 'row'> {
+  if (atom === null) return { readBack: 'missing', version: null };
+  if (atom === 'refused') return { readBack: 'refused', version: null };
+  if (atom.value !== value) return { readBack: 'other', version: null };
+  const { status } = atom.verdict;
+  return { readBack: status, version: status === 'red' ? null : atom.version };
 }

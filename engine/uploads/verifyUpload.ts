@@ -1,13 +1,13 @@
 import { succeed, type Result } from '#shared/domain/result.ts';
-import { readBacks, type ReadBack } from '#shared/domain/upload.ts';
+import { readBacks } from '#shared/domain/upload.ts';
 import { toRanges } from './rows/rowRanges.ts';
-import type { SendEvent } from './rows/sendEvents.ts';
+import { sameOrEach, type SendEvent } from './rows/sendEvents.ts';
 import { isCredible } from '../writing/attempt.ts';
 import { createActiveRate } from '../jobs/activeRate.ts';
 import { readBackRows, type FoundRow } from './readBackRows.ts';
 import type { UploadSession } from './uploadSession.ts';
 import type { UploadControl, UploadWork } from './uploadWork.ts';
-import { verifyRows } from './verifyRows.ts';
+import { verifyRows, type ReadBackRow } from './verifyRows.ts';
 
 /** Unknown rows to read back at once. */
 const unknownAtOnce = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
@@ -95,11 +95,11 @@ function rangesOf(found: readonly { readonly row: number }[]) {
   return toRanges(found.map(({ row }) => row));
 }
 
-function readBackEvents(
-  found: readonly { readonly row: number; readonly readBack: ReadBack }[],
-): readonly SendEvent[] {
-  return readBacks
-    .map((readBack) => ({ readBack, rows: rangesOf(found.filter((one) => one.readBack === readBack)) }))
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ readBack, rows }) => ({ kind: 'read-back', readBack, rows }));
+function readBackEvents(found: readonly ReadBackRow[]): readonly SendEvent[] {
+  return readBacks.flatMap((readBack): readonly SendEvent[] => {
+    const alike = found.filter((one) => one.readBack === readBack);
+    if (alike.length === 0) return [];
+    const versions = sameOrEach(alike.map(({ version }) => version));
+    return [{ kind: 'read-back', readBack, rows: rangesOf(alike), ...(versions !== null && { versions }) }];
+  });
 }

@@ -4,6 +4,7 @@ import type { Json } from '#shared/domain/json.ts';
 import { statusesBefore } from '#shared/domain/store.ts';
 import {
   comparisons,
+  rowMarks,
   rowOutcomes,
   rowStatuses,
   type RowProblem,
@@ -67,13 +68,19 @@ const atom = z.object({
     .nullable(),
 });
 
+function namedCounts<Name extends string>(names: readonly Name[]): Readonly<Record<Name, typeof count>> {
+  return Object.fromEntries(names.map((name) => [name, count])) as Record<Name, typeof count>;
+}
+
 const uploadCounts = z.object({
   rows: count,
   readyBytes: count,
   statuses: z.record(z.enum(rowStatuses), count),
   problems: storedProblems,
   comparisons: z.record(z.enum(comparisons), count),
-  outcomes: z.record(z.enum(rowOutcomes), count),
+  // Older receipts count no held rows, and no marks.
+  outcomes: z.object({ ...namedCounts(rowOutcomes), held: count.default(0) }),
+  marks: z.object(namedCounts(rowMarks)).default({ 'other-write': 0, 'stored-twice': 0 }),
   readBacks: storedVerdictCounts.extend({ 'not-read': count, other: count, missing: count, refused: count }),
   edited: count,
   largestValue: count,

@@ -144,7 +144,8 @@ describe('receipts', () => {
           'broken-json': 0,
         },
         comparisons: { 'not-compared': 3, new: 0, changed: 0, same: 0, refused: 0 },
-        outcomes: { waiting: 0, stored: 1, same: 0, skipped: 2, refused: 0, unknown: 0 },
+        outcomes: { waiting: 0, stored: 1, same: 0, skipped: 2, refused: 0, unknown: 0, held: 0 },
+        marks: { 'other-write': 0, 'stored-twice': 0 },
         readBacks: {
           'not-read': 3,
           green: 0,

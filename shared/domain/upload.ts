@@ -109,10 +109,18 @@ export type Comparison = (typeof comparisons)[number];
 
 /**
  * The outcome of a row. `same`: not sent, because the service has this value. `skipped`: not sent, because it was not ready or the
- * upload was stopped. `unknown`: sent, but neither a response nor reading back showed whether it was stored.
+ * upload was stopped. `unknown`: sent, but neither a response nor reading back showed whether it was stored. `held`: not sent, because
+ * the service has another value than when it was compared, or was not compared; it waits for the user's decision.
  */
-export const rowOutcomes = ['waiting', 'stored', 'same', 'skipped', 'refused', 'unknown'] as const;
+export const rowOutcomes = ['waiting', 'stored', 'same', 'skipped', 'refused', 'unknown', 'held'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
+
+/**
+ * Signs about a stored row. `other-write`: its version shows that another write came in between. `stored-twice`: the same, of a row that was
+ * sent again after its batch was lost, so that the other write may be that batch.
+ */
+export const rowMarks = ['other-write', 'stored-twice'] as const;
+export type RowMark = (typeof rowMarks)[number];
 
 /** The result of reading back a stored row. `other`: the atom has a different value now. */
 export const readBacks = ['not-read', ...verdictStatuses, 'other', 'missing', 'refused'] as const;
@@ -129,6 +137,7 @@ export interface UploadCounts {
   readonly comparisons: Readonly<Record<Comparison, number>>;
   readonly outcomes: Readonly<Record<RowOutcome, number>>;
   readonly readBacks: Readonly<Record<ReadBack, number>>;
+  readonly marks: Readonly<Record<RowMark, number>>;
   readonly edited: number;
   /** Largest value of a ready row in bytes of UTF-8. */
   readonly largestValue: number;
@@ -142,6 +151,7 @@ export const uploadRowFilter = z.strictObject({
   comparison: z.enum(comparisons).exactOptional(),
   outcome: z.enum(rowOutcomes).exactOptional(),
   readBack: z.enum(readBacks).exactOptional(),
+  mark: z.enum(rowMarks).exactOptional(),
   edited: z.literal(true).exactOptional(),
 });
 /** Which rows are listed. Omitted fields do not restrict the list. */
@@ -182,9 +192,10 @@ export interface UploadRow {
   readonly outcome: RowOutcome;
   /** Why it was refused, skipped or is unknown; null if there is nothing to say. */
   readonly why: string | null;
-  /** The version from the response to the store; null if it contained none. */
+  /** The last version that a response had: to the store, or when it was read back; null if none did. */
   readonly version: number | null;
   readonly readBack: ReadBack;
+  readonly marks: readonly RowMark[];
 }
 
 /** In characters (UTF-16 units) and bytes of UTF-8. */
@@ -214,8 +225,10 @@ export interface UploadRowsQuery {
 export const sendSettings = z.strictObject({
   /** The maximum number of atoms in a batch. */
   batchAtoms: z.int().min(1).max(10_000),
-  /** Rows that the comparison found to be the same are omitted. */
+  /** Rows whose value the service already has are omitted. */
   skipSame: z.boolean(),
+  /** Whether rows that were not compared replace the values that the service has; otherwise, they are held. */
+  replacesUnseen: z.boolean().default(false),
   /** What happens to a row that the service refuses: ask the user, or skip it and continue with the rest. */
   onRefusal: z.enum(['ask', 'drop']),
   /** Whether stored rows are read back and verified after sending. */

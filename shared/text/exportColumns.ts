@@ -127,6 +127,7 @@ export const uploadReportColumns = [
   'comparison',
   'valueBytes',
   'valueSha256',
+  'marks',
 ] as const;
 
 const tables: readonly (readonly string[])[] = [
@@ -137,6 +138,8 @@ const tables: readonly (readonly string[])[] = [
   runColumns,
   receiptColumns,
   uploadReportColumns,
+  // Of earlier versions.
+  uploadReportColumns.filter((name) => name !== 'marks'),
 ];
 
 /** Whether this is what this app exports. The cells of a table then have the guard against formulas. */

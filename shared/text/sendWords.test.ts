@@ -24,7 +24,9 @@ const noOutcomes: UploadCounts['outcomes'] = {
   skipped: 0,
   refused: 0,
   unknown: 0,
+  held: 0,
 };
+const marks: UploadCounts['marks'] = { 'other-write': 0, 'stored-twice': 0 };
 const noReadBacks: UploadCounts['readBacks'] = {
   'not-read': 0,
   green: 0,
@@ -47,16 +49,20 @@ describe('the headline of an upload', () => {
 
   it('is bad where reading back shows that rows are not as they were sent', () => {
     const outcomes = { ...noOutcomes, stored: 3 };
-    expect(resultWords({ outcomes, readBacks: { ...noReadBacks, green: 3 } })).toEqual({
+    expect(resultWords({ outcomes, marks, readBacks: { ...noReadBacks, green: 3 } })).toEqual({
       isBad: false,
       title: '3 stored',
     });
-    expect(resultWords({ outcomes, readBacks: { ...noReadBacks, green: 1, other: 2 } })).toEqual({
+    expect(resultWords({ outcomes, marks, readBacks: { ...noReadBacks, green: 1, other: 2 } })).toEqual({
       isBad: true,
       title: '3 stored, but 2 came back with a different value',
     });
-    expect(resultWords({ outcomes, readBacks: { ...noReadBacks, other: 1, missing: 1, red: 1 } }).title).toBe(
-      '3 stored, but 1 came back with a different value, 1 was not found, and 1 failed verification',
+    expect(
+      resultWords({ outcomes, marks, readBacks: { ...noReadBacks, other: 1, missing: 1, red: 1 } }).title,
+    ).toBe('3 stored, but 1 came back with a different value, 1 was not found, and 1 failed verification');
+    const marked = { 'other-write': 2, 'stored-twice': 1 };
+    expect(resultWords({ outcomes, marks: marked, readBacks: noReadBacks }).title).toBe(
+      '3 stored, but 2 had another write in between and 1 may have been stored twice',
     );
   });
 
@@ -82,6 +88,7 @@ describe('the headline of an upload', () => {
       comparisons: { 'not-compared': 12, new: 0, changed: 0, same: 0, refused: 0 },
       outcomes: { ...noOutcomes, stored: 10, unknown: 1, refused: 1 },
       readBacks: { ...noReadBacks, ...readBacks },
+      marks,
       edited: 0,
       largestValue: 0,
     });
@@ -166,7 +173,13 @@ describe('how sending stands', () => {
 
 describe('on other screens', () => {
   const file = { name: 'atoms.csv', bytes: 2_000 };
-  const settings = { batchAtoms: 500, skipSame: true, onRefusal: 'ask', verify: true } as const;
+  const settings = {
+    batchAtoms: 500,
+    skipSame: true,
+    replacesUnseen: true,
+    onRefusal: 'ask',
+    verify: true,
+  } as const;
   const job = (step: 'stage' | 'send', state: JobState, endedAt: number | null = null): JobOf<'upload'> => ({
     id: 'j',
     kind: 'upload',

@@ -3,6 +3,7 @@ import type { SizeKnowledge } from '../domain/store.ts';
 import type {
   ReadBack,
   RowOutcome,
+  SendSettings,
   Upload,
   UploadCounts,
   UploadProgress,
@@ -25,11 +26,19 @@ export function atomicityWords(isOne: boolean): string {
 }
 
 /** What becomes of rows of which it is not known whether the service has them. @param areAll no row was compared */
-export function notComparedWords(rows: number, areAll: boolean): string {
+export function notComparedWords(
+  rows: number,
+  areAll: boolean,
+  { skipSame, replacesUnseen }: Pick<SendSettings, 'skipSame' | 'replacesUnseen'>,
+): string {
   const which = areAll
     ? 'The rows were not compared with the service'
     : `${countOf(rows, 'row was', 'rows were')} not compared with the service`;
-  return `${which}. If an atom with ${rows === 1 ? 'that key' : 'one of these keys'} exists, it gets a new version, even if its value is the same.`;
+  const others = replacesUnseen
+    ? 'If the service has another value for a key, it is replaced'
+    : 'Rows whose key has another value are put on hold, so that you can look at it first';
+  const same = skipSame ? '' : ' Unchanged atoms get a new version, too.';
+  return `${which}. ${others}.${same}`;
 }
 
 /** What is known about accepted batch sizes; null if nothing is. */
@@ -102,7 +111,15 @@ export const sendStatusWords: Readonly<Record<SendStatus, string>> = {
 };
 
 /** In this order, good outcomes first. */
-const outcomesInOrder: readonly RowOutcome[] = ['stored', 'same', 'refused', 'unknown', 'skipped', 'waiting'];
+const outcomesInOrder: readonly RowOutcome[] = [
+  'stored',
+  'same',
+  'held',
+  'refused',
+  'unknown',
+  'skipped',
+  'waiting',
+];
 
 const outcomeInSentence: Readonly<Record<RowOutcome, string>> = {
   waiting: 'waiting',
@@ -111,6 +128,7 @@ const outcomeInSentence: Readonly<Record<RowOutcome, string>> = {
   skipped: 'not sent',
   refused: 'refused',
   unknown: 'unknown',
+  held: 'on hold',
 };
 
 /** The outcomes of the rows: `9,990 stored, 3 refused, and 7 unknown`. */
@@ -164,12 +182,18 @@ export function readBacksWords(counts: UploadCounts): string | null {
  * The headline of an upload that has ended. What reading back shows against it is part of it: a row that the service said to
  * have stored, and answers otherwise, is no success.
  */
-export function resultWords({ outcomes, readBacks }: Pick<UploadCounts, 'outcomes' | 'readBacks'>): {
+export function resultWords({
+  outcomes,
+  readBacks,
+  marks,
+}: Pick<UploadCounts, 'outcomes' | 'readBacks' | 'marks'>): {
   readonly isBad: boolean;
   readonly title: string;
 } {
   const { other, missing, red } = readBacks;
   const against = counted([
+    [marks['other-write'], 'had another write in between'],
+    [marks['stored-twice'], 'may have been stored twice'],
     [other, 'came back with a different value'],
     [missing, missing === 1 ? 'was not found' : 'were not found'],
     [red, 'failed verification'],
@@ -233,11 +257,13 @@ export function interruptedWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): 
  * @param ready rows that would be sent next time
  */
 export function leftRowsWords({ outcomes }: Pick<UploadCounts, 'outcomes'>, ready: number): string | null {
-  const { refused, unknown } = outcomes;
+  const { refused, unknown, held } = outcomes;
   const said = applying([
     ready > 0 && `${countOf(ready, 'row is', 'rows are')} ready to send.`,
     refused > 0 &&
       `${countOf(refused, 'row was', 'rows were')} refused: fix ${refused === 1 ? 'it' : 'them'} below to send ${refused === 1 ? 'it' : 'them'} again, or skip ${refused === 1 ? 'it' : 'them'}.`,
+    held > 0 &&
+      `${countOf(held, 'row is', 'rows are')} on hold, because the service has another value than you have seen. Look at ${held === 1 ? 'it' : 'them'} below; to replace ${held === 1 ? 'that value, queue the row' : 'those values, queue the rows'} and send ${held === 1 ? 'it' : 'them'}.`,
     unknown > 0 &&
       `${countOf(unknown, 'row is', 'rows are')} unknown and will be sent again only if you choose to. Reading back may settle ${unknown === 1 ? 'it' : 'them'}.`,
   ]);

@@ -3,6 +3,7 @@ import {
   type Comparison,
   type DuplicateRule,
   type ReadBack,
+  type RowMark,
   type RowOutcome,
   type RowProblem,
   type RowStatus,
@@ -219,6 +220,23 @@ export const rowOutcomeWords: Readonly<Record<RowOutcome, LabelWords>> = {
   unknown: {
     label: 'Unknown',
     words: 'The row was sent, but neither a response nor reading back showed whether it was stored.',
+  },
+  held: {
+    label: 'On hold',
+    words: 'Not sent: the service has a value that was not compared, or that has changed since.',
+  },
+};
+
+export const rowMarkWords: Readonly<Record<RowMark, LabelWords>> = {
+  'other-write': {
+    label: 'Other write',
+    words:
+      'The version shows that another write came in between: after the app read the atom and before the row was stored, or afterwards with the same value.',
+  },
+  'stored-twice': {
+    label: 'Perhaps stored twice',
+    words:
+      'The first batch with this row was lost, so it was sent again. The version shows one more write: the lost batch, stored after all, or a write of someone else in between.',
   },
 };
 

@@ -361,11 +361,11 @@ describe('rows of an upload', () => {
     const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
     const skipped = 'skipped,It was not ready.,,not-read';
     expect(readFileSync(join(place, 'a.csv'), 'utf8').split('\r\n')).toEqual([
-      'row,line,key,outcome,why,version,readBack,standing,problems,comparison,valueBytes,valueSha256',
-      `1,1,'=a,stored,,3,green,ready,,new,4,${sha256('plum')}`,
-      `2,3,"b,c",${skipped},ready,,not-compared,1,${sha256('x')}`,
-      `3,5,,${skipped},blocked,unreadable,not-compared,0,${sha256('')}`,
-      `4,7,d,${skipped},dropped,,not-compared,3,${sha256('fig')}`,
+      'row,line,key,outcome,why,version,readBack,standing,problems,comparison,valueBytes,valueSha256,marks',
+      `1,1,'=a,stored,,3,green,ready,,new,4,${sha256('plum')},`,
+      `2,3,"b,c",${skipped},ready,,not-compared,1,${sha256('x')},`,
+      `3,5,,${skipped},blocked,unreadable,not-compared,0,${sha256('')},`,
+      `4,7,d,${skipped},dropped,,not-compared,3,${sha256('fig')},`,
       '',
     ]);
     await rows.report(join(place, 'a.json'), 'json', never);

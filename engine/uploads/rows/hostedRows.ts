@@ -16,6 +16,7 @@ import { checkTyped } from './rowChecks.ts';
 import { createRowColumns, flags, hasFlag, problemBits } from './rowColumns.ts';
 import { createRowCounts } from './rowCounts.ts';
 import { createRowPages } from './rowPages.ts';
+import { rowStand } from './rowStands.ts';
 import { createRowTable } from './rowTable.ts';
 import { openSealedSource } from './sealedSource.ts';
 import { fileChanged, SourceFileError } from '../../storage/sourceFileError.ts';
@@ -254,6 +255,12 @@ export function openHostedRows(options: {
           found.filter(({ row }) => row < count),
         ),
       });
+    },
+    beforeSending: async (found, rules) => {
+      if (opened === null) throw new Error('There are no rows that could be sent.');
+      const { rows } = opened;
+      const now = compared(rows, found);
+      return found.map(({ stored }, at) => rowStand(rows.table.columns, now, at, stored, rules));
     },
     record: async (events) => {
       if (opened === null) throw new Error('There are no rows that could be sent.');

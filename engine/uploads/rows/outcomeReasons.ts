@@ -9,6 +9,7 @@ export const outcomeReasons = {
   contradicted:
     'Sent, but the response was lost. Reading back found the value that was sent, but its proof fails.',
   notFound: 'Sent, but the response was lost. When read back later, the service did not have this value.',
+  held: 'Not sent: the service has a value that was not compared, or that has changed since.',
   dropped: 'Skipped by choice.',
   passedOver: 'Skipped: another row with the same key was sent.',
   notReady: 'Skipped: not ready to be sent.',

@@ -2,6 +2,7 @@ import type { SizeKnowledge } from '#shared/domain/store.ts';
 import {
   comparisons,
   readBacks,
+  rowMarks,
   rowOutcomes,
   rowStatuses,
   type UploadRow,
@@ -14,6 +15,7 @@ import {
   comparedColumns,
   flags,
   hasFlag,
+  markFlags,
   problemBit,
   problemsOf,
   sentColumns,
@@ -121,6 +123,7 @@ export function createPresentRows(parts: {
       why: reasons.text(columns.sent?.why[row] ?? 0),
       version: numberOrNull(columns.sent?.version[row]),
       readBack: readBacks[columns.readBack[row] ?? 0] ?? 'not-read',
+      marks: rowMarks.filter((_, mark) => hasFlag(columns, row, markFlags[mark] ?? 0)),
     };
   };
   const sameKey = (row: number): readonly number[] => {
@@ -135,12 +138,13 @@ export function createPresentRows(parts: {
     return others;
   };
   /** Results about one text are not valid for another. */
-  const forget = (row: number, isEdited: boolean): void => {
+  const forget = (row: number, isEdited: boolean, isSameKey: boolean): void => {
     table.flag([row], flags.allowed, false);
     table.mark(row, () => {
       setFlag(columns, row, flags.edited, isEdited);
       columns.comparison[row] = 0;
-      if (columns.compared !== null) columns.compared.storedVersion[row] = Number.NaN;
+      // What the user has seen of the atom, which sending must not replace if it has changed since.
+      if (columns.compared !== null && !isSameKey) columns.compared.storedVersion[row] = Number.NaN;
       if (columns.outcome[row] !== refused) return;
       columns.outcome[row] = waiting;
       sentColumns(columns).why[row] = 0;
@@ -149,6 +153,7 @@ export function createPresentRows(parts: {
   };
   const applyEdit = (change: Extract<RowChange, { kind: 'change' }>, offset: number): void => {
     const { row } = change;
+    const isSameKey = keyOf(row) === change.key;
     const edit = edits.get(row);
     edits.set(row, {
       offset,
@@ -162,15 +167,16 @@ export function createPresentRows(parts: {
       valueBytes: change.valueBytes,
       key: hasKey(change.problems) ? change.key : null,
     });
-    forget(row, true);
+    forget(row, true, isSameKey);
   };
   const revert = (row: number): boolean => {
     const edit = edits.get(row);
     if (edit === undefined) return false;
+    const editedKey = editedAtom(edit).key;
     edits.delete(row);
     const { problems, detail, valueBytes } = edit;
     table.replace(row, { problems, detail, valueBytes, key: hasKey(problems) ? pages.key(row) : null });
-    forget(row, false);
+    forget(row, false, editedKey === pages.key(row));
     return true;
   };
   const applyCompared = (found: ComparedRows): void => {

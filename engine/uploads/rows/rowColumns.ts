@@ -1,4 +1,4 @@
-import { rowProblems, type RowProblem } from '#shared/domain/upload.ts';
+import { rowMarks, rowProblems, type RowMark, type RowProblem } from '#shared/domain/upload.ts';
 
 /** What is known of every row, by its number: a few dozen bytes per row. */
 export interface RowColumns {
@@ -41,7 +41,22 @@ export interface SentColumns {
   readonly why: Uint32Array;
 }
 
-export const flags = { dropped: 1, allowed: 2, edited: 4, passedOver: 8 } as const;
+/** `sentAgain`: an earlier batch with the row was lost, and the service may still store it. The last two: see `RowMark`. */
+export const flags = {
+  dropped: 1,
+  allowed: 2,
+  edited: 4,
+  passedOver: 8,
+  sentAgain: 16,
+  otherWrite: 32,
+  storedTwice: 64,
+} as const;
+const flagOfMark: Readonly<Record<RowMark, number>> = {
+  'other-write': flags.otherWrite,
+  'stored-twice': flags.storedTwice,
+};
+/** In the order of `rowMarks`. */
+export const markFlags: readonly number[] = rowMarks.map((mark) => flagOfMark[mark]);
 export const noGroup = 0xffffffff;
 
 export function createRowColumns(room: number): RowColumns {

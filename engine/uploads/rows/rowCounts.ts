@@ -1,12 +1,13 @@
 import {
   comparisons,
   readBacks,
+  rowMarks,
   rowOutcomes,
   rowProblems,
   rowStatuses,
   type UploadCounts,
 } from '#shared/domain/upload.ts';
-import { flags, hasFlag, type RowColumns } from './rowColumns.ts';
+import { flags, hasFlag, markFlags, type RowColumns } from './rowColumns.ts';
 
 /** Counts rows incrementally, without going through all of them except for the largest value. */
 export interface RowCounts {
@@ -24,6 +25,7 @@ export function createRowCounts(columns: RowColumns): RowCounts {
   const compared = comparisons.map(() => 0);
   const outcomes = rowOutcomes.map(() => 0);
   const readBack = readBacks.map(() => 0);
+  const marks = rowMarks.map(() => 0);
   let edited = 0;
   let readyBytes = 0;
   /** null if its row is no longer ready, and it was not requested since. */
@@ -43,6 +45,9 @@ export function createRowCounts(columns: RowColumns): RowCounts {
       add(outcomes, columns.outcome[row] ?? 0, sign);
       add(readBack, columns.readBack[row] ?? 0, sign);
       if (hasFlag(columns, row, flags.edited)) edited += sign;
+      markFlags.forEach((flag, mark) => {
+        if (hasFlag(columns, row, flag)) add(marks, mark, sign);
+      });
       let bits = status === dropped ? 0 : (columns.problems[row] ?? 0);
       for (let problem = 0; bits !== 0; problem++, bits >>>= 1) {
         if ((bits & 1) !== 0) add(problems, problem, sign);
@@ -65,6 +70,7 @@ export function createRowCounts(columns: RowColumns): RowCounts {
         comparisons: named(comparisons, compared),
         outcomes: named(rowOutcomes, outcomes),
         readBacks: named(readBacks, readBack),
+        marks: named(rowMarks, marks),
         edited,
         largestValue,
       };

@@ -2,11 +2,12 @@ import { foldCase } from '#shared/keyIndex/caseFold.ts';
 import {
   comparisons,
   readBacks,
+  rowMarks,
   rowOutcomes,
   rowStatuses,
   type UploadRowFilter,
 } from '#shared/domain/upload.ts';
-import { flags, problemBit, type RowColumns } from './rowColumns.ts';
+import { flags, markFlags, problemBit, type RowColumns } from './rowColumns.ts';
 
 /** Numbers of the rows that pass a filter; null for all rows. */
 export type FoundRows = Uint32Array | null;
@@ -80,7 +81,7 @@ export function createRowFilters(
  * that are not skipped, comparisons of those that are ready.
  */
 function conditionOf(columns: RowColumns, filter: UploadRowFilter): ((row: number) => boolean) | null {
-  const { status, problem, comparison, outcome, readBack, edited } = filter;
+  const { status, problem, comparison, outcome, readBack, mark, edited } = filter;
   const conditions: ((row: number) => boolean)[] = [];
   const isAt = (column: Uint8Array, index: number): void => {
     conditions.push((row) => column[row] === index);
@@ -100,6 +101,7 @@ function conditionOf(columns: RowColumns, filter: UploadRowFilter): ((row: numbe
   }
   if (outcome !== undefined) isAt(columns.outcome, rowOutcomes.indexOf(outcome));
   if (readBack !== undefined) isAt(columns.readBack, readBacks.indexOf(readBack));
+  if (mark !== undefined) hasBit(columns.flags, markFlags[rowMarks.indexOf(mark)] ?? 0);
   if (edited === true) hasBit(columns.flags, flags.edited);
   if (conditions.length === 0) return null;
   return (row) => conditions.every((passes) => passes(row));

@@ -5,6 +5,7 @@ const rowNumber = z.number().int().min(0);
 const rows = z.array(z.tuple([rowNumber, rowNumber]).readonly()).readonly();
 const root = z.string().nullable();
 const count = z.number().int().min(0);
+const versions = z.union([z.number(), z.array(z.number().nullable()).readonly()]).nullable();
 
 /** Something that happened while the rows of an upload were sent or read back. Rows are named by their numbers. */
 export const sendEvent = z.discriminatedUnion('kind', [
@@ -12,10 +13,17 @@ export const sendEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begun'), at: z.number(), rootBefore: root }),
   /** The service already had these values. */
   z.object({ kind: z.literal('same'), rows }),
+  /** They were read before sending, and the service has another value than the user has seen. */
+  z.object({ kind: z.literal('held'), rows }),
   /** Rows that are not sent: skipped, duplicates, or not ready when the run started. */
   z.object({ kind: z.literal('left-out'), rows, why: z.string() }),
   /** Recorded before the batch is sent: from then on it may be stored. */
-  z.object({ kind: z.literal('sending'), rows }),
+  z.object({
+    kind: z.literal('sending'),
+    rows,
+    /** Versions that the service had: 0 for none, null if unknown; as for `stored`. Absent in logs of earlier versions. */
+    before: versions.exactOptional(),
+  }),
   /** The response to the batch was lost, so that it is unknown whether it is stored. */
   z.object({ kind: z.literal('lost'), rows }),
   /**
@@ -24,9 +32,11 @@ export const sendEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('stored'),
     rows,
-    versions: z.union([z.number(), z.array(z.number().nullable()).readonly()]).nullable(),
+    versions,
     root,
     isSettled: z.boolean(),
+    /** Those of the rows whose version shows that another write came after they were read, and before they were stored. */
+    otherWrites: rows.exactOptional(),
   }),
   /** None of them is stored, for certain; they wait again. */
   z.object({ kind: z.literal('not-stored'), rows }),
@@ -54,7 +64,13 @@ export const sendEvent = z.discriminatedUnion('kind', [
    */
   z.object({ kind: z.literal('settled'), rows }),
   z.object({ kind: z.literal('not-found'), rows, isContradicted: z.literal(true).optional() }),
-  z.object({ kind: z.literal('read-back'), readBack: z.enum(readBacks), rows }),
+  /** `versions`: as for `stored`; absent in logs of earlier versions. */
+  z.object({
+    kind: z.literal('read-back'),
+    readBack: z.enum(readBacks),
+    rows,
+    versions: versions.exactOptional(),
+  }),
   z.object({
     kind: z.literal('verified'),
     at: z.number(),
@@ -67,3 +83,15 @@ export const sendEvent = z.discriminatedUnion('kind', [
 ]);
 
 export type SendEvent = z.output<typeof sendEvent>;
+
+/** Versions of rows as events have them: one for all, or one for each. */
+export type EventVersions = z.output<typeof versions>;
+
+export function sameOrEach(each: readonly (number | null)[]): EventVersions {
+  const [first = null] = each;
+  return each.every((version) => version === first) ? first : each;
+}
+
+export function versionAt(of: EventVersions, at: number): number | null {
+  return typeof of === 'number' ? of : (of?.[at] ?? null);
+}

@@ -2,7 +2,7 @@ import type { RowOutcome, UploadVerification } from '#shared/domain/upload.ts';
 import type { UploadRun } from '#shared/domain/writeReceipt.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
 import { rowsIn, type RowRanges } from './rowRanges.ts';
-import type { SendEvent } from './sendEvents.ts';
+import type { EventVersions, SendEvent } from './sendEvents.ts';
 
 /** What all events of an upload amount to; with several runs, of the last unless stated otherwise. */
 export interface SendState {
@@ -14,6 +14,8 @@ export interface SendState {
   readonly begunAt: number | null;
   /** Rows of a batch that was sent and whose outcome is not recorded; null if there is none. */
   readonly underWay: RowRanges | null;
+  /** What the service had before that batch; see `sending`. */
+  readonly before: EventVersions;
   readonly batches: number;
   readonly roots: { readonly before: string | null; readonly after: string | null };
   readonly end: {
@@ -37,6 +39,7 @@ const nothingSent: SendState = {
   earlier: [],
   begunAt: null,
   underWay: null,
+  before: null,
   roots: { before: null, after: null },
   verification: null,
 };
@@ -54,7 +57,7 @@ export function afterEvent(before: SendState | null, event: SendEvent): SendStat
         roots: { before: event.rootBefore, after: null },
       };
     case 'sending':
-      return { ...state, underWay: event.rows };
+      return { ...state, underWay: event.rows, before: event.before ?? null };
     case 'stored':
       return {
         ...state,
@@ -79,6 +82,7 @@ export function afterEvent(before: SendState | null, event: SendEvent): SendStat
       return { ...state, hasReceipt: true };
     // These change rows only.
     case 'same':
+    case 'held':
     case 'left-out':
     case 'lost':
     case 'again':
@@ -118,7 +122,7 @@ export interface OutcomeChange {
   readonly outcome: RowOutcome;
   readonly why: string | null;
   /** One for all, or one for each of the rows in their order. */
-  readonly versions: number | readonly (number | null)[] | null;
+  readonly versions: EventVersions;
 }
 
 /** The outcomes that an event gives to rows, in order. @param before the state before it */
@@ -131,6 +135,8 @@ export function outcomesAfter(before: SendState | null, event: SendEvent): reado
   switch (event.kind) {
     case 'same':
       return give('same', outcomeReasons.same, event);
+    case 'held':
+      return give('held', outcomeReasons.held, event);
     case 'left-out':
       return give('skipped', event.why, event);
     case 'lost':

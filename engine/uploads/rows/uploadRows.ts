@@ -5,6 +5,7 @@ import type {
   Comparison,
   DuplicateRule,
   RowOutcome,
+  SendSettings,
   UploadCounts,
   UploadRow,
   UploadRowFilter,
@@ -12,6 +13,7 @@ import type {
   UploadRowSelection,
 } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceChoice, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
+import type { RowStand } from './rowStands.ts';
 import type { SendEvent } from './sendEvents.ts';
 import type { SendState } from './sendState.ts';
 
@@ -80,12 +82,11 @@ export interface UploadRows {
     readonly next: number | null;
   }>;
   /** What the service holds. The worker does the comparison. `value` null: it does not have the key. */
-  readonly setCompared: (
-    found: readonly {
-      readonly row: number;
-      readonly stored: { readonly version: number | null; readonly value: string } | null | 'refused';
-    }[],
-  ) => Promise<void>;
+  readonly setCompared: (found: readonly FoundForRow[]) => Promise<void>;
+  /**
+   * What to do with rows that are about to be sent, in their order, given what the service holds now. Changes nothing.
+   */
+  readonly beforeSending: (found: readonly FoundForRow[], rules: SendRules) => Promise<readonly RowStand[]>;
   /**
    * Records what happened while rows were sent, and gives the rows their outcomes and read-backs. Resolves to what all events
    * amount to, when they are on disk; nothing remains of events that could not be saved.
@@ -99,6 +100,17 @@ export interface UploadRows {
   /** Ends the thread, and with it staging, reports, and reading a file; the folder stays. */
   readonly close: () => Promise<void>;
 }
+
+/** The atom that the service holds; null if it does not have the key. `refused`: it refused the request. */
+export type FoundAtom = { readonly version: number | null; readonly value: string } | null | 'refused';
+
+export interface FoundForRow {
+  readonly row: number;
+  readonly stored: FoundAtom;
+}
+
+/** See `SendSettings`. */
+export type SendRules = Pick<SendSettings, 'skipSame' | 'replacesUnseen'>;
 
 export interface TakeOptions {
   readonly from: number;

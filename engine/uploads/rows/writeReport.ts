@@ -24,6 +24,7 @@ const cells: Readonly<Record<(typeof uploadReportColumns)[number], (reported: Re
   comparison: ({ row }) => row.comparison,
   valueBytes: ({ row }) => row.valueBytes,
   valueSha256: ({ value }) => createHash('sha256').update(value, 'utf8').digest('hex'),
+  marks: ({ row }) => row.marks.join(' | '),
 };
 
 /**

@@ -34,7 +34,7 @@ export async function startFaultyService(
   /** `index`: number of earlier batches. */
   fault: (atoms: readonly BatchAtoms[], index: number) => BatchFault | Promise<BatchFault>,
   /** Whether a read gets a response. */
-  canRead: () => boolean = () => true,
+  canRead: () => boolean | Promise<boolean> = () => true,
   /** Changes the body of the response to a read. */
   changeRead: (body: string) => string = (body) => body,
 ): Promise<FaultyService> {
@@ -69,11 +69,11 @@ export async function startFaultyService(
         else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"rootHash": 7');
       }
     };
-    if (!isBatch && !canRead()) {
-      response.destroy();
-      return;
-    }
-    const passing = isBatch ? takeBatch() : handOn();
+    const read = async (): Promise<void> => {
+      if (await canRead()) await handOn();
+      else response.destroy();
+    };
+    const passing = isBatch ? takeBatch() : read();
     underWay.add(passing);
     void passing.finally(() => underWay.delete(passing));
   });

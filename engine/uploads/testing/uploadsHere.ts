@@ -212,6 +212,7 @@ export async function uploadsHere(
         await session.uploads.send(id, {
           batchAtoms: 3,
           skipSame: true,
+          replacesUnseen: true,
           onRefusal: 'ask',
           verify: false,
           ...settings,

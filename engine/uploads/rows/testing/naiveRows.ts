@@ -166,6 +166,7 @@ export class NaiveRows {
       why: row.why,
       version: row.version,
       readBack: row.readBack,
+      marks: [],
     };
   }
 
@@ -203,6 +204,7 @@ export class NaiveRows {
       comparisons: tally(comparisons, (name) => ready.filter((row) => row.comparison === name).length),
       outcomes: tally(rowOutcomes, (name) => all.filter(({ outcome }) => outcome === name).length),
       readBacks: tally(readBacks, (name) => all.filter(({ readBack }) => readBack === name).length),
+      marks: { 'other-write': 0, 'stored-twice': 0 },
       edited: all.filter(({ edited }) => edited).length,
       largestValue: Math.max(0, ...ready.map(({ valueBytes }) => valueBytes)),
     };

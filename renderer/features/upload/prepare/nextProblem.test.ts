@@ -23,6 +23,7 @@ const aRow: UploadRow = {
   why: null,
   version: null,
   readBack: 'not-read',
+  marks: [],
 };
 
 /** The app finds these rows, whatever is asked for. */

@@ -5,12 +5,13 @@ import {
   IconCircleX,
   IconEqual,
   IconExclamationCircle,
+  IconHandStop,
   IconHelpCircle,
   type Icon,
 } from '@tabler/icons-react';
-import type { ReadBack, RowOutcome } from '#shared/domain/upload.ts';
+import type { ReadBack, RowMark, RowOutcome } from '#shared/domain/upload.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
-import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
+import { readBackWords, rowMarkWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import classes from './Send.module.css';
 
@@ -22,6 +23,7 @@ const outcomeLooks: Readonly<Record<RowOutcome, { readonly Glyph: Icon; readonly
   skipped: { Glyph: IconCircleMinus, tone: 'quiet' },
   refused: { Glyph: IconCircleX, tone: 'danger' },
   unknown: { Glyph: IconHelpCircle, tone: 'warning' },
+  held: { Glyph: IconHandStop, tone: 'warning' },
 };
 
 export function OutcomeMark({ outcome }: { readonly outcome: RowOutcome }) {
@@ -30,6 +32,16 @@ export function OutcomeMark({ outcome }: { readonly outcome: RowOutcome }) {
     <span className={classes.mark} data-tone={tone}>
       <Glyph size={15} color={tone === 'reported' ? 'var(--accent-ink)' : 'currentColor'} aria-hidden />
       {rowOutcomeWords[outcome].label}
+    </span>
+  );
+}
+
+/** A sign about a stored row. */
+export function RowMarkLabel({ mark }: { readonly mark: RowMark }) {
+  return (
+    <span className={classes.mark} data-tone="warning">
+      <IconExclamationCircle size={15} aria-hidden />
+      {rowMarkWords[mark].label}
     </span>
   );
 }

@@ -3,14 +3,22 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import {
   readBacks,
+  rowMarks,
   rowOutcomes,
   type ReadBack,
+  type RowMark,
   type RowOutcome,
   type UploadRowFilter,
   type UploadRowSelection,
 } from '#shared/domain/upload.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { placeNameOf, readBackWords, rowOutcomeWords, type LabelWords } from '#shared/text/uploadWords.ts';
+import {
+  placeNameOf,
+  readBackWords,
+  rowMarkWords,
+  rowOutcomeWords,
+  type LabelWords,
+} from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useUploadRowWindow, type CountedUpload, type UploadListQuery } from '../../../api/uploads.ts';
 import { changeSendView, useSendView } from '../../../state/sendStore.ts';
@@ -81,8 +89,11 @@ function outcomeColumns(placeName: string): readonly RowColumn[] {
       header: 'Reason',
       width: 'minmax(4rem, 1.4fr)',
       hiddenBelow: 640,
-      render: ({ why }) => (why === null ? '' : visibleLine(why)),
-      title: ({ why }) => (why === null ? undefined : visibleLine(why)),
+      render: ({ why, marks }) => reasonOf(why, marks),
+      title: ({ why, marks }) =>
+        [...marks.map((mark) => rowMarkWords[mark].words), ...(why === null ? [] : [visibleLine(why)])].join(
+          ' ',
+        ) || undefined,
     },
     {
       name: 'version',
@@ -103,45 +114,49 @@ function outcomeColumns(placeName: string): readonly RowColumn[] {
   ];
 }
 
+function reasonOf(why: string | null, marks: readonly RowMark[]): string {
+  const said = [
+    ...marks.map((mark) => rowMarkWords[mark].label),
+    ...(why === null ? [] : [visibleLine(why)]),
+  ];
+  return said.join('. ');
+}
+
 type FilteredProps = CountedUpload & { readonly filter: UploadRowFilter };
 
-/** After the end: actions for all listed rows, if these are refused or unknown. */
+/** After the end: actions for all listed rows, if these are refused, unknown, or on hold. */
 function OutcomeActions({ upload, counts, filter }: FilteredProps) {
   const changes = useRowChanges(upload);
   const { outcome } = filter;
-  if (outcome !== 'refused' && outcome !== 'unknown') return null;
+  if (outcome !== 'refused' && outcome !== 'unknown' && outcome !== 'held') return null;
   if (counts.outcomes[outcome] === 0) return null;
   const selection: UploadRowSelection = { kind: 'filter', filter };
   return (
     <Group gap="sm" px="md" py="xs" role="group" aria-label="All listed rows">
-      {outcome === 'refused' && (
+      {outcome !== 'unknown' && (
         <SmallButton loading={changes.isPending} onClick={() => changes.drop(selection, true)}>
-          Skip all listed rows
+          {outcome === 'held' ? 'Leave all listed rows out' : 'Skip all listed rows'}
         </SmallButton>
       )}
       <SmallButton loading={changes.isPending} onClick={() => changes.sendAgain(selection)}>
-        Resend all listed rows
+        {outcome === 'held' ? 'Queue all listed rows' : 'Resend all listed rows'}
       </SmallButton>
     </Group>
   );
 }
 
-type Narrowing = Pick<UploadRowFilter, 'outcome' | 'readBack'>;
+type Narrowing = Pick<UploadRowFilter, 'outcome' | 'readBack' | 'mark'>;
+type Narrowed = RowOutcome | ReadBack | RowMark;
 
 function Filters({ upload, counts, filter }: FilteredProps) {
   const change = useLatest((changed: UploadRowFilter) => changeSendView(upload.id, { filter: changed }));
-  const narrow = useLatest((field: keyof Narrowing | null, value: RowOutcome | ReadBack | null) => {
+  const narrow = useLatest((field: keyof Narrowing | null, value: Narrowed | null) => {
     if (field === null) return change(withNarrowing(filter, {}));
     const { [field]: current, ...without } = filter;
     change(current === value ? without : { ...without, [field]: value });
   });
   const isReadBack = counts.readBacks['not-read'] < counts.rows;
-  const chip = (
-    field: keyof Narrowing,
-    value: RowOutcome | ReadBack,
-    count: number,
-    { label, words }: LabelWords,
-  ) => {
+  const chip = (field: keyof Narrowing, value: Narrowed, count: number, { label, words }: LabelWords) => {
     const isOn = filter[field] === value;
     if (count === 0 && !isOn) return null;
     const props = { field, value, label, hint: words, count, isOn, onNarrow: narrow };
@@ -154,10 +169,11 @@ function Filters({ upload, counts, filter }: FilteredProps) {
         value={null}
         label="All"
         count={counts.rows}
-        isOn={filter.outcome === undefined && filter.readBack === undefined}
+        isOn={filter.outcome === undefined && filter.readBack === undefined && filter.mark === undefined}
         onNarrow={narrow}
       />
       {rowOutcomes.map((one) => chip('outcome', one, counts.outcomes[one], rowOutcomeWords[one]))}
+      {rowMarks.map((one) => chip('mark', one, counts.marks[one], rowMarkWords[one]))}
       {isReadBack && <Divider orientation="vertical" m="2xs" />}
       {isReadBack && readBacks.map((one) => chip('readBack', one, counts.readBacks[one], readBackWords[one]))}
       <SearchField size="xs" w={200} ml="auto" filter={filter} onFilter={change} />
@@ -168,7 +184,7 @@ function Filters({ upload, counts, filter }: FilteredProps) {
 interface ChipProps {
   /** null: all rows. */
   readonly field: keyof Narrowing | null;
-  readonly value: RowOutcome | ReadBack | null;
+  readonly value: Narrowed | null;
   readonly label: string;
   readonly hint?: string;
   readonly count: number;

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { Upload, UploadRowInFull, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
+import { readBackWords, rowMarkWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { showScreen, useActiveConnection } from '../../../state/appStore.ts';
 import { beginDuplicate } from '../../../state/editorStore.ts';
@@ -13,7 +13,7 @@ import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { RowEditor, RowView } from '../prepare/RowPane.tsx';
 import { useRowChanges } from '../prepare/rowChanges.ts';
-import { OutcomeMark, ReadBackMark } from './OutcomeMark.tsx';
+import { OutcomeMark, ReadBackMark, RowMarkLabel } from './OutcomeMark.tsx';
 import classes from './Send.module.css';
 import { ValueWithFinding } from './ValueWithFinding.tsx';
 
@@ -51,10 +51,12 @@ function Row({ upload, row, isComing }: RowProps) {
   const changes = useRowChanges(upload);
   const { key, outcome, readBack } = row;
   const hasEnded = upload.phase.kind === 'ended';
-  const isLeft = hasEnded && (outcome === 'refused' || outcome === 'skipped' || outcome === 'waiting');
+  const isHeld = outcome === 'held';
+  const isLeft =
+    hasEnded && (outcome === 'refused' || outcome === 'skipped' || outcome === 'waiting' || isHeld);
   const canBeSentAgain =
-    hasEnded && (outcome === 'unknown' || outcome === 'refused') && row.status !== 'dropped';
-  const isThere = outcome === 'stored' || outcome === 'same' || outcome === 'unknown';
+    hasEnded && (outcome === 'unknown' || outcome === 'refused' || isHeld) && row.status !== 'dropped';
+  const isThere = outcome === 'stored' || outcome === 'same' || outcome === 'unknown' || isHeld;
   const selection: UploadRowSelection = { kind: 'rows', rows: [row.row] };
   return (
     <Stack gap="sm" fz="sm">
@@ -66,6 +68,17 @@ function Row({ upload, row, isComing }: RowProps) {
             {row.why === null ? rowOutcomeWords[outcome].words : visibleLine(row.why)}
           </Text>
         </Fact>
+        {row.marks.map((mark) => (
+          <Fact key={mark} label="Note">
+            <RowMarkLabel mark={mark} />
+            <Text inherit c="dimmed" w="100%">
+              {rowMarkWords[mark].words}
+            </Text>
+          </Fact>
+        ))}
+        {isHeld && row.storedVersion !== null && (
+          <Fact label="Version there">{countWords(row.storedVersion)}</Fact>
+        )}
         {row.version !== null && <Fact label="Version">{countWords(row.version)}</Fact>}
         {readBack !== 'not-read' && (
           <Fact label="Read back">
@@ -89,7 +102,7 @@ function Row({ upload, row, isComing }: RowProps) {
         )}
         {canBeSentAgain && (
           <SmallButton loading={changes.isPending} onClick={() => changes.sendAgain(selection)}>
-            Resend
+            {isHeld ? 'Queue for sending' : 'Resend'}
           </SmallButton>
         )}
         {isLeft && key !== '' && (

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconLock, IconSend } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowsDiff, IconLock, IconSend } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { UploadRowFilter } from '#shared/domain/upload.ts';
@@ -14,6 +14,7 @@ import { useUploadView } from '../../../state/uploadStore.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Check } from '../../../ui/Choices.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { EnvironmentBadge } from '../../../ui/EnvironmentBadge.tsx';
@@ -99,6 +100,9 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
   /** null: as suggested; undefined: not a number. */
   const [chosenBatch, setChosenBatch] = useState<number | null | undefined>(null);
   const [skipSame, setSkipSame] = useState(true);
+  const [replacesUnseen, setReplacesUnseen] = useState(false);
+  const [isDoubling, setDoubling] = useState(false);
+  const compare = useUploadStep(connection.id, ipc.compareUpload);
   const [choice, setChoice] = useState<SendChoice>({ onRefusal: 'ask', verify: true });
   const start = useUploadStep(connection.id, ipc.sendUpload);
   const [isConfirming, setConfirming] = useState(false);
@@ -108,7 +112,7 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
   const unsaved = useUploadView(upload.id).typed.size;
   const { comparisons, statuses } = counts;
   const compared = statuses.ready - comparisons['not-compared'];
-  const settings = { batchAtoms: batchAtoms ?? 1, skipSame: skipSame && compared > 0, ...choice };
+  const settings = { batchAtoms: batchAtoms ?? 1, skipSame, replacesUnseen, ...choice };
   const sent = sendCounts(counts, settings);
   const { blocked } = sent.leftOut;
   const obstacle = connection.readOnly
@@ -118,6 +122,10 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
       : batchAtoms === undefined
         ? `Enter a batch size from 1 to ${countWords(largestBatch)}.`
         : rowObstacle(blocked, unsaved);
+  const send = (): void => {
+    if (connection.environment === 'production') setConfirming(true);
+    else start.mutate({ uploadId: upload.id, settings });
+  };
   const SendIcon = connection.readOnly ? IconLock : IconSend;
   return (
     <>
@@ -130,8 +138,8 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
         onSubmit={(event) => {
           event.preventDefault();
           if (obstacle !== null) return;
-          if (connection.environment === 'production') setConfirming(true);
-          else start.mutate({ uploadId: upload.id, settings });
+          if (!skipSame && comparisons.same > 0) setDoubling(true);
+          else send();
         }}
       >
         <SimpleGrid type="container" cols={{ base: 1, '680px': 2 }} spacing="2xl" verticalSpacing="md">
@@ -181,17 +189,18 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
                   ? 'Skip rows whose value is already stored'
                   : `Skip ${countOf(comparisons.same, 'row')} whose value is already stored`
               }
-              description={
-                compared === 0
-                  ? 'The rows were not compared with the service.'
-                  : comparisons.same === 0
-                    ? 'None of the compared rows has a value that is already stored.'
-                    : undefined
-              }
-              disabled={compared === 0}
-              checked={settings.skipSame}
+              description="Each key is read again right before it is sent."
+              checked={skipSame}
               onChange={setSkipSame}
             />
+            {sent.notCompared > 0 && (
+              <Check
+                label="Replace values that were not compared"
+                description="Otherwise, rows whose key has another value are put on hold."
+                checked={replacesUnseen}
+                onChange={setReplacesUnseen}
+              />
+            )}
             <SendChoices choice={choice} onChange={setChoice} />
           </Stack>
         </SimpleGrid>
@@ -200,7 +209,18 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
         </Callout>
         {sent.notCompared > 0 && (
           <Callout tone="neutral" compact>
-            {notComparedWords(sent.notCompared, compared === 0)}
+            <Group gap="sm" justify="space-between">
+              <Text inherit flex="1 1 20rem">
+                {notComparedWords(sent.notCompared, compared === 0, settings)}
+              </Text>
+              <SmallButton
+                icon={IconArrowsDiff}
+                loading={compare.isPending}
+                onClick={() => compare.mutate({ uploadId: upload.id })}
+              >
+                Compare first
+              </SmallButton>
+            </Group>
           </Callout>
         )}
         {upload.notKept !== null && (
@@ -208,6 +228,7 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
             This upload cannot be resumed if the app quits before the end: {visibleLine(upload.notKept)}
           </Callout>
         )}
+        {compare.isError && <ErrorNotice error={compare.error} />}
         {start.isError && <ErrorNotice error={start.error} />}
         <Group gap="sm" className={classes.start ?? ''}>
           <Button
@@ -227,6 +248,20 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
           )}
         </Group>
       </Stack>
+      {isDoubling && (
+        <ConfirmDialog
+          title={`Write ${countOf(comparisons.same, 'new version')} of unchanged atoms?`}
+          action="Write new versions"
+          onConfirm={async () => send()}
+          onClose={() => setDoubling(false)}
+        >
+          <p>
+            The service already has the value of {countOf(comparisons.same, 'row')}. Sending{' '}
+            {comparisons.same === 1 ? 'it' : 'them'} again adds a version with the same value, which cannot be
+            undone.
+          </p>
+        </ConfirmDialog>
+      )}
       {isConfirming && (
         <ProductionDialog
           connection={connection}
