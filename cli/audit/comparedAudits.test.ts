@@ -95,7 +95,7 @@ describe('A4: expected changes without anything to compare with', () => {
     const later = await bench.audit([...state, ...changes()]);
     expect(later.code).toBe(1);
     expect(later.shown).toContain(
-      '\nChanged since the last read\n  v1.thing2: Changed, not on the list of expected changes: version 1 → 2',
+      '\nChanged since the last read\n  v1.thing2: Version 1 → 2, not on the list of expected changes',
     );
   });
 });

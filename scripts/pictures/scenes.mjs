@@ -29,6 +29,7 @@ export const scenes = new Map([
   ['recordings', playRecordings],
   ['editor', playEditor],
   ['upload', playUpload],
+  ['hold', playHold],
   ['log', playLog],
   ['ledger', playLedger],
   ['requests', playRequests],
@@ -580,6 +581,40 @@ async function playUpload({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Refused 1' }).click();
   await window.getByRole('row', { name: /00040/ }).click();
   await shoot('upload-row');
+}
+
+/** @type {Scene} */
+async function playHold({ window, shoot, service }) {
+  await service.store({
+    'v1.greenhouse.north.00000': 'measured by hand',
+    'v1.greenhouse.south.00001': 'reading 1',
+  });
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Upload');
+  await steps.dropFile(window, 'readings.csv', readingsFile().split('\n').slice(0, 40).join('\n'));
+  await window.getByRole('button', { name: 'Check all rows' }).click();
+  await window.getByRole('button', { name: 'Review and send' }).click();
+  await window.getByText(/^The rows were not compared/).waitFor();
+  await shoot('hold-plan');
+  await window.getByRole('button', { name: /^Send 39 atoms/ }).click();
+  await window.getByText(/^Read back: 38 verified/).waitFor();
+  await shoot('hold-result');
+  await window.getByRole('button', { name: 'On hold 1' }).click();
+  await window.getByRole('row', { name: /00000/ }).click();
+  await window.getByRole('button', { name: 'Queue for sending' }).waitFor();
+  await shoot('hold-row');
+  await window.getByRole('button', { name: 'Done' }).click();
+  await window.getByRole('button', { name: 'Delete rows' }).click();
+  await window.getByRole('button', { name: 'Choose file' }).waitFor();
+  await steps.dropFile(window, 'readings.csv', readingsFile().split('\n').slice(0, 40).join('\n'));
+  await window.getByRole('button', { name: 'Check all rows' }).click();
+  await window.getByRole('button', { name: 'Compare with service' }).click();
+  await window.getByText(/^Compared with the service/).waitFor();
+  await window.getByRole('button', { name: 'Review and send' }).click();
+  await window.getByRole('checkbox', { name: /^Skip 38 rows/ }).uncheck();
+  await window.getByRole('button', { name: /^Send 39 atoms/ }).click();
+  await window.getByRole('dialog').waitFor();
+  await shoot('hold-doubling');
 }
 
 /** 2,000 rows, one of which contains what every service takes for a credential. */

@@ -129,14 +129,14 @@ describe('reports about an audit', () => {
       record(key, { changes: ['version'], version: 3, versionBefore: 2, isExpected });
     const records = [record('v1.same'), changed('v1.two', true), changed('v1.zoo', false)];
     const audit = await audited(records, undefined, { expectedChanges: { keys: 1 } });
-    const words = 'Changed, not on the list of expected changes: version 2 → 3';
+    const words = 'Version 2 → 3, not on the list of expected changes';
     for (const format of auditReportFormats) {
       const text = auditReportText(audit, format);
       expect(text).toContain('v1.zoo');
       expect(text).toContain(words);
       expect(text).not.toContain('v1.same');
       // A build server gets what it must look at.
-      expect(text.includes('Changed as expected: version 2 → 3')).toBe(format !== 'junit');
+      expect(text.includes('Version 2 → 3, as expected')).toBe(format !== 'junit');
     }
     expect(auditReportText(audit, 'junit')).toContain(`name="key v1.zoo"><failure message="${words}"`);
     expect(auditReportText(audit, 'html')).toContain('<h2>Changed since the last read</h2>');
@@ -152,7 +152,7 @@ describe('reports about an audit', () => {
     for (const format of auditReportFormats) expect(auditReportText(audit, format)).toContain(compared);
     // Without a list, no change is unexpected.
     const free = await audited([changed('v1.zoo', false)]);
-    expect(auditReportText(free, 'html')).toContain('Changed: version 2 → 3');
+    expect(auditReportText(free, 'html')).toContain('Version 2 → 3');
     expect(auditReportText(free, 'junit')).toContain('failures="0" errors="0"');
   });
 

@@ -31,6 +31,7 @@ function counts({
     differing: 0,
     otherVerdict: 0,
     notCompared: 0,
+    grave: 0,
     unexpected: null,
     isPartial: { before: false, after: false },
     outcomes: { before: none, after: none },
@@ -117,4 +118,16 @@ it('tells which side lists all of its atoms, and how much was not compared', () 
   expect(limits).toContain('1 key: value not compared');
   expect(limits).toContain('2 keys: version not compared');
   expect(limits).toContain('Leaf hashes were not compared');
+});
+
+it('says that changes were expected only of atoms that changed', () => {
+  const sentences = (changed: Parameters<typeof counts>[0]): readonly string[] =>
+    auditComparisonWords(counts({ same: 0, unexpected: 0, ...changed })).slice(1);
+  expect(sentences({ differing: 2 })).toEqual(['All changes were expected.']);
+  expect(sentences({ differing: 3, otherVerdict: 3 })).toEqual([
+    'Only verdicts differ: what was read is the same, but was not proven in the same way.',
+  ]);
+  const contradicts = '1 key contradicts the earlier audit, or failed only in one of the two.';
+  expect(sentences({ differing: 3, otherVerdict: 2, grave: 1 })).toEqual([contradicts]);
+  expect(sentences({ differing: 3, grave: 1 })).toEqual([contradicts, 'All other changes were expected.']);
 });

@@ -66,7 +66,15 @@ function laterName(kind: AuditDifferenceKind, sides: ComparedSides): string {
 /** What of a comparison its words are made of. */
 export type ComparisonCounts = Pick<
   AuditComparison,
-  'same' | 'differing' | 'otherVerdict' | 'notCompared' | 'kinds' | 'unexpected' | 'isPartial' | 'outcomes'
+  | 'same'
+  | 'differing'
+  | 'otherVerdict'
+  | 'notCompared'
+  | 'kinds'
+  | 'grave'
+  | 'unexpected'
+  | 'isPartial'
+  | 'outcomes'
 >;
 
 /** The result of a comparison: a headline, and full sentences. Only what was read in full on both sides can be the same. */
@@ -118,13 +126,19 @@ function headlineOf(found: ComparisonCounts, sides: ComparedSides, isPartial: bo
   return sides === null ? `None of ${compared} differs from the earlier audit` : `${compared}: same values`;
 }
 
-function changeSentences({ same, differing, unexpected, notCompared }: ComparisonCounts): readonly string[] {
+function changeSentences(found: ComparisonCounts): readonly string[] {
+  const { same, differing, otherVerdict, grave, unexpected, notCompared } = found;
   return applying([
+    grave > 0 &&
+      `${countOf(grave, 'key contradicts', 'keys contradict')} the earlier audit, or failed only in one of the two.`,
+    differing > 0 &&
+      otherVerdict === differing &&
+      'Only verdicts differ: what was read is the same, but was not proven in the same way.',
     differing + notCompared > 0 && same > 0 && `${countOf(same, 'key is', 'keys are')} the same.`,
     ...(unexpected === null
       ? []
       : unexpected === 0
-        ? ['All changes were expected.']
+        ? [differing > grave + otherVerdict && `All ${grave > 0 ? 'other ' : ''}changes were expected.`]
         : [`${countOf(unexpected, 'change was', 'changes were')} not expected.`]),
     notCompared > 0 && openWords,
   ]);

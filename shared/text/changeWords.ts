@@ -1,19 +1,23 @@
 import { isChanged, type AuditRecord } from '../audit/auditRecord.ts';
 import { conflictLabels } from './memoryWords.ts';
-import { applying } from './phrases.ts';
+import { applying, capitalized } from './phrases.ts';
 
 /** Changes that a list of expected changes does not have, as a label. */
 export const unexpectedChange = 'Changed, not on the list of expected changes';
 
 /**
- * How a key differs from its last read: `Changed as expected: version 1 → 2`; null if it does not.
+ * How a key differs from its last read: `Version 1 → 2, as expected`; null if it does not.
  *
  * @param hasList whether there was a list of expected changes: without one, no change is unexpected
  */
 export function changeWords(record: AuditRecord, hasList: boolean): string | null {
   if (!isChanged(record)) return null;
-  const what = record.isExpected ? 'Changed as expected' : hasList ? unexpectedChange : 'Changed';
-  return `${what}: ${howChanged(record).join(', ')}`;
+  const how = capitalized(howChanged(record).join(', '));
+  return record.isExpected
+    ? `${how}, as expected`
+    : hasList
+      ? `${how}, not on the list of expected changes`
+      : how;
 }
 
 function howChanged({ changes, conflict, version, versionBefore }: AuditRecord): readonly string[] {

@@ -76,9 +76,6 @@ function Row({ upload, row, isComing }: RowProps) {
             </Text>
           </Fact>
         ))}
-        {isHeld && row.storedVersion !== null && (
-          <Fact label="Version there">{countWords(row.storedVersion)}</Fact>
-        )}
         {row.version !== null && <Fact label="Version">{countWords(row.version)}</Fact>}
         {readBack !== 'not-read' && (
           <Fact label="Read back">

@@ -196,7 +196,6 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
             {sent.notCompared > 0 && (
               <Check
                 label="Replace values that were not compared"
-                description="Otherwise, rows whose key has another value are put on hold."
                 checked={replacesUnseen}
                 onChange={setReplacesUnseen}
               />
