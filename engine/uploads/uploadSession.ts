@@ -6,6 +6,7 @@ import type {
   UploadQuestion,
 } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
+import { unusedColumns } from '#shared/upload/usedColumns.ts';
 import type { SendEvent } from './rows/sendEvents.ts';
 import type { SendState } from './rows/sendState.ts';
 import type { UploadRows } from './rows/uploadRows.ts';
@@ -120,9 +121,10 @@ export async function uploadOf(held: UploadSession): Promise<Upload> {
   const { id, connectionId, file, duplicateRule, settings, startedAt } = record;
   const { kind } = phaseOf(held);
   // The thread handles calls in order, so while it stages it does not respond.
-  const [revision, counts] = await Promise.all([
+  const [revision, counts, columns] = await Promise.all([
     kind === 'source' || kind === 'staging' ? 0 : rows.revision(),
     hasRows(held) ? rows.counts() : null,
+    kind === 'checking' ? rows.columns() : null,
   ]);
   return {
     id,
@@ -132,6 +134,7 @@ export async function uploadOf(held: UploadSession): Promise<Upload> {
     // The current state, because the thread may have taken a while.
     phase: phaseOf(held),
     mapping,
+    unusedColumns: mapping === null || columns === null ? null : unusedColumns(mapping, columns),
     counts,
     duplicateRule,
     settings,

@@ -21,6 +21,8 @@ export interface Upload {
   readonly phase: UploadPhase;
   /** null until the mapping was applied. */
   readonly mapping: RowMapping | null;
+  /** Columns of the file that the mapping leaves out; null unless rows are checked. */
+  readonly unusedColumns: readonly string[] | null;
   /** null until the rows were staged. */
   readonly counts: UploadCounts | null;
   readonly duplicateRule: DuplicateRule;

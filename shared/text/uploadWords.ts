@@ -17,7 +17,8 @@ import {
   type UploadFormat,
 } from '../domain/uploadSource.ts';
 import type { TemplateProblem } from '../upload/keyTemplate.ts';
-import { quoteText } from './phrases.ts';
+import { cutText } from './cutText.ts';
+import { listWords, quoteText } from './phrases.ts';
 import { countWords, sizeWords } from './sizes.ts';
 import { visibleLine } from './visibleText.ts';
 
@@ -274,4 +275,13 @@ export function placeName(format: UploadFormat): 'Line' | 'Item' {
 /** The same for staged rows, for which only the file name tells the format. */
 export function placeNameOf({ file }: { readonly file: { readonly name: string } }): 'Line' | 'Item' {
   return placeName(/\.json$/i.test(file.name) ? 'json' : 'csv');
+}
+
+const mostColumnsNamed = 8;
+
+/** `name, capital, and 3 more`. */
+export function namesOfColumns(columns: readonly string[]): string {
+  const rest = columns.length - mostColumnsNamed;
+  const shown = columns.slice(0, mostColumnsNamed).map((column) => cutText(visibleLine(column), 60));
+  return listWords(rest > 0 ? [...shown, `${rest} more`] : shown);
 }

@@ -190,6 +190,7 @@ export function openHostedRows(options: {
 
     revision: async () => revision,
     counts: async () => opened?.rows.table.counts() ?? noCounts(),
+    columns: async () => opened?.rows.columnNames ?? [],
     rows: async (filter, { from, to }) => {
       if (opened === null) return { revision, total: 0, rows: [] };
       const { rows } = opened;

@@ -31,6 +31,7 @@ import { SealedFileError } from './sealedFile.ts';
 
 /** The staged rows in their current state: as in the file, plus the changes since. */
 export interface PresentRows {
+  readonly columnNames: readonly string[];
   readonly table: RowTable;
   readonly filters: RowFilters;
   readonly sizes: SizeKnowledge;
@@ -193,6 +194,7 @@ export function createPresentRows(parts: {
   };
 
   return {
+    columnNames,
     table,
     filters,
     sizes,

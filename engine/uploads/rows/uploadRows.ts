@@ -56,6 +56,8 @@ export interface UploadRows {
 
   readonly revision: () => Promise<number>;
   readonly counts: () => Promise<UploadCounts>;
+  /** Names of the columns of the file. */
+  readonly columns: () => Promise<readonly string[]>;
   readonly rows: (filter: UploadRowFilter, window: RowWindow) => Promise<RowsAnswer<UploadRow>>;
   /** null if there is no such row. */
   readonly row: (row: number) => Promise<UploadRowInFull | null>;

@@ -1,11 +1,12 @@
-import { Box, Stack } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceSample } from '#shared/domain/uploadSource.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
-import { placeName, templateProblemWords } from '#shared/text/uploadWords.ts';
+import { unusedColumns } from '#shared/upload/usedColumns.ts';
+import { namesOfColumns, placeName, templateProblemWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { useKnownUploadJob, useUploadStep } from '../../../api/uploads.ts';
@@ -26,7 +27,7 @@ import { ReadingForm } from './ReadingForm.tsx';
 import { TemplateField } from './TemplateField.tsx';
 import { useDiscardUpload } from './rowChanges.ts';
 import { FormSection, ValueFields } from './ValueFields.tsx';
-import { firstMapping, shapeOf, type ValueShape } from './valueShape.ts';
+import { firstMapping, shapeOf, withKey, type ValueShape } from './valueShape.ts';
 
 interface MapColumnsProps {
   readonly upload: Upload;
@@ -51,8 +52,9 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   const hasNoValues = sample.evidence.appExport && suggested.kind === 'template' && suggested.template === '';
   const job = useKnownUploadJob(upload) ?? null;
   const failed = job?.progress.step === 'stage' && job.state.kind === 'failed' ? job.state : null;
-  const change = (part: Partial<RowMapping>): void =>
-    changeUploadView(upload.id, () => ({ mapping: { ...mapping, ...part } }));
+  const changeTo = (next: RowMapping): void => changeUploadView(upload.id, () => ({ mapping: next }));
+  const change = (part: Partial<RowMapping>): void => changeTo({ ...mapping, ...part });
+  const unused = preview.ok ? unusedColumns(mapping, columns) : [];
   const keyProblem = preview.ok || preview.key === null ? null : templateProblemWords(preview.key);
   const valueProblem = preview.ok || preview.value === null ? null : templateProblemWords(preview.value);
   return (
@@ -122,7 +124,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                     template={mapping.key}
                     columns={columns}
                     problem={keyProblem}
-                    onChange={(key) => change({ key })}
+                    onChange={(key) => changeTo(withKey(mapping, key, columns))}
                   />
                   <Check
                     label="Trim whitespace in key columns"
@@ -139,6 +141,11 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                       change({ value });
                     }}
                   />
+                  {unused.length > 0 && (
+                    <Text size="sm" c="dimmed" role="status">
+                      Not stored: {namesOfColumns(unused)}
+                    </Text>
+                  )}
                   <FormSection title="File format">
                     <ReadingForm upload={upload} choice={sample.choice} evidence={sample.evidence} />
                   </FormSection>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstMapping, reshape, shapeOf } from './valueShape.ts';
+import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import { firstMapping, reshape, shapeOf, withKey } from './valueShape.ts';
 
 const columns = ['key', 'a', 'b'];
 
@@ -23,6 +24,25 @@ describe('the shape of a value', () => {
       kind: 'template',
       template: '{b}',
     });
+  });
+});
+
+describe('another key', () => {
+  const mapping: RowMapping = {
+    key: '{key}',
+    trimKeys: false,
+    value: { kind: 'object', columns: ['a', 'b'] },
+  };
+
+  it('gives its columns back to the object, unless the user chose them', () => {
+    expect(withKey(mapping, '{a}', columns).value).toEqual({ kind: 'object', columns: ['key', 'b'] });
+    // As it is typed, letter by letter.
+    const typed = ['', '{', '{b', '{b}'].reduce((before, key) => withKey(before, key, columns), mapping);
+    expect(typed.value).toEqual({ kind: 'object', columns: ['key', 'a'] });
+    const chosen = { ...mapping, value: { kind: 'object', columns: ['b'] } } as const;
+    expect(withKey(chosen, '{a}', columns).value).toEqual(chosen.value);
+    const column = { ...mapping, value: { kind: 'template', template: '{a}' } } as const;
+    expect(withKey(column, '{b}', columns)).toEqual({ ...column, key: '{b}' });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { RowMapping, ValueMapping } from '#shared/domain/uploadSource.ts';
 import { inBraces, parseTemplate } from '#shared/upload/keyTemplate.ts';
+import { columnsOfTemplate } from '#shared/upload/usedColumns.ts';
 import { applyMapping } from '#shared/upload/applyMapping.ts';
 
 /** The three ways to make a value. */
@@ -35,6 +36,18 @@ export function reshape(value: ValueMapping, shape: ValueShape, columns: readonl
         ? value
         : { kind: 'template', template: value.columns.map(inBraces).join(' ') };
   }
+}
+
+/** Another key. Ticks of the columns of an object follow it as long as they are all but those of the key, as at the beginning. */
+export function withKey(mapping: RowMapping, key: string, columns: readonly string[]): RowMapping {
+  const { value } = mapping;
+  if (value.kind !== 'object') return { ...mapping, key };
+  const others = (template: string): readonly string[] => {
+    const own = new Set(columnsOfTemplate(template, columns));
+    return columns.filter((column) => !own.has(column));
+  };
+  const isUntouched = others(mapping.key).join('\n') === value.columns.join('\n');
+  return { ...mapping, key, value: isUntouched ? { kind: 'object', columns: others(key) } : value };
 }
 
 /** The initial mapping: the one applied before, or the one of the last file with these columns, if it fits; otherwise the suggestion. */

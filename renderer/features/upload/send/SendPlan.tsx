@@ -6,6 +6,7 @@ import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { atomicityWords, batchFindingWords, notComparedWords } from '#shared/text/sendWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
+import { namesOfColumns } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
@@ -144,7 +145,12 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
       >
         <SimpleGrid type="container" cols={{ base: 1, '680px': 2 }} spacing="2xl" verticalSpacing="md">
           <Stack gap="sm">
-            <PlanFacts sent={sent} batchAtoms={batchAtoms} onShow={onShow} />
+            <PlanFacts
+              sent={sent}
+              batchAtoms={batchAtoms}
+              unused={upload.unusedColumns ?? []}
+              onShow={onShow}
+            />
             {blocked > 0 && (
               <Stack gap="xs" align="flex-start">
                 <Text size="sm" c="var(--verdict-amber-fg)">
@@ -284,9 +290,11 @@ interface PlanFactsProps extends Pick<SendPlanProps, 'onShow'> {
   readonly sent: SendCounts;
   /** undefined: not entered. */
   readonly batchAtoms: number | undefined;
+  /** Columns of the file that the mapping leaves out. */
+  readonly unused: readonly string[];
 }
 
-function PlanFacts({ sent, batchAtoms, onShow }: PlanFactsProps) {
+function PlanFacts({ sent, batchAtoms, unused, onShow }: PlanFactsProps) {
   const { leftOut } = sent;
   const skipped: readonly (readonly [count: number, words: string, filter: UploadRowFilter])[] = [
     [leftOut.blocked, 'blocked', { status: 'blocked' }],
@@ -326,6 +334,11 @@ function PlanFacts({ sent, batchAtoms, onShow }: PlanFactsProps) {
               </Group>
             ))}
       </Fact>
+      {unused.length > 0 && (
+        <Fact label={unused.length === 1 ? 'Column not stored' : 'Columns not stored'}>
+          {namesOfColumns(unused)}
+        </Fact>
+      )}
     </Facts>
   );
 }
