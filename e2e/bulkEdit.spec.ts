@@ -73,7 +73,17 @@ test('two hundred atoms change in one batch, except for one that is skipped', as
     ),
   );
 
-  await editor(page).getByRole('button', { name: 'Show log' }).click();
+  // All of them, as one batch again.
+  await editor(page).getByRole('button', { name: 'Store previous values…' }).click();
+  const restore = page.getByRole('dialog', { name: 'Store previous values' });
+  await expect(restore.getByText('199 atoms get their previous values.')).toBeVisible();
+  await restore.getByRole('button', { name: 'Store 199 atoms as one batch' }).click();
+  await expect(restore.getByText('All 199 atoms read back and verified, under one root.')).toBeVisible();
+  expect(storedOf(scripted.batches).map((batch) => batch.atoms.length)).toEqual([199, 199]);
+  const restored = await service.readAll(keys);
+  expect(keys.map((key) => restored.get(key)?.value)).toEqual(atoms.map(({ value }) => value));
+
+  await restore.getByRole('button', { name: 'Show log' }).click();
   await expect(page.getByRole('main')).toContainText('Find and replace');
   scripted.stop();
   await service.stop();

@@ -7,7 +7,7 @@ import { startScriptedService } from './support/scriptedService.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { openOnlyConnection } from './support/sharedApp.ts';
 import { startService, type RunningService } from './support/service.ts';
-import { fillNewAtom, lookUp } from './support/steps.ts';
+import { fillNewAtom, lookUp, showScreen } from './support/steps.ts';
 import { startValueService } from './support/valueService.ts';
 
 test.beforeEach(clearKeyring);
@@ -118,6 +118,57 @@ test('another client stores while the editor is open: merged three ways, conflic
   await button(page, 'Show in log').click();
   await expect(editor(page)).toBeHidden();
   await expect(page.getByText(shared).first()).toBeVisible();
+  await service.stop();
+});
+
+test('the previous value is stored again after an edit, and later from the log; it lies on the disk sealed', async ({
+  open,
+  folder,
+  sharedProfile,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const key = 'v1.note.undo';
+  const first = 'the first plainly readable words';
+  await service.store(key, first);
+  const { page } = await open({ address: service.address, apiKey: service.fullKey });
+  await beginEdit(page, key);
+  await newText(page).fill('changed');
+  await button(page, 'Store new version').click();
+  await expect(editor(page).getByText('Stored as version 2')).toBeVisible();
+  expect(await filesHolding(sharedProfile, 'first plainly')).toEqual([]);
+
+  await button(page, 'Store previous value…').click();
+  const restore = page.getByRole('dialog', { name: 'Store previous values' });
+  await expect(restore.getByText('1 atom gets its previous value.')).toBeVisible();
+  await expect(restore.getByRole('region', { name: 'Changes in the atom' })).toContainText(first);
+  await expectNoViolations(page, 'previous value, preview');
+  await restore.getByRole('button', { name: 'Store 1 atom as one batch' }).click();
+  await expect(restore.getByText('It was read back and verified.')).toBeVisible();
+  await restore.getByRole('button', { name: 'Done' }).click();
+  expect((await service.readAll([key])).get(key)).toMatchObject({ value: first, version: 3 });
+
+  // Undone as well, from the log.
+  await showScreen(page, 'Log');
+  await page.getByRole('listbox', { name: 'Writes' }).getByRole('option').first().click();
+  await page.getByRole('button', { name: 'Store previous value…' }).click();
+  await expect(restore.getByRole('region', { name: 'Changes in the atom' })).toContainText('changed');
+  // Somebody else was faster, so nothing is stored until the user has seen it.
+  await service.store(key, 'of somebody else');
+  await restore.getByRole('button', { name: 'Store 1 atom as one batch' }).click();
+  await expect(restore.getByText('Nothing was stored: 1 atom changed on the service.')).toBeVisible();
+  await restore.getByRole('button', { name: 'Reload current versions' }).click();
+  await restore.getByRole('button', { name: 'Store 1 atom as one batch' }).click();
+  await expect(restore.getByText('It was read back and verified.')).toBeVisible();
+  await restore.getByRole('button', { name: 'Done' }).click();
+  expect((await service.readAll([key])).get(key)).toMatchObject({ value: 'changed', version: 5 });
+
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect(page.getByRole('button', { name: 'Store previous value…' })).toBeHidden();
   await service.stop();
 });
 

@@ -56,6 +56,18 @@ test('values are kept encrypted from when history is on, with their differences,
   await expect(page.getByRole('textbox', { name: 'Value of version 1' })).toHaveText(
     'a first plainly readable value',
   );
+
+  await page.getByRole('button', { name: 'Store this version again…' }).click();
+  const editor = page.getByRole('dialog');
+  await expect(editor.getByRole('textbox', { name: 'New value' })).toHaveText(
+    'a first plainly readable value',
+  );
+  await editor.getByRole('button', { name: 'Store new version' }).click();
+  await expect(editor.getByText('Stored as version 3')).toBeVisible();
+  expect((await service.readAll(['v1.note.one'])).get('v1.note.one')).toMatchObject({
+    value: 'a first plainly readable value',
+    version: 3,
+  });
   await service.stop();
 });
 

@@ -25,7 +25,7 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /** What is sealed: the key of one use opens nothing of another. */
-export type SealedUse = 'history' | 'drafts' | 'uploads';
+export type SealedUse = 'history' | 'drafts' | 'uploads' | 'previous-values';
 
 /** @param dataKey `dataKeyLength` random bytes */
 export function createRecordCipher(use: SealedUse, dataKey: Uint8Array): RecordCipher {

@@ -6,6 +6,7 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type {
   AtomToStore,
   BatchReceipt,
+  PreviousKept,
   StoreReceipt,
   WriteConfirmation,
   WrittenInBatch,
@@ -32,6 +33,7 @@ import {
 } from './attempt.ts';
 import { createKeyTurns } from './keyTurns.ts';
 import { refusedReceipt, settledReceipt, unsettledReceipt } from './receiptOf.ts';
+import type { PreviousValues } from './previousValues.ts';
 import type { Receipts } from './receipts.ts';
 import type { SizeKnowledges } from './sizeKnowledge.ts';
 
@@ -68,6 +70,7 @@ export interface WritesEffects {
   readonly readings: Pick<Readings, 'read' | 'readMany' | 'lock' | 'addressOf' | 'send' | 'sendBatch'>;
   readonly receipts: Pick<Receipts, 'add' | 'begin' | 'drop'>;
   readonly sizes: Pick<SizeKnowledges, 'accepted' | 'refused'>;
+  readonly previousValues: Pick<PreviousValues, 'keep' | 'drop'>;
   /** Lets other work run. */
   readonly pause: () => Promise<void>;
   /** Epoch milliseconds. */
@@ -84,7 +87,7 @@ function contentOf({ key, value }: { readonly key: string; readonly value: strin
 const lookedThroughAtOnce = 500_000;
 
 export function createWrites(effects: WritesEffects): Writes {
-  const { readings, receipts, sizes, now } = effects;
+  const { readings, receipts, sizes, previousValues, now } = effects;
   const inTurn = createKeyTurns();
   const placesOf = (id: ConnectionId, keys: readonly string[]): readonly string[] =>
     keys.map((key) => `${id} ${key}`);
@@ -139,22 +142,31 @@ export function createWrites(effects: WritesEffects): Writes {
   };
   /**
    * Sends between two receipts: one which says that nothing is known yet, in case the app ends, and one with
-   * the refusal, if it was refused. A request that did not reach the service leaves none.
+   * the refusal, if it was refused. A request that did not reach the service leaves none. What the atoms were before is
+   * kept first.
    */
   const sendKept = async <T>(
     unsettled: WriteReceipt,
-    atoms: readonly { readonly value: string }[],
+    atoms: readonly Pick<AttemptedAtom, 'key' | 'value' | 'before'>[],
     send: () => Promise<GatewayResponse<T>>,
-  ): Promise<GatewayResponse<T>> => {
+  ): Promise<{ readonly answer: GatewayResponse<T>; readonly previous: PreviousKept }> => {
+    const { connectionId, id } = unsettled;
+    const replaced = atoms.flatMap(({ key, value, before }) => {
+      const was = nowOf(before);
+      return was === null || was.value === value ? [] : [{ key, version: was.version, value: was.value }];
+    });
+    const notKept = await previousValues.keep(connectionId, id, replaced);
+    const previous = { atoms: replaced.length, notKept };
     await receipts.begin(unsettled);
     const answer = await send();
-    await learnSizes(unsettled.connectionId, atoms, answer);
-    if (answer.ok || answer.mayHaveBeenDone) return answer;
+    await learnSizes(connectionId, atoms, answer);
+    if (answer.ok || answer.mayHaveBeenDone) return { answer, previous };
+    await previousValues.drop(connectionId, id);
     if (isServiceResponse(answer.error.code)) {
       const refused = refusedReceipt(unsettled, { endedAt: now(), error: answer.error });
       await receipts.add(refused, { erases: answer.error.code === 'sensitive_content' });
-    } else await receipts.drop(unsettled.connectionId, unsettled.id);
-    return answer;
+    } else await receipts.drop(connectionId, id);
+    return { answer, previous };
   };
 
   /**
@@ -219,7 +231,7 @@ export function createWrites(effects: WritesEffects): Writes {
       },
       sent,
     );
-    const answer = await sendKept(unsettled, sent, () =>
+    const { answer, previous } = await sendKept(unsettled, sent, () =>
       readings.send(id, { key, value }, { ...there, confirmed }),
     );
     if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
@@ -241,6 +253,7 @@ export function createWrites(effects: WritesEffects): Writes {
     const common = {
       receiptId: unsettled.id,
       isLogged,
+      previous,
       before: nowOf(before),
       beforeError: before.kind === 'unread' ? before.error : null,
       readBack,
@@ -287,7 +300,7 @@ export function createWrites(effects: WritesEffects): Writes {
       { id: effects.newId(), connectionId: id, kind: 'batch', title, startedAt: now(), rootBefore },
       toSend,
     );
-    const answer = await sendKept(unsettled, toSend, () =>
+    const { answer, previous } = await sendKept(unsettled, toSend, () =>
       readings.sendBatch(id, atoms, { ...options, onlyAt: address, confirmed }),
     );
     if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
@@ -313,6 +326,7 @@ export function createWrites(effects: WritesEffects): Writes {
       outcome,
       receiptId: unsettled.id,
       isLogged,
+      previous,
       error,
       rootBefore,
       rootAfter,

@@ -1,4 +1,11 @@
-import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
@@ -58,11 +65,45 @@ export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {
   });
 }
 
+/** How many atoms of a write have the value kept that they had before. */
+export function previousCountQuery(connectionId: ConnectionId, writeId: string) {
+  return queryOptions({
+    queryKey: ['previousCount', connectionId, writeId] as const,
+    queryFn: () => ipc.countPrevious({ connectionId, id: writeId }),
+    gcTime: 0,
+  });
+}
+
+/** What is kept of the values before all writes, read anew whenever it is shown. */
+export function usePreviousUsage(connectionId: ConnectionId) {
+  return useQuery({
+    queryKey: ['previousUsage', connectionId] as const,
+    queryFn: () => ipc.previousUsage({ connectionId }),
+    gcTime: 0,
+  });
+}
+
+export function useClearPrevious(connectionId: ConnectionId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ipc.clearPrevious({ connectionId }),
+    onSuccess: () => forgetPrevious(client, connectionId),
+  });
+}
+
+async function forgetPrevious(client: QueryClient, connectionId: ConnectionId): Promise<void> {
+  await client.invalidateQueries({ queryKey: ['previousUsage', connectionId] });
+  await client.invalidateQueries({ queryKey: ['previousCount', connectionId] });
+}
+
 export function useClearWrites(connectionId: ConnectionId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => ipc.clearWrites({ connectionId }),
-    onSuccess: () => client.removeQueries({ queryKey: ['writeReceipt', connectionId] }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: ['writeReceipt', connectionId] });
+      return forgetPrevious(client, connectionId);
+    },
   });
 }
 

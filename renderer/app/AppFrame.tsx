@@ -3,6 +3,7 @@ import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import type { Connection } from '#shared/domain/connection.ts';
 import { windowTitle } from '#shared/text/environmentWords.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
+import { WriteRestore } from '../features/bulkEdit/WriteRestore.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import {
@@ -98,6 +99,7 @@ function ShownScreen({ connection, screen }: ShownScreenProps) {
       ) : (
         <Component />
       )}
+      {connection !== null && <WriteRestore />}
     </ActiveConnectionContext>
   );
 }

@@ -41,6 +41,22 @@ export function beginEdit(
   begin({ connectionId, key, value, base: { version, value, verdict: status }, startVerdict: status });
 }
 
+/** The same, with another text than the atom has now. */
+export function beginEditWith(connectionId: ConnectionId, reading: AtomReading, value: string): void {
+  const { key, version, value: now, verdict } = reading;
+  const { status } = verdict;
+  useEditorStore.getState().begin({
+    id: crypto.randomUUID(),
+    connectionId,
+    key,
+    value,
+    base: { version, value: now, verdict: status },
+    startKey: key,
+    startValue: now,
+    startVerdict: status,
+  });
+}
+
 /** A new atom with the value of another, whose key is to be changed. */
 export function beginDuplicate(
   connectionId: ConnectionId,

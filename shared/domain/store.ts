@@ -58,6 +58,7 @@ export type StoreReceipt =
       readonly receiptId: string;
       /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
       readonly isLogged: boolean;
+      readonly previous: PreviousKept;
       readonly answer: StoredAtom;
       readonly exchange: Exchange;
       /** As read right before; null if it was not there, or could not be read. */
@@ -74,6 +75,7 @@ export type StoreReceipt =
       readonly receiptId: string;
       /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
       readonly isLogged: boolean;
+      readonly previous: PreviousKept;
       readonly error: AppError;
       readonly before: AtomNow;
       readonly beforeError: AppError | null;
@@ -83,6 +85,31 @@ export type StoreReceipt =
     }
   /** Nothing was sent, because the atom does not meet the precondition. */
   | { readonly outcome: 'conflict'; readonly now: AtomNow };
+
+/** An atom as it was before it was stored. */
+export interface PreviousAtom {
+  readonly key: string;
+  readonly version: number | null;
+  readonly value: string;
+}
+
+/** What is kept so that it can be stored again. */
+export interface PreviousKept {
+  /** Atoms that had another value before. */
+  readonly atoms: number;
+  /** Why their values were not kept; null if they were. */
+  readonly notKept: string | null;
+}
+
+/** What is kept at most for a connection, in writes and in bytes; the latest one always is. */
+export const mostPreviousWrites = 200;
+export const mostPreviousBytes = 64 * 1024 * 1024;
+
+/** What is kept of all writes of a connection. */
+export interface PreviousUsage {
+  readonly writes: number;
+  readonly bytes: number;
+}
 
 /** The request of an attempt that was sent. */
 export type SentReceipt = Exclude<StoreReceipt, { readonly outcome: 'conflict' }>;
@@ -94,6 +121,7 @@ export type BatchReceipt =
       readonly receiptId: string;
       /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
       readonly isLogged: boolean;
+      readonly previous: PreviousKept;
       /** Why no response told the outcome; null if one did. With `stored`: reading back settled it. */
       readonly error: AppError | null;
       readonly rootBefore: string | null;

@@ -10,6 +10,8 @@ import {
   type BatchReceipt,
   type SizeKnowledge,
   type StoreReceipt,
+  type PreviousAtom,
+  type PreviousUsage,
 } from '../domain/store.ts';
 import { rowWindow } from '../domain/catalogueQuery.ts';
 import { draftToKeep, type Draft, type DraftListing } from '../domain/draft.ts';
@@ -98,6 +100,16 @@ export const writeOperations = {
       format: z.enum(exportFormats),
     }),
   ),
+  /** Also deletes the values that atoms had before. */
   clearWrites: operation<null>()(z.strictObject({ connectionId })),
+  /** How many atoms of a write have the value kept that they had before it. */
+  countPrevious: operation<{ readonly atoms: number }>()(
+    z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
+  ),
+  readPrevious: operation<readonly PreviousAtom[]>()(
+    z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
+  ),
+  previousUsage: operation<PreviousUsage>()(z.strictObject({ connectionId })),
+  clearPrevious: operation<null>()(z.strictObject({ connectionId })),
   sizeKnowledge: operation<SizeKnowledge>()(z.strictObject({ connectionId })),
 };

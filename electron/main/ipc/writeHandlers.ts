@@ -1,7 +1,8 @@
-import { succeed } from '#shared/domain/result.ts';
+import { refuseInput, succeed } from '#shared/domain/result.ts';
 import type { draftOperations, writeOperations } from '#shared/ipc/atomOperations.ts';
 import type { Drafts } from '../../../engine/writing/drafts/drafts.ts';
 import { exportReceipts, type ReceiptExportEffects } from '../../../engine/writing/receiptExport.ts';
+import type { PreviousValues } from '../../../engine/writing/previousValues.ts';
 import type { Receipts } from '../../../engine/writing/receipts.ts';
 import type { SizeKnowledges } from '../../../engine/writing/sizeKnowledge.ts';
 import type { IpcHandlers } from './register.ts';
@@ -12,9 +13,10 @@ export function createWriteHandlers(
     readonly drafts: Drafts;
     readonly receipts: Receipts;
     readonly sizes: Pick<SizeKnowledges, 'of'>;
+    readonly previousValues: Pick<PreviousValues, 'count' | 'read' | 'usage' | 'clear'>;
   },
 ): IpcHandlers<typeof draftOperations & typeof writeOperations> {
-  const { drafts, receipts, sizes } = effects;
+  const { drafts, receipts, sizes, previousValues } = effects;
   return {
     listDrafts: ({ connectionId }) => drafts.list(connectionId),
     keepDraft: ({ connectionId, ...draft }) => drafts.keep(connectionId, draft),
@@ -23,7 +25,21 @@ export function createWriteHandlers(
     readWrite: ({ connectionId, id }) => receipts.read(connectionId, id),
     exportWrites: ({ connectionId, ids, format }) => exportReceipts(effects, connectionId, ids, format),
     clearWrites: async ({ connectionId }) => {
+      await previousValues.clear(connectionId);
       await receipts.clear(connectionId);
+      return succeed(null);
+    },
+    countPrevious: async ({ connectionId, id }) =>
+      succeed({ atoms: await previousValues.count(connectionId, id) }),
+    readPrevious: async ({ connectionId, id }) => {
+      const atoms = await previousValues.read(connectionId, id);
+      return atoms === null
+        ? refuseInput('id', 'The values before this write are no longer kept, or cannot be opened.')
+        : succeed(atoms);
+    },
+    previousUsage: async ({ connectionId }) => succeed(await previousValues.usage(connectionId)),
+    clearPrevious: async ({ connectionId }) => {
+      await previousValues.clear(connectionId);
       return succeed(null);
     },
     sizeKnowledge: async ({ connectionId }) => succeed(await sizes.of(connectionId)),

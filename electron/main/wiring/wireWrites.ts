@@ -5,6 +5,7 @@ import { createWriteHandlers } from '../ipc/writeHandlers.ts';
 import type { KeyStorage } from '../../../engine/storage/keychain/keyStorage.ts';
 import { createDataKeys } from '../../../engine/storage/dataKeys.ts';
 import type { Dialogs } from '../window/dialogs.ts';
+import { createPreviousValues } from '../../../engine/writing/previousValues.ts';
 import { createReceipts } from '../../../engine/writing/receipts.ts';
 import { createSizeKnowledges } from '../../../engine/writing/sizeKnowledge.ts';
 import { createWriteMemories } from '../../../engine/writing/writeMemories.ts';
@@ -38,8 +39,14 @@ export function wireWrites(
     changed: (connectionId) => tell('draftsChanged', { connectionId }),
     mostUnits: mostDraftUnits,
   });
+  const previousValues = createPreviousValues({
+    ...surroundings,
+    folder: path.join(folder, 'previous-values'),
+    dataKeys: createDataKeys(parts.keychain, 'previous-values'),
+    isKnown,
+  });
   return {
-    writes: createWrites({ ...surroundings, readings, receipts, sizes }),
+    writes: createWrites({ ...surroundings, readings, receipts, sizes, previousValues }),
     receipts,
     sizes,
     handlers: createWriteHandlers({
@@ -47,15 +54,17 @@ export function wireWrites(
       drafts,
       receipts,
       sizes,
+      previousValues,
       connections,
       askWhereToSave: parts.askWhereToSave,
     }),
     forget: async (id: ConnectionId): Promise<void> => {
-      await allDone([memories.forget(id), drafts.forget(id)]);
+      await allDone([memories.forget(id), drafts.forget(id), previousValues.forget(id)]);
     },
     quitSteps: [
       { name: 'close the write log', run: memories.close },
       { name: 'close drafts', run: drafts.close },
+      { name: 'close previous values', run: previousValues.close },
     ],
   };
 }

@@ -10,6 +10,12 @@ import { cataloguesHere } from '../../known/testing/catalogueHere.ts';
 import { parseBaseAddress } from '../../client/baseAddress.ts';
 import { type Gateway } from '../../client/gateway.ts';
 import { createHttpClient } from '../../client/httpClient.ts';
+import { createDataKeys } from '../../storage/dataKeys.ts';
+import {
+  createMemoryKeyStorage,
+  type MemoryKeyStorage,
+} from '../../storage/keychain/testing/memoryKeyStorage.ts';
+import { createPreviousValues, type PreviousValues } from '../previousValues.ts';
 import { createReceipts, type Receipts } from '../receipts.ts';
 import { createSizeKnowledges, type SizeKnowledges } from '../sizeKnowledge.ts';
 import { createWriteMemories, type WriteMemories } from '../writeMemories.ts';
@@ -39,6 +45,8 @@ export let folder: string;
 let catalogues: Catalogues;
 export let memories: WriteMemories;
 export let receipts: Receipts;
+export let previousValues: PreviousValues;
+export let keychain: MemoryKeyStorage;
 export let sizes: SizeKnowledges;
 export const here = { profile: testProfile('') };
 export let changes: number;
@@ -54,6 +62,7 @@ export function prepareWrites(): void {
     changes = 0;
     logged = [];
     ids = 0;
+    keychain = createMemoryKeyStorage();
     here.profile = testProfile(service.address());
     openMemories();
   });
@@ -74,6 +83,13 @@ export function openMemories(): void {
   memories = createWriteMemories(path.join(folder, 'writes'), { now: Date.now });
   sizes = createSizeKnowledges({ memories, isKnown, log });
   receipts = createReceipts({ memories, isKnown, changed: () => (changes += 1), log });
+  previousValues = createPreviousValues({
+    folder: path.join(folder, 'previous-values'),
+    dataKeys: createDataKeys(keychain, 'previous-values'),
+    isKnown,
+    now: Date.now,
+    log,
+  });
 }
 
 /** From now on, no receipt can be saved. */
@@ -97,6 +113,7 @@ export function writesOver(parts: Partial<Gateway> = {}): Writes {
     readings,
     receipts,
     sizes,
+    previousValues,
     pause: async () => undefined,
     now: Date.now,
     newId: () => `id-${String((ids += 1))}`,

@@ -11,7 +11,7 @@ import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { selectionOf, type ActionTarget } from '../atomActions/actionTarget.ts';
-import { BulkEditor, type BulkWork } from './BulkEditor.tsx';
+import { BulkEditor, type BulkWork, type PreviousToStore } from './BulkEditor.tsx';
 import classes from './BulkEdit.module.css';
 import { bulkTitle } from './bulkWords.ts';
 import { beginReading, readOn, type SelectionReading } from './selectionReader.ts';
@@ -107,13 +107,16 @@ function useReading(connectionId: ConnectionId, keys: readonly string[]) {
 interface ReadThenEditProps {
   readonly connection: Connection;
   readonly keys: readonly string[];
+  /** The values that the atoms get; absent to find and replace. */
+  readonly previous?: PreviousToStore;
   readonly isAskingToDiscard: boolean;
   readonly onKeep: () => void;
   readonly onWork: (work: BulkWork) => void;
   readonly onClose: () => void;
 }
 
-function ReadThenEdit({ connection, keys, onClose, ...discarding }: ReadThenEditProps) {
+/** Reads atoms, and then shows what would change in them. */
+export function ReadThenEdit({ connection, keys, previous, onClose, ...discarding }: ReadThenEditProps) {
   const { reading, stop, goOn } = useReading(connection.id, keys);
   const [takesPart, setTakesPart] = useState(false);
   const { state, done, atoms, missing } = reading;
@@ -121,6 +124,7 @@ function ReadThenEdit({ connection, keys, onClose, ...discarding }: ReadThenEdit
     return (
       <BulkEditor
         connection={connection}
+        previous={previous ?? null}
         atomsRead={atoms}
         missingAtRead={missing}
         unread={keys.slice(done)}

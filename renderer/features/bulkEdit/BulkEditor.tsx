@@ -1,14 +1,16 @@
-import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconReplace } from '@tabler/icons-react';
 import { useMemo, useRef, useState, type ChangeEvent } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
-import type { Connection } from '#shared/domain/connection.ts';
+import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import type { BatchReceipt, ConflictingAtom, WriteConfirmation } from '#shared/domain/store.ts';
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useStoreAtoms } from '../../api/atoms.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useSizeKnowledge } from '../../api/writes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { cutText } from '#shared/text/cutText.ts';
+import { PreviousNote, StorePreviousButton } from '../editor/StorePrevious.tsx';
 import { showScreen } from '../../state/appStore.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Fact } from '../../ui/Facts.tsx';
@@ -35,11 +37,21 @@ import { batchWords, bulkTitle, doubtfulAtoms, totalsWords, writtenWords } from 
 import { ChangePreview, NoChanges } from './ChangePreview.tsx';
 import type { ReplaceOutcome } from './replaceQueue.ts';
 import type { FindChoice, UnusableChoice } from './replacing.ts';
+import { usePreviousChanges, type PreviousByKey } from './previousChanges.ts';
 import { useReplaced } from './useReplaced.ts';
 import kit from '../../ui/kit.module.css';
 
+/** The values that atoms had before a write. */
+export interface PreviousToStore {
+  /** Of the write. */
+  readonly title: string;
+  readonly values: PreviousByKey;
+}
+
 interface BulkEditorProps {
   readonly connection: Connection;
+  /** null: what is found is replaced. */
+  readonly previous: PreviousToStore | null;
   readonly atomsRead: readonly AtomReading[];
   /** Keys that the service did not have when they were read. */
   readonly missingAtRead: readonly string[];
@@ -57,11 +69,13 @@ export type BulkWork = 'none' | 'typed' | 'confirming' | 'storing';
 
 const nothingSought: FindChoice = { find: '', replace: '', isExpression: false, matchesCase: true };
 
+const noPrevious: PreviousByKey = new Map();
 const noOverrides: Overrides = { sensitive: false, tooLarge: false, brokenJson: false };
 
 /** The search, the preview of what would change, and the receipt of the batch. */
 export function BulkEditor(props: BulkEditorProps) {
-  const { connection, unread, onWork, onClose } = props;
+  const { connection, previous, unread, onWork, onClose } = props;
+  const title = previous === null ? bulkTitle : `Store previous values: ${previous.title}`;
   const [atoms, setAtoms] = useState(props.atomsRead);
   const [missing, setMissing] = useState(props.missingAtRead);
   const [choice, setChoice] = useState(nothingSought);
@@ -75,7 +89,10 @@ export function BulkEditor(props: BulkEditorProps) {
   const store = useStoreAtoms();
   // Without it there are no warnings; the service decides either way.
   const sizes = useSizeKnowledge(connection.id) ?? null;
-  const { outcome, isCurrent } = useReplaced(atoms, choice);
+  const replaced = useReplaced(atoms, choice);
+  const restored = usePreviousChanges(atoms, previous?.values ?? noPrevious);
+  const { outcome, isCurrent } =
+    previous === null ? replaced : { outcome: restored, isCurrent: restored !== null };
   const rows = useMemo(
     () => (outcome?.kind === 'replaced' ? previewRows(atoms, outcome.changes, choices, sizes) : []),
     [atoms, outcome, choices, sizes],
@@ -90,7 +107,7 @@ export function BulkEditor(props: BulkEditorProps) {
   );
 
   if (answer !== null && answer.outcome !== 'conflict') {
-    return <Receipt receipt={answer} onClose={onClose} />;
+    return <Receipt connectionId={connection.id} title={title} receipt={answer} onClose={onClose} />;
   }
   const include = (keys: readonly string[], isIncluded: boolean): void => {
     setChoices((before) => new Map([...before, ...keys.map((key) => [key, isIncluded] as const)]));
@@ -118,7 +135,7 @@ export function BulkEditor(props: BulkEditorProps) {
     const receipt = await store
       .mutateAsync({
         connectionId: connection.id,
-        title: bulkTitle,
+        title: cutText(title, longestTitle),
         atoms: atomsToStore(rows),
         allowSensitive: overrides.sensitive,
         ...consent,
@@ -127,7 +144,8 @@ export function BulkEditor(props: BulkEditorProps) {
       // The mutation's state shows it.
       .catch(() => null);
     request.current = null;
-    onWork(receipt === null || receipt.outcome === 'conflict' ? 'typed' : 'none');
+    const isOver = receipt !== null && receipt.outcome !== 'conflict';
+    onWork(isOver || previous !== null ? 'none' : 'typed');
     setAnswer(receipt);
   };
   const reload = (conflicts: readonly ConflictingAtom[]): void => {
@@ -143,26 +161,31 @@ export function BulkEditor(props: BulkEditorProps) {
   const failedKey = failedIndex === null ? null : (store.variables?.atoms[failedIndex]?.key ?? null);
   return (
     <>
-      <FindForm
-        choice={choice}
-        problem={outcome?.kind === 'unusable' && isCurrent ? outcome : null}
-        isLocked={isStoring}
-        onChange={(next) => {
-          setChoice(next);
-          onWork(next.find === '' && next.replace === '' ? 'none' : 'typed');
-          setOverrides(noOverrides);
-          store.reset();
-        }}
-      />
+      {previous === null && (
+        <FindForm
+          choice={choice}
+          problem={outcome?.kind === 'unusable' && isCurrent ? outcome : null}
+          isLocked={isStoring}
+          onChange={(next) => {
+            setChoice(next);
+            onWork(next.find === '' && next.replace === '' ? 'none' : 'typed');
+            setOverrides(noOverrides);
+            store.reset();
+          }}
+        />
+      )}
       <Text inherit role="status" flex="none" {...(isCurrent ? { fw: 600 } : { c: 'dimmed' })}>
-        {foundWords(choice, atoms.length, outcome, isCurrent, totals)}
+        {previous === null
+          ? foundWords(choice, atoms.length, outcome, isCurrent, totals)
+          : previousWords(outcome, totals)}
       </Text>
       <NotSearched missing={missing} unread={unread} />
       {rows.length === 0 ? (
-        <NoChanges choice={choice} outcome={outcome} />
+        <NoChanges choice={previous === null ? choice : null} outcome={outcome} />
       ) : (
         <ChangePreview
           rows={rows}
+          after={previous === null ? 'After replacement' : 'Previous value'}
           shown={shown}
           onShow={(index) => setShownKey(rows[index]?.reading.key ?? null)}
           onInclude={include}
@@ -228,10 +251,16 @@ export function BulkEditor(props: BulkEditorProps) {
           written={
             <>
               <Fact label="New versions of">{countOf(totals.included, 'atom')}, as one batch</Fact>
-              <Fact label="Find">{visibleLine(choice.find)}</Fact>
-              <Fact label="Replace with">
-                {choice.replace === '' ? 'nothing' : visibleLine(choice.replace)}
-              </Fact>
+              {previous === null ? (
+                <>
+                  <Fact label="Find">{visibleLine(choice.find)}</Fact>
+                  <Fact label="Replace with">
+                    {choice.replace === '' ? 'nothing' : visibleLine(choice.replace)}
+                  </Fact>
+                </>
+              ) : (
+                <Fact label="Values before">{visibleLine(previous.title)}</Fact>
+              )}
             </>
           }
           action={`Store ${countOf(totals.included, 'atom')}`}
@@ -239,7 +268,7 @@ export function BulkEditor(props: BulkEditorProps) {
           onConfirm={(consent) => void send(consent)}
           onClose={() => {
             setConfirming(false);
-            if (request.current === null) onWork('typed');
+            if (request.current === null) onWork(previous === null ? 'typed' : 'none');
           }}
         />
       )}
@@ -265,6 +294,16 @@ function foundWords(
     ? totalsWords(totals)
     : `No changes in ${countOf(searched, 'atom')}.`;
 }
+
+function previousWords(outcome: ReplaceOutcome | null, { changed, included }: PreviewTotals): string {
+  if (outcome === null) return 'Comparing…';
+  if (changed === 0) return 'Nothing to store: the atoms have their previous values.';
+  const left = changed > included ? `, ${countOf(changed - included, 'atom')} left out` : '';
+  return `${countOf(included, 'atom gets its', 'atoms get their')} previous value${included === 1 ? '' : 's'}${left}.`;
+}
+
+/** As the main process accepts it. */
+const longestTitle = 200;
 
 interface FindFormProps {
   readonly choice: FindChoice;
@@ -319,12 +358,15 @@ const receiptColumns = [
 ] as const;
 
 interface ReceiptProps {
+  readonly connectionId: ConnectionId;
+  /** Of the batch. */
+  readonly title: string;
   readonly receipt: Exclude<BatchReceipt, { readonly outcome: 'conflict' }>;
   readonly onClose: () => void;
 }
 
 /** The outcome of the batch: its roots, the read-back, and the atoms that need a look. */
-function Receipt({ receipt, onClose }: ReceiptProps) {
+function Receipt({ connectionId, title, receipt, onClose }: ReceiptProps) {
   const [active, setActive] = useState(-1);
   const doubtful = doubtfulAtoms(receipt);
   return (
@@ -348,7 +390,15 @@ function Receipt({ receipt, onClose }: ReceiptProps) {
           }
         />
       )}
+      <PreviousNote previous={receipt.previous} />
       <Group gap="sm" justify="flex-end">
+        <Box mr="auto">
+          <StorePreviousButton
+            write={{ connectionId, writeId: receipt.receiptId, title }}
+            previous={receipt.previous}
+            onBegin={onClose}
+          />
+        </Box>
         {receipt.isLogged && (
           <Button
             variant="default"

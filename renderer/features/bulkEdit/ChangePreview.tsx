@@ -23,6 +23,8 @@ import kit from '../../ui/kit.module.css';
 
 interface ChangePreviewProps {
   readonly rows: readonly ChangeRow[];
+  /** What the new values are. */
+  readonly after: string;
   readonly shown: number;
   readonly onShow: (index: number) => void;
   readonly onInclude: (keys: readonly string[], isIncluded: boolean) => void;
@@ -34,7 +36,7 @@ export function ChangePreview(props: ChangePreviewProps) {
   return (
     <div className={classes.panes}>
       <ChangeList {...props} />
-      {row !== undefined && <ChangeDiff row={row} />}
+      {row !== undefined && <ChangeDiff row={row} after={props.after} />}
     </div>
   );
 }
@@ -131,7 +133,12 @@ function Atom({ row: { reading, change, concerns } }: { readonly row: ChangeRow 
   );
 }
 
-function ChangeDiff({ row: { reading, change } }: { readonly row: ChangeRow }) {
+interface ChangeDiffProps {
+  readonly row: ChangeRow;
+  readonly after: string;
+}
+
+function ChangeDiff({ row: { reading, change }, after }: ChangeDiffProps) {
   const diffLayout = useViewStore((state) => state.diffLayout);
   const { sensitive } = change;
   return (
@@ -156,7 +163,7 @@ function ChangeDiff({ row: { reading, change } }: { readonly row: ChangeRow }) {
           after={change.value}
           labels={{
             before: `Stored${reading.version === null ? '' : `, version ${reading.version}`}`,
-            after: 'After replacement',
+            after,
           }}
           layout={diffLayout}
           asJson={isJsonDocument(reading.value)}
@@ -167,20 +174,27 @@ function ChangeDiff({ row: { reading, change } }: { readonly row: ChangeRow }) {
 }
 
 interface NoChangesProps {
-  readonly choice: FindChoice;
+  /** null if nothing is sought: the atoms would get their previous values. */
+  readonly choice: FindChoice | null;
   readonly outcome: ReplaceOutcome | null;
 }
 
 /** In place of the preview: why no atom changes. */
 export function NoChanges({ choice, outcome }: NoChangesProps) {
-  const isIdle = choice.find === '' || outcome === null;
-  const { title, description } = isIdle ? idleWords : nothingWords(outcome, choice);
+  const isIdle = choice === null || choice.find === '' || outcome === null;
+  const { title, description } =
+    choice === null ? sameWords : isIdle ? idleWords : nothingWords(outcome, choice);
   return (
     <Box flex={1} mih={0} className={classes.framed} style={{ overflow: 'auto' }}>
       <EmptyState icon={isIdle ? IconReplace : IconSearchOff} title={title} description={description} />
     </Box>
   );
 }
+
+const sameWords = {
+  title: 'Nothing to store',
+  description: 'No atom has another value than before that write.',
+};
 
 const idleWords = {
   title: 'Enter text to find',

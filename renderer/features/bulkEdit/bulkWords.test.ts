@@ -38,6 +38,7 @@ function receipt(atoms: readonly WrittenInBatch[], more: Partial<SentBatch> = {}
     outcome: 'stored',
     receiptId: 'r',
     isLogged: true,
+    previous: { atoms: 0, notKept: null },
     error: null,
     rootBefore: 'aa',
     rootAfter: 'bb',

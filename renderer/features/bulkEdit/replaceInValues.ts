@@ -62,15 +62,23 @@ export function replaceInValues(
     }
     length += value.length;
     if (length > most) return { kind: 'too-large' };
-    changes.push({
-      index,
-      value,
-      count,
-      bytes: utf8Bytes(value),
-      sensitive: findSensitiveContent(value),
-      hasHalf: hasLoneSurrogate(value),
-      breaksJson: isBrokenJson(value) && !isBrokenJson(before),
-    });
+    changes.push(changeTo(value, { index, before, count }));
   }
   return { kind: 'replaced', changes, unchanged };
+}
+
+/** A value that becomes another, with what is to be known about it. */
+export function changeTo(
+  value: string,
+  { index, before, count }: Pick<ValueChange, 'index' | 'count'> & { readonly before: string },
+): ValueChange {
+  return {
+    index,
+    value,
+    count,
+    bytes: utf8Bytes(value),
+    sensitive: findSensitiveContent(value),
+    hasHalf: hasLoneSurrogate(value),
+    breaksJson: isBrokenJson(value) && !isBrokenJson(before),
+  };
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
 import { momentWords } from '#shared/text/times.ts';
@@ -18,6 +18,7 @@ import { RootActions } from '../pins/RootActions.tsx';
 import { rootToPin } from '../pins/pinDraft.ts';
 import { rootHashOf } from '../inspector/readingChange.ts';
 import { receiptWords } from './receiptWords.ts';
+import { PreviousNote, StorePreviousButton } from './StorePrevious.tsx';
 
 interface ReceiptViewProps {
   readonly receipt: SentReceipt;
@@ -76,12 +77,18 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
           ? 'It has no version, so nothing shows whether another write came in between.'
           : 'Only its version shows whether another write came in between.'}
       </Dimmed>
+      <PreviousNote previous={receipt.previous} />
       <Group gap="sm" justify="flex-end">
+        <Group gap="sm" mr="auto">
+          {receipt.isLogged && <ExportMenu label="the receipt" choices={csvOrJson} onExport={save} />}
+          <StorePreviousButton
+            write={{ connectionId: draft.connectionId, writeId: receipt.receiptId, title: draft.key }}
+            previous={receipt.previous}
+            onBegin={onClose}
+          />
+        </Group>
         {receipt.isLogged && (
           <>
-            <Box mr="auto">
-              <ExportMenu label="the receipt" choices={csvOrJson} onExport={save} />
-            </Box>
             <Button
               variant="default"
               onClick={() => {

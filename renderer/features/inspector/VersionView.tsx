@@ -1,5 +1,6 @@
-import { Box, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { hasNoValue, type KeptValue, type KeptVersion } from '#shared/domain/history.ts';
@@ -7,12 +8,16 @@ import type { Dialect } from '#shared/domain/serviceFacts.ts';
 import { noValueWords } from '#shared/text/dialectWords.ts';
 import { versionName } from '#shared/text/historyWords.ts';
 import { momentWords } from '#shared/text/times.ts';
+import { atomQuery } from '../../api/atoms.ts';
 import { keptValueQuery } from '../../api/history.ts';
+import { beginEditWith } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import { CodeView, DiffView } from '../../ui/code/codeOnUse.ts';
 import type { DiffViewProps } from '../../ui/code/DiffView.tsx';
 import { DiffSides } from '../../ui/code/DiffSides.tsx';
 import { DiffLayoutChoice } from '../../ui/DiffLayoutChoice.tsx';
+import { WriteButton } from '../../ui/Buttons.tsx';
+import { notifyFailure } from '../../ui/notify.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -69,9 +74,12 @@ export function VersionView({ connectionId, dialect, atomKey, versions, chosen }
         )}
         {other !== undefined && <DiffLayoutChoice />}
         {value.data?.kind === 'value' && !hasNoValue(chosen, dialect) && (
-          <Box ml="auto">
+          <Group gap="sm" ml="auto">
+            {chosen !== versions[0] && (
+              <StoreAgain connectionId={connectionId} atomKey={atomKey} value={value.data.value} />
+            )}
             <CopyButton text={value.data.value} label="the value of this version" />
-          </Box>
+          </Group>
         )}
       </Group>
       {failed !== undefined && <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />}
@@ -86,6 +94,27 @@ export function VersionView({ connectionId, dialect, atomKey, versions, chosen }
         <Difference before={otherValue.data} beforeVersion={other} after={value.data} afterVersion={chosen} />
       )}
     </Stack>
+  );
+}
+
+interface StoreAgainProps {
+  readonly connectionId: ConnectionId;
+  readonly atomKey: string;
+  readonly value: string;
+}
+
+/** Opens the editor with this value, beside what the atom is now. */
+function StoreAgain({ connectionId, atomKey, value }: StoreAgainProps) {
+  const client = useQueryClient();
+  const begin = useMutation({
+    mutationFn: () => client.fetchQuery(atomQuery(connectionId, atomKey)),
+    onSuccess: (reading) => beginEditWith(connectionId, reading, value),
+    onError: notifyFailure,
+  });
+  return (
+    <WriteButton icon={IconArrowBackUp} loading={begin.isPending} onClick={() => begin.mutate()}>
+      Store this version again…
+    </WriteButton>
   );
 }
 

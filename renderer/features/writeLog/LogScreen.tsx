@@ -1,12 +1,14 @@
-import { Box } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { IconListDetails, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { mostPreviousBytes, mostPreviousWrites } from '#shared/domain/store.ts';
+import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { useClearWrites, useWrites } from '../../api/writes.ts';
+import { useClearPrevious, useClearWrites, usePreviousUsage, useWrites } from '../../api/writes.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -92,7 +94,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
         <EmptyState
           icon={IconListDetails}
           title="No writes yet"
-          description="Each write from this app leaves a receipt here: the service’s response, the read-back with its proof, and the roots before and after. Receipts contain the sizes and hashes of values, not the values."
+          description="Each write from this app leaves a receipt here: the service’s response, the read-back with its proof, and the roots before and after. Receipts contain the sizes and hashes of values, not the values. The values from before a write are kept beside them, encrypted."
         />
       ) : (
         <Splitter
@@ -112,8 +114,9 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
                     onSelect={(at) => setSelected({ write: writeAt(at) ?? null, fromEnd: total - at })}
                   />
                   <Dimmed size="xs" px="md" py="xs">
-                    Saved on this computer: keys, sizes, hashes, versions, and proofs, but no values.
+                    Saved on this computer: keys, sizes, hashes, versions, and proofs.
                   </Dimmed>
+                  <PreviousValues connection={connection} />
                 </>
               ),
             },
@@ -148,6 +151,41 @@ function indexOf(
   return expected;
 }
 
+/** What is kept to be stored again, and a way to delete it. Nothing if there is none. */
+function PreviousValues({ connection }: { readonly connection: Connection }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { data: usage } = usePreviousUsage(connection.id);
+  const clear = useClearPrevious(connection.id);
+  if (usage === undefined || usage.writes === 0) return null;
+  return (
+    <Group gap="sm" px="md" pb="xs">
+      <Dimmed size="xs" flex="1 1 12rem">
+        Encrypted: the values from before {countOf(usage.writes, 'write')}, {sizeWords(usage.bytes)}. The
+        latest {countWords(mostPreviousWrites)} writes are kept, up to {sizeWords(mostPreviousBytes)}.
+      </Dimmed>
+      <Button size="compact-xs" variant="subtle" onClick={() => setIsAsking(true)}>
+        Delete…
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete previous values?"
+          action="Delete"
+          onConfirm={async () => {
+            await clear.mutateAsync();
+            notifyDone('Previous values deleted.');
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            This deletes the values from before {countOf(usage.writes, 'write')} from this computer. They can
+            then no longer be stored again from here. The receipts and the memory itself do not change.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}
+
 interface ClearLogButtonProps {
   readonly connection: Connection;
   readonly isDisabled: boolean;
@@ -179,8 +217,9 @@ function ClearLogButton({ connection, isDisabled, onCleared }: ClearLogButtonPro
           onClose={() => setIsAsking(false)}
         >
           <p>
-            This deletes all receipts of <strong>{visibleLine(connection.name)}</strong>, with their proofs,
-            from this computer. Export them first if you may need them. The memory itself does not change.
+            This deletes all receipts of <strong>{visibleLine(connection.name)}</strong>, with their proofs
+            and the values from before each write, from this computer. Export them first if you may need them.
+            The memory itself does not change.
           </p>
         </ConfirmDialog>
       )}

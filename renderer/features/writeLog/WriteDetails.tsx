@@ -1,4 +1,5 @@
 import { Box, List, Text, Title } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -15,7 +16,9 @@ import {
   uploadRunWords,
   writeKindWords,
 } from '#shared/text/writeWords.ts';
-import { receiptQuery } from '../../api/writes.ts';
+import { previousCountQuery, receiptQuery } from '../../api/writes.ts';
+import { beginRestore } from '../../state/restoreStore.ts';
+import { WriteButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
@@ -24,6 +27,7 @@ import { PaneHead } from '../../ui/PaneHead.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { RootActions } from '../pins/RootActions.tsx';
+import { storePreviousWords } from '../editor/StorePrevious.tsx';
 import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
 import { toneLooks } from './toneLooks.ts';
@@ -53,6 +57,7 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
           note={`${writeKindWords(write)}, ${momentWords(startedAt)}${endedAt > startedAt ? `, took ${durationWords(endedAt - startedAt)}` : ''}`}
           actions={
             <>
+              <StorePrevious connectionId={connectionId} write={write} />
               <EvidenceButton connectionId={connectionId} about={{ kind: 'receipt', id }} />
               <ExportReceipts connectionId={connectionId} ids={[id]} label="this receipt" />
             </>
@@ -86,6 +91,18 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
         {(data) => <Atoms connectionId={connectionId} receipt={data} />}
       </QueryView>
     </Screen>
+  );
+}
+
+/** Nothing if no value from before the write is kept. */
+function StorePrevious({ connectionId, write: { id, kind, title } }: WriteDetailsProps) {
+  const count = useQuery(previousCountQuery(connectionId, id));
+  const atoms = kind === 'upload' ? 0 : (count.data?.atoms ?? 0);
+  if (atoms === 0) return null;
+  return (
+    <WriteButton icon={IconArrowBackUp} onClick={() => beginRestore({ connectionId, writeId: id, title })}>
+      {storePreviousWords(atoms)}
+    </WriteButton>
   );
 }
 

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Gateway } from '../client/gateway.ts';
+import {
+  allow,
+  atom,
+  id,
+  keychain,
+  lost,
+  options,
+  prepareWrites,
+  previousValues,
+  put,
+  realGateway,
+  secret,
+  strict,
+  writesOver,
+} from './testing/writesHere.ts';
+
+prepareWrites();
+
+describe('what atoms were before a write', () => {
+  it('is kept before the request is sent, and can be stored again', async () => {
+    await put('v1.a', 'first');
+    let keptWhenSent = 0;
+    const store: Gateway['store'] = async (...call) => {
+      keptWhenSent = await previousValues.count(id, 'id-1');
+      return realGateway.store(...call);
+    };
+    const stored = await writesOver({ store }).store(id, { ...atom('v1.a', 'second'), ...strict }, options);
+    expect(stored).toMatchObject({ value: { outcome: 'stored', previous: { atoms: 1, notKept: null } } });
+    expect(keptWhenSent).toBe(1);
+    expect(await previousValues.read(id, 'id-1')).toEqual([{ key: 'v1.a', version: 1, value: 'first' }]);
+  });
+
+  it('is nothing for a new atom, and for one that had the value', async () => {
+    await put('v1.same', 'same');
+    const stored = await writesOver().storeMany(
+      id,
+      { title: 'Test', atoms: [atom('v1.same', 'same'), atom('v1.new', 'new')], ...strict },
+      options,
+    );
+    expect(stored).toMatchObject({ value: { previous: { atoms: 0, notKept: null } } });
+    expect(await previousValues.usage(id)).toEqual({ writes: 0, bytes: 0 });
+  });
+
+  it('is kept of all atoms of a batch, also if its response is lost', async () => {
+    await put('v1.a', 'first');
+    await put('v1.b', 'other');
+    const storeBatch: Gateway['storeBatch'] = async (...call) => {
+      await realGateway.storeBatch(...call);
+      return lost;
+    };
+    const batch = { title: 'Test', atoms: [atom('v1.a', 'x'), atom('v1.b', 'y')], ...strict };
+    const stored = await writesOver({ storeBatch }).storeMany(id, batch, options);
+    expect(stored).toMatchObject({ value: { previous: { atoms: 2, notKept: null } } });
+    expect(await previousValues.read(id, 'id-1')).toEqual([
+      { key: 'v1.a', version: 1, value: 'first' },
+      { key: 'v1.b', version: 1, value: 'other' },
+    ]);
+  });
+
+  it('is dropped if the service refuses the write', async () => {
+    await put('v1.a', 'first');
+    const refused = await writesOver().store(id, { ...atom('v1.a', secret), ...allow }, options);
+    expect(refused.ok).toBe(false);
+    expect(await previousValues.usage(id)).toEqual({ writes: 0, bytes: 0 });
+  });
+
+  it('does not hold the write back if it cannot be kept, and the receipt says so', async () => {
+    await put('v1.a', 'first');
+    keychain.fault = new Error('The keychain is locked.');
+    const stored = await writesOver().store(id, { ...atom('v1.a', 'second'), ...strict }, options);
+    expect(stored).toMatchObject({
+      value: { outcome: 'stored', previous: { atoms: 1, notKept: expect.any(String) as string } },
+    });
+    expect(await previousValues.count(id, 'id-1')).toBe(0);
+  });
+});

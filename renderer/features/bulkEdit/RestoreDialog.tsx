@@ -1,0 +1,75 @@
+import { Group, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { PreviousAtom } from '#shared/domain/store.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import { ipc } from '../../api/ipc.ts';
+import { endRestore, type WriteToRestore } from '../../state/restoreStore.ts';
+import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { ReadThenEdit } from './BulkEditModal.tsx';
+import classes from './BulkEdit.module.css';
+import type { BulkWork } from './BulkEditor.tsx';
+
+interface RestoreDialogProps {
+  readonly connection: Connection;
+  readonly write: WriteToRestore;
+}
+
+/** Gives the atoms of a write the values back that they had before, as one batch. */
+export function RestoreDialog({ connection, write: { writeId, title } }: RestoreDialogProps) {
+  const [work, setWork] = useState<BulkWork>('none');
+  const previous = useQuery({
+    queryKey: ['previous values', connection.id, writeId],
+    queryFn: () => ipc.readPrevious({ connectionId: connection.id, id: writeId }),
+    gcTime: 0,
+  });
+  return (
+    <Modal
+      opened
+      onClose={() => {
+        if (work === 'none') endRestore();
+      }}
+      closeOnClickOutside={false}
+      size={1180}
+      title={
+        <Group gap="sm">
+          Store previous values
+          <EnvironmentBadge environment={connection.environment} />
+        </Group>
+      }
+    >
+      <div className={classes.content}>
+        <QueryView query={previous} loading="Loading previous values" p={0}>
+          {(atoms) => <Atoms connection={connection} title={title} atoms={atoms} onWork={setWork} />}
+        </QueryView>
+      </div>
+    </Modal>
+  );
+}
+
+interface AtomsProps {
+  readonly connection: Connection;
+  readonly title: string;
+  readonly atoms: readonly PreviousAtom[];
+  readonly onWork: (work: BulkWork) => void;
+}
+
+function Atoms({ connection, title, atoms, onWork }: AtomsProps) {
+  const keys = useMemo(() => atoms.map(({ key }) => key), [atoms]);
+  const previous = useMemo(
+    () => ({ title, values: new Map(atoms.map(({ key, value }) => [key, value])) }),
+    [title, atoms],
+  );
+  return (
+    <ReadThenEdit
+      connection={connection}
+      keys={keys}
+      previous={previous}
+      isAskingToDiscard={false}
+      onKeep={() => undefined}
+      onWork={onWork}
+      onClose={endRestore}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { useActiveConnection } from '../../state/appStore.ts';
+import { useRestoreStore } from '../../state/restoreStore.ts';
+import { loadOnUse } from '../../ui/loadOnUse.tsx';
+
+const RestoreDialog = loadOnUse(async () => (await import('./RestoreDialog.tsx')).RestoreDialog, null);
+
+/** The dialog that stores previous values again, if the active connection has a write chosen for it. */
+export function WriteRestore() {
+  const connection = useActiveConnection();
+  const write = useRestoreStore((state) => state.write);
+  if (write === null || write.connectionId !== connection.id) return null;
+  return <RestoreDialog key={write.writeId} connection={connection} write={write} />;
+}

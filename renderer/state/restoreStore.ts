@@ -1,0 +1,21 @@
+import { create } from 'zustand';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+
+/** A write whose atoms may get the values back that they had before. */
+export interface WriteToRestore {
+  readonly connectionId: ConnectionId;
+  readonly writeId: string;
+  /** As the write log shows it. */
+  readonly title: string;
+}
+
+/** Above all screens, because it begins in receipts that close, and in the write log. */
+export const useRestoreStore = create<{ readonly write: WriteToRestore | null }>()(() => ({ write: null }));
+
+export function beginRestore(write: WriteToRestore): void {
+  useRestoreStore.setState({ write });
+}
+
+export function endRestore(): void {
+  useRestoreStore.setState({ write: null });
+}
