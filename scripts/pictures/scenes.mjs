@@ -28,6 +28,7 @@ export const scenes = new Map([
   ['scoreboard', playScoreboard],
   ['recordings', playRecordings],
   ['editor', playEditor],
+  ['restore', playRestore],
   ['upload', playUpload],
   ['hold', playHold],
   ['log', playLog],
@@ -538,6 +539,26 @@ async function playEditor({ window, shoot, service }) {
   await editor.getByRole('button', { name: 'Store atom' }).click();
   await editor.getByRole('alert').waitFor();
   await shoot('editor-forbidden');
+}
+
+/** @type {Scene} */
+async function playRestore({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('button', { name: 'Edit', exact: true }).click();
+  const editor = window.getByRole('dialog');
+  await editor.getByLabel('New value').fill('{"name": "Yusuf", "plan": "free"}');
+  await editor.getByRole('button', { name: 'Store new version' }).click();
+  await editor.getByText('Stored as version 2').waitFor();
+  await shoot('restore-receipt');
+  await editor.getByRole('button', { name: 'Store previous value…' }).click();
+  await window.getByText('1 atom gets its previous value.').waitFor();
+  await shoot('restore-preview');
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await steps.showScreen(window, 'Log');
+  await window.getByRole('listbox', { name: 'Writes' }).getByRole('option').first().click();
+  await window.getByRole('button', { name: 'Store previous value…' }).waitFor();
+  await shoot('restore-log');
 }
 
 /** @type {Scene} */

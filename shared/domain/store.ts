@@ -103,7 +103,7 @@ export interface PreviousKept {
 
 /** What is kept at most for a connection, in writes and in bytes; the latest one always is. */
 export const mostPreviousWrites = 200;
-export const mostPreviousBytes = 64 * 1024 * 1024;
+export const mostPreviousBytes = 64_000_000;
 
 /** What is kept of all writes of a connection. */
 export interface PreviousUsage {

@@ -1,8 +1,8 @@
-import { Box, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconReplace } from '@tabler/icons-react';
-import { useMemo, useRef, useState, type ChangeEvent } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
-import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import type { Connection } from '#shared/domain/connection.ts';
 import type { BatchReceipt, ConflictingAtom, WriteConfirmation } from '#shared/domain/store.ts';
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useStoreAtoms } from '../../api/atoms.ts';
@@ -10,17 +10,10 @@ import { toAppError } from '../../api/unwrap.ts';
 import { useSizeKnowledge } from '../../api/writes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { cutText } from '#shared/text/cutText.ts';
-import { PreviousNote, StorePreviousButton } from '../editor/StorePrevious.tsx';
-import { showScreen } from '../../state/appStore.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Fact } from '../../ui/Facts.tsx';
-import { HashChip } from '../../ui/HashChip.tsx';
-import { KeyText } from '../../ui/KeyText.tsx';
-import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';
-import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
 import { ProductionDialog } from '../../ui/ProductionDialog.tsx';
 import { Question } from '../../ui/Question.tsx';
-import classes from './BulkEdit.module.css';
 import { BatchError, Concerns, ConflictNotice, NotSearched } from './BulkNotices.tsx';
 import {
   atomsToStore,
@@ -33,13 +26,14 @@ import {
   type Overrides,
   type PreviewTotals,
 } from './bulkPreview.ts';
-import { batchWords, bulkTitle, doubtfulAtoms, totalsWords, writtenWords } from './bulkWords.ts';
+import { bulkTitle, totalsWords } from './bulkWords.ts';
 import { ChangePreview, NoChanges } from './ChangePreview.tsx';
 import type { ReplaceOutcome } from './replaceQueue.ts';
-import type { FindChoice, UnusableChoice } from './replacing.ts';
+import type { FindChoice } from './replacing.ts';
+import { BulkReceipt } from './BulkReceipt.tsx';
+import { FindForm } from './FindForm.tsx';
 import { usePreviousChanges, type PreviousByKey } from './previousChanges.ts';
 import { useReplaced } from './useReplaced.ts';
-import kit from '../../ui/kit.module.css';
 
 /** The values that atoms had before a write. */
 export interface PreviousToStore {
@@ -107,7 +101,7 @@ export function BulkEditor(props: BulkEditorProps) {
   );
 
   if (answer !== null && answer.outcome !== 'conflict') {
-    return <Receipt connectionId={connection.id} title={title} receipt={answer} onClose={onClose} />;
+    return <BulkReceipt connectionId={connection.id} title={title} receipt={answer} onClose={onClose} />;
   }
   const include = (keys: readonly string[], isIncluded: boolean): void => {
     setChoices((before) => new Map([...before, ...keys.map((key) => [key, isIncluded] as const)]));
@@ -304,116 +298,3 @@ function previousWords(outcome: ReplaceOutcome | null, { changed, included }: Pr
 
 /** As the main process accepts it. */
 const longestTitle = 200;
-
-interface FindFormProps {
-  readonly choice: FindChoice;
-  readonly problem: UnusableChoice | null;
-  readonly isLocked: boolean;
-  readonly onChange: (choice: FindChoice) => void;
-}
-
-function FindForm({ choice, problem, isLocked, onChange }: FindFormProps) {
-  const field = (name: 'find' | 'replace') => ({
-    value: choice[name],
-    onChange: (event: ChangeEvent<HTMLTextAreaElement>) =>
-      onChange({ ...choice, [name]: event.currentTarget.value }),
-    error: problem?.field === name && problem.why,
-    autosize: true,
-    minRows: 1,
-    maxRows: 4,
-    spellCheck: false,
-    readOnly: isLocked,
-    classNames: { input: kit.mono ?? '' },
-  });
-  const option = (name: 'matchesCase' | 'isExpression', label: string) => (
-    <Checkbox
-      size="xs"
-      label={label}
-      checked={choice[name]}
-      disabled={isLocked}
-      onChange={(event) => onChange({ ...choice, [name]: event.currentTarget.checked })}
-    />
-  );
-  return (
-    <div className={classes.fields}>
-      <Textarea label="Find" autoFocus {...field('find')} />
-      <Textarea
-        label="Replace with"
-        placeholder={
-          choice.isExpression ? '$1, $<name>, or $& for the match' : 'Leave empty to delete matches'
-        }
-        {...field('replace')}
-      />
-      <Stack gap="sm" pt="xl">
-        {option('matchesCase', 'Match case')}
-        {option('isExpression', 'Regular expression')}
-      </Stack>
-    </div>
-  );
-}
-
-const receiptColumns = [
-  { name: 'key', header: 'Atoms to review' },
-  { name: 'words', header: 'Result' },
-] as const;
-
-interface ReceiptProps {
-  readonly connectionId: ConnectionId;
-  /** Of the batch. */
-  readonly title: string;
-  readonly receipt: Exclude<BatchReceipt, { readonly outcome: 'conflict' }>;
-  readonly onClose: () => void;
-}
-
-/** The outcome of the batch: its roots, the read-back, and the atoms that need a look. */
-function Receipt({ connectionId, title, receipt, onClose }: ReceiptProps) {
-  const [active, setActive] = useState(-1);
-  const doubtful = doubtfulAtoms(receipt);
-  return (
-    <Stack gap="md" mih={0} data-receipt>
-      <OutcomeNotice {...batchWords(receipt)}>
-        <Group gap="sm" mt="sm">
-          {receipt.rootBefore !== null && <HashChip hash={receipt.rootBefore} label="root before" />}
-          {receipt.rootAfter !== null && <HashChip hash={receipt.rootAfter} label="new root" />}
-        </Group>
-      </OutcomeNotice>
-      {doubtful.length > 0 && (
-        <VirtualGrid
-          label="Atoms to review"
-          rows={doubtful}
-          columns={receiptColumns}
-          className={classes.review}
-          active={active}
-          onChoose={setActive}
-          renderCell={(atom, column) =>
-            column === 'key' ? <KeyText atomKey={atom.key} /> : writtenWords(atom)
-          }
-        />
-      )}
-      <PreviousNote previous={receipt.previous} />
-      <Group gap="sm" justify="flex-end">
-        <Box mr="auto">
-          <StorePreviousButton
-            write={{ connectionId, writeId: receipt.receiptId, title }}
-            previous={receipt.previous}
-            onBegin={onClose}
-          />
-        </Box>
-        {receipt.isLogged && (
-          <Button
-            variant="default"
-            onClick={() => {
-              onClose();
-              showScreen('log');
-            }}
-          >
-            Show log
-          </Button>
-        )}
-        <Button onClick={onClose} autoFocus>
-          Done
-        </Button>
-      </Group>
-    </Stack>
-  );
-}

@@ -117,8 +117,8 @@ function Atom({ row: { reading, change, concerns } }: { readonly row: ChangeRow 
         <KeyText atomKey={reading.key} />
       </span>
       <Group component="span" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        {countOf(change.count, 'replacement')}, {sizeWords(utf8Bytes(reading.value))} →{' '}
-        {sizeWords(change.bytes)}
+        {change.count > 0 && `${countOf(change.count, 'replacement')}, `}
+        {sizeWords(utf8Bytes(reading.value))} → {sizeWords(change.bytes)}
         {concerns.map((concern) => (
           <span
             key={concern}

@@ -26,7 +26,7 @@ export function* previousChanges(
     const before = previous.get(key);
     if (before === undefined) continue;
     if (before === value) unchanged += 1;
-    else changes.push(changeTo(before, { index, before: value, count: 1 }));
+    else changes.push(changeTo(before, { index, before: value, count: 0 }));
     yield;
   }
   return { kind: 'replaced', changes, unchanged };

@@ -9,6 +9,7 @@ export interface ValueChange {
   /** Of the value in the list. */
   readonly index: number;
   readonly value: string;
+  /** Of replacements; 0 if it gets its previous value. */
   readonly count: number;
   /** Of the new value, in UTF-8. */
   readonly bytes: number;

@@ -57,7 +57,6 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
           note={`${writeKindWords(write)}, ${momentWords(startedAt)}${endedAt > startedAt ? `, took ${durationWords(endedAt - startedAt)}` : ''}`}
           actions={
             <>
-              <StorePrevious connectionId={connectionId} write={write} />
               <EvidenceButton connectionId={connectionId} about={{ kind: 'receipt', id }} />
               <ExportReceipts connectionId={connectionId} ids={[id]} label="this receipt" />
             </>
@@ -66,6 +65,7 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
       }
     >
       <Outcome write={write} />
+      <StorePrevious connectionId={connectionId} write={write} />
       {write.outcome !== 'nothing' && (
         <Box my="md">
           <Facts>
@@ -100,9 +100,11 @@ function StorePrevious({ connectionId, write: { id, kind, title } }: WriteDetail
   const atoms = kind === 'upload' ? 0 : (count.data?.atoms ?? 0);
   if (atoms === 0) return null;
   return (
-    <WriteButton icon={IconArrowBackUp} onClick={() => beginRestore({ connectionId, writeId: id, title })}>
-      {storePreviousWords(atoms)}
-    </WriteButton>
+    <Box mt="sm">
+      <WriteButton icon={IconArrowBackUp} onClick={() => beginRestore({ connectionId, writeId: id, title })}>
+        {storePreviousWords(atoms)}
+      </WriteButton>
+    </Box>
   );
 }
 

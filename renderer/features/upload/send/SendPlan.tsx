@@ -143,6 +143,22 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
           else send();
         }}
       >
+        {sent.notCompared > 0 && (
+          <Callout tone="neutral" compact>
+            <Group gap="sm" justify="space-between">
+              <Text inherit flex="1 1 20rem">
+                {notComparedWords(sent.notCompared, compared === 0, settings)}
+              </Text>
+              <SmallButton
+                icon={IconArrowsDiff}
+                loading={compare.isPending}
+                onClick={() => compare.mutate({ uploadId: upload.id })}
+              >
+                Compare first
+              </SmallButton>
+            </Group>
+          </Callout>
+        )}
         <SimpleGrid type="container" cols={{ base: 1, '680px': 2 }} spacing="2xl" verticalSpacing="md">
           <Stack gap="sm">
             <PlanFacts
@@ -212,22 +228,6 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
         <Callout tone="neutral" compact>
           {atomicityWords(sent.batches === 1 && !sent.isLeastBatches)}
         </Callout>
-        {sent.notCompared > 0 && (
-          <Callout tone="neutral" compact>
-            <Group gap="sm" justify="space-between">
-              <Text inherit flex="1 1 20rem">
-                {notComparedWords(sent.notCompared, compared === 0, settings)}
-              </Text>
-              <SmallButton
-                icon={IconArrowsDiff}
-                loading={compare.isPending}
-                onClick={() => compare.mutate({ uploadId: upload.id })}
-              >
-                Compare first
-              </SmallButton>
-            </Group>
-          </Callout>
-        )}
         {upload.notKept !== null && (
           <Callout tone="warning" compact>
             This upload cannot be resumed if the app quits before the end: {visibleLine(upload.notKept)}

@@ -1,0 +1,53 @@
+import { Checkbox, Stack, Textarea } from '@mantine/core';
+import type { ChangeEvent } from 'react';
+import kit from '../../ui/kit.module.css';
+import classes from './BulkEdit.module.css';
+import type { FindChoice, UnusableChoice } from './replacing.ts';
+
+interface FindFormProps {
+  readonly choice: FindChoice;
+  readonly problem: UnusableChoice | null;
+  readonly isLocked: boolean;
+  readonly onChange: (choice: FindChoice) => void;
+}
+
+/** What to find in values, and its replacement. */
+export function FindForm({ choice, problem, isLocked, onChange }: FindFormProps) {
+  const field = (name: 'find' | 'replace') => ({
+    value: choice[name],
+    onChange: (event: ChangeEvent<HTMLTextAreaElement>) =>
+      onChange({ ...choice, [name]: event.currentTarget.value }),
+    error: problem?.field === name && problem.why,
+    autosize: true,
+    minRows: 1,
+    maxRows: 4,
+    spellCheck: false,
+    readOnly: isLocked,
+    classNames: { input: kit.mono ?? '' },
+  });
+  const option = (name: 'matchesCase' | 'isExpression', label: string) => (
+    <Checkbox
+      size="xs"
+      label={label}
+      checked={choice[name]}
+      disabled={isLocked}
+      onChange={(event) => onChange({ ...choice, [name]: event.currentTarget.checked })}
+    />
+  );
+  return (
+    <div className={classes.fields}>
+      <Textarea label="Find" autoFocus {...field('find')} />
+      <Textarea
+        label="Replace with"
+        placeholder={
+          choice.isExpression ? '$1, $<name>, or $& for the match' : 'Leave empty to delete matches'
+        }
+        {...field('replace')}
+      />
+      <Stack gap="sm" pt="xl">
+        {option('matchesCase', 'Match case')}
+        {option('isExpression', 'Regular expression')}
+      </Stack>
+    </div>
+  );
+}
