@@ -8,7 +8,7 @@ import type { Batch } from './outbox.ts';
 import type { RequestKeys } from './readBackRows.ts';
 import { toRanges } from './rows/rowRanges.ts';
 import { sameOrEach } from './rows/sendEvents.ts';
-import type { SendEffects } from './sendRows.ts';
+import type { SendEffects } from './sendEffects.ts';
 
 /** What became of a batch that was to be sent. */
 export type SentBatch =

@@ -1,53 +1,21 @@
 import type { AppError } from '#shared/domain/appError.ts';
-import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type {
-  UploadAnswer,
-  SendSettings,
-  UploadQuestion,
-  UploadRow,
-  UploadRowInFull,
-} from '#shared/domain/upload.ts';
+import { fail, succeed } from '#shared/domain/result.ts';
+import type { UploadAnswer, UploadQuestion, UploadRow, UploadRowInFull } from '#shared/domain/upload.ts';
 import { signsOfOtherWrites } from '#shared/writes/otherWrites.ts';
-import type { TakenRows, UploadRows } from './rows/uploadRows.ts';
+import type { TakenRows } from './rows/uploadRows.ts';
 import { outcomeReasons, refusalReason } from './rows/outcomeReasons.ts';
 import { toRanges } from './rows/rowRanges.ts';
 import { sameOrEach, type SendEvent } from './rows/sendEvents.ts';
 import type { ReceivedBatchStore } from '../client/decodeResponse.ts';
-import type { JobControl } from '../jobs/jobs.ts';
-import type { Readings } from '../reading/readings.ts';
-import type { SizeKnowledges } from '../writing/sizeKnowledge.ts';
-import type { ActiveRate } from '../jobs/activeRate.ts';
 import { createBatchNotes } from './batchNotes.ts';
 import { batchRefusalOf, type BatchRefusal } from './batchRefusal.ts';
 import { createOutbox, matchingRows, type Batch } from './outbox.ts';
 import type { RequestKeys } from './readBackRows.ts';
+import type { SendEffects } from './sendEffects.ts';
 import { createBatchSender, type AnsweredBatch } from './sendBatch.ts';
 import { settleBatch, type Settlement } from './settleBatch.ts';
 
 type Row = TakenRows['rows'][number];
-
-export interface SendEffects {
-  readonly connectionId: ConnectionId;
-  readonly rows: UploadRows;
-  readonly control: Pick<JobControl<'upload'>, 'ask' | 'proceed' | 'signal' | 'isClosing' | 'closing'>;
-  readonly readings: Pick<Readings, 'sendBatch' | 'readMany'>;
-  readonly sizes: Pick<SizeKnowledges, 'accepted' | 'refused'>;
-  readonly rate: Pick<ActiveRate, 'setActive' | 'add'>;
-  /** The current settings. */
-  readonly settings: () => SendSettings;
-  readonly dropFromNowOn: () => Promise<void>;
-  /** Tried once; a failure if it could not be written. */
-  readonly tryNote: (...events: readonly SendEvent[]) => Promise<Result<null>>;
-  /** null if the work is canceled before there is a response. */
-  readonly askUser: (question: UploadQuestion) => Promise<UploadAnswer | null>;
-  /** Further rows have an outcome. @param notSent of them were not sent, because of what the service has */
-  readonly settled: (notSent?: number) => void;
-  readonly newId: () => string;
-  readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
-  /** Aborts if not even the pending batch is awaited. */
-  readonly giveUp: AbortSignal;
-}
 
 type Step = 'on' | 'stop';
 

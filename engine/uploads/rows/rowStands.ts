@@ -1,14 +1,7 @@
 import { comparisons } from '#shared/domain/upload.ts';
 import { flags, hasFlag, type RowColumns } from './rowColumns.ts';
 import type { ComparedRows } from './changeRecords.ts';
-import type { FoundAtom, SendRules } from './uploadRows.ts';
-
-/**
- * What to do with a row of the next batch, after the service was read again. `replace`: it has a value that was not compared, and the user
- * chose to replace such values. `same`: it has the value of the row. `landed`: it has it because a batch that was believed to be lost was
- * stored after all. `held`: it has another value than the user has seen.
- */
-export type RowStand = 'send' | 'replace' | 'same' | 'landed' | 'held';
+import type { FoundAtom, RowStand, SendRules } from './uploadRows.ts';
 
 /** @param now the comparison of the row with what the service has now, at position `at` of it */
 export function rowStand(

@@ -53,7 +53,7 @@ export function createSentRows(table: RowTable, reasons: Texts): SentRows {
     }
     each(rows, (row, at) => set(row, versionAt(versions, at)));
   };
-  const readBack = ({
+  const giveReadBack = ({
     rows,
     readBack,
     versions,
@@ -78,7 +78,7 @@ export function createSentRows(table: RowTable, reasons: Texts): SentRows {
           if (columns.outcome[row] === unknown) setFlag(columns, row, flags.sentAgain, true);
         });
       for (const change of outcomesAfter(state, event)) give(change);
-      if (event.kind === 'read-back') readBack(event);
+      if (event.kind === 'read-back') giveReadBack(event);
       if (event.kind === 'stored' && event.otherWrites !== undefined) each(event.otherWrites, markOtherWrite);
       state = afterEvent(state, event);
     },

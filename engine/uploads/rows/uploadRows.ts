@@ -13,7 +13,6 @@ import type {
   UploadRowSelection,
 } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceChoice, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
-import type { RowStand } from './rowStands.ts';
 import type { SendEvent } from './sendEvents.ts';
 import type { SendState } from './sendState.ts';
 
@@ -110,6 +109,13 @@ export interface FoundForRow {
   readonly row: number;
   readonly stored: FoundAtom;
 }
+
+/**
+ * What to do with a row of the next batch, after the service was read again. `replace`: it has a value that was not compared, and the user
+ * chose to replace such values. `same`: it has the value of the row. `landed`: it has it because a batch that was believed to be lost was
+ * stored after all. `held`: it has another value than the user has seen.
+ */
+export type RowStand = 'send' | 'replace' | 'same' | 'landed' | 'held';
 
 /** See `SendSettings`. */
 export type SendRules = Pick<SendSettings, 'skipSame' | 'replacesUnseen'>;

@@ -246,6 +246,9 @@ export class NaiveRows {
         case 'lost':
           this.give(numbers, 'unknown', outcomeReasons.lost);
           continue;
+        case 'held':
+          this.give(numbers, 'held', outcomeReasons.held);
+          continue;
         case 'left-out':
           this.give(numbers, 'skipped', event.why);
           continue;
