@@ -59,6 +59,20 @@ describe('what atoms were before a write', () => {
     ]);
   });
 
+  it('is not kept where the API key was removed from it, which it would then be without', async () => {
+    await put('v1.a', 'a note of somebody');
+    const read: Gateway['read'] = async (...call) => {
+      const answer = await realGateway.read(...call);
+      if (!answer.ok) return answer;
+      return { ...answer, value: { ...answer.value, anomalies: [{ kind: 'api-key-removed' }] } };
+    };
+    const stored = await writesOver({ read }).store(id, { ...atom('v1.a', 'second'), ...strict }, options);
+    expect(stored).toMatchObject({
+      value: { previous: { atoms: 1, notKept: 'it contains the API key, which no file may have' } },
+    });
+    expect(await previousValues.usage(id)).toEqual({ writes: 0, bytes: 0 });
+  });
+
   it('is dropped if the service refuses the write', async () => {
     await put('v1.a', 'first');
     const refused = await writesOver().store(id, { ...atom('v1.a', secret), ...allow }, options);

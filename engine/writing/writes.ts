@@ -33,6 +33,7 @@ import {
 } from './attempt.ts';
 import { createKeyTurns } from './keyTurns.ts';
 import { refusedReceipt, settledReceipt, unsettledReceipt } from './receiptOf.ts';
+import { keepPrevious } from './keepPrevious.ts';
 import type { PreviousValues } from './previousValues.ts';
 import type { Receipts } from './receipts.ts';
 import type { SizeKnowledges } from './sizeKnowledge.ts';
@@ -151,12 +152,7 @@ export function createWrites(effects: WritesEffects): Writes {
     send: () => Promise<GatewayResponse<T>>,
   ): Promise<{ readonly answer: GatewayResponse<T>; readonly previous: PreviousKept }> => {
     const { connectionId, id } = unsettled;
-    const replaced = atoms.flatMap(({ key, value, before }) => {
-      const was = nowOf(before);
-      return was === null || was.value === value ? [] : [{ key, version: was.version, value: was.value }];
-    });
-    const notKept = await previousValues.keep(connectionId, id, replaced);
-    const previous = { atoms: replaced.length, notKept };
+    const previous = await keepPrevious(previousValues, unsettled, atoms);
     await receipts.begin(unsettled);
     const answer = await send();
     await learnSizes(connectionId, atoms, answer);
