@@ -3,6 +3,8 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  // They have a browser and a script of their own.
+  testIgnore: 'current/**',
   outputDir: 'test-results',
   // scripts/test.mjs asks for more, each with a desktop to itself. Any test may run before, beside, or after any other.
   workers: 1,

@@ -32,7 +32,8 @@ await runScript(async () => {
   const env = { ...process.env, ATOM_EXPLORER_LONG_TESTS: '1' };
   const units = await run(...npmRun('test:unit', [...files, `--testTimeout=${testTimeoutMs}`]), { env });
   const windows = await run(...npmRun('test', ['--only', 'e2e', '--grep', '@long']), { env });
-  const codes = [units, windows];
+  const current = await run(...npmRun('test:current'));
+  const codes = [units, windows, current];
   for (const version of newerNodes) {
     const vitest = ['node', 'node_modules/vitest/vitest.mjs', 'run'];
     codes.push(await run(...npm(['exec', '--yes', `--package=node@${version}`, '--', ...vitest])));

@@ -62,7 +62,7 @@ async function soak(window, app, { minutes, random }) {
       count += 1;
     } while (minutesSince() < minute);
     await comeToRest(window);
-    const taken = await takeVitals(session, minute);
+    const taken = await takeVitals(session, { minute, actions: count });
     vitals.push(taken);
     const main = app.process().pid;
     say(

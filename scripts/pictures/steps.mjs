@@ -115,4 +115,5 @@ export async function dropFile(window, name, text) {
     .getByRole('heading', { level: 2 })
     .first()
     .dispatchEvent('drop', { dataTransfer: transfer });
+  await transfer.dispose();
 }

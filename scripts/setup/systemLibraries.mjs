@@ -23,6 +23,7 @@ const programPackages = /** @type {const} */ ({
   'dbus-run-session': 'dbus',
   'gnome-keyring-daemon': 'gnome-keyring',
   'secret-tool': 'libsecret-tools',
+  chromium: 'chromium',
   // They verify our evidence bundles in a test.
   openssl: 'openssl',
   python3: 'python3',
