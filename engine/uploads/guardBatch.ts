@@ -60,7 +60,8 @@ export async function guardBatch(options: {
             held.push(row);
             toCompare.push(one);
             break;
-          default:
+          case 'send':
+          case undefined:
             toSend.push({ row, key, value });
         }
         if (atom === null) before.set(row, { before: 'absent', versionBefore: null });

@@ -228,14 +228,20 @@ export function uploadRunWords({ startedAt, isStopped, stored, refused, unknown 
 }
 
 /** The rows of an upload by outcome, without empty groups. */
-export function uploadOutcomeCounts({ outcomes }: UploadCounts): readonly (readonly [string, number])[] {
+export function uploadOutcomeCounts({
+  outcomes,
+  marks,
+}: UploadCounts): readonly (readonly [string, number])[] {
   const named: readonly (readonly [string, number])[] = [
     ['Stored', outcomes.stored],
     ['Unchanged, not sent', outcomes.same],
+    ['On hold', outcomes.held],
     ['Skipped', outcomes.skipped],
     ['Refused', outcomes.refused],
     ['Unknown', outcomes.unknown],
     ['Not sent', outcomes.waiting],
+    ['Another write in between', marks['other-write']],
+    ['Perhaps stored twice', marks['stored-twice']],
   ];
   return named.filter(([, count]) => count > 0);
 }

@@ -13,13 +13,17 @@ export function rowStand(
 ): RowStand {
   const row = rows[at] ?? 0;
   const before = comparisons[columns.comparison[row] ?? 0] ?? 'not-compared';
-  if (stored === 'refused') return 'send';
   if (comparisons[comparison[at] ?? 0] === 'same') {
     if (before !== 'same' && hasFlag(columns, row, flags.sentAgain)) return 'landed';
     return skipSame ? 'same' : 'send';
   }
   const seen = columns.compared;
   const version = seen?.storedVersion[row] ?? Number.NaN;
+  // What cannot be read is replaced only if the user has seen that, or wants to replace whatever is there.
+  if (stored === 'refused') {
+    const isUnseen = before === 'not-compared' && Number.isNaN(version);
+    return before === 'refused' || (isUnseen && replacesUnseen) ? 'send' : 'held';
+  }
   switch (before) {
     case 'new':
       return stored === null ? 'send' : 'held';
