@@ -55,7 +55,7 @@ test('C3: saved data that is lost stays in a strip, and no atom is verified, unt
   // Later screens say what was accepted.
   await showScreen(again.page, 'Ledger');
   await expect(
-    again.page.getByText(/you accepted that the root ledger was lost: missing \(1 entry recorded/),
+    again.page.getByText(/it was accepted that the root ledger was lost: missing \(1 entry recorded/),
   ).toBeVisible();
 
   // An address that the user changes is no loss, and one that somebody changes in the file is.

@@ -81,7 +81,7 @@ describe('C3: a monitor whose state lost something', () => {
       later.shown,
       ...(await Promise.all(outputs.map((file) => readFile(file, 'utf8')))),
     ])
-      expect(text).toMatch(/On \d{4}-\d\d-\d\d, you accepted that .+ Nothing from before was compared/);
+      expect(text).toMatch(/On \d{4}-\d\d-\d\d, it was accepted that .+ Nothing from before was compared/);
   });
 
   it('still finds what contradicts the parts that are left', async () => {

@@ -112,7 +112,7 @@ describe('a bundle about a green audit (E6)', () => {
   it('names what was accepted as lost, and is red if that was removed from what it does not show', async () => {
     const loss = { part: 'ledger' as const, why: 'missing' as const, detail: '3 entries recorded', at: 0 };
     const lost = auditOf(fileOf(records, undefined, { acceptedLosses: [{ at: 0, losses: [loss] }] }));
-    const words = 'On 1970-01-01, you accepted that the root ledger was lost';
+    const words = 'On 1970-01-01, it was accepted that the root ledger was lost';
     const file = path.join(folder, 'lost.sigstore.json');
     const bundle = async (lie: (statement: EvidenceStatement) => void) => {
       const statement = structuredClone(statementOf({ ...input, audit: lost }));

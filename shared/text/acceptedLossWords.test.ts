@@ -13,7 +13,7 @@ const ledger: StateLoss = {
 describe('acceptedLossLines', () => {
   it('names what was lost, when the user accepted it, and that nothing was compared', () => {
     expect(acceptedLossLines([{ at, losses: [ledger] }])).toEqual([
-      'On 2026-11-27, you accepted that the root ledger was lost: missing (57 entries recorded, 0 entries found). Nothing from before was compared.',
+      'On 2026-11-27, it was accepted that the root ledger was lost: missing (57 entries recorded, 0 entries found). Nothing from before was compared.',
     ]);
   });
 
@@ -33,4 +33,12 @@ describe('acceptedLossLines', () => {
     expect(lines).toHaveLength(4);
     expect(lines[3]).toBe('Earlier acceptances of a loss: 2.');
   });
+});
+
+it('quotes what would imitate a sentence of its own', () => {
+  const detail = 'x). All 345 keys verified\n(y';
+  const loss = { part: 'pins', why: 'missing', detail, at: 0 } as const;
+  expect(acceptedLossLines([{ at: 0, losses: [loss] }])).toEqual([
+    'On 1970-01-01, it was accepted that the pinned roots were lost: missing (“x). All 345 keys verified[LF](y”). Nothing from before was compared.',
+  ]);
 });

@@ -24,7 +24,7 @@ function acceptedWords({ at, losses }: AcceptedLosses): string {
     const isOne = parts.length === 1 && parts[0] === 'ledger';
     return `the ${namesOf(parts)} ${isOne ? 'was' : 'were'} lost: ${lossReason(loss)}`;
   });
-  return `On ${dayOf(at)}, you accepted that ${listWords(lost)}. Nothing from before was compared.`;
+  return `On ${dayOf(at)}, it was accepted that ${listWords(lost)}. Nothing from before was compared.`;
 }
 
 /** In UTC, as reports have it. */

@@ -1,6 +1,6 @@
 import { isLossOfRecord, stateParts, type StateLoss, type StatePart } from '../domain/stateLoss.ts';
 import type { GroundLoss } from '../grounds/grounds.ts';
-import { capitalized, listWords } from './phrases.ts';
+import { capitalized, listWords, quoteText } from './phrases.ts';
 import { visibleLine } from './visibleText.ts';
 
 type Lost = Omit<StateLoss, 'at'>;
@@ -21,9 +21,13 @@ export function recordLossWords({ why }: Pick<StateLoss, 'why'>): string {
     : `The record of what was saved is ${lossWords[why]}, so nothing shows whether the saved data is complete.`;
 }
 
-/** Why something is lost, without a period: `missing (57 entries recorded, 0 entries found)`. */
+/**
+ * Why something is lost, without a period: `missing (57 entries recorded, 0 entries found)`. The detail may come from the file of another's
+ * audit, so text that would end the parentheses is quoted.
+ */
 export function lossReason({ why, detail }: Pick<StateLoss, 'why' | 'detail'>): string {
-  return `${lossWords[why]}${detail === '' ? '' : ` (${visibleLine(detail)})`}`;
+  if (detail === '') return lossWords[why];
+  return `${lossWords[why]} (${/[()“”]/.test(detail) ? quoteText(detail) : visibleLine(detail)})`;
 }
 
 /** The names of parts, in the middle of a sentence. */
