@@ -106,7 +106,7 @@ test('of ten thousand rows with seven kinds of problems, bad rows are found, fix
     ['No key', 2],
     ['No value', 4],
     ['Duplicate', 4],
-    ['Sensitive?', 3],
+    ['Possible credential', 3],
     ['Too large?', 2],
   ] as const) {
     await expect(rowFilter(page, problem, count)).toBeVisible();
@@ -115,12 +115,12 @@ test('of ten thousand rows with seven kinds of problems, bad rows are found, fix
   await page.getByRole('group', { name: 'Duplicates' }).getByText('The first in the file').click();
   await expect(rowFilter(page, 'Blocked', 18)).toBeVisible();
 
-  await rowFilter(page, 'Sensitive?').click();
+  await rowFilter(page, 'Possible credential').click();
   await rowTable(page).getByRole('row').filter({ hasText: 'v1.bad.secret2' }).click();
   const inFull = page.getByRole('group', { name: 'Row details' });
   await inFull.getByLabel('Value').fill('no secret any more');
   await inFull.getByRole('button', { name: 'Save row' }).click();
-  await expect(rowFilter(page, 'Sensitive?', 2)).toBeVisible();
+  await expect(rowFilter(page, 'Possible credential', 2)).toBeVisible();
   await rowFilter(page, 'Unreadable').click();
   // With the heads of the columns. Until then, the rows of the other filter are still listed.
   await expect(rowTable(page).getByRole('row')).toHaveCount(8);
@@ -238,7 +238,7 @@ test('a refused row is named, or found by splitting the batch if the service doe
   const { page } = app;
   await prepareUpload(app, `${folder}/rows.csv`, `key,value\n${csvOf(rows.flatMap((row) => row ?? []))}`);
   // The app blocks these rows; the user allows them.
-  await rowFilter(page, 'Sensitive?', 2).click();
+  await rowFilter(page, 'Possible credential', 2).click();
   await page.getByRole('button', { name: 'Select all 2' }).click();
   await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Allow' }).click();
   const sure = page.getByRole('dialog', { name: 'Allow these rows?' });

@@ -28,7 +28,7 @@ export function uploadReceipt(
     startedAt: runs[0]?.startedAt ?? sent.begunAt ?? record.startedAt,
     endedAt: Math.max(verification?.at ?? 0, end?.at ?? 0),
     kind: 'upload',
-    outcome: outcomeOf(counts),
+    outcome: outcomeOf(counts, end?.isStopped === true),
     title: record.file.name,
     atomCount: outcomes.stored + outcomes.unknown,
     rootBefore: runs[0]?.rootBefore ?? null,
@@ -53,9 +53,9 @@ export function uploadReceipt(
   };
 }
 
-function outcomeOf({ outcomes }: UploadCounts): WriteReceipt['outcome'] {
-  if (outcomes.stored > 0) {
-    return outcomes.refused + outcomes.skipped + outcomes.held + outcomes.unknown > 0 ? 'partly' : 'stored';
-  }
-  return outcomes.unknown > 0 ? 'unknown' : 'nothing';
+/** What the user left out by choice is no reason to call the rest a part. */
+function outcomeOf({ outcomes }: UploadCounts, isStopped: boolean): WriteReceipt['outcome'] {
+  const { stored, refused, held, unknown, skipped } = outcomes;
+  if (stored === 0) return unknown > 0 ? 'unknown' : 'nothing';
+  return refused + held + unknown > 0 || (isStopped && skipped > 0) ? 'partly' : 'stored';
 }

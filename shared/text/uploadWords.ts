@@ -159,7 +159,7 @@ export const rowProblemWords: Readonly<Record<RowProblem, LabelWords>> = {
     words: 'Another row has the same key. Only one of them can be sent.',
   },
   sensitive: {
-    label: 'Sensitive?',
+    label: 'Possible credential',
     words: 'The value looks like a credential. This is only a guess by Atom Explorer; you can allow the row.',
   },
   'too-large': {

@@ -45,7 +45,11 @@ describe('the filters of rows', () => {
   });
 
   it('keep the active one when it matches no rows', () => {
-    expect(labels({}, { problem: 'sensitive' })).toContainEqual(['Problems', 'No key 2', 'Sensitive? 0']);
+    expect(labels({}, { problem: 'sensitive' })).toContainEqual([
+      'Problems',
+      'No key 2',
+      'Possible credential 0',
+    ]);
     expect(labels({}, { edited: true })[0]).toContain('Edited 0');
   });
 
