@@ -91,42 +91,6 @@ export function failedRecord(key: string, { code }: AppError, lists: AuditLists)
   return { ...unreadRecord(key, 'amber', lists), check };
 }
 
-/** An atom that was verified, and is read for the first time or is what was remembered of it. */
-export function recordOfVerified(
-  key: string,
-  isFirst: boolean,
-  said: { readonly version: number; readonly valueHash: string; readonly leafHash: string },
-  leafIndex: string,
-  root: AuditRoot,
-  { expected, changes, earlier }: AuditLists,
-): VerifiedRecord {
-  const before = earlier.get(key);
-  return {
-    key,
-    outcome: 'green',
-    check: null,
-    conflict: before?.conflict ?? null,
-    changes: withChanges(before?.changes ?? [], isFirst ? firstRead : []),
-    isExpected: changes.has(key),
-    unmet: unmetOf(expected?.get(key) ?? null, said),
-    version: said.version,
-    ...versionBefore(before, null),
-    valueHash: said.valueHash,
-    leafHash: said.leafHash,
-    leafIndex,
-    root,
-  };
-}
-
-const firstRead: readonly AuditChange[] = ['first-read'];
-
-export interface VerifiedRecord extends AuditRecord {
-  readonly version: number;
-  readonly valueHash: string;
-  readonly leafHash: string;
-  readonly leafIndex: string;
-}
-
 function recordOfAtom(
   { key, version, verdict, memory, anomalies = [] }: AtomReading,
   { statement, leafIndex }: StatementAndPlace,

@@ -22,16 +22,9 @@ import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { settledMemory } from '#shared/memory/compareWithMemory.ts';
 import { annotated, leafMark, memoryOfEntry, rememberNews, withNews, type KeyNews } from './keyNews.ts';
 import type { HeldKeys, OpenedKeys } from './keyCalls.ts';
-import { saveFirst } from './firstReadings.ts';
 import { movesIn, twoLeaves, withMark, type Mark } from './leafMarks.ts';
 import { databaseKey, memoryRange, openMemoryRecords } from './memoryRecords.ts';
-import {
-  loadRepeated,
-  rememberedContents,
-  repeatKey,
-  saveRepeated,
-  withRepeated,
-} from './repeatedReadings.ts';
+import { loadRepeated, repeatKey, withRepeated } from './repeatedReadings.ts';
 
 const recordSchema = z.object({
   key: z.string(),
@@ -206,7 +199,6 @@ export async function openKeyStore(
   const batches = createWholeBatches({
     remembered: (keys) => inTurn(() => remembered(keys)),
     isGone: index.isGone,
-    contents: rememberedContents(database, index),
   });
   const learn = async (news: readonly KeyNews[]): Promise<boolean> => {
     newMarks.clear();
@@ -241,19 +233,7 @@ export async function openKeyStore(
     select,
     batches,
     learn: (news) => inTurn(() => learn(news)),
-    learnBatch: (token) =>
-      inTurn(async () => {
-        const { news, first, repeated: again } = batches.learned(token);
-        const hasFirst = first !== null && first.readings.length > 0;
-        const hasRepeated = again !== null && again.keys.length > 0;
-        if (hasFirst || hasRepeated) await outdateFile();
-        const others = hasFirst ? await saveFirst(database, index, first) : [];
-        if (hasRepeated) {
-          await saveRepeated(database, index, again);
-          for (const key of again.keys) recent.delete(key);
-        }
-        return (await learn([...news, ...others])) || hasFirst || hasRepeated;
-      }),
+    learnBatch: (token) => inTurn(() => learn(batches.learned(token))),
     // Queued, so that it sees everything that was learned before the call.
     remembered: (keys) => inTurn(() => remembered(keys)),
     settle: (selection, settlement) =>
