@@ -9,8 +9,8 @@ import {
   type AuditRoot,
   type ExpectationField,
 } from '#shared/audit/auditRecord.ts';
-import type { AuditLists, ExpectedAtom } from './auditLists.ts';
-import type { EarlierFinding } from './earlierFindings.ts';
+import type { AuditLists, ExpectedAtom } from '#shared/audit/auditLists.ts';
+import type { EarlierFinding } from '#shared/audit/earlierFindings.ts';
 import type { CheckedResponse } from '../reading/intake.ts';
 
 /** The records of the keys of one response, in their order. */

@@ -1,32 +1,24 @@
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import { recordBlock } from '#shared/audit/recordBlock.ts';
 import type { RootStatus } from '#shared/domain/connection.ts';
-import type { KeyMemory } from '#shared/domain/keyMemory.ts';
 import { provePaths } from '#shared/merkle/provePaths.ts';
 import type { KeyNews } from '../known/keyNews.ts';
 import { decodeBatchRead, UnreadableResponse } from '../client/decodeResponse.ts';
 import type { ReceivedAtom } from '../client/receivedAtom.ts';
 import type { SeenRoot } from '../roots/rootHistory.ts';
-import { doubtfulIn, judgeResponse, provenIn, type JudgedResponse } from '../reading/judgeResponse.ts';
+import { doubtfulIn } from '../reading/denials.ts';
 import { missingOf, unaskedOf, withRequested } from '../reading/receivedBatch.ts';
 import { hashOfValue } from '../reading/valueHash.ts';
-import { rootName, statedRoots, type AtomToCheck, type StatedRoot } from '../reading/responseReading.ts';
+import { rootName, statedRoots, type StatedRoot } from '../reading/statedRoots.ts';
+import { provenIn, verifyResponse } from '../reading/verify.ts';
 import { shownEmptyIn } from '../reading/shownEmpty.ts';
-import type { BatchFindings, BatchToCheck, TakenBatch } from './batchMessages.ts';
+import type { KnownToBatches, WholeBatches } from '../known/batchMessages.ts';
 import { recordsOfResponse } from './auditRecords.ts';
 
 /*
  * Checks whole responses of an audit in the thread that has the known keys, with the functions that check every response. So
  * no object for each atom is copied between threads.
  */
-
-export interface WholeBatches {
-  readonly take: (token: string, body: Uint8Array, keys: readonly string[]) => Promise<TakenBatch | null>;
-  /** @throws if the response is no longer in memory */
-  readonly check: (batch: BatchToCheck) => Promise<BatchFindings>;
-  /** What the known keys learn from a checked response. Drops the response. @throws if it is no longer in memory */
-  readonly learned: (token: string) => readonly KeyNews[];
-}
 
 interface Batch extends Decoded {
   readonly keys: readonly string[];
@@ -42,51 +34,12 @@ interface Decoded {
 /** Responses that are kept at once: some wait while one is checked. */
 const mostBatches = 8;
 
-export interface KnownToBatches {
-  readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
-  readonly isGone: (key: string) => boolean;
-}
-
 export function createWholeBatches(known: KnownToBatches): WholeBatches {
   const batches = new Map<string, Batch>();
   const find = (token: string): Batch => {
     const batch = batches.get(token);
     if (batch === undefined) throw new Error('This response is no longer in the thread of the known keys.');
     return batch;
-  };
-  /** Checks atoms as those of every response. `keys`: those that were requested for them. */
-  const judge = async (
-    keys: readonly string[],
-    { atoms: received, stated }: Decoded,
-    { pin, rootStatuses, grounds, exchange, now, lists }: BatchToCheck,
-  ): Promise<Judged> => {
-    const atoms = withRequested(received, new Set(keys));
-    const missing = missingOf(keys, received);
-    const remembered = await known.remembered([...received.map(({ key }) => key), ...missing]);
-    const [scheme, ...otherSchemes] = pin.path;
-    const parses = stated.map(({ parse }) => parse);
-    const { recorded, learned } = judgeResponse({
-      atoms,
-      stated,
-      exchange,
-      source: 'lookup',
-      pin,
-      rootStatus: statusIn(rootStatuses),
-      grounds,
-      paths:
-        scheme === undefined || otherSchemes.length > 0
-          ? null
-          : { scheme, leadToRoot: provePaths(parses, scheme) },
-      valueHashes: received.map(({ value }) => hashOfValue(value)),
-      remembered,
-      deniedKey: null,
-      missing,
-      otherNews: [],
-      now,
-    });
-    const gone = new Set([...keys, ...received.map(({ key }) => key)].filter(known.isGone));
-    const records = recordsOfResponse(keys, { ...recorded, remembered, gone }, lists);
-    return { atoms, missing, recorded, learned, records };
   };
   return {
     take: async (token, body, keys) => {
@@ -104,29 +57,50 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
       for (const { seen } of decoded.stated) if (seen !== null) roots.set(rootName(seen), seen);
       return { roots: [...roots.values()] };
     },
-    check: async (input) => {
-      const batch = find(input.token);
-      const { keys } = batch;
-      const { atoms, missing, recorded, learned, records } = await judge(keys, batch, input);
-      batch.news = learned;
-      const { others, places } = input;
+    check: async ({ token, pin, rootStatuses, grounds, exchange, now, lists, others, places }) => {
+      const batch = find(token);
+      const { keys, atoms: received, stated } = batch;
+      const atoms = withRequested(received, new Set(keys));
+      const missing = missingOf(keys, received);
+      const remembered = await known.remembered([...received.map(({ key }) => key), ...missing]);
+      const [scheme, ...otherSchemes] = pin.path;
+      const parses = stated.map(({ parse }) => parse);
+      const verified = verifyResponse({
+        atoms,
+        stated,
+        exchange,
+        source: 'lookup',
+        pin,
+        rootStatus: statusIn(rootStatuses),
+        grounds,
+        paths:
+          scheme === undefined || otherSchemes.length > 0
+            ? null
+            : { scheme, leadToRoot: provePaths(parses, scheme) },
+        valueHashes: received.map(({ value }) => hashOfValue(value)),
+        remembered,
+        deniedKey: null,
+        missing,
+        otherNews: [],
+        now,
+      });
+      batch.news = verified.news;
+      const gone = new Set([...keys, ...received.map(({ key }) => key)].filter(known.isGone));
+      const records = recordsOfResponse(keys, { ...verified, remembered, gone }, lists);
       return {
         block: recordBlock(others.length === 0 ? records : inKeyOrder([...records, ...others]), places),
-        roots: recorded.roots,
-        sightings: recorded.sightings,
-        newestRoot: recorded.newestRoot,
-        empty: shownEmptyIn(recorded.atoms),
-        unasked: unaskedOf(
-          keys,
-          atoms.map(({ atom }) => atom),
-        ).length,
-        doubtful: doubtfulIn(recorded.denials),
-        proven: provenIn(recorded.atoms),
+        roots: verified.roots,
+        sightings: verified.sightings,
+        newestRoot: verified.newestRoot,
+        empty: shownEmptyIn(verified.atoms),
+        unasked: unaskedOf(keys, received).length,
+        doubtful: doubtfulIn(verified.denials),
+        proven: provenIn(verified.atoms),
         verified: verifiedIn(records),
         missing,
         failed:
-          missing.length > 0 || recorded.atoms.some(({ verdict }) => verdict.status === 'red')
-            ? recorded.atoms.map((reading, at) => ({
+          missing.length > 0 || verified.atoms.some(({ verdict }) => verdict.status === 'red')
+            ? verified.atoms.map((reading, at) => ({
                 requestedKey: atoms[at]?.requestedKey ?? null,
                 reading,
               }))
@@ -139,12 +113,6 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
       return news;
     },
   };
-}
-
-interface Judged extends JudgedResponse {
-  readonly atoms: readonly AtomToCheck[];
-  readonly missing: readonly string[];
-  readonly records: readonly AuditRecord[];
 }
 
 /** The main process passes only bodies without the API key. @throws UnreadableResponse */

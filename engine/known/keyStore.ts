@@ -16,7 +16,6 @@ import {
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import { indexFileOf, markSchema, type SavedIndex } from './indexFile.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
-import { createWholeBatches, type WholeBatches } from '../audits/wholeBatches.ts';
 import { createInTurn } from '#shared/async/inTurn.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { settledMemory } from '#shared/memory/compareWithMemory.ts';
@@ -74,10 +73,6 @@ export interface KeyStore extends OpenedKeys {
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
   /** The memories of the keys that have one. */
   readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
-  /** Checks responses of audits against the memories. */
-  readonly batches: WholeBatches;
-  /** As `learn`, from a response that was checked. */
-  readonly learnBatch: (token: string) => Promise<boolean>;
   /** Settles the contradictions of these keys. Returns how many keys had one. */
   readonly settle: (selection: KeySelection, settlement: Settlement) => Promise<number>;
   /** Returns how many keys were changed. Refused without any change if a key would get too many tags. */
@@ -196,10 +191,6 @@ export async function openKeyStore(
     return except.size === 0 ? rows : rows.filter((key) => !except.has(key));
   };
 
-  const batches = createWholeBatches({
-    remembered: (keys) => inTurn(() => remembered(keys)),
-    isGone: index.isGone,
-  });
   const learn = async (news: readonly KeyNews[]): Promise<boolean> => {
     newMarks.clear();
     const changed = new Map<string, CatalogueEntry>();
@@ -231,9 +222,7 @@ export async function openKeyStore(
   return {
     index,
     select,
-    batches,
     learn: (news) => inTurn(() => learn(news)),
-    learnBatch: (token) => inTurn(() => learn(batches.learned(token))),
     // Queued, so that it sees everything that was learned before the call.
     remembered: (keys) => inTurn(() => remembered(keys)),
     settle: (selection, settlement) =>
