@@ -50,7 +50,7 @@ export default defineConfig({
           keychain: 'electron/main/keychain/keychainProcess.ts',
           'service-cli': 'service/cli.ts',
           cli: 'cli/index.ts',
-          'catalogue-worker': 'engine/known/catalogueWorker.ts',
+          'catalogue-worker': 'engine/catalogueWorker.ts',
           'audit-worker': 'engine/audits/auditWorker.ts',
           'verify-worker': 'engine/reading/verifyWorker.ts',
           'inference-worker': 'engine/reading/inferenceWorker.ts',

@@ -40,7 +40,7 @@ let runs = 0;
 
 beforeAll(async () => {
   programs = await bundlePrograms({
-    'catalogue-worker': 'engine/known/catalogueWorker.ts',
+    'catalogue-worker': 'engine/catalogueWorker.ts',
     'verify-worker': 'engine/reading/verifyWorker.ts',
     'inference-worker': 'engine/reading/inferenceWorker.ts',
   });

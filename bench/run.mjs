@@ -67,7 +67,7 @@ async function audit(options) {
   const programs = {
     service: 'service/cli.ts',
     verifyWorker: 'engine/reading/verifyWorker.ts',
-    catalogueWorker: 'engine/known/catalogueWorker.ts',
+    catalogueWorker: 'engine/catalogueWorker.ts',
   };
   // Each size in a process of its own, so that memory can be compared.
   for (const atoms of values.atoms.split(',')) {

@@ -9,7 +9,7 @@ let attacked: AuditUnderAttack;
 
 beforeAll(async () => {
   programs = await bundlePrograms({
-    'catalogue-worker': 'engine/known/catalogueWorker.ts',
+    'catalogue-worker': 'engine/catalogueWorker.ts',
     'verify-worker': 'engine/reading/verifyWorker.ts',
     'inference-worker': 'engine/reading/inferenceWorker.ts',
   });

@@ -24,7 +24,7 @@ let service: TestService;
 beforeAll(async () => {
   programs = await bundlePrograms({
     cli: 'cli/index.ts',
-    'catalogue-worker': 'engine/known/catalogueWorker.ts',
+    'catalogue-worker': 'engine/catalogueWorker.ts',
     'verify-worker': 'engine/reading/verifyWorker.ts',
     'inference-worker': 'engine/reading/inferenceWorker.ts',
   });

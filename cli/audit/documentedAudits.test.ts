@@ -21,7 +21,7 @@ beforeAll(async () => {
   page = await readFile(path.join(root, 'docs/audit.md'), 'utf8');
   programs = await bundlePrograms({
     cli: 'cli/index.ts',
-    'catalogue-worker': 'engine/known/catalogueWorker.ts',
+    'catalogue-worker': 'engine/catalogueWorker.ts',
     'verify-worker': 'engine/reading/verifyWorker.ts',
     'inference-worker': 'engine/reading/inferenceWorker.ts',
   });

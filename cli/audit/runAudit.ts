@@ -11,7 +11,7 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
-import type { ExpectedAtom } from '../../engine/audits/auditLists.ts';
+import type { ExpectedAtom } from '#shared/audit/auditLists.ts';
 import type { AuditPlan } from '../../engine/audits/prepareAudit.ts';
 import type { KeyBlocks } from '../../engine/audits/sortedKeys.ts';
 import type { Signer } from '../../engine/connections/identity/ed25519.ts';

@@ -5,7 +5,7 @@ import { auditInputWords } from '#shared/text/auditWords.ts';
 import { countOf, listWords } from '#shared/text/phrases.ts';
 import { auditInputs, changedInputs, keysHash } from '../../engine/audits/auditInputs.ts';
 import type { AuditInputs } from '../../engine/audits/auditInputNames.ts';
-import { findingToKeep, type EarlierFinding } from '../../engine/audits/earlierFindings.ts';
+import { findingToKeep, type EarlierFinding } from '#shared/audit/earlierFindings.ts';
 import type { AuditPlan } from '../../engine/audits/prepareAudit.ts';
 import { realEffects } from '../../engine/surroundings.ts';
 import type { CommandIo } from '../command.ts';

@@ -4,7 +4,7 @@ import type { RootPin } from '#shared/domain/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { startSha256 } from '../storage/startSha256.ts';
 import { auditInputNames, type AuditInputName, type AuditInputs } from './auditInputNames.ts';
-import type { ExpectedAtom } from './auditLists.ts';
+import type { ExpectedAtom } from '#shared/audit/auditLists.ts';
 import { sortedKeys, type KeyBlocks } from './sortedKeys.ts';
 
 /**

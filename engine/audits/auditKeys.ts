@@ -1,4 +1,4 @@
-import { expectedAtom, type AuditLists, type ExpectedAtom } from './auditLists.ts';
+import { expectedAtom, type AuditLists, type ExpectedAtom } from '#shared/audit/auditLists.ts';
 import { readLines } from './keyLines.ts';
 import type { AuditFiles } from './auditFolder.ts';
 

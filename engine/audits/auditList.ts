@@ -5,7 +5,7 @@ import { readCsv } from '#shared/text/readCsv.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { utf8Text } from '#shared/evidence/utf8Text.ts';
-import type { ExpectedAtom } from './auditLists.ts';
+import type { ExpectedAtom } from '#shared/audit/auditLists.ts';
 
 /** A list of atoms: what a service must return, or what may have changed. */
 export interface AuditList {

@@ -1,7 +1,7 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AuditFiles, AuditMemo } from './auditFolder.ts';
-import { expectedAtom, type ExpectedAtom } from './auditLists.ts';
-import type { EarlierFinding, EarlierFindings } from './earlierFindings.ts';
+import { expectedAtom, type ExpectedAtom } from '#shared/audit/auditLists.ts';
+import type { EarlierFinding, EarlierFindings } from '#shared/audit/earlierFindings.ts';
 import { readLines } from './keyLines.ts';
 import type { AuditPlan } from './prepareAudit.ts';
 

@@ -15,7 +15,7 @@ import type { JobMemory } from '../known/jobMemory.ts';
 import type { Receipts } from '../writing/receipts.ts';
 import { parseAuditList, type AuditListUse } from './auditList.ts';
 import { readPlan } from './auditPlanFiles.ts';
-import type { ExpectedAtom } from './auditLists.ts';
+import type { ExpectedAtom } from '#shared/audit/auditLists.ts';
 import type { Audits } from './audits.ts';
 import type { AuditPlan } from './prepareAudit.ts';
 

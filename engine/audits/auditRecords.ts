@@ -9,8 +9,8 @@ import {
   type AuditRoot,
   type ExpectationField,
 } from '#shared/audit/auditRecord.ts';
-import type { AuditLists, ExpectedAtom } from './auditLists.ts';
-import type { EarlierFinding } from './earlierFindings.ts';
+import type { AuditLists, ExpectedAtom } from '#shared/audit/auditLists.ts';
+import type { EarlierFinding } from '#shared/audit/earlierFindings.ts';
 import type { CheckedResponse } from '../reading/intake.ts';
 
 /** The records of the keys of one response, in their order. */
@@ -89,42 +89,6 @@ export function failedRecord(key: string, { code }: AppError, lists: AuditLists)
     code: isUnreadable ? 'response-unreadable' : 'service-failed',
   };
   return { ...unreadRecord(key, 'amber', lists), check };
-}
-
-/** An atom that was verified, and is read for the first time or is what was remembered of it. */
-export function recordOfVerified(
-  key: string,
-  isFirst: boolean,
-  said: { readonly version: number; readonly valueHash: string; readonly leafHash: string },
-  leafIndex: string,
-  root: AuditRoot,
-  { expected, changes, earlier }: AuditLists,
-): VerifiedRecord {
-  const before = earlier.get(key);
-  return {
-    key,
-    outcome: 'green',
-    check: null,
-    conflict: before?.conflict ?? null,
-    changes: withChanges(before?.changes ?? [], isFirst ? firstRead : []),
-    isExpected: changes.has(key),
-    unmet: unmetOf(expected?.get(key) ?? null, said),
-    version: said.version,
-    ...versionBefore(before, null),
-    valueHash: said.valueHash,
-    leafHash: said.leafHash,
-    leafIndex,
-    root,
-  };
-}
-
-const firstRead: readonly AuditChange[] = ['first-read'];
-
-export interface VerifiedRecord extends AuditRecord {
-  readonly version: number;
-  readonly valueHash: string;
-  readonly leafHash: string;
-  readonly leafIndex: string;
 }
 
 function recordOfAtom(

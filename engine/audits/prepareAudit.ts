@@ -9,11 +9,11 @@ import type { Profile } from '../connections/profileStore.ts';
 import { beginAppendLog, type AppendLog } from '../storage/appendLog.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 import { auditInputs, jsonLines } from './auditInputs.ts';
-import type { EarlierFindings } from './earlierFindings.ts';
+import type { EarlierFindings } from '#shared/audit/earlierFindings.ts';
 import { auditFiles, type AuditFiles, type AuditMemo } from './auditFolder.ts';
 import { startSha256 } from '../storage/startSha256.ts';
 import { beginAuditLog, type AuditLog } from './auditLog.ts';
-import type { ExpectedAtom } from './auditLists.ts';
+import type { ExpectedAtom } from '#shared/audit/auditLists.ts';
 import { sortedKeys, type KeyBlocks } from './sortedKeys.ts';
 
 /** What to audit: the window's and the command line's choices, with all keys. */

@@ -10,7 +10,7 @@ import type { JobControl } from '../jobs/jobs.ts';
 import { isAboutTheBatch } from '../reading/runs/readInBatches.ts';
 import type { BatchReadings } from '../reading/batchReadings.ts';
 import type { ReadOptions } from '../reading/readingCalls.ts';
-import { doubtfulIn } from '../reading/judgeResponse.ts';
+import { doubtfulIn } from '../reading/denials.ts';
 import {
   unaskedOf,
   type ReceivedBatch,
@@ -22,11 +22,11 @@ import { saveJsonFile } from '../storage/jsonFile.ts';
 import { createActiveRate } from '../jobs/activeRate.ts';
 import type { AuditFindingsSoFar } from './findingsSoFar.ts';
 import type { AuditFiles } from './auditFolder.ts';
-import type { EarlierFindings } from './earlierFindings.ts';
+import type { EarlierFindings } from '#shared/audit/earlierFindings.ts';
 import { type AuditLog } from './auditLog.ts';
 import { failedRecord, recordsOfResponse, unreadRecord } from './auditRecords.ts';
 import { keysOf, listsOf } from './auditKeys.ts';
-import type { AuditLists, ExpectedAtom } from './auditLists.ts';
+import type { AuditLists, ExpectedAtom } from '#shared/audit/auditLists.ts';
 import { mergeReread, openMerged, recordsOfBlock, rereadRecord } from './mergeReread.ts';
 import { isDoubtful } from './movedKeys.ts';
 import { createRootFindings } from './rootFindings.ts';

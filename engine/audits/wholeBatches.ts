@@ -1,50 +1,28 @@
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import { recordBlock } from '#shared/audit/recordBlock.ts';
 import type { RootStatus } from '#shared/domain/connection.ts';
-import type { KeyMemory } from '#shared/domain/keyMemory.ts';
 import { provePaths } from '#shared/merkle/provePaths.ts';
-import type { FirstReadings } from '../known/firstReadings.ts';
 import type { KeyNews } from '../known/keyNews.ts';
-import type { RememberedContents, RepeatedReadings } from '../known/repeatedReadings.ts';
 import { decodeBatchRead, UnreadableResponse } from '../client/decodeResponse.ts';
 import type { ReceivedAtom } from '../client/receivedAtom.ts';
 import type { SeenRoot } from '../roots/rootHistory.ts';
-import { doubtfulIn, judgeResponse, provenIn, type JudgedResponse } from '../reading/judgeResponse.ts';
+import { doubtfulIn } from '../reading/denials.ts';
 import { missingOf, unaskedOf, withRequested } from '../reading/receivedBatch.ts';
-import { rootName, statedRoots, type AtomToCheck, type StatedRoot } from '../reading/responseReading.ts';
+import { hashOfValue } from '../reading/valueHash.ts';
+import { rootName, statedRoots, type StatedRoot } from '../reading/statedRoots.ts';
+import { provenIn, verifyResponse } from '../reading/verify.ts';
 import { shownEmptyIn } from '../reading/shownEmpty.ts';
-import { hashOfValue, verifiedRecords } from './asRemembered.ts';
-import type { BatchFindings, BatchToCheck, TakenBatch } from './batchMessages.ts';
+import type { KnownToBatches, WholeBatches } from '../known/batchMessages.ts';
 import { recordsOfResponse } from './auditRecords.ts';
-import { readPlainBody, type PlainBody } from './plainBody.ts';
 
 /*
  * Checks whole responses of an audit in the thread that has the known keys, with the functions that check every response. So
  * no object for each atom is copied between threads.
  */
 
-export interface WholeBatches {
-  readonly take: (token: string, body: Uint8Array, keys: readonly string[]) => Promise<TakenBatch | null>;
-  /** @throws if the response is no longer in memory */
-  readonly check: (batch: BatchToCheck) => Promise<BatchFindings>;
-  /** What the known keys learn from a checked response. Drops the response. @throws if it is no longer in memory */
-  readonly learned: (token: string) => Learned;
-}
-
-export interface Learned {
-  readonly news: readonly KeyNews[];
-  /** What the quick check found; null if it was not possible. */
-  readonly first: FirstReadings | null;
-  readonly repeated: RepeatedReadings | null;
-}
-
-interface Batch {
+interface Batch extends Decoded {
   readonly keys: readonly string[];
-  readonly bytes: Buffer;
-  /** null if it is no plain body; then it is decoded. */
-  readonly plain: PlainBody | null;
-  readonly decoded: Decoded | null;
-  learned: Learned;
+  news: readonly KeyNews[];
 }
 
 interface Decoded {
@@ -53,19 +31,8 @@ interface Decoded {
   readonly stated: readonly StatedRoot[];
 }
 
-const noNews: Learned = { news: [], first: null, repeated: null };
-
-const isFirstReading = ({ changes }: AuditRecord): boolean => changes.includes('first-read');
-
 /** Responses that are kept at once: some wait while one is checked. */
 const mostBatches = 8;
-
-export interface KnownToBatches {
-  readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
-  readonly isGone: (key: string) => boolean;
-  /** Absent: nothing is checked quickly. */
-  readonly contents?: RememberedContents;
-}
 
 export function createWholeBatches(known: KnownToBatches): WholeBatches {
   const batches = new Map<string, Batch>();
@@ -74,136 +41,78 @@ export function createWholeBatches(known: KnownToBatches): WholeBatches {
     if (batch === undefined) throw new Error('This response is no longer in the thread of the known keys.');
     return batch;
   };
-  /** Checks atoms as those of every response. `keys`: those that were requested for them. */
-  const judge = async (
-    keys: readonly string[],
-    { atoms: received, stated }: Decoded,
-    { pin, rootStatuses, grounds, exchange, now, lists }: BatchToCheck,
-  ): Promise<Judged> => {
-    const atoms = withRequested(received, new Set(keys));
-    const missing = missingOf(keys, received);
-    const remembered = await known.remembered([...received.map(({ key }) => key), ...missing]);
-    const [scheme, ...otherSchemes] = pin.path;
-    const parses = stated.map(({ parse }) => parse);
-    const { recorded, learned } = judgeResponse({
-      atoms,
-      stated,
-      exchange,
-      source: 'lookup',
-      pin,
-      rootStatus: statusIn(rootStatuses),
-      grounds,
-      paths:
-        scheme === undefined || otherSchemes.length > 0
-          ? null
-          : { scheme, leadToRoot: provePaths(parses, scheme) },
-      valueHashes: received.map(({ value }) => hashOfValue(value)),
-      remembered,
-      deniedKey: null,
-      missing,
-      otherNews: [],
-      now,
-    });
-    const gone = new Set([...keys, ...received.map(({ key }) => key)].filter(known.isGone));
-    const records = recordsOfResponse(keys, { ...recorded, remembered, gone }, lists);
-    return { atoms, missing, recorded, learned, records };
-  };
-  const findingsOf = (
-    { atoms, missing, recorded }: Judged,
-    records: readonly AuditRecord[],
-    keys: readonly string[],
-    { others, places }: BatchToCheck,
-  ): BatchFindings => {
-    return {
-      block: recordBlock(others.length === 0 ? records : inKeyOrder([...records, ...others]), places),
-      roots: recorded.roots,
-      sightings: recorded.sightings,
-      newestRoot: recorded.newestRoot,
-      empty: shownEmptyIn(recorded.atoms),
-      unasked: unaskedOf(
-        keys,
-        atoms.map(({ atom }) => atom),
-      ).length,
-      doubtful: doubtfulIn(recorded.denials),
-      proven: provenIn(recorded.atoms),
-      verified: verifiedIn(records),
-      missing,
-      failed:
-        missing.length > 0 || recorded.atoms.some(({ verdict }) => verdict.status === 'red')
-          ? recorded.atoms.map((reading, at) => ({
-              requestedKey: atoms[at]?.requestedKey ?? null,
-              reading,
-            }))
-          : null,
-    };
-  };
-  /** Judges one atom, and those that the quick check leaves. null if all have to be judged. */
-  const checkQuickly = async (batch: Batch, input: BatchToCheck): Promise<BatchFindings | null> => {
-    const { plain, keys } = batch;
-    const { contents } = known;
-    // What it verifies is green.
-    if (input.grounds.open.some(({ holdsBack }) => holdsBack)) return null;
-    if (plain === null || contents === undefined) return null;
-    const verified = await verifiedRecords(plain, keys, input.pin, input.lists, contents);
-    if (verified === null) return null;
-    const rest = [...keys.keys()].filter((at) => at === 0 || verified[at] === null);
-    const restKeys = rest.map((at) => keys[at] ?? '');
-    const judged = await judge(restKeys, await decode(partOf(plain, rest), rest.length), input);
-    // A response with any failure is kept as a whole, with all of its verdicts.
-    if (!judged.recorded.atoms.every(({ verdict }) => verdict.status === 'green')) return null;
-    const judgedAt = new Map(rest.map((at, place) => [at, place]));
-    const records = keys.flatMap((_key, at) => judged.records[judgedAt.get(at) ?? -1] ?? verified[at] ?? []);
-    const atRoot = { at: input.now, rootHash: plain.rootHash, treeSize: String(plain.treeSize) };
-    const quick = verified.filter((record) => record !== null);
-    batch.learned = {
-      news: judged.learned.filter((_news, place) => verified[rest[place] ?? 0] === null),
-      first: { ...atRoot, readings: quick.filter(isFirstReading) },
-      repeated: {
-        ...atRoot,
-        keys: quick.filter((record) => !isFirstReading(record)).map(({ key }) => key),
-      },
-    };
-    return findingsOf(judged, records, keys, input);
-  };
   return {
     take: async (token, body, keys) => {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-      const plain = known.contents === undefined ? null : readPlainBody(bytes, keys);
-      let decoded: Decoded | null = null;
+      let decoded: Decoded;
       try {
-        if (plain === null) decoded = await decode(bytes, keys.length);
+        decoded = await decode(bytes, keys.length);
       } catch (error) {
         if (error instanceof UnreadableResponse) return null;
         throw error;
       }
       for (const [oldest] of batches) if (batches.size >= mostBatches) batches.delete(oldest);
-      batches.set(token, { keys, bytes, plain, decoded, learned: noNews });
-      if (plain !== null) return { roots: [{ rootHash: plain.rootHash, treeSize: BigInt(plain.treeSize) }] };
+      batches.set(token, { keys, ...decoded, news: [] });
       const roots = new Map<string, SeenRoot>();
-      for (const { seen } of decoded?.stated ?? []) if (seen !== null) roots.set(rootName(seen), seen);
+      for (const { seen } of decoded.stated) if (seen !== null) roots.set(rootName(seen), seen);
       return { roots: [...roots.values()] };
     },
-    check: async (input) => {
-      const batch = find(input.token);
-      const quick = await checkQuickly(batch, input);
-      if (quick !== null) return quick;
-      const decoded = batch.decoded ?? (await decode(batch.bytes, batch.keys.length));
-      const judged = await judge(batch.keys, decoded, input);
-      batch.learned = { ...noNews, news: judged.learned };
-      return findingsOf(judged, judged.records, batch.keys, input);
+    check: async ({ token, pin, rootStatuses, grounds, exchange, now, lists, others, places }) => {
+      const batch = find(token);
+      const { keys, atoms: received, stated } = batch;
+      const atoms = withRequested(received, new Set(keys));
+      const missing = missingOf(keys, received);
+      const remembered = await known.remembered([...received.map(({ key }) => key), ...missing]);
+      const [scheme, ...otherSchemes] = pin.path;
+      const parses = stated.map(({ parse }) => parse);
+      const verified = verifyResponse({
+        atoms,
+        stated,
+        exchange,
+        source: 'lookup',
+        pin,
+        rootStatus: statusIn(rootStatuses),
+        grounds,
+        paths:
+          scheme === undefined || otherSchemes.length > 0
+            ? null
+            : { scheme, leadToRoot: provePaths(parses, scheme) },
+        valueHashes: received.map(({ value }) => hashOfValue(value)),
+        remembered,
+        deniedKey: null,
+        missing,
+        otherNews: [],
+        now,
+      });
+      batch.news = verified.news;
+      const gone = new Set([...keys, ...received.map(({ key }) => key)].filter(known.isGone));
+      const records = recordsOfResponse(keys, { ...verified, remembered, gone }, lists);
+      return {
+        block: recordBlock(others.length === 0 ? records : inKeyOrder([...records, ...others]), places),
+        roots: verified.roots,
+        sightings: verified.sightings,
+        newestRoot: verified.newestRoot,
+        empty: shownEmptyIn(verified.atoms),
+        unasked: unaskedOf(keys, received).length,
+        doubtful: doubtfulIn(verified.denials),
+        proven: provenIn(verified.atoms),
+        verified: verifiedIn(records),
+        missing,
+        failed:
+          missing.length > 0 || verified.atoms.some(({ verdict }) => verdict.status === 'red')
+            ? verified.atoms.map((reading, at) => ({
+                requestedKey: atoms[at]?.requestedKey ?? null,
+                reading,
+              }))
+            : null,
+      };
     },
     learned: (token) => {
-      const { learned } = find(token);
+      const { news } = find(token);
       batches.delete(token);
-      return learned;
+      return news;
     },
   };
-}
-
-interface Judged extends JudgedResponse {
-  readonly atoms: readonly AtomToCheck[];
-  readonly missing: readonly string[];
-  readonly records: readonly AuditRecord[];
 }
 
 /** The main process passes only bodies without the API key. @throws UnreadableResponse */
@@ -211,14 +120,6 @@ async function decode(bytes: Buffer, asked: number): Promise<Decoded> {
   const atoms = await decodeBatchRead({ bytes }, asked);
   return { atoms, stated: statedRoots(atoms.map(({ proof }) => proof)) };
 }
-
-/** A response with only some of the atoms. */
-function partOf({ bytes, begins, ends }: PlainBody, atoms: readonly number[]): Buffer {
-  const parts = atoms.flatMap((atom) => [comma, bytes.subarray(begins[atom], ends[atom])]);
-  return Buffer.concat([Buffer.from('['), ...parts.slice(1), Buffer.from(']')]);
-}
-
-const comma = Buffer.from(',');
 
 function statusIn(statuses: ReadonlyMap<string, RootStatus | null>): (root: SeenRoot) => RootStatus | null {
   return (root) => {

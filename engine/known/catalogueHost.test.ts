@@ -10,6 +10,11 @@ it('builds the search index between requests, but not before the responses of an
   const waiting: { later: (() => void)[]; afterPause: (() => void)[] } = { later: [], afterPause: [] };
   const host = createCatalogueHost({
     now: () => 7,
+    batchesOf: () => ({
+      take: async () => null,
+      check: () => Promise.reject(new Error('There is no response.')),
+      learned: () => [],
+    }),
     later: (work) => waiting.later.push(work),
     afterPause: (work) => waiting.afterPause.push(work),
   });

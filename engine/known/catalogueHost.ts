@@ -1,12 +1,18 @@
 import type { CatalogueHost, Changed, KeyCall, KeyCalls } from './keyCalls.ts';
 import { transferring } from '#shared/async/rpc.ts';
 import { buffersOfBlock } from '#shared/audit/recordBlock.ts';
+import type { KnownToBatches, WholeBatches } from './batchMessages.ts';
 import { openKeyStore, type KeyStore } from './keyStore.ts';
 import { packKeys } from './packedKeys.ts';
 
+/** The known keys of one connection, and the responses that are checked against them. */
+interface OpenStore extends KeyStore {
+  readonly batches: WholeBatches;
+}
+
 type Handlers = {
   readonly [C in KeyCall]: (
-    store: KeyStore,
+    store: OpenStore,
     ...input: Parameters<KeyCalls[C]>
   ) => ReturnType<KeyCalls[C]> | Promise<ReturnType<KeyCalls[C]>>;
 };
@@ -33,7 +39,7 @@ const handlers: Handlers = {
     return transferring(findings, buffersOfBlock(findings.block));
   },
   learnBatch: async (store, token) => {
-    const isChanged = await store.learnBatch(token);
+    const isChanged = await store.learn(store.batches.learned(token));
     return changed(store, isChanged, isChanged);
   },
   settle: async (store, ...what) => {
@@ -87,10 +93,11 @@ const callsInSeries: readonly KeyCall[] = ['takeBatch', 'checkBatch', 'learnBatc
  */
 export function createCatalogueHost(effects: {
   readonly now: () => number;
+  readonly batchesOf: (known: KnownToBatches) => WholeBatches;
   readonly later: (work: () => void) => void;
   readonly afterPause: (work: () => void) => void;
 }): CatalogueHost {
-  const stores = new Map<string, Promise<KeyStore>>();
+  const stores = new Map<string, Promise<OpenStore>>();
   const improving = new Set<KeyStore['index']>();
   let seriesCalls = 0;
   /** How many there were before the last pause. */
@@ -119,10 +126,15 @@ export function createCatalogueHost(effects: {
     };
     effects.later(step);
   };
-  const open = (folder: string, firstRevision: number): Promise<KeyStore> => {
+  const openWithBatches = async (folder: string, firstRevision: number): Promise<OpenStore> => {
+    const store = await openKeyStore(folder, { now: effects.now, firstRevision });
+    const { remembered, index } = store;
+    return { ...store, batches: effects.batchesOf({ remembered, isGone: index.isGone }) };
+  };
+  const open = (folder: string, firstRevision: number): Promise<OpenStore> => {
     const opened = stores.get(folder);
     if (opened !== undefined) return opened;
-    const opening = openKeyStore(folder, { now: effects.now, firstRevision });
+    const opening = openWithBatches(folder, firstRevision);
     stores.set(folder, opening);
     // A failed open is not cached, because the cause may be gone at the next attempt.
     opening.then(
@@ -143,7 +155,7 @@ export function createCatalogueHost(effects: {
       if (opened === undefined) throw new Error('The known keys of this connection are not open.');
       const store = await opened;
       if (callsInSeries.includes(call)) seriesCalls += 1;
-      const handler = handlers[call] as (store: KeyStore, ...input: readonly unknown[]) => unknown;
+      const handler = handlers[call] as (store: OpenStore, ...input: readonly unknown[]) => unknown;
       const answer = await handler(store, ...input);
       improve(store.index);
       return answer;

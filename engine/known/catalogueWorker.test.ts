@@ -19,7 +19,7 @@ let folder: string;
 
 beforeAll(async () => {
   built = await bundlePrograms({
-    worker: 'engine/known/catalogueWorker.ts',
+    worker: 'engine/catalogueWorker.ts',
     learner: 'engine/known/testing/learner.ts',
   });
 }, 60_000);

@@ -12,7 +12,7 @@ import type {
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
-import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/batchMessages.ts';
+import type { BatchFindings, BatchToCheck, TakenBatch } from './batchMessages.ts';
 import type { KeyNews } from './keyNews.ts';
 import type { PackedKeys } from './packedKeys.ts';
 

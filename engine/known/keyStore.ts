@@ -16,22 +16,14 @@ import {
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import { indexFileOf, markSchema, type SavedIndex } from './indexFile.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
-import { createWholeBatches, type WholeBatches } from '../audits/wholeBatches.ts';
 import { createInTurn } from '#shared/async/inTurn.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { settledMemory } from '#shared/memory/compareWithMemory.ts';
 import { annotated, leafMark, memoryOfEntry, rememberNews, withNews, type KeyNews } from './keyNews.ts';
 import type { HeldKeys, OpenedKeys } from './keyCalls.ts';
-import { saveFirst } from './firstReadings.ts';
 import { movesIn, twoLeaves, withMark, type Mark } from './leafMarks.ts';
 import { databaseKey, memoryRange, openMemoryRecords } from './memoryRecords.ts';
-import {
-  loadRepeated,
-  rememberedContents,
-  repeatKey,
-  saveRepeated,
-  withRepeated,
-} from './repeatedReadings.ts';
+import { loadRepeated, repeatKey, withRepeated } from './repeatedReadings.ts';
 
 const recordSchema = z.object({
   key: z.string(),
@@ -81,10 +73,6 @@ export interface KeyStore extends OpenedKeys {
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
   /** The memories of the keys that have one. */
   readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
-  /** Checks responses of audits against the memories. */
-  readonly batches: WholeBatches;
-  /** As `learn`, from a response that was checked. */
-  readonly learnBatch: (token: string) => Promise<boolean>;
   /** Settles the contradictions of these keys. Returns how many keys had one. */
   readonly settle: (selection: KeySelection, settlement: Settlement) => Promise<number>;
   /** Returns how many keys were changed. Refused without any change if a key would get too many tags. */
@@ -203,11 +191,6 @@ export async function openKeyStore(
     return except.size === 0 ? rows : rows.filter((key) => !except.has(key));
   };
 
-  const batches = createWholeBatches({
-    remembered: (keys) => inTurn(() => remembered(keys)),
-    isGone: index.isGone,
-    contents: rememberedContents(database, index),
-  });
   const learn = async (news: readonly KeyNews[]): Promise<boolean> => {
     newMarks.clear();
     const changed = new Map<string, CatalogueEntry>();
@@ -239,21 +222,7 @@ export async function openKeyStore(
   return {
     index,
     select,
-    batches,
     learn: (news) => inTurn(() => learn(news)),
-    learnBatch: (token) =>
-      inTurn(async () => {
-        const { news, first, repeated: again } = batches.learned(token);
-        const hasFirst = first !== null && first.readings.length > 0;
-        const hasRepeated = again !== null && again.keys.length > 0;
-        if (hasFirst || hasRepeated) await outdateFile();
-        const others = hasFirst ? await saveFirst(database, index, first) : [];
-        if (hasRepeated) {
-          await saveRepeated(database, index, again);
-          for (const key of again.keys) recent.delete(key);
-        }
-        return (await learn([...news, ...others])) || hasFirst || hasRepeated;
-      }),
     // Queued, so that it sees everything that was learned before the call.
     remembered: (keys) => inTurn(() => remembered(keys)),
     settle: (selection, settlement) =>

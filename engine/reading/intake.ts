@@ -20,12 +20,12 @@ import type { ConnectionGrounds } from './verification/connectionGrounds.ts';
 import type { SchemeLearning } from './verification/schemeLearning.ts';
 import type { CheckedAnswer } from './checkedAnswer.ts';
 import { heldRoots } from './heldRoots.ts';
-import { judgeResponse, notReturned, provenIn, type RecordedResponse } from './judgeResponse.ts';
-import { asReceived, readResponse, type AtomToCheck } from './responseReading.ts';
+import { notReturned } from './denials.ts';
 import { shownEmptyIn } from './shownEmpty.ts';
+import { asReceived, provenIn, verifyResponse, type AtomToCheck, type VerifiedResponse } from './verify.ts';
 import { withLosses } from './withLosses.ts';
 import { createWholeIntake, type CheckedWhole, type WholeResponse } from './wholeIntake.ts';
-import { createHash } from 'node:crypto';
+import { hashOfValue } from './valueHash.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A response that is being recorded. */
@@ -44,7 +44,7 @@ export interface ResponseToRecord {
 }
 
 /** A response that is about to be remembered, with what was known before. */
-export interface CheckedResponse extends RecordedResponse {
+export interface CheckedResponse extends VerifiedResponse {
   /** The memories of its keys, of those that have one. */
   readonly remembered: ReadonlyMap<string, KeyMemory>;
   /** Its keys that the last request for them did not return. */
@@ -60,7 +60,7 @@ export interface Intake {
     id: ConnectionId,
     atoms: readonly AtomToCheck[],
     answer: ResponseToRecord,
-  ) => Promise<RecordedResponse>;
+  ) => Promise<VerifiedResponse>;
   /** Whether `whole` may check responses of the connection: nothing of its hashing rules is still learned from them. */
   readonly checksWhole: (id: ConnectionId) => boolean;
   /**
@@ -232,7 +232,7 @@ export function createIntake(effects: IntakeEffects): Intake {
           effects.batchPaths.prove(proofs, pin),
           valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
         ]);
-        const { recorded, learned } = judgeResponse({
+        const recorded = verifyResponse({
           atoms,
           exchange,
           source,
@@ -266,7 +266,7 @@ export function createIntake(effects: IntakeEffects): Intake {
           const shown = shownEmptyIn(recorded.atoms);
           if (shown.length > 0) await empty.learn(shown);
           for (const root of recorded.roots) await ledger.append(root);
-          await keys.learn(learned);
+          await keys.learn(recorded.news);
         });
         const proven = provenIn(recorded.atoms);
         if (proven !== null) witnesses.set(id, proven);
@@ -280,7 +280,7 @@ export function createIntake(effects: IntakeEffects): Intake {
         const pin = profile.ok ? profile.value.scheme : null;
         const proofs = atoms.map(({ atom }) => atom.proof);
         const roots = await held(id, await openMemory(id), exchange.startedAt);
-        const { atoms: readings } = readResponse({
+        const { atoms: readings } = verifyResponse({
           atoms,
           exchange,
           source: 'lookup',
@@ -292,6 +292,8 @@ export function createIntake(effects: IntakeEffects): Intake {
           valueHashes: await valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
           remembered: new Map(),
           deniedKey: null,
+          missing: [],
+          otherNews: [],
           now: now(),
         });
         return readings;
@@ -372,7 +374,7 @@ async function valueHashes(values: readonly string[]): Promise<readonly string[]
       await nextTurn();
       units = 0;
     }
-    hashes.push(createHash('sha256').update(value, 'utf8').digest('hex'));
+    hashes.push(hashOfValue(value));
     units += value.length;
   }
   return hashes;

@@ -1,8 +1,8 @@
 import type { Exchange } from '#shared/domain/atom.ts';
-import type { TakenBatch } from '../audits/batchMessages.ts';
+import type { TakenBatch } from '../known/batchMessages.ts';
 import type { ReceivedAtom } from '../client/receivedAtom.ts';
 import type { ReadOptions } from './readingCalls.ts';
-import type { AtomToCheck } from './responseReading.ts';
+import type { AtomToCheck } from './verify.ts';
 
 /** A batch recall with a response. */
 export interface SentBatch {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createTurns } from '#shared/async/inTurn.ts';
 import { recordBlock } from '#shared/audit/recordBlock.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { BatchFindings } from '../audits/batchMessages.ts';
+import type { BatchFindings } from '../known/batchMessages.ts';
 import { readingGrounds } from '#shared/merkle/verify.ts';
 import { specifiedPin } from '#shared/merkle/testing/sampleTree.ts';
 import type { Catalogue } from '../known/catalogues.ts';

@@ -3,11 +3,11 @@ import type { Activity, ConnectionId, RootStatus } from '#shared/domain/connecti
 import { given, type GroundsOf } from '#shared/grounds/grounds.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { ReadingGrounds } from '#shared/merkle/verify.ts';
-import type { BatchFindings, BatchToCheck, TakenBatch } from '../audits/batchMessages.ts';
+import type { BatchFindings, BatchToCheck, TakenBatch } from '../known/batchMessages.ts';
 import type { Catalogue } from '../known/catalogues.ts';
 import type { CheckedAnswer } from './checkedAnswer.ts';
 import type { HeldRoots } from './heldRoots.ts';
-import { rootName } from './responseReading.ts';
+import { rootName } from './statedRoots.ts';
 
 /** A response of an audit that the thread of the known keys has taken. */
 export interface WholeResponse extends Pick<BatchToCheck, 'token' | 'exchange' | 'lists' | 'others'> {

@@ -17,7 +17,7 @@ import type {
   TreeRow,
   TreeTarget,
 } from '../domain/catalogueQuery.ts';
-import { createEntryColumns, type AsRead, type HowRead, type PackedColumns } from './entryColumns.ts';
+import { createEntryColumns, type PackedColumns } from './entryColumns.ts';
 import { createKeyIndex, placesOf } from './keyIndex.ts';
 import { labelOf, levelOf, nodeOfPath, nodeOver, noNode, pathOf, type KeyTree } from './keyTree.ts';
 import { bitsInBoth, emptyBits, NumberSet, setBit } from './numberSet.ts';
@@ -36,8 +36,6 @@ export interface CatalogueIndex {
   readonly has: (key: string) => boolean;
   /** Whether the last request for a key did not return it. */
   readonly isGone: (key: string) => boolean;
-  /** How a reading compares with what is known of its key. `leafHash`: 32 bytes. */
-  readonly howRead: (key: string, reading: AsRead) => HowRead;
   /** When a key was last read, in epoch milliseconds; null if it was not. */
   readonly readAt: (key: string) => number | null;
   /** Reads a known key again, without another change. */
@@ -209,10 +207,6 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
     isGone: (key) => {
       const number = index.numberOf(key);
       return number !== -1 && columns.isGone(number);
-    },
-    howRead: (key, reading) => {
-      const number = index.numberOf(key);
-      return number === -1 ? 'first' : columns.howRead(number, reading);
     },
     readAt: (key) => {
       const number = index.numberOf(key);

@@ -20,7 +20,6 @@ import { verdictStatuses, type CheckStatus, type VerdictStatus } from '../merkle
  * and this way a column can be sorted by numbers.
  */
 export interface EntryColumns {
-  readonly howRead: (number: number, reading: AsRead) => HowRead;
   readonly readAt: (number: number) => number | null;
   /** The same reading at another time, and under another root perhaps. */
   readonly repeat: (number: number, at: number, place: LeafPlace) => void;
@@ -47,20 +46,6 @@ export interface EntryColumns {
   /** The sort keys of a column. */
   readonly sortKeys: (column: Exclude<SortColumn, 'key'>) => SortKeys;
 }
-
-/** What a reading says of an atom. */
-export interface AsRead {
-  readonly version: number;
-  /** 32 bytes. */
-  readonly leafHash: Uint8Array;
-  readonly leafIndex: number;
-}
-
-/**
- * How a reading compares with what is known of its key: as it was last read, when it was green and nothing contradicted it; the
- * first one; or neither.
- */
-export type HowRead = 'same' | 'first' | 'other';
 
 /** The columns of some entries, from which `createEntryColumns` makes the same entries again. */
 export interface PackedColumns {
@@ -100,7 +85,6 @@ const checkStatuses: readonly CheckStatus[] = columnLists.checkStatuses;
 const isPackedHash = /^[0-9a-f]{64}$/;
 const isPackedLeaf = /^(0|[1-9]\d{0,14})$/;
 
-const green = verdictStatuses.indexOf('green') + 1;
 const gone = 1;
 const bookmarked = 2;
 const annotated = 4;
@@ -200,20 +184,6 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
     leafNumberOf: (number) => (isBelieved(number) && !flag(number, oddLeaf) ? (leaves[number] ?? NaN) : NaN),
     placedOf,
     readAt: (number) => nullOrNumber(readAt[number]),
-    howRead: (number, { version, leafHash, leafIndex }) => {
-      const bits = flags[number] ?? 0;
-      if (verdicts[number] === 0)
-        return Number.isNaN(readAt[number]) && placed[number] === 0 && (bits & (gone | conflicting)) === 0
-          ? 'first'
-          : 'other';
-      if (verdicts[number] !== green || (bits & (gone | oddHash | oddLeaf | conflicting)) !== 0)
-        return 'other';
-      if (versions[number] !== version || leaves[number] !== leafIndex) return 'other';
-      if (placed[number] === 0 || checkStatuses[paths[number] ?? 0] !== 'pass') return 'other';
-      for (let at = 0; at < hashBytes; at += 1)
-        if (hashes[number * hashBytes + at] !== leafHash[at]) return 'other';
-      return leafHash.length === hashBytes ? 'same' : 'other';
-    },
     repeat: (number, at, place) => {
       readAt[number] = at;
       placed[number] = treeNumber(place);

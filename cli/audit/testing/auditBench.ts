@@ -13,7 +13,7 @@ import { runAuditArgs } from '../runAuditArgs.ts';
 export async function buildAuditPrograms(): Promise<string> {
   return bundlePrograms({
     cli: 'cli/index.ts',
-    'catalogue-worker': 'engine/known/catalogueWorker.ts',
+    'catalogue-worker': 'engine/catalogueWorker.ts',
     'verify-worker': 'engine/reading/verifyWorker.ts',
     'inference-worker': 'engine/reading/inferenceWorker.ts',
   });

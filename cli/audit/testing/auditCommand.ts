@@ -61,7 +61,7 @@ export async function auditCommandHere(programs: string): Promise<AuditCommandHe
 
 /** The workers of the command, as `bundlePrograms` builds them. */
 export const auditPrograms = {
-  'catalogue-worker': 'engine/known/catalogueWorker.ts',
+  'catalogue-worker': 'engine/catalogueWorker.ts',
   'verify-worker': 'engine/reading/verifyWorker.ts',
   'inference-worker': 'engine/reading/inferenceWorker.ts',
 };

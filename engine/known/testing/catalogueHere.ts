@@ -4,12 +4,19 @@ import { createCatalogueHost } from '../catalogueHost.ts';
 import { createCatalogues, type Catalogues } from '../catalogues.ts';
 import { createCatalogueThread, type CatalogueThread, type RunningThread } from '../catalogueThread.ts';
 import type { CatalogueHost } from '../keyCalls.ts';
+import { createWholeBatches } from '../../audits/wholeBatches.ts';
 
 /** Does the work of the worker thread on this thread. Requests and results are copied as between threads. */
 function startHere(): RunningThread {
   let isStopped = false;
   const take = serve(
-    () => createCatalogueHost({ now: () => 7, later: setImmediate, afterPause: setImmediate }),
+    () =>
+      createCatalogueHost({
+        batchesOf: createWholeBatches,
+        now: () => 7,
+        later: setImmediate,
+        afterPause: setImmediate,
+      }),
     (message) => {
       if (!isStopped) caller.receive(structuredClone(message));
     },

@@ -13,7 +13,7 @@ import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { packProofs } from '#shared/merkle/packedProofs.ts';
 import { verifyPacked } from '#shared/merkle/verifyPacked.ts';
 import type { VerifierPool } from '../verifierPool.ts';
-import { readResponse, type AtomToCheck } from '../responseReading.ts';
+import { verifyResponse, type AtomToCheck } from '../verify.ts';
 import { createBatchPaths, smallestBatch } from './batchPaths.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import { connectionGrounds } from '#shared/merkle/testing/verifyInput.ts';
@@ -61,7 +61,7 @@ function read(atoms: readonly AtomToCheck[], paths: Awaited<ReturnType<typeof pr
     bodyBytes: 1,
     retries: 0,
   } as const;
-  const { atoms: readings } = readResponse({
+  const { atoms: readings } = verifyResponse({
     atoms,
     exchange,
     pin: specifiedPin,
@@ -72,6 +72,8 @@ function read(atoms: readonly AtomToCheck[], paths: Awaited<ReturnType<typeof pr
     valueHashes: [],
     remembered: new Map(),
     deniedKey: null,
+    missing: [],
+    otherNews: [],
     now: 2,
   });
   return readings.map(({ verdict }) => verdict);

@@ -1,23 +1,22 @@
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { KeySource, LeafPlace } from '#shared/domain/catalogue.ts';
 import type { Activity, RootSighting, RootStatus } from '#shared/domain/connection.ts';
-import type { KeyMemory, KeyStatement, MemoryFinding } from '#shared/domain/keyMemory.ts';
+import type { KeyDenial, KeyMemory, KeyStatement, MemoryFinding } from '#shared/domain/keyMemory.ts';
 import { compareWithMemory, deniedThough, isOtherContent } from '#shared/memory/compareWithMemory.ts';
-import type { Json } from '#shared/domain/json.ts';
-import { createHashTexts, type HashTexts } from '#shared/merkle/hashTexts.ts';
 import { toHex } from '#shared/merkle/hex.ts';
-import type { ProofParse } from '#shared/merkle/parseProof.ts';
 import { mayShareLeaf, otherKeysInLeaf } from '#shared/merkle/oneLeaf.ts';
 import type { InclusionProof, ProofChain } from '#shared/merkle/proof.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshots, compareRoots } from '#shared/merkle/snapshot.ts';
 import { isWorse, type CheckStatus, type Verdict } from '#shared/merkle/verdict.ts';
-import { readClaimedRoot, type ClaimedRoot } from '#shared/merkle/proofReading.ts';
+import type { ClaimedRoot } from '#shared/merkle/proofReading.ts';
 import { verify, type CopyFinding, type ReadingGrounds } from '#shared/merkle/verify.ts';
 import type { KeyNews } from '../known/keyNews.ts';
 import type { SeenRoot } from '../roots/rootHistory.ts';
 import type { RootToRecord } from '../roots/rootLedger.ts';
 import { valueToCheck, type ReceivedAtom } from '../client/receivedAtom.ts';
+import { denialsOf, notReturned } from './denials.ts';
+import { rootName, statedRoot, statedRoots, type StatedRoot } from './statedRoots.ts';
 import type { ProvenPaths } from './verification/batchPaths.ts';
 
 /** An atom of a response, with the key that was requested (null for recall). */
@@ -26,19 +25,22 @@ export interface AtomToCheck {
   readonly requestedKey: string | null;
 }
 
-/** The result of checking one response: the readings for the window, and what to remember. */
-export interface ResponseReading {
+/** The verdicts on one response: the readings for the window, and what to remember. */
+export interface VerifiedResponse {
   readonly atoms: readonly AtomReading[];
+  /** What the known keys learn: first one for each atom, in their order. */
   readonly news: readonly KeyNews[];
   /** One for each root in the response, in order. */
   readonly roots: readonly RootToRecord[];
   /** The same, in the form that the window gets. */
   readonly sightings: readonly RootSighting[];
   readonly newestRoot: Activity['root'];
+  /** The missing keys that were proven before. */
+  readonly denials: readonly KeyDenial[];
 }
 
 /** A response, and what is known when it is checked. */
-export interface ResponseToRead {
+export interface ResponseToVerify {
   readonly atoms: readonly AtomToCheck[];
   /** What their proofs state, if they were decoded before. */
   readonly stated?: readonly StatedRoot[];
@@ -57,15 +59,18 @@ export interface ResponseToRead {
   readonly remembered: ReadonlyMap<string, KeyMemory>;
   /** A key for which the service just returned 404 in a single read; null if there is none. */
   readonly deniedKey: string | null;
+  /** Requested keys that were not returned. */
+  readonly missing: readonly string[];
+  readonly otherNews: readonly KeyNews[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * Checks all atoms of one response against the pin, each other, the ledger, and the memory. Has no side
- * effects.
+ * The only place where readings get their verdicts, be it one atom or an audit of 100,000. Checks all atoms of one response, and the
+ * keys that it lacks, against the pin, each other, the ledger, and the memory. Has no side effects.
  */
-export function readResponse(input: ResponseToRead): ResponseReading {
+export function verifyResponse(input: ResponseToVerify): VerifiedResponse {
   const { exchange, now, paths, pin } = input;
   const stated = input.stated ?? statedRoots(input.atoms.map(({ atom }) => atom.proof));
   const snapshots = snapshotsOf(
@@ -161,13 +166,24 @@ export function readResponse(input: ResponseToRead): ResponseReading {
       exchange: atom.receivedBy ?? exchange,
     };
   });
+  const recorded = [...roots.values()].map(({ record }) => record);
+  const denials = denialsOf(input.missing, input.remembered, recorded, now);
   return {
     atoms,
-    news,
-    roots: [...roots.values()].map(({ record }) => record),
+    news: [...news, ...denials.map((one) => notReturned(one, now)), ...input.otherNews],
+    roots: recorded,
     sightings: [...roots.values()].map(sightingOf),
     newestRoot: newest(roots),
+    denials: denials.filter(({ denial }) => denial.kind !== 'unproven'),
   };
+}
+
+/** A key that a response proves; null if it proves none. */
+export function provenIn(atoms: readonly AtomReading[]): string | null {
+  const proven = atoms.find(({ verdict }) =>
+    verdict.checks.some(({ name, status }) => name === 'path' && status === 'pass'),
+  );
+  return proven?.key ?? null;
 }
 
 /** The atom with its value as received, for hashing. An API key in it is removed only from what is shown. */
@@ -266,36 +282,6 @@ function newsOf(one: CheckedAtom, source: KeySource, at: number): KeyNews {
     placed: placeOf(proof, statusOfPath(verdict.checks)),
     said: { statement, finding },
   };
-}
-
-/** A proof of a response, decoded by itself. */
-export interface StatedRoot {
-  readonly parse: ProofParse;
-  /** As the proof states it; null if that cannot be read. */
-  readonly root: ClaimedRoot | null;
-  /** For the ledger. */
-  readonly seen: SeenRoot | null;
-  /** Whether the leaf index is a position in the whole tree. In a chain of proofs it is one in an inner tree. */
-  readonly hasPlace: boolean;
-}
-
-function statedRoot(proof: Json, texts: HashTexts | undefined): StatedRoot {
-  const { parse, root } = readClaimedRoot(proof, texts);
-  const hasPlace = parse.ok && parse.chain.length === 1;
-  // In a chain, the outer tree has as many leaves as there are inner trees: that is not the size of the memory.
-  const seen = root === null || hasPlace || !parse.ok ? root : { ...root, treeSize: null };
-  return { parse, root, seen, hasPlace };
-}
-
-/** What the proofs of one response state: a hash that several of them name is decoded once. */
-export function statedRoots(proofs: readonly Json[]): readonly StatedRoot[] {
-  const texts = createHashTexts(proofs.length);
-  return proofs.map((proof) => statedRoot(proof, texts));
-}
-
-/** Identifies a root with its size. */
-export function rootName({ rootHash, treeSize }: SeenRoot): string {
-  return `${rootHash} ${String(treeSize)}`;
 }
 
 /**

@@ -4,10 +4,12 @@ import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { ReadingGrounds } from '#shared/merkle/verify.ts';
-import type { ShownEmpty } from '../known/emptyLeaves.ts';
+import type { ShownEmpty } from './emptyLeaves.ts';
+import type { KeyMemory } from '#shared/domain/keyMemory.ts';
+import type { KeyNews } from './keyNews.ts';
 import type { SeenRoot } from '../roots/rootHistory.ts';
 import type { RootToRecord } from '../roots/rootLedger.ts';
-import type { AuditLists } from './auditLists.ts';
+import type { AuditLists } from '#shared/audit/auditLists.ts';
 
 /** What a response states; null if it cannot be read. */
 export interface TakenBatch {
@@ -50,4 +52,18 @@ export interface BatchFindings {
   readonly doubtful: readonly string[];
   /** The readings with the requested keys, if one of them failed or a key is missing; null otherwise. */
   readonly failed: readonly { readonly requestedKey: string | null; readonly reading: AtomReading }[] | null;
+}
+
+/** Checks whole responses of an audit where the keys are. */
+export interface WholeBatches {
+  readonly take: (token: string, body: Uint8Array, keys: readonly string[]) => Promise<TakenBatch | null>;
+  /** @throws if the response is no longer in memory */
+  readonly check: (batch: BatchToCheck) => Promise<BatchFindings>;
+  /** What the known keys learn from a checked response. Drops the response. @throws if it is no longer in memory */
+  readonly learned: (token: string) => readonly KeyNews[];
+}
+
+export interface KnownToBatches {
+  readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
+  readonly isGone: (key: string) => boolean;
 }

@@ -1,4 +1,4 @@
-import type { AuditChange, AuditRecord } from '#shared/audit/auditRecord.ts';
+import type { AuditChange, AuditRecord } from './auditRecord.ts';
 
 /** What an audit that is not continued found about a key, so that the audit in its place does not lose it. */
 export interface EarlierFinding {
