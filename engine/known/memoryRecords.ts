@@ -63,7 +63,7 @@ export function openMemoryRecords(database: Database): MemoryRecords {
   };
 }
 
-export function memoryKey(key: string): string {
+function memoryKey(key: string): string {
   return memoryRange + databaseKey(key);
 }
 
