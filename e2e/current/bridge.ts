@@ -27,10 +27,10 @@ export async function bridge({ page: own }: RunningApp, page: Page): Promise<voi
 
   const names = await own.evaluate(() => Object.keys((window as unknown as Bridged).atomExplorer));
   await page.exposeBinding('callApp', (_source, name: string, input: unknown) =>
-    own.evaluate(
-      ([operation, given]) => (window as unknown as Bridged).atomExplorer[operation as string]?.(given),
-      [name, input] as const,
-    ),
+    own.evaluate(([operation, given]) => (window as unknown as Bridged).atomExplorer[operation]?.(given), [
+      name,
+      input,
+    ] as const),
   );
   await page.addInitScript(
     ({ operations, events }) => {
@@ -56,7 +56,7 @@ export async function bridge({ page: own }: RunningApp, page: Page): Promise<voi
   await own.exposeBinding('tellPage', async (_source, name: string, payload: unknown) => {
     if (page.isClosed()) return;
     await page
-      .evaluate(([event, told]) => (window as unknown as Bridged).hearApp(event as string, told), [
+      .evaluate(([event, told]) => (window as unknown as Bridged).hearApp(event, told), [
         name,
         payload,
       ] as const)
