@@ -1,6 +1,7 @@
-import type { PreviousKept } from '#shared/domain/store.ts';
+import { createHash } from 'node:crypto';
+import type { NotKept, PreviousAtom, PreviousKept } from '#shared/domain/store.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
-import { nowOf, type AttemptedAtom } from './attempt.ts';
+import type { AttemptedAtom } from './attempt.ts';
 import type { PreviousValues } from './previousValues.ts';
 
 /** Keeps what the atoms of a write are before it is sent, as far as it changes them. */
@@ -9,16 +10,35 @@ export async function keepPrevious(
   { connectionId, id }: Pick<WriteReceipt, 'connectionId' | 'id'>,
   atoms: readonly Pick<AttemptedAtom, 'value' | 'before'>[],
 ): Promise<PreviousKept> {
-  const replaced = atoms.flatMap(({ value, before }) => {
-    const was = nowOf(before);
-    return was === null || was.value === value ? [] : [was];
-  });
-  // A value that the API key was removed from is not what the atom was.
-  const whole = replaced.filter(({ anomalies = [] }) =>
-    anomalies.every(({ kind }) => kind !== 'api-key-removed'),
-  );
-  if (whole.length === 0 && replaced.length > 0)
-    return { atoms: replaced.length, notKept: 'it contains the API key, which no file may have' };
-  const kept = whole.map(({ key, version, value }) => ({ key, version, value }));
-  return { atoms: kept.length, notKept: await previousValues.keep(connectionId, id, kept) };
+  const { kept, notKept } = previousOf(atoms);
+  if (kept.length === 0) return { atoms: 0, notKept };
+  const why = await previousValues.keep(connectionId, id, { atoms: kept, notKept });
+  return why === null
+    ? { atoms: kept.length, notKept }
+    : { atoms: 0, notKept: [...notKept, { why, atoms: kept.length }] };
+}
+
+/** What there is to keep, and what cannot be kept. */
+function previousOf(atoms: readonly Pick<AttemptedAtom, 'value' | 'before'>[]) {
+  const kept: PreviousAtom[] = [];
+  let unread = 0;
+  let withKey = 0;
+  for (const { value, before } of atoms) {
+    if (before.kind === 'unread') unread += 1;
+    if (before.kind !== 'there') continue;
+    const { key, version, value: was, verdict, anomalies = [] } = before.reading;
+    // A value that the API key was removed from is not what the atom was.
+    if (anomalies.some(({ kind }) => kind === 'api-key-removed')) withKey += 1;
+    else if (was !== value)
+      kept.push({ key, version, value: was, verdict: verdict.status, replacedBy: sha256Of(value) });
+  }
+  const notKept: readonly NotKept[] = [
+    { why: 'reading before the store failed', atoms: unread },
+    { why: 'values that contain the API key are never saved', atoms: withKey },
+  ];
+  return { kept, notKept: notKept.filter((one) => one.atoms > 0) };
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { PreviousValuesOfWrite } from '#shared/domain/store.ts';
 import {
   createMemoryKeyStorage,
   type MemoryKeyStorage,
@@ -22,7 +23,7 @@ const open = (): PreviousValues =>
     folder,
     dataKeys: createDataKeys(keychain, 'previous-values'),
     isKnown: () => isKnown,
-    limits: { writes: 3, bytes: 2_000, units: 1_000 },
+    limits: { writes: 3, bytes: 2_500, units: 1_000 },
     now: () => (time += 1),
     log: () => undefined,
   });
@@ -38,7 +39,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const atoms = (value: string) => [{ key: 'v1.secret.name', version: 3, value }];
+const atoms = (value: string): PreviousValuesOfWrite => ({
+  atoms: [{ key: 'v1.secret.name', version: 3, value, verdict: 'green', replacedBy: '00ff' }],
+  notKept: [{ why: 'reading before the store failed', atoms: 2 }],
+});
 const files = (): Promise<readonly string[]> => readdir(path.join(folder, id));
 
 describe('values from before a write', () => {
@@ -75,11 +79,11 @@ describe('values from before a write', () => {
   });
 
   it('are not kept if they are too large, without a keychain, or on a full disk, and say why', async () => {
-    expect(await previous.keep(id, 'w1', atoms('x'.repeat(2_000)))).toBe('they are too large');
+    expect(await previous.keep(id, 'w1', atoms('x'.repeat(2_000)))).toBe('the write is too large');
     expect(await previous.keep(id, 'w1', atoms('x'))).toBeNull();
     await rm(path.join(folder, id), { recursive: true });
     await writeFile(path.join(folder, id), 'in the way');
-    expect(await previous.keep(id, 'w1', atoms('x'))).toBe('they could not be written to disk');
+    expect(await previous.keep(id, 'w1', atoms('x'))).toBe('writing to the disk failed');
     await rm(path.join(folder, id));
     keychain.fault = new Error('The keychain is locked.');
     previous = open();

@@ -7,9 +7,10 @@ import { parseJson } from '#shared/domain/json.ts';
 import {
   mostPreviousBytes,
   mostPreviousWrites,
-  type PreviousAtom,
   type PreviousUsage,
+  type PreviousValuesOfWrite,
 } from '#shared/domain/store.ts';
+import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { exists } from '../storage/missing.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
@@ -21,18 +22,16 @@ import { writeWholeFile } from '../storage/wholeFile.ts';
  * disk with a key that only the keychain holds. The oldest are removed beyond a limit.
  */
 export interface PreviousValues {
-  /** Before a write is sent. Never rejects. @returns why they could not be kept; null if they are on disk */
-  readonly keep: (
-    id: ConnectionId,
-    writeId: string,
-    atoms: readonly PreviousAtom[],
-  ) => Promise<string | null>;
+  /**
+   * Before a write is sent. Never rejects. @returns why they could not be kept, as it follows "because"; null if they are on disk
+   */
+  readonly keep: (id: ConnectionId, writeId: string, values: PreviousValuesOfWrite) => Promise<string | null>;
   /** The write was not sent, or was refused. */
   readonly drop: (id: ConnectionId, writeId: string) => Promise<void>;
   /** How many atoms of a write have their values here; 0 if none. */
   readonly count: (id: ConnectionId, writeId: string) => Promise<number>;
   /** null if they are no longer here, or cannot be opened. */
-  readonly read: (id: ConnectionId, writeId: string) => Promise<readonly PreviousAtom[] | null>;
+  readonly read: (id: ConnectionId, writeId: string) => Promise<PreviousValuesOfWrite | null>;
   readonly usage: (id: ConnectionId) => Promise<PreviousUsage>;
   readonly clear: (id: ConnectionId) => Promise<void>;
   /** For a connection that is being removed: with their key, if the keychain allows. */
@@ -48,8 +47,17 @@ const previousLimits = { writes: mostPreviousWrites, bytes: mostPreviousBytes, u
 const askAgainAfter = 60_000;
 
 const record = z.object({
-  format: z.literal(1),
-  atoms: z.array(z.object({ key: z.string(), version: z.number().nullable(), value: z.string() })),
+  atoms: z.array(
+    z.object({
+      key: z.string(),
+      version: z.number().nullable(),
+      value: z.string(),
+      // Earlier versions of the app kept neither, and did not say what they left out.
+      verdict: z.enum(verdictStatuses).nullable().default(null),
+      replacedBy: z.string().nullable().default(null),
+    }),
+  ),
+  notKept: z.array(z.object({ why: z.string(), atoms: z.number() })).default([]),
 });
 
 /** `time-atoms-name.sealed`: what is needed without opening it. The name reveals nothing about the write. */
@@ -106,7 +114,8 @@ export function createPreviousValues(effects: {
       key = await dataKeys.make(id);
     }
     if (key.kind !== 'key') {
-      const why = key.kind === 'unreadable' ? key.reason : 'their key is missing';
+      const why =
+        key.kind === 'unreadable' ? key.reason : 'the key that encrypts them is missing from the keychain';
       if (key.kind === 'unreadable') refusals.set(id, { at: effects.now(), why });
       return why;
     }
@@ -132,11 +141,11 @@ export function createPreviousValues(effects: {
   };
 
   return {
-    keep: (id, writeId, atoms) =>
+    keep: (id, writeId, { atoms, notKept }) =>
       inTurn(id, async () => {
         if (atoms.length === 0 || !effects.isKnown(id)) return null;
         if (atoms.reduce((sum, { key, value }) => sum + key.length + value.length, 0) > limits.units)
-          return 'they are too large';
+          return 'the write is too large';
         try {
           const cipher = await cipherOf(id, true);
           if (typeof cipher === 'string') return cipher;
@@ -144,14 +153,16 @@ export function createPreviousValues(effects: {
           const name = cipher.hiddenName('write', writeId);
           const time = String(effects.now()).padStart(16, '0');
           const file = path.join(folderOf(id), `${time}-${atoms.length}-${name}.sealed`);
-          const content = cipher.seal(JSON.stringify({ format: 1, atoms }), [id, 'previous', name]);
+          const content = cipher.seal(JSON.stringify({ format: 1, atoms, notKept }), [id, 'previous', name]);
           await writeWholeFile({ file, temporary: `${file}.new`, content, mode: 0o600 });
-          await prune(id);
-          return null;
         } catch (error) {
           effects.log('Could not keep the values before a store.', error);
-          return 'they could not be written to disk';
+          return 'writing to the disk failed';
         }
+        await prune(id).catch((error: unknown) => {
+          effects.log('Could not remove the values before older stores.', error);
+        });
+        return null;
       }),
     drop: (id, writeId) =>
       inTurn(id, async () => {
@@ -170,7 +181,7 @@ export function createPreviousValues(effects: {
         if (found === null || cipher === undefined) return null;
         const text = cipher.open(await readFile(found.file), [id, 'previous', found.name]);
         const parsed = record.safeParse(parseJson(text ?? ''));
-        return parsed.success ? parsed.data.atoms : null;
+        return parsed.success ? parsed.data : null;
       }),
     usage: (id) =>
       inTurn(id, async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { atomKey } from '../ipc/fields.ts';
+import type { VerdictStatus } from '../merkle/verdict.ts';
 import type { AppError } from './appError.ts';
 import type { AtomReading, Exchange, StoredAtom } from './atom.ts';
 import type { Result } from './result.ts';
@@ -91,14 +92,31 @@ export interface PreviousAtom {
   readonly key: string;
   readonly version: number | null;
   readonly value: string;
+  /** Of its reading; null if an earlier version of the app kept it. */
+  readonly verdict: VerdictStatus | null;
+  /** SHA-256 of the value that replaced it, in lowercase hex; null if an earlier version of the app kept it. */
+  readonly replacedBy: string | null;
+}
+
+/** Atoms whose values before a write were not kept, or may not have been. */
+export interface NotKept {
+  /** As it follows "because". */
+  readonly why: string;
+  readonly atoms: number;
 }
 
 /** What is kept so that it can be stored again. */
 export interface PreviousKept {
-  /** Atoms that had another value before. */
+  /** Atoms that had another value before, and whose value is kept. */
   readonly atoms: number;
-  /** Why their values were not kept; null if they were. */
-  readonly notKept: string | null;
+  /** The others that had one, and those that could not be read. */
+  readonly notKept: readonly NotKept[];
+}
+
+/** The values before one write, as they are kept. */
+export interface PreviousValuesOfWrite {
+  readonly atoms: readonly PreviousAtom[];
+  readonly notKept: readonly NotKept[];
 }
 
 /** What is kept at most for a connection, in writes and in bytes; the latest one always is. */

@@ -10,8 +10,8 @@ import {
   type BatchReceipt,
   type SizeKnowledge,
   type StoreReceipt,
-  type PreviousAtom,
   type PreviousUsage,
+  type PreviousValuesOfWrite,
 } from '../domain/store.ts';
 import { rowWindow } from '../domain/catalogueQuery.ts';
 import { draftToKeep, type Draft, type DraftListing } from '../domain/draft.ts';
@@ -106,7 +106,7 @@ export const writeOperations = {
   countPrevious: operation<{ readonly atoms: number }>()(
     z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
   ),
-  readPrevious: operation<readonly PreviousAtom[]>()(
+  readPrevious: operation<PreviousValuesOfWrite>()(
     z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
   ),
   previousUsage: operation<PreviousUsage>()(z.strictObject({ connectionId })),

@@ -32,10 +32,10 @@ export function createWriteHandlers(
     countPrevious: async ({ connectionId, id }) =>
       succeed({ atoms: await previousValues.count(connectionId, id) }),
     readPrevious: async ({ connectionId, id }) => {
-      const atoms = await previousValues.read(connectionId, id);
-      return atoms === null
+      const values = await previousValues.read(connectionId, id);
+      return values === null
         ? refuseInput('id', 'The values before this write are no longer kept, or cannot be opened.')
-        : succeed(atoms);
+        : succeed(values);
     },
     previousUsage: async ({ connectionId }) => succeed(await previousValues.usage(connectionId)),
     clearPrevious: async ({ connectionId }) => {

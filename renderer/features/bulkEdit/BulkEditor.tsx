@@ -3,7 +3,7 @@ import { IconReplace } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { BatchReceipt, ConflictingAtom, WriteConfirmation } from '#shared/domain/store.ts';
+import type { BatchReceipt, ConflictingAtom, NotKept, WriteConfirmation } from '#shared/domain/store.ts';
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useStoreAtoms } from '../../api/atoms.ts';
 import { toAppError } from '../../api/unwrap.ts';
@@ -14,7 +14,7 @@ import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Fact } from '../../ui/Facts.tsx';
 import { ProductionDialog } from '../../ui/ProductionDialog.tsx';
 import { Question } from '../../ui/Question.tsx';
-import { BatchError, Concerns, ConflictNotice, NotSearched } from './BulkNotices.tsx';
+import { BatchError, Concerns, ConflictNotice, NotSearched, PreviousCautions } from './BulkNotices.tsx';
 import {
   atomsToStore,
   canBeStored,
@@ -40,6 +40,8 @@ export interface PreviousToStore {
   /** Of the write. */
   readonly title: string;
   readonly values: PreviousByKey;
+  /** Atoms of the write whose previous values are not among them. */
+  readonly notKept: readonly NotKept[];
 }
 
 interface BulkEditorProps {
@@ -86,7 +88,9 @@ export function BulkEditor(props: BulkEditorProps) {
   const replaced = useReplaced(atoms, choice);
   const restored = usePreviousChanges(atoms, previous?.values ?? noPrevious);
   const { outcome, isCurrent } =
-    previous === null ? replaced : { outcome: restored, isCurrent: restored !== null };
+    previous === null
+      ? replaced
+      : { outcome: restored && { kind: 'replaced' as const, ...restored }, isCurrent: restored !== null };
   const rows = useMemo(
     () => (outcome?.kind === 'replaced' ? previewRows(atoms, outcome.changes, choices, sizes) : []),
     [atoms, outcome, choices, sizes],
@@ -173,6 +177,7 @@ export function BulkEditor(props: BulkEditorProps) {
           ? foundWords(choice, atoms.length, outcome, isCurrent, totals)
           : previousWords(outcome, totals)}
       </Text>
+      {previous !== null && <PreviousCautions {...previous} changedSince={restored?.changedSince ?? 0} />}
       <NotSearched missing={missing} unread={unread} />
       {rows.length === 0 ? (
         <NoChanges choice={previous === null ? choice : null} outcome={outcome} />

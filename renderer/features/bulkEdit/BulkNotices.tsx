@@ -1,6 +1,7 @@
 import { Box, Checkbox } from '@mantine/core';
-import type { ConflictingAtom } from '#shared/domain/store.ts';
+import type { ConflictingAtom, NotKept } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { notKeptSentences, previousCautions } from '#shared/text/previousWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -10,6 +11,7 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './BulkEdit.module.css';
 import type { ChangeRow, Overrides, PreviewTotals } from './bulkPreview.ts';
 import { asideWords, batchRefusalWords } from './bulkWords.ts';
+import type { PreviousByKey } from './previousChanges.ts';
 
 /** Further atoms are only counted. */
 const mostListed = 200;
@@ -54,6 +56,25 @@ export function NotSearched({ missing, unread }: NotSearchedProps) {
         ]}
       />
     </Box>
+  );
+}
+
+interface PreviousCautionsProps {
+  readonly values: PreviousByKey;
+  readonly notKept: readonly NotKept[];
+  readonly changedSince: number;
+}
+
+/** What to consider before values from before a write are stored again; nothing if there is nothing. */
+export function PreviousCautions({ values, notKept, changedSince }: PreviousCautionsProps) {
+  const words = [...previousCautions(values.values(), changedSince), ...notKeptSentences(notKept)];
+  if (words.length === 0) return null;
+  return (
+    <Callout tone="warning" role="status" compact>
+      {words.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Callout>
   );
 }
 

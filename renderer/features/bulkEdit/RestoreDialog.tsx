@@ -1,7 +1,7 @@
 import { Group, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { PreviousAtom } from '#shared/domain/store.ts';
+import type { PreviousValuesOfWrite } from '#shared/domain/store.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { ipc } from '../../api/ipc.ts';
 import { endRestore, type WriteToRestore } from '../../state/restoreStore.ts';
@@ -41,7 +41,7 @@ export function RestoreDialog({ connection, write: { writeId, title } }: Restore
     >
       <div className={classes.content}>
         <QueryView query={previous} loading="Loading previous values" p={0}>
-          {(atoms) => <Atoms connection={connection} title={title} atoms={atoms} onWork={setWork} />}
+          {(values) => <Atoms connection={connection} title={title} values={values} onWork={setWork} />}
         </QueryView>
       </div>
     </Modal>
@@ -51,15 +51,15 @@ export function RestoreDialog({ connection, write: { writeId, title } }: Restore
 interface AtomsProps {
   readonly connection: Connection;
   readonly title: string;
-  readonly atoms: readonly PreviousAtom[];
+  readonly values: PreviousValuesOfWrite;
   readonly onWork: (work: BulkWork) => void;
 }
 
-function Atoms({ connection, title, atoms, onWork }: AtomsProps) {
+function Atoms({ connection, title, values: { atoms, notKept }, onWork }: AtomsProps) {
   const keys = useMemo(() => atoms.map(({ key }) => key), [atoms]);
   const previous = useMemo(
-    () => ({ title, values: new Map(atoms.map(({ key, value }) => [key, value])) }),
-    [title, atoms],
+    () => ({ title, values: new Map(atoms.map((atom) => [atom.key, atom])), notKept }),
+    [title, atoms, notKept],
   );
   return (
     <ReadThenEdit

@@ -38,7 +38,7 @@ function receipt(atoms: readonly WrittenInBatch[], more: Partial<SentBatch> = {}
     outcome: 'stored',
     receiptId: 'r',
     isLogged: true,
-    previous: { atoms: 0, notKept: null },
+    previous: { atoms: 0, notKept: [] },
     error: null,
     rootBefore: 'aa',
     rootAfter: 'bb',

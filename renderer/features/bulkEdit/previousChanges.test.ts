@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
-import { previousChanges } from './previousChanges.ts';
+import { previousChanges, type PreviousByKey } from './previousChanges.ts';
 import { readingOf } from './testing/readingOf.ts';
 
-function changesOf(atoms: readonly AtomReading[], previous: ReadonlyMap<string, string>) {
+function changesOf(atoms: readonly AtomReading[], previous: PreviousByKey) {
   const steps = previousChanges(atoms, previous);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
   }
+}
+
+const nowHash = createHash('sha256').update('now').digest('hex');
+
+function previousOf(key: string, value: string, replacedBy: string | null) {
+  return [key, { key, value, version: 1, verdict: 'green', replacedBy }] as const;
 }
 
 it('are the atoms that do not have their previous value, with what is to be known about it', () => {
@@ -19,14 +26,15 @@ it('are the atoms that do not have their previous value, with what is to be know
     readingOf('d', 'not asked'),
   ];
   const previous = new Map([
-    ['a', 'before'],
-    ['b', 'same'],
-    ['c', '{"x": '],
-    ['gone', 'x'],
+    previousOf('a', 'before', nowHash),
+    previousOf('b', 'same', 'of something else'),
+    previousOf('c', '{"x": ', nowHash),
+    previousOf('gone', 'x', null),
   ]);
   expect(changesOf(atoms, previous)).toMatchObject({
-    kind: 'replaced',
     unchanged: 1,
+    // c has neither its previous value nor the one that was stored.
+    changedSince: 1,
     changes: [
       { index: 0, value: 'before', bytes: 6, breaksJson: false },
       { index: 2, value: '{"x": ', breaksJson: true },

@@ -1,17 +1,28 @@
 import { useCallback } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
-import type { ReplaceAnswer, ValueChange } from './replaceInValues.ts';
-import { changeTo } from './replaceInValues.ts';
+import type { PreviousAtom } from '#shared/domain/store.ts';
+import { hashMessage } from '#shared/merkle/hashing.ts';
+import { toHex } from '#shared/merkle/hex.ts';
+import { changeTo, type ValueChange } from './replaceInValues.ts';
 import { useSliced } from '../../ui/useSliced.ts';
 
 /** By key. */
-export type PreviousByKey = ReadonlyMap<string, string>;
+export type PreviousByKey = ReadonlyMap<string, PreviousAtom>;
 
-/** What it takes to give atoms their previous values back; null while that is found out. */
+/** What it takes to give atoms the values back that they had before a write. */
+export interface PreviousChanges {
+  readonly changes: readonly ValueChange[];
+  /** Atoms that have their previous value already. */
+  readonly unchanged: number;
+  /** Atoms that have neither that value nor the one that the write stored. */
+  readonly changedSince: number;
+}
+
+/** null while that is found out. */
 export function usePreviousChanges(
   atoms: readonly AtomReading[],
   previous: PreviousByKey,
-): ReplaceAnswer | null {
+): PreviousChanges | null {
   const steps = useCallback((of: readonly AtomReading[]) => previousChanges(of, previous), [previous]);
   return useSliced(atoms, steps);
 }
@@ -19,15 +30,23 @@ export function usePreviousChanges(
 export function* previousChanges(
   atoms: readonly AtomReading[],
   previous: PreviousByKey,
-): Generator<void, ReplaceAnswer, void> {
+): Generator<void, PreviousChanges, void> {
   const changes: ValueChange[] = [];
   let unchanged = 0;
+  let changedSince = 0;
   for (const [index, { key, value }] of atoms.entries()) {
     const before = previous.get(key);
     if (before === undefined) continue;
-    if (before === value) unchanged += 1;
-    else changes.push(changeTo(before, { index, before: value, count: 0 }));
+    if (before.value === value) unchanged += 1;
+    else {
+      changes.push(changeTo(before.value, { index, before: value, count: 0 }));
+      if (before.replacedBy !== null && before.replacedBy !== sha256Of(value)) changedSince += 1;
+    }
     yield;
   }
-  return { kind: 'replaced', changes, unchanged };
+  return { changes, unchanged, changedSince };
+}
+
+function sha256Of(text: string): string {
+  return toHex(hashMessage(new TextEncoder().encode(text), 'sha-256'));
 }

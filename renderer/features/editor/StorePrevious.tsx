@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { PreviousKept } from '#shared/domain/store.ts';
-import { visibleLine } from '#shared/text/visibleText.ts';
+import { notKeptSentences } from '#shared/text/previousWords.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { beginRestore, type WriteToRestore } from '../../state/restoreStore.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -16,7 +16,7 @@ interface StorePreviousButtonProps {
 /** After a write: shows the values from before it, to be stored again. Nothing if there are none. */
 export function StorePreviousButton({ write, previous, onBegin }: StorePreviousButtonProps) {
   const { readOnly } = useActiveConnection();
-  if (previous.atoms === 0 || previous.notKept !== null || readOnly) return null;
+  if (previous.atoms === 0 || readOnly) return null;
   return (
     <Button
       variant="default"
@@ -35,13 +35,7 @@ export function storePreviousWords(atoms: number): string {
   return atoms === 1 ? 'Store previous value…' : 'Store previous values…';
 }
 
-/** Says why what was there before cannot be stored again; nothing if it can, or if there was nothing. */
-export function PreviousNote({ previous: { atoms, notKept } }: { readonly previous: PreviousKept }) {
-  if (atoms === 0 || notKept === null) return null;
-  return (
-    <Dimmed>
-      The previous {atoms === 1 ? 'value was' : 'values were'} not kept on this computer:{' '}
-      {visibleLine(notKept)}.
-    </Dimmed>
-  );
+/** Says of which atoms the previous value cannot be stored again, and why; nothing if there are none. */
+export function PreviousNote({ previous }: { readonly previous: PreviousKept }) {
+  return notKeptSentences(previous.notKept).map((sentence) => <Dimmed key={sentence}>{sentence}</Dimmed>);
 }

@@ -1,0 +1,38 @@
+import type { NotKept, PreviousAtom } from '../domain/store.ts';
+import { countOf } from './phrases.ts';
+import { visibleLine } from './visibleText.ts';
+
+/** Which values from before a write cannot be stored again, and why. */
+export function notKeptSentences(notKept: readonly NotKept[]): readonly string[] {
+  return notKept.map(
+    ({ atoms, why }) =>
+      `The previous ${atoms === 1 ? 'value of 1 atom was' : `values of ${countOf(atoms, 'atom')} were`} not kept on this computer, because ${visibleLine(why)}.`,
+  );
+}
+
+/** What to consider before previous values are stored again. @param changedSince atoms that have been stored again since the write */
+export function previousCautions(
+  atoms: Iterable<Pick<PreviousAtom, 'verdict'>>,
+  changedSince: number,
+): readonly string[] {
+  let failed = 0;
+  let unproven = 0;
+  for (const { verdict } of atoms) {
+    if (verdict === 'red') failed += 1;
+    else if (verdict === 'amber') unproven += 1;
+  }
+  const words: string[] = [];
+  if (changedSince > 0)
+    words.push(
+      `${countOf(changedSince, 'atom no longer has the value', 'atoms no longer have the values')} that this write stored. Storing replaces later values.`,
+    );
+  if (failed > 0)
+    words.push(
+      `${countOf(failed, 'previous value')} failed verification when ${failed === 1 ? 'it was' : 'they were'} read.`,
+    );
+  if (unproven > 0)
+    words.push(
+      `${countOf(unproven, 'previous value')} could not be checked when ${unproven === 1 ? 'it was' : 'they were'} read.`,
+    );
+  return words;
+}
