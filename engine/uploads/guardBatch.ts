@@ -1,5 +1,6 @@
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { SeenOfWrite } from '#shared/writes/otherWrites.ts';
+import type { AtomToReplace } from '../writing/keepPrevious.ts';
 import type { FoundForRow, SendRules, TakenRows, UploadRows } from './rows/uploadRows.ts';
 import { toRanges } from './rows/rowRanges.ts';
 import { sameOrEach, type SendEvent } from './rows/sendEvents.ts';
@@ -14,6 +15,8 @@ export interface GuardedBatch {
   readonly toSend: Rows;
   /** What the service held, by row. */
   readonly before: ReadonlyMap<number, SeenBefore>;
+  /** The rows to send, with what the service holds. */
+  readonly replaces: readonly AtomToReplace[];
   /** Numbers of rows whose value it has, so that nothing needs to be sent. */
   readonly same: readonly number[];
   /** Rows that it has because a batch was stored that was believed to be lost. */
@@ -33,6 +36,7 @@ export async function guardBatch(options: {
 }): Promise<Result<GuardedBatch>> {
   const toSend: Rows[number][] = [];
   const before = new Map<number, SeenBefore>();
+  const replaces: AtomToReplace[] = [];
   const same: number[] = [];
   const landed: FoundForRow[] = [];
   const held: number[] = [];
@@ -64,12 +68,13 @@ export async function guardBatch(options: {
           case undefined:
             toSend.push({ row, key, value });
         }
+        if (toSend.at(-1)?.row === row) replaces.push({ value, before: beforeOf(atom) });
         if (atom === null) before.set(row, { before: 'absent', versionBefore: null });
         else if (atom !== 'refused') before.set(row, { before: 'there', versionBefore: atom.version });
       });
     },
   });
-  return read.ok ? succeed({ toSend, before, same, landed, held, toCompare }) : read;
+  return read.ok ? succeed({ toSend, before, replaces, same, landed, held, toCompare }) : read;
 }
 
 /** What is noted about the rows that are not sent. */
@@ -86,6 +91,11 @@ export function eventsOfGuard({ same, landed, held }: GuardedBatch): readonly Se
       isSettled: true,
     });
   return events;
+}
+
+function beforeOf(atom: FoundRow['atom']): AtomToReplace['before'] {
+  if (atom === 'refused') return { kind: 'unread' };
+  return atom === null ? { kind: 'absent' } : { kind: 'there', reading: atom };
 }
 
 function storedOf(atom: FoundRow['atom']): FoundForRow['stored'] {

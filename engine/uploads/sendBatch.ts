@@ -1,4 +1,6 @@
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { PreviousKept } from '#shared/domain/store.ts';
+import { nothingKept } from '#shared/writes/previousKept.ts';
 import type { ReceivedBatchStore } from '../client/decodeResponse.ts';
 import type { GatewayResponse } from '../client/gateway.ts';
 import type { BatchNotes } from './batchNotes.ts';
@@ -35,7 +37,16 @@ export interface BatchSender {
 export function createBatchSender(
   effects: Pick<
     SendEffects,
-    'connectionId' | 'rows' | 'control' | 'readings' | 'rate' | 'settings' | 'settled' | 'newId' | 'giveUp'
+    | 'connectionId'
+    | 'rows'
+    | 'control'
+    | 'readings'
+    | 'rate'
+    | 'settings'
+    | 'keepPrevious'
+    | 'settled'
+    | 'newId'
+    | 'giveUp'
   > & {
     readonly notes: BatchNotes;
     /** Starts to prepare the next batch, during the request. */
@@ -59,6 +70,20 @@ export function createBatchSender(
     return guarded.toSend.length === batch.rows.length ? batch : { ...batch, rows: guarded.toSend };
   };
 
+  /** What the batch replaces is kept before that. */
+  const recordStart = (batch: Batch, guarded: GuardedBatch): Promise<Result<null>> => {
+    const note = (previous: PreviousKept): Promise<Result<null>> =>
+      notes.tryNow({
+        kind: 'sending',
+        rows: rangesOf(batch),
+        before: versionsBefore(batch, guarded),
+        ...(previous.atoms + previous.notKept.length > 0 && { previous }),
+      });
+    const replaces = guarded.replaces.filter(({ before }) => before.kind !== 'absent');
+    // At once if nothing is replaced, so that the entry comes before the next batch is prepared.
+    return replaces.length === 0 ? note(nothingKept) : effects.keepPrevious(replaces).then(note);
+  };
+
   /** null if it was canceled before it was sent. `answer` null: it was not sent, because others have stored meanwhile. */
   const transmit = async (batch: Batch, before: GuardedBatch): Promise<Transmission | null> => {
     const atoms = batch.rows.map(({ key, value }) => ({ key, value }));
@@ -77,15 +102,13 @@ export function createBatchSender(
             readings.readMany(id, keys, { ...options, requestId: effects.newId(), askedBy: 'app' }),
           );
           if (!again.ok) return again;
+          // What is replaced now is kept, too.
+          if (!isSameBefore(again.value, last.guarded)) recorded = null;
           last.guarded = again.value;
           if (again.value.toSend.length < batch.rows.length) return succeed(null);
         }
         // Nothing is sent before it is recorded. Meanwhile, the request is made and the connection is opened.
-        recorded ??= notes.tryNow({
-          kind: 'sending',
-          rows: rangesOf(batch),
-          before: versionsBefore(batch, last.guarded),
-        });
+        recorded ??= recordStart(batch, last.guarded);
         // After that in the queue of the rows, so that the batch does not wait for it.
         effects.prepareNext();
         // Not aborted with the job: stopping lets the pending batch finish.
@@ -148,6 +171,13 @@ interface Transmission {
   readonly answer: GatewayResponse<ReceivedBatchStore> | null;
   /** What the service held just before. */
   readonly guarded: GuardedBatch;
+}
+
+/** Whether the service held the same values both times. */
+function isSameBefore({ replaces }: GuardedBatch, earlier: GuardedBatch): boolean {
+  const valueAt = (one: GuardedBatch['replaces'][number] | undefined): string | null =>
+    one?.before.kind === 'there' ? one.before.reading.value : null;
+  return replaces.every((one, at) => valueAt(one) === valueAt(earlier.replaces[at]));
 }
 
 function rangesOf({ rows }: Batch) {

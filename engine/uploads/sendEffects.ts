@@ -1,9 +1,11 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { PreviousKept } from '#shared/domain/store.ts';
 import type { SendSettings, UploadAnswer, UploadQuestion } from '#shared/domain/upload.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import type { ActiveRate } from '../jobs/activeRate.ts';
 import type { Readings } from '../reading/readings.ts';
+import type { AtomToReplace } from '../writing/keepPrevious.ts';
 import type { SizeKnowledges } from '../writing/sizeKnowledge.ts';
 import type { SendEvent } from './rows/sendEvents.ts';
 import type { UploadRows } from './rows/uploadRows.ts';
@@ -15,6 +17,8 @@ export interface SendEffects {
   readonly control: Pick<JobControl<'upload'>, 'ask' | 'proceed' | 'signal' | 'isClosing' | 'closing'>;
   readonly readings: Pick<Readings, 'sendBatch' | 'readMany'>;
   readonly sizes: Pick<SizeKnowledges, 'accepted' | 'refused'>;
+  /** Keeps what is about to be replaced. Never rejects. */
+  readonly keepPrevious: (atoms: readonly AtomToReplace[]) => Promise<PreviousKept>;
   readonly rate: Pick<ActiveRate, 'setActive' | 'add'>;
   /** The current settings. */
   readonly settings: () => SendSettings;

@@ -2,6 +2,7 @@ import { succeed } from '#shared/domain/result.ts';
 import type { UploadAnswer, UploadQuestion } from '#shared/domain/upload.ts';
 import { toRanges, rowsIn, rowsOf } from './rows/rowRanges.ts';
 import { createActiveRate } from '../jobs/activeRate.ts';
+import { keepPrevious } from '../writing/keepPrevious.ts';
 import { countLeft } from './endedRows.ts';
 import { readBackRows } from './readBackRows.ts';
 import { provenRootOf } from './rootOf.ts';
@@ -79,6 +80,7 @@ export async function sendUpload(
               held.record.isConfirmed === true ? 'earlier' : undefined,
             ),
             sizes: effects.sizes,
+            keepPrevious: (atoms) => keepPrevious(effects.previousValues, held.record, atoms),
             rate,
             settings: () => held.record.settings ?? settings,
             dropFromNowOn: () => saveRecord(held, { settings: { ...settings, onRefusal: 'drop' } }),

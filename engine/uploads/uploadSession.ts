@@ -6,6 +6,7 @@ import type {
   UploadQuestion,
 } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
+import { nothingKept } from '#shared/writes/previousKept.ts';
 import { unusedColumns } from '#shared/upload/usedColumns.ts';
 import type { SendEvent } from './rows/sendEvents.ts';
 import type { SendState } from './rows/sendState.ts';
@@ -142,6 +143,7 @@ export async function uploadOf(held: UploadSession): Promise<Upload> {
     isInterrupted: held.isInterrupted,
     question: held.question?.question ?? null,
     roots: held.sent?.roots ?? { before: null, after: null },
+    previous: held.sent?.previous ?? nothingKept,
     verification: held.sent?.verification ?? null,
     notKept: held.notKept,
     startedAt,

@@ -6,6 +6,7 @@ import type { Connections } from '../connections/connections.ts';
 import { fileFailed } from '../storage/userFiles/userFiles.ts';
 import type { JobControl, Jobs } from '../jobs/jobs.ts';
 import type { Readings } from '../reading/readings.ts';
+import type { PreviousValues } from '../writing/previousValues.ts';
 import type { Receipts } from '../writing/receipts.ts';
 import type { SizeKnowledges } from '../writing/sizeKnowledge.ts';
 import type { RequestKeys } from './readBackRows.ts';
@@ -19,6 +20,7 @@ export interface UploadJobsEffects {
   readonly connections: Pick<Connections, 'profile'>;
   readonly sizes: SizeKnowledges;
   readonly receipts: Pick<Receipts, 'add'>;
+  readonly previousValues: Pick<PreviousValues, 'keep' | 'read'>;
   readonly changed: (id: ConnectionId) => void;
   /** Keys that the service probably has, at most a few. */
   readonly someKeys: (id: ConnectionId) => Promise<readonly string[]>;

@@ -25,6 +25,7 @@ import { answerQuestion } from './answerQuestion.ts';
 import type { RowsChange } from './changeRows.ts';
 import { changeAllEnded, changeEnded, countLeft, queueLeftRows } from './endedRows.ts';
 import { createHeldUploads, type HeldUploadsEffects } from './heldUploads.ts';
+import { previousLines, previousMapping } from './previousSource.ts';
 import { refusals } from './uploadRefusals.ts';
 import {
   hasRows,
@@ -53,6 +54,11 @@ export interface Uploads {
   ) => Answer;
   readonly addDropped: (uploadId: string, bytes: Uint8Array) => Promise<Result<null>>;
   readonly endDropped: (uploadId: string) => Answer;
+  /** An upload of the values that the atoms of a write had before it, ready to be reviewed. @param title of the write */
+  readonly beginPrevious: (
+    connectionId: ConnectionId,
+    write: { readonly id: string; readonly title: string },
+  ) => Answer;
   readonly readAs: (uploadId: string, choice: SourceChoice) => Answer;
   readonly stage: (uploadId: string, mapping: RowMapping) => Answer;
   readonly remap: (uploadId: string) => Answer;
@@ -214,6 +220,28 @@ export function createUploads(effects: UploadsEffects): Uploads {
         }
         return told(one);
       }),
+    beginPrevious: async (id, write) => {
+      const before = await held.obstacle(id);
+      if (before !== null) return before;
+      const values = await effects.previousValues.read(id, write.id);
+      if (values === null) return refusals.noPrevious;
+      const pieces = [...previousLines(values.atoms)];
+      const bytes = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      const begun = await held.begin(id, { name: `Previous values of ${write.title}.jsonl`, bytes });
+      if (!begun.ok) return begun;
+      const one = begun.value;
+      try {
+        for (const piece of pieces) await one.rows.addSource(piece);
+      } catch (error) {
+        await held.end(one);
+        return fileFailed(error, one.record.file.name);
+      }
+      return during(one.record.id, ['source'], async () => {
+        await sourceIsWhole(one);
+        await uploadJobs.stage(one, previousMapping);
+        return told(one);
+      });
+    },
     readAs: (uploadId, choice) =>
       during(uploadId, ['mapping', 'refused'], async (one) => {
         await saveRecord(one, { choice });

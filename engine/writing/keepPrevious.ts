@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { NotKept, PreviousAtom, PreviousKept } from '#shared/domain/store.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
-import type { AttemptedAtom } from './attempt.ts';
+import type { AtomReading } from '#shared/domain/atom.ts';
 import type { PreviousValues } from './previousValues.ts';
+
+/** An atom that is about to be stored, and what it is now. */
+export interface AtomToReplace {
+  /** That it gets. */
+  readonly value: string;
+  readonly before:
+    | { readonly kind: 'there'; readonly reading: AtomReading }
+    | { readonly kind: 'absent' | 'unread' };
+}
 
 /** Keeps what the atoms of a write are before it is sent, as far as it changes them. */
 export async function keepPrevious(
   previousValues: Pick<PreviousValues, 'keep'>,
   { connectionId, id }: Pick<WriteReceipt, 'connectionId' | 'id'>,
-  atoms: readonly Pick<AttemptedAtom, 'value' | 'before'>[],
+  atoms: readonly AtomToReplace[],
 ): Promise<PreviousKept> {
   const { kept, notKept } = previousOf(atoms);
   if (kept.length === 0) return { atoms: 0, notKept };
@@ -19,7 +28,7 @@ export async function keepPrevious(
 }
 
 /** What there is to keep, and what cannot be kept. */
-function previousOf(atoms: readonly Pick<AttemptedAtom, 'value' | 'before'>[]) {
+function previousOf(atoms: readonly AtomToReplace[]) {
   const kept: PreviousAtom[] = [];
   let unread = 0;
   let withKey = 0;

@@ -79,7 +79,9 @@ describe('values from before a write', () => {
   });
 
   it('are not kept if they are too large, without a keychain, or on a full disk, and say why', async () => {
-    expect(await previous.keep(id, 'w1', atoms('x'.repeat(2_000)))).toBe('the write is too large');
+    expect(await previous.keep(id, 'w1', atoms('x'.repeat(2_000)))).toBe(
+      'there are too many of them, or they are too large',
+    );
     expect(await previous.keep(id, 'w1', atoms('x'))).toBeNull();
     await rm(path.join(folder, id), { recursive: true });
     await writeFile(path.join(folder, id), 'in the way');

@@ -7,10 +7,13 @@ import { parseJson } from '#shared/domain/json.ts';
 import {
   mostPreviousBytes,
   mostPreviousWrites,
+  type NotKept,
+  type PreviousAtom,
   type PreviousUsage,
   type PreviousValuesOfWrite,
 } from '#shared/domain/store.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
+import { notKeptOfBoth } from '#shared/writes/previousKept.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { exists } from '../storage/missing.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
@@ -23,7 +26,8 @@ import { writeWholeFile } from '../storage/wholeFile.ts';
  */
 export interface PreviousValues {
   /**
-   * Before a write is sent. Never rejects. @returns why they could not be kept, as it follows "because"; null if they are on disk
+   * Before a write is sent, or a part of it: later values of a key replace earlier ones. Never rejects.
+   * @returns why they could not be kept, as it follows "because"; null if they are on disk
    */
   readonly keep: (id: ConnectionId, writeId: string, values: PreviousValuesOfWrite) => Promise<string | null>;
   /** The write was not sent, or was refused. */
@@ -40,7 +44,7 @@ export interface PreviousValues {
   readonly close: () => Promise<void>;
 }
 
-/** Per connection; `units`: UTF-16 units of one write. */
+/** Per connection; `units`: UTF-16 units of one part of a write. */
 const previousLimits = { writes: mostPreviousWrites, bytes: mostPreviousBytes, units: 16 * 1024 * 1024 };
 
 /** After a refusal, the keychain is tried again after this many milliseconds: no store waits for it each time. */
@@ -60,13 +64,17 @@ const record = z.object({
   notKept: z.array(z.object({ why: z.string(), atoms: z.number() })).default([]),
 });
 
-/** `time-atoms-name.sealed`: what is needed without opening it. The name reveals nothing about the write. */
-const fileName = /^(\d{16})-(\d+)-([0-9a-f]+)\.sealed$/;
+/**
+ * `time-atoms-name.sealed`, or `time.part-atoms-name.sealed`: what is needed without opening it. The name reveals nothing about the write.
+ */
+const fileName = /^(\d{16})(\.\d{8})?-(\d+)-([0-9a-f]+)\.sealed$/;
 
 interface KeptFile {
   readonly file: string;
   readonly atoms: number;
+  /** Of the write; all its parts have it. */
   readonly name: string;
+  readonly bytes: number;
 }
 
 export function createPreviousValues(effects: {
@@ -88,18 +96,34 @@ export function createPreviousValues(effects: {
   const { inTurn } = turns;
   const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);
 
+  /** What is in the folders, as far as it was looked up: an upload has a file for each of its batches. */
+  const listings = new Map<ConnectionId, readonly KeptFile[]>();
   /** Oldest first. */
   const filesOf = async (id: ConnectionId): Promise<readonly KeptFile[]> => {
+    const known = listings.get(id);
+    if (known !== undefined) return known;
     const folder = folderOf(id);
-    if (!(await exists(folder))) return [];
     const files: KeptFile[] = [];
-    for (const file of (await readdir(folder)).sort()) {
-      const [, , atoms = '', name = ''] = fileName.exec(file) ?? [];
-      if (name !== '') files.push({ file: path.join(folder, file), atoms: Number(atoms), name });
+    for (const entry of (await exists(folder)) ? (await readdir(folder)).sort() : []) {
+      const [, , , atoms = '', name = ''] = fileName.exec(entry) ?? [];
+      const file = path.join(folder, entry);
+      if (name !== '') files.push({ file, atoms: Number(atoms), name, bytes: (await stat(file)).size });
       // Incomplete, of an app that ended.
-      else if (file.endsWith('.new')) await rm(path.join(folder, file), { force: true });
+      else if (entry.endsWith('.new')) await rm(file, { force: true });
     }
+    listings.set(id, files);
     return files;
+  };
+  const removeFiles = async (id: ConnectionId, removed: readonly KeptFile[]): Promise<void> => {
+    for (const { file } of removed) await rm(file, { force: true });
+    listings.set(
+      id,
+      (await filesOf(id)).filter((one) => !removed.includes(one)),
+    );
+  };
+  const removeAll = async (id: ConnectionId): Promise<void> => {
+    listings.delete(id);
+    await removeFolder(folderOf(id));
   };
   /** The cipher, with a new key if there is none and one is `wanted`; why there is none otherwise. */
   const cipherOf = async (id: ConnectionId, wanted: boolean): Promise<RecordCipher | string> => {
@@ -110,6 +134,7 @@ export function createPreviousValues(effects: {
     let key = await dataKeys.find(id);
     if (key.kind === 'missing' && wanted) {
       // Nothing opens what an earlier key sealed.
+      listings.delete(id);
       await rm(folderOf(id), { recursive: true, force: true });
       key = await dataKeys.make(id);
     }
@@ -123,38 +148,60 @@ export function createPreviousValues(effects: {
     ciphers.set(id, cipher);
     return cipher;
   };
-  const find = async (id: ConnectionId, writeId: string): Promise<KeptFile | null> => {
+  /** The parts of a write, oldest first. */
+  const partsOf = async (id: ConnectionId, writeId: string): Promise<readonly KeptFile[]> => {
     // The keychain is not asked for connections that have none.
     const files = await filesOf(id);
     const cipher = files.length === 0 ? 'nothing' : await cipherOf(id, false);
-    if (typeof cipher === 'string') return null;
+    if (typeof cipher === 'string') return [];
     const name = cipher.hiddenName('write', writeId);
-    return files.find((one) => one.name === name) ?? null;
+    return files.filter((one) => one.name === name);
   };
+  /** Removes the oldest writes; what was just kept stays. */
   const prune = async (id: ConnectionId): Promise<void> => {
+    const writes = new Map<string, KeptFile[]>();
+    for (const file of [...(await filesOf(id))].reverse())
+      writes.set(file.name, [...(writes.get(file.name) ?? []), file]);
     let bytes = 0;
-    for (const [at, { file }] of [...(await filesOf(id))].reverse().entries()) {
-      bytes += (await stat(file)).size;
-      // What was just kept stays.
-      if (at > 0 && (at >= limits.writes || bytes > limits.bytes)) await rm(file, { force: true });
+    for (const [at, parts] of [...writes.values()].entries()) {
+      bytes += bytesOf(parts);
+      if (at > 0 && (at >= limits.writes || bytes > limits.bytes)) await removeFiles(id, parts);
     }
+  };
+  /** @returns why not; null if it is on disk */
+  const addPart = async (
+    id: ConnectionId,
+    writeId: string,
+    values: PreviousValuesOfWrite,
+  ): Promise<string | null> => {
+    const cipher = await cipherOf(id, true);
+    if (typeof cipher === 'string') return cipher;
+    const name = cipher.hiddenName('write', writeId);
+    const content = cipher.seal(JSON.stringify({ format: 1, ...values }), [id, 'previous', name]);
+    const files = await filesOf(id);
+    const earlier = files.filter((one) => one.name === name);
+    const bytes = Buffer.byteLength(content);
+    if (earlier.length > 0 && bytesOf(earlier) + bytes > limits.bytes) return tooLarge;
+    await mkdir(folderOf(id), { recursive: true });
+    const atoms = values.atoms.length;
+    const time = String(effects.now()).padStart(16, '0');
+    const part = earlier.length === 0 ? '' : `.${String(earlier.length).padStart(8, '0')}`;
+    const file = path.join(folderOf(id), `${time}${part}-${String(atoms)}-${name}.sealed`);
+    await writeWholeFile({ file, temporary: `${file}.new`, content, mode: 0o600 });
+    listings.set(id, [...files, { file, atoms, name, bytes }]);
+    return null;
   };
 
   return {
-    keep: (id, writeId, { atoms, notKept }) =>
+    keep: (id, writeId, values) =>
       inTurn(id, async () => {
+        const { atoms } = values;
         if (atoms.length === 0 || !effects.isKnown(id)) return null;
         if (atoms.reduce((sum, { key, value }) => sum + key.length + value.length, 0) > limits.units)
-          return 'the write is too large';
+          return tooLarge;
         try {
-          const cipher = await cipherOf(id, true);
-          if (typeof cipher === 'string') return cipher;
-          await mkdir(folderOf(id), { recursive: true });
-          const name = cipher.hiddenName('write', writeId);
-          const time = String(effects.now()).padStart(16, '0');
-          const file = path.join(folderOf(id), `${time}-${atoms.length}-${name}.sealed`);
-          const content = cipher.seal(JSON.stringify({ format: 1, atoms, notKept }), [id, 'previous', name]);
-          await writeWholeFile({ file, temporary: `${file}.new`, content, mode: 0o600 });
+          const why = await addPart(id, writeId, values);
+          if (why !== null) return why;
         } catch (error) {
           effects.log('Could not keep the values before a store.', error);
           return 'writing to the disk failed';
@@ -167,34 +214,42 @@ export function createPreviousValues(effects: {
     drop: (id, writeId) =>
       inTurn(id, async () => {
         try {
-          const found = await find(id, writeId);
-          if (found !== null) await rm(found.file, { force: true });
+          await removeFiles(id, await partsOf(id, writeId));
         } catch (error) {
           effects.log('Could not remove the values before a store.', error);
         }
       }),
-    count: (id, writeId) => inTurn(id, async () => (await find(id, writeId))?.atoms ?? 0),
+    count: (id, writeId) =>
+      inTurn(id, async () => (await partsOf(id, writeId)).reduce((sum, { atoms }) => sum + atoms, 0)),
     read: (id, writeId) =>
       inTurn(id, async () => {
-        const found = await find(id, writeId);
+        const parts = await partsOf(id, writeId);
         const cipher = ciphers.get(id);
-        if (found === null || cipher === undefined) return null;
-        const text = cipher.open(await readFile(found.file), [id, 'previous', found.name]);
-        const parsed = record.safeParse(parseJson(text ?? ''));
-        return parsed.success ? parsed.data : null;
+        if (parts.length === 0 || cipher === undefined) return null;
+        const atoms = new Map<string, PreviousAtom>();
+        let notKept: readonly NotKept[] = [];
+        for (const { file, name } of parts) {
+          const text = cipher.open(await readFile(file), [id, 'previous', name]);
+          const parsed = record.safeParse(parseJson(text ?? ''));
+          if (!parsed.success) return null;
+          for (const atom of parsed.data.atoms) atoms.set(atom.key, atom);
+          notKept = notKeptOfBoth(notKept, parsed.data.notKept);
+        }
+        return { atoms: [...atoms.values()], notKept };
       }),
     usage: (id) =>
       inTurn(id, async () => {
-        const sizes = await Promise.all((await filesOf(id)).map(async ({ file }) => (await stat(file)).size));
-        return { writes: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+        const files = await filesOf(id);
+        return { writes: new Set(files.map(({ name }) => name)).size, bytes: bytesOf(files) };
       }),
-    clear: (id) => inTurn(id, () => removeFolder(folderOf(id))),
+    clear: (id) => inTurn(id, () => removeAll(id)),
     forget: (id) =>
       inTurn(id, async () => {
         ciphers.delete(id);
         refusals.delete(id);
+        listings.delete(id);
         if (!(await exists(folderOf(id)))) return;
-        await removeFolder(folderOf(id));
+        await removeAll(id);
         const stillThere = await dataKeys.remove(id);
         if (stillThere !== null)
           effects.log('The data key of deleted values is still in the keychain.', stillThere);
@@ -203,4 +258,10 @@ export function createPreviousValues(effects: {
       await turns.ended();
     },
   };
+}
+
+const tooLarge = 'there are too many of them, or they are too large';
+
+function bytesOf(files: readonly KeptFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }

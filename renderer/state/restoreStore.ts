@@ -7,6 +7,8 @@ export interface WriteToRestore {
   readonly writeId: string;
   /** As the write log shows it. */
   readonly title: string;
+  /** How many have a value kept. */
+  readonly atoms: number;
 }
 
 /** Above all screens, because it begins in receipts that close, and in the write log. */

@@ -3,6 +3,7 @@ import type { AppError } from './appError.ts';
 import type { RowWindow } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
+import type { PreviousKept } from './store.ts';
 import type { RowMapping, SourceRefusal, SourceSample } from './uploadSource.ts';
 
 /**
@@ -36,6 +37,8 @@ export interface Upload {
   readonly question: UploadQuestion | null;
   /** Roots before the first batch and after the last, from the responses; null if unknown. */
   readonly roots: { readonly before: string | null; readonly after: string | null };
+  /** What is kept of the values that the stored rows replaced. */
+  readonly previous: PreviousKept;
   /** null until read back. */
   readonly verification: UploadVerification | null;
   /** Why it cannot continue after the app closes, such as a locked keychain; null if it can. */

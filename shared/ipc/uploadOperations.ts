@@ -40,6 +40,10 @@ export const uploadOperations = {
     }),
   ),
   endDroppedUpload: operation<Upload>()(z.strictObject({ uploadId })),
+  /** Of the values that the atoms of a write had before it, ready to be reviewed. Refused like `chooseUpload`. */
+  beginPreviousUpload: operation<Upload>()(
+    z.strictObject({ connectionId, writeId: z.string().min(1).max(100), title: z.string().max(1_000) }),
+  ),
   /** Reads the start of the file again with other settings. */
   readUploadAs: operation<Upload>()(z.strictObject({ uploadId, choice: sourceChoice })),
   /** Starts reading and checking all rows. */

@@ -137,6 +137,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
   currentUpload: { connectionId: 'i' },
   chooseUpload: { connectionId: 'i' },
   beginDroppedUpload: { connectionId: 'i', name: 'a.csv', bytes: 1 },
+  beginPreviousUpload: { connectionId: 'i', writeId: 'w', title: 'a.csv' },
   addDroppedBytes: { uploadId: 'u', bytes: new Uint8Array(1) },
   endDroppedUpload: { uploadId: 'u' },
   readUploadAs: {

@@ -11,6 +11,8 @@ export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploa
       uploads.beginDropped(connectionId, { name, bytes }),
     addDroppedBytes: ({ uploadId, bytes }) => uploads.addDropped(uploadId, bytes),
     endDroppedUpload: ({ uploadId }) => uploads.endDropped(uploadId),
+    beginPreviousUpload: ({ connectionId, writeId, title }) =>
+      uploads.beginPrevious(connectionId, { id: writeId, title }),
     readUploadAs: ({ uploadId, choice }) => uploads.readAs(uploadId, choice),
     stageUpload: ({ uploadId, mapping }) => uploads.stage(uploadId, mapping),
     remapUpload: ({ uploadId }) => uploads.remap(uploadId),

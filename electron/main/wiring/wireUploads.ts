@@ -18,7 +18,7 @@ export function wireUploads(
   surroundings: Surroundings,
   parts: Pick<ReadingParts, 'connections' | 'readings' | 'catalogues'> &
     Pick<JobParts, 'jobs'> &
-    Pick<WriteParts, 'receipts' | 'sizes'> &
+    Pick<WriteParts, 'receipts' | 'sizes' | 'previousValues'> &
     Pick<Dialogs, 'askWhatToOpen' | 'askWhereToSave'> & { readonly keychain: KeyStorage },
 ) {
   const { folder, programs, tell, log } = surroundings;

@@ -49,6 +49,7 @@ export function wireWrites(
     writes: createWrites({ ...surroundings, readings, receipts, sizes, previousValues }),
     receipts,
     sizes,
+    previousValues,
     handlers: createWriteHandlers({
       ...surroundings,
       drafts,

@@ -7,6 +7,11 @@ const root = z.string().nullable();
 const count = z.number().int().min(0);
 const versions = z.union([z.number(), z.array(z.number().nullable()).readonly()]).nullable();
 
+const previousKept = z.object({
+  atoms: count,
+  notKept: z.array(z.object({ why: z.string(), atoms: count }).readonly()).readonly(),
+});
+
 /** Something that happened while the rows of an upload were sent or read back. Rows are named by their numbers. */
 export const sendEvent = z.discriminatedUnion('kind', [
   /** A send run starts, the first or a further one: the root before its first batch, if known. */
@@ -23,6 +28,8 @@ export const sendEvent = z.discriminatedUnion('kind', [
     rows,
     /** Versions that the service had: 0 for none, null if unknown; as for `stored`. Absent in logs of earlier versions. */
     before: versions.exactOptional(),
+    /** Of what the batch replaces. Absent if it replaces nothing. */
+    previous: previousKept.exactOptional(),
   }),
   /** The response to the batch was lost, so that it is unknown whether it is stored. */
   z.object({ kind: z.literal('lost'), rows }),

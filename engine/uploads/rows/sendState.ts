@@ -1,5 +1,7 @@
+import type { PreviousKept } from '#shared/domain/store.ts';
 import type { RowOutcome, UploadVerification } from '#shared/domain/upload.ts';
 import type { UploadRun } from '#shared/domain/writeReceipt.ts';
+import { keptOfBoth, nothingKept } from '#shared/writes/previousKept.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
 import { rowsIn, type RowRanges } from './rowRanges.ts';
 import type { EventVersions, SendEvent } from './sendEvents.ts';
@@ -16,6 +18,10 @@ export interface SendState {
   readonly underWay: RowRanges | null;
   /** What the service had before that batch; see `sending`. */
   readonly before: EventVersions;
+  /** What is kept of the values before that batch. */
+  readonly previousUnderWay: PreviousKept | null;
+  /** The same of all batches that are stored, or may be; of all runs. */
+  readonly previous: PreviousKept;
   readonly batches: number;
   readonly roots: { readonly before: string | null; readonly after: string | null };
   readonly end: {
@@ -40,6 +46,8 @@ const nothingSent: SendState = {
   begunAt: null,
   underWay: null,
   before: null,
+  previousUnderWay: null,
+  previous: nothingKept,
   roots: { before: null, after: null },
   verification: null,
 };
@@ -57,22 +65,29 @@ export function afterEvent(before: SendState | null, event: SendEvent): SendStat
         roots: { before: event.rootBefore, after: null },
       };
     case 'sending':
-      return { ...state, underWay: event.rows, before: event.before ?? null };
-    case 'stored':
+      // The same batch once more, if there was one.
       return {
         ...state,
+        underWay: event.rows,
+        before: event.before ?? null,
+        previousUnderWay: event.previous ?? null,
+      };
+    case 'stored':
+      return {
+        ...withPreviousOfLast(state),
         ...tallied(state, event),
         batches: state.batches + 1,
         roots: { ...state.roots, after: event.root ?? state.roots.after },
       };
     case 'refused':
-    case 'unknown':
       return { ...state, ...tallied(state, event) };
+    case 'unknown':
+      return { ...withPreviousOfLast(state), ...tallied(state, event) };
     case 'not-stored':
-      return { ...state, underWay: null };
+      return { ...state, underWay: null, previousUnderWay: null };
     case 'ended': {
       const { at, isStopped, errorCode } = event;
-      return { ...state, underWay: null, end: { at, isStopped, errorCode } };
+      return { ...withPreviousOfLast(state), underWay: null, end: { at, isStopped, errorCode } };
     }
     case 'verified': {
       const { at, roots, unproven, requests } = event;
@@ -80,11 +95,12 @@ export function afterEvent(before: SendState | null, event: SendEvent): SendStat
     }
     case 'receipt':
       return { ...state, hasReceipt: true };
+    case 'lost':
+      return withPreviousOfLast(state);
     // These change rows only.
     case 'same':
     case 'held':
     case 'left-out':
-    case 'lost':
     case 'again':
     case 'dropped':
     case 'settled':
@@ -92,6 +108,14 @@ export function afterEvent(before: SendState | null, event: SendEvent): SendStat
     case 'read-back':
       return state;
   }
+}
+
+/** The last batch may have replaced something. */
+function withPreviousOfLast(state: SendState): SendState {
+  const { previous, previousUnderWay } = state;
+  return previousUnderWay === null
+    ? state
+    : { ...state, previous: keptOfBoth(previous, previousUnderWay), previousUnderWay: null };
 }
 
 /** All runs that have ended, in order. */

@@ -18,6 +18,7 @@ import { createGateway } from '../../client/gateway.ts';
 import { createHttpClient } from '../../client/httpClient.ts';
 import { createJobs, type Jobs } from '../../jobs/jobs.ts';
 import { createDataKeys } from '../../storage/dataKeys.ts';
+import { createPreviousValues, type PreviousValues } from '../../writing/previousValues.ts';
 import { nothingFound, type RefusedSize } from '../../writing/sizeFindings.ts';
 import { createUploads, type Uploads, type UploadsEffects } from '../uploads.ts';
 import type { Recording } from './crashingLog.ts';
@@ -43,6 +44,7 @@ export interface UploadsHere {
   readonly refusedSizes: readonly RefusedSize[];
   readonly logged: readonly string[];
   readonly keychain: MemoryKeyStorage;
+  readonly previousValues: PreviousValues;
   readonly profile: { readOnly: boolean; baseUrl: string; environment?: Environment };
   /** Keys that the known keys are said to contain. */
   readonly knownKeys: string[];
@@ -118,6 +120,14 @@ export async function uploadsHere(
     log,
   });
 
+  const previousValues = createPreviousValues({
+    folder: path.join(folder, 'previous-values'),
+    dataKeys: createDataKeys(keychain, 'previous-values'),
+    isKnown: () => true,
+    now,
+    log,
+  });
+
   const begin = (recording: Recording = (record) => record()) => {
     const jobs = createJobs({ announce: changed, now, random: () => 0.5, newId: randomUUID, sleep, log });
     const uploads = createUploads({
@@ -150,6 +160,7 @@ export async function uploadsHere(
           return (await others.receipts?.add(receipt, how)) ?? true;
         },
       },
+      previousValues,
       someKeys: async () => knownKeys,
       askWhatToOpen: async () => file,
       askWhereToSave: async () => reportFile,
@@ -193,6 +204,7 @@ export async function uploadsHere(
     refusedSizes,
     logged,
     keychain,
+    previousValues,
     profile,
     knownKeys,
     quit,

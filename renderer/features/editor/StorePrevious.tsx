@@ -7,23 +7,26 @@ import { beginRestore, type WriteToRestore } from '../../state/restoreStore.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 
 interface StorePreviousButtonProps {
-  readonly write: WriteToRestore;
+  readonly write: Omit<WriteToRestore, 'atoms'>;
   readonly previous: PreviousKept;
   /** Closes what the button is in. */
-  readonly onBegin: () => void;
+  readonly onBegin?: () => void;
+  /** In the head of a pane. */
+  readonly isSmall?: boolean;
 }
 
 /** After a write: shows the values from before it, to be stored again. Nothing if there are none. */
-export function StorePreviousButton({ write, previous, onBegin }: StorePreviousButtonProps) {
+export function StorePreviousButton({ write, previous, onBegin, isSmall = false }: StorePreviousButtonProps) {
   const { readOnly } = useActiveConnection();
   if (previous.atoms === 0 || readOnly) return null;
   return (
     <Button
       variant="default"
-      leftSection={<IconArrowBackUp size={15} aria-hidden />}
+      {...(isSmall && { size: 'compact-sm' })}
+      leftSection={<IconArrowBackUp size={isSmall ? 14 : 15} aria-hidden />}
       onClick={() => {
-        onBegin();
-        beginRestore(write);
+        onBegin?.();
+        beginRestore({ ...write, atoms: previous.atoms });
       }}
     >
       {storePreviousWords(previous.atoms)}

@@ -95,13 +95,16 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
 }
 
 /** Nothing if no value from before the write is kept. */
-function StorePrevious({ connectionId, write: { id, kind, title } }: WriteDetailsProps) {
+function StorePrevious({ connectionId, write: { id, title } }: WriteDetailsProps) {
   const count = useQuery(previousCountQuery(connectionId, id));
-  const atoms = kind === 'upload' ? 0 : (count.data?.atoms ?? 0);
+  const atoms = count.data?.atoms ?? 0;
   if (atoms === 0) return null;
   return (
     <Box mt="sm">
-      <WriteButton icon={IconArrowBackUp} onClick={() => beginRestore({ connectionId, writeId: id, title })}>
+      <WriteButton
+        icon={IconArrowBackUp}
+        onClick={() => beginRestore({ connectionId, writeId: id, title, atoms })}
+      >
         {storePreviousWords(atoms)}
       </WriteButton>
     </Box>

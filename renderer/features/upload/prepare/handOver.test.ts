@@ -22,6 +22,7 @@ const upload: Upload = {
   isInterrupted: false,
   question: null,
   roots: { before: null, after: null },
+  previous: { atoms: 0, notKept: [] },
   verification: null,
   notKept: null,
   startedAt: 0,

@@ -31,6 +31,7 @@ import { HashChip } from '../../../ui/HashChip.tsx';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { notifySaved } from '../../../ui/saveFile.ts';
 import { useWriteConsent } from '../../../ui/writeConsent.tsx';
+import { PreviousNote, StorePreviousButton } from '../../editor/StorePrevious.tsx';
 import { rowObstacle, SendChoices, type SendChoice } from './SendChoices.tsx';
 
 /** Further roots are only counted. */
@@ -80,6 +81,13 @@ export function UploadResult({
                     : 'Read back again'}
               </SmallButton>
             )}
+            {phase.kind === 'ended' && (
+              <StorePreviousButton
+                isSmall
+                write={{ connectionId, writeId: upload.id, title: upload.file.name }}
+                previous={upload.previous}
+              />
+            )}
             <ExportMenu
               label="the outcome of every row"
               choices={csvOrJson}
@@ -121,6 +129,7 @@ export function UploadResult({
             <Root hash={roots.after} />
           </Group>
         )}
+        <PreviousNote previous={upload.previous} />
         {phase.kind === 'ended' && <LeftRows upload={upload} counts={counts} />}
         {failure !== null && <ErrorNotice error={new AppFailure(failure)} />}
         {verify.isError && <ErrorNotice error={verify.error} />}

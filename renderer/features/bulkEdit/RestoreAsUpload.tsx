@@ -1,0 +1,39 @@
+import { countOf } from '#shared/text/phrases.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { mostBatchAtoms } from '#shared/domain/store.ts';
+import { ipc } from '../../api/ipc.ts';
+import { useUpload, useUploadStep } from '../../api/uploads.ts';
+import { showScreen } from '../../state/appStore.ts';
+import { endRestore, type WriteToRestore } from '../../state/restoreStore.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+
+/** More previous values than one batch can have: they are reviewed and sent like the rows of a file. */
+export function RestoreAsUpload({ write }: { readonly write: WriteToRestore }) {
+  const { connectionId, writeId, title, atoms } = write;
+  const { data: present } = useUpload(connectionId);
+  const begin = useUploadStep(connectionId, ipc.beginPreviousUpload);
+  return (
+    <ConfirmDialog
+      title="Store previous values?"
+      action="Review as upload"
+      isDestructive={false}
+      onConfirm={async () => {
+        await begin.mutateAsync({ connectionId, writeId, title });
+        showScreen('upload');
+      }}
+      onClose={endRestore}
+    >
+      <p>
+        {visibleLine(title)} replaced {countOf(atoms, 'value')}. One batch can have at most{' '}
+        {countOf(mostBatchAtoms, 'atom')}, so the previous values become the rows of a new upload. Nothing is
+        sent before you have reviewed them.
+      </p>
+      {present !== null && present !== undefined && (
+        <p>
+          The rows of the finished upload {visibleLine(present.file.name)} are then deleted from this
+          computer. Its receipt stays in the write log.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
