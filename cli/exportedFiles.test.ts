@@ -271,6 +271,7 @@ describe('an export of the write log', () => {
         ],
         counts: null,
         runs: [],
+        source: null,
       };
       const text = writeExport(format, 0, service.address());
       const file = path.join(folder, `receipts.${format}`);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -70,6 +71,7 @@ function richStatement(): EvidenceStatement {
     })),
     counts: null,
     runs: [],
+    source: null,
   };
   const [first, ...others] = readsOf(atoms, (_, at) => (at === 1 ? { value: 'half \ud800' } : {}));
   return statementOf(
@@ -86,6 +88,49 @@ function richStatement(): EvidenceStatement {
   );
 }
 const rich = richStatement();
+
+/** An upload of the atoms of the base, read back. */
+function uploadStatement(hashOf: (value: string, at: number) => string | null): EvidenceStatement {
+  const atoms = provenAtoms(3);
+  const receipt: WriteReceipt = {
+    id: 'u',
+    connectionId: 'c' as WriteReceipt['connectionId'],
+    startedAt: 0,
+    endedAt: 1,
+    kind: 'upload',
+    outcome: 'stored',
+    title: 'countries.csv',
+    atomCount: 3,
+    rootBefore: null,
+    rootAfter: null,
+    readBack: null,
+    otherWrites: { before: false, after: false },
+    errorCode: null,
+    atoms: atoms.map(({ key, value, version, proof }, at) => ({
+      key,
+      bytes: Buffer.byteLength(value),
+      sha256: hashOf(value, at),
+      before: 'absent',
+      versionBefore: null,
+      version,
+      hash: null,
+      createdAt: null,
+      missing: false,
+      readBack: { version, holdsValue: true, verdict: 'green', proof },
+    })),
+    counts: null,
+    runs: [],
+    source: { bytes: 7, sha256: 'ab'.repeat(32), key: 'v1.{code}', valueColumns: ['name'] },
+  };
+  return statementOf(
+    inputOf(readsOf(atoms), {
+      scope: { kind: 'receipt', title: 'countries.csv', requested: 3 },
+      rawResponses: [rawResponseOf(readsOf(atoms))],
+      receipts: [{ receipt, pin: specified }],
+    }),
+  );
+}
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 let folder: string;
 let python: PythonVerifier;
@@ -159,12 +204,42 @@ describe('the app and the Python script agree', async () => {
     expect(await expectBothExit(textOf(vector))).toBe(vector.exit);
   });
 
+  it('on an upload: green if reads have the values that its receipt says were sent', async () => {
+    const text = (statement: EvidenceStatement): string => statementText(statement as unknown as Json);
+    const honest = uploadStatement(sha256Of);
+    expect(await expectBothExit(text(honest))).toBe(0);
+    // A receipt about another value takes none from the reads, and one without a hash does not either.
+    expect(await expectBothExit(text(uploadStatement((value, at) => sha256Of(at === 1 ? 'x' : value))))).toBe(
+      3,
+    );
+    expect(
+      await expectBothExit(text(uploadStatement((value, at) => (at === 1 ? null : sha256Of(value))))),
+    ).toBe(3);
+    // Whatever the signer says, the proof must be one of that value.
+    const [first, second] = honest.predicate.receipts[0]?.atoms ?? [];
+    if (first?.readBack == null || second?.readBack == null) throw new Error('There are atoms.');
+    const forged = structuredClone(honest);
+    const victim = forged.predicate.receipts[0]?.atoms[0];
+    if (victim?.readBack == null) throw new Error('There is an atom.');
+    victim.readBack.proof = second.readBack.proof;
+    expect(await expectBothExit(text(forged))).toBe(1);
+    const doubted = structuredClone(honest);
+    const open = doubted.predicate.receipts[0]?.atoms[0];
+    if (open?.readBack == null) throw new Error('There is an atom.');
+    open.readBack.verdict = 'amber';
+    expect(await expectBothExit(text(doubted))).toBe(3);
+    open.readBack.verdict = 'green';
+    open.readBack.holdsValue = false;
+    expect(await expectBothExit(text(doubted))).toBe(3);
+  });
+
   const [rounds, patienceMs] = isLongRun ? [2_000, 1_800_000] : [30, 60_000];
   it('on statements with random changes that the trusted key signed', { timeout: patienceMs }, async () => {
     expect(await expectBothExit(statementText(rich as unknown as Json))).toBe(3);
+    const upload = uploadStatement(sha256Of);
     const random = randomOf(isLongRun ? Date.now() : 1);
     for (let at = 0; at < rounds; at += 1) {
-      const from = at % 2 === 0 ? base : rich;
+      const from = [base, rich, upload][at % 3] ?? base;
       expect([0, 1, 2, 3]).toContain(await expectBothExit(mutated(from, random)));
     }
   });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { EvidenceChoice } from '#shared/domain/evidence.ts';
+import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
 import { buildStatement, type EvidenceInput } from '#shared/evidence/buildStatement.ts';
 import { sealStatement } from '#shared/evidence/envelope.ts';
@@ -60,6 +61,7 @@ let isLocked: boolean;
 let requests: number;
 let isConsented: boolean;
 let asked: string[];
+let upload: WriteReceipt | null;
 
 beforeEach(async () => {
   service = await startTestService({ faults: true });
@@ -71,6 +73,7 @@ beforeEach(async () => {
   requests = 0;
   isConsented = true;
   asked = [];
+  upload = null;
   for (const key of keys) await service.post('/atoms', { key, value: `value of ${key}` });
   const connection = testConnection({ profile: testProfile(service.address()) }, () => service.fullKey);
   const connections: typeof connection = {
@@ -93,7 +96,14 @@ beforeEach(async () => {
     answers,
     readings,
     connections,
-    receipts: { read: async () => Promise.reject(new Error('There are no receipts here.')) },
+    receipts: {
+      read: async () =>
+        upload === null
+          ? Promise.reject(new Error('There are no receipts here.'))
+          : succeed({ ...upload, atoms: [] }),
+      rows: async (_id, _upload, { from, to }) =>
+        (upload?.atoms ?? []).map((atom, row) => ({ ...atom, row })).slice(from, to),
+    },
     catalogues,
     report: async ({ bytes, trustedKeys, format, withValues }) => {
       const reading = verifyEvidence(bytes, { verifySignature: isSignedBy, trustedKeys });
@@ -284,6 +294,92 @@ describe('evidence about a recall', () => {
     expect(predicate?.reads.length).toBeGreaterThan(0);
     answers.forgetAll();
     expect(await exports.save(id, about, all)).toMatchObject({ error: { code: 'evidence_refused' } });
+  });
+});
+
+describe('evidence about an upload', () => {
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+  /** As the write log has it after its rows were read back. */
+  async function uploaded(): Promise<WriteReceipt> {
+    const startedAt = Date.now();
+    const read = await readings.readMany(id, keys, { requestId: 'back', signal: null, askedBy: 'user' });
+    if (!read.ok) throw new Error(read.error.message);
+    return {
+      id: 'upload',
+      connectionId: id,
+      startedAt,
+      endedAt: Date.now() + 1,
+      kind: 'upload',
+      outcome: 'stored',
+      title: 'countries.csv',
+      atomCount: keys.length,
+      rootBefore: null,
+      rootAfter: null,
+      readBack: null,
+      otherWrites: { before: false, after: false },
+      errorCode: null,
+      atoms: read.value.atoms.map(({ key, value, version, proof, verdict }) => ({
+        key,
+        bytes: Buffer.byteLength(value),
+        sha256: sha256(value),
+        before: 'absent',
+        versionBefore: null,
+        version,
+        hash: null,
+        createdAt: null,
+        missing: false,
+        readBack: { version, holdsValue: true, verdict: verdict.status, proof },
+      })),
+      counts: null,
+      runs: [],
+      source: { bytes: 10, sha256: sha256('file'), key: '{key}', valueColumns: ['value'] },
+    };
+  }
+  const about = { kind: 'receipt', id: 'upload' } as const;
+
+  it('has every row with its value, its proof, and the file, and verifies', async () => {
+    upload = await uploaded();
+    requests = 0;
+    expect(await exports.outline(id, about)).toMatchObject({ value: { reads: 3, toRead: 0 } });
+    expect(await exports.save(id, about, all)).toMatchObject({ ok: true });
+    expect(requests).toBe(0);
+    const evidence = verified(saved);
+    expect(evidence).toMatchObject({ isIntact: true });
+    expect([...evidence.reads, ...evidence.readBacks].map(({ status }) => status)).toEqual(
+      Array.from({ length: 6 }, () => 'green'),
+    );
+    // Only the ledger is open: it is signed with another key here.
+    expect(evidence.findings.flatMap(({ code, status }) => (status === 'pass' ? [] : [code]))).toEqual([
+      'ledger',
+    ]);
+    expect(evidence.findings).toContainEqual(
+      expect.objectContaining({ code: 'receipts', status: 'pass', readBacks: 3, withValue: 3 }),
+    );
+    expect(evidence.statement?.predicate.receipts).toMatchObject([
+      { kind: 'upload', source: { sha256: sha256('file'), key: '{key}' }, atoms: [{}, {}, {}] },
+    ]);
+  });
+
+  it('reads atoms again whose value is not in memory, and takes no other value for the one that was sent', async () => {
+    upload = await uploaded();
+    answers.forgetAll();
+    requests = 0;
+    await service.post('/atoms', { key: 'v1.a.status', value: 'changed since' });
+    expect(await exports.outline(id, about)).toMatchObject({ value: { reads: 0, toRead: 3 } });
+    expect(await exports.save(id, about, all)).toMatchObject({ ok: true });
+    expect(requests).toBe(1);
+    const evidence = verified(saved);
+    // The later value is in it, and proven; that of the upload is not.
+    expect(evidence).toMatchObject({ status: 'amber', isIntact: true });
+    expect(evidence.readBacks.map(({ hasValue }) => hasValue)).toEqual([true, false, true]);
+  });
+
+  it('is refused if no row was read back', async () => {
+    upload = { ...(await uploaded()), atoms: [] };
+    expect(await exports.save(id, about, all)).toMatchObject({
+      error: { code: 'evidence_refused', message: expect.stringContaining('Read it back') as string },
+    });
+    expect(saved).toBeNull();
   });
 });
 

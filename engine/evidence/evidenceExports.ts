@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { BatchReading } from '#shared/domain/atom.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
 import type { ExportProgress, JobOf } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
+import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
 import { pinSourceWords } from '#shared/text/pinWords.ts';
 import type { Catalogues } from '../known/catalogues.ts';
@@ -22,7 +24,7 @@ import type { Signer } from '../connections/identity/ed25519.ts';
 import type { InstallationKey } from '../connections/identity/installationKey.ts';
 import { allSelected, type JobMemory } from '../known/jobMemory.ts';
 import type { JobControl, Jobs } from '../jobs/jobs.ts';
-import { readInBatches } from '../reading/runs/readInBatches.ts';
+import { readInBatches, type BatchReadingOptions } from '../reading/runs/readInBatches.ts';
 import type { Pins } from '../roots/pins/pins.ts';
 import type { Readings } from '../reading/readings.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
@@ -33,6 +35,7 @@ import {
   gatherKeys,
   gatherReceipt,
   gatherRequest,
+  gatherUpload,
   outlineOf,
   rawResponsesOf,
   type Gathered,
@@ -67,7 +70,7 @@ export interface EvidenceExportsEffects extends SealEffects {
   readonly answers: Pick<RecentAnswers, 'all' | 'ofRequest' | 'ofKey'>;
   readonly readings: Pick<Readings, 'read' | 'readMany'>;
   readonly connections: Pick<Connections, 'profile'>;
-  readonly receipts: Pick<Receipts, 'read'>;
+  readonly receipts: Pick<Receipts, 'read' | 'rows'>;
   readonly pins: Pick<Pins, 'of'>;
   readonly catalogues: Pick<Catalogues, 'of'>;
   readonly installationKey: Pick<InstallationKey, 'current'>;
@@ -93,6 +96,8 @@ interface Contents {
   readonly receipts: EvidenceInput['receipts'];
   /** A word for the file name. */
   readonly name: string;
+  /** Keys to read before it is signed. */
+  readonly others?: readonly string[];
 }
 
 export function createEvidenceExports(effects: EvidenceExportsEffects): EvidenceExports {
@@ -112,13 +117,17 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
         return succeed(gathered && { gathered, scope, receipts: [], name: about.query });
       }
       case 'receipt': {
-        const read = await effects.receipts.read(id, about.id);
+        const read = await withRows(effects.receipts, id, about.id);
         if (!read.ok) return read;
         const receipt = read.value;
         const { scheme: pin } = serviceOfConnection(connections, id);
-        const scope = { kind: 'receipt', title: receipt.title, requested: null } as const;
-        const gathered = gatherReceipt(answers, id, receipt);
-        return succeed({ gathered, scope, receipts: [{ receipt, pin }], name: receipt.title });
+        const { gathered, others } =
+          receipt.kind === 'upload'
+            ? gatherUpload(answers, id, receipt)
+            : { gathered: gatherReceipt(answers, id, receipt), others: [] };
+        const requested = receipt.kind === 'upload' ? receipt.atoms.length : null;
+        const scope = { kind: 'receipt', title: receipt.title, requested } as const;
+        return succeed({ gathered, others, scope, receipts: [{ receipt, pin }], name: receipt.title });
       }
       case 'contradiction': {
         const found = await contradictionOf(effects.catalogues, id, about.rootHash);
@@ -133,13 +142,24 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
   const contentsOf = async (id: ConnectionId, about: EvidenceAbout): Promise<Result<Contents>> => {
     const kept = await keptContents(id, about);
     if (!kept.ok) return kept;
-    if (kept.value !== null) return succeed(kept.value);
+    if (kept.value !== null) return withOthers(id, kept.value);
     if (about.kind !== 'atom') return fail(noLongerKept);
     const requestId = effects.newId();
     const read = await readings.read(id, about.key, { requestId, signal: null });
     const again = await keptContents(id, { ...about, requestId });
     if (again.ok && again.value !== null) return succeed(again.value);
     return read.ok ? fail(tooLargeToKeep) : read;
+  };
+  /** With the atoms that must be read first. */
+  const withOthers = async (id: ConnectionId, contents: Contents): Promise<Result<Contents>> => {
+    const { gathered, others = [] } = contents;
+    if (others.length === 0) return succeed(contents);
+    const read = await readOthers(effects, id, gatheredSize(gathered), others, {
+      ask: (batch) =>
+        readings.readMany(id, batch, { requestId: effects.newId(), signal: null, askedBy: 'user' }),
+      took: () => undefined,
+    });
+    return read.ok ? succeed({ ...contents, gathered: together([gathered, ...read.value]) }) : read;
   };
   const inputOf = async (
     id: ConnectionId,
@@ -190,7 +210,8 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
     outline: async (id, about) => {
       const contents = await keptContents(id, about);
       if (!contents.ok) return contents;
-      return succeed(contents.value === null ? nothingKept : outlineOf(contents.value.gathered));
+      if (contents.value === null) return succeed(nothingKept);
+      return succeed(outlineOf(contents.value.gathered, contents.value.others?.length));
     },
     save: async (id, about, choice) => {
       const ready = await prepared(choice);
@@ -258,30 +279,59 @@ async function gatherSelection(
   before: ExportProgress,
 ): Promise<Result<Gathered>> {
   const kept = gatherKeys(answers, id, keys);
-  const parts: Gathered[] = [kept.gathered];
   let progress = { ...before, total: keys.length, done: keys.length - kept.others.length };
   report(progress);
-  let units = unitsOf(kept.gathered);
-  const read = await readInBatches({
-    keys: kept.others,
-    before: async () => [],
+  const read = await readOthers({ answers }, id, gatheredSize(kept.gathered), kept.others, {
     ask: (batch, expects) =>
-      units > mostUnits
-        ? Promise.resolve(fail(tooLarge))
-        : ask((options) => readings.readMany(id, batch, { ...options, askedBy: 'user' }), expects),
+      ask((options) => readings.readMany(id, batch, { ...options, askedBy: 'user' }), expects),
+    took: (asked, found) => {
+      progress = { ...progress, done: progress.done + asked, notRead: progress.notRead + asked - found };
+      report(progress);
+    },
+  });
+  return read.ok ? succeed(together([kept.gathered, ...read.value])) : read;
+}
+
+/** Reads keys, as far as a bundle has room. @param before size of what it has already */
+async function readOthers(
+  { answers }: Pick<EvidenceExportsEffects, 'answers'>,
+  id: ConnectionId,
+  before: number,
+  keys: readonly string[],
+  how: Pick<BatchReadingOptions<BatchReading>, 'ask'> & {
+    readonly took: (asked: number, found: number) => void;
+  },
+): Promise<Result<readonly Gathered[]>> {
+  const parts: Gathered[] = [];
+  let units = before;
+  const read = await readInBatches({
+    keys,
+    before: async () => [],
+    ask: (batch, expects) => (units > mostUnits ? Promise.resolve(fail(tooLarge)) : how.ask(batch, expects)),
     take: ({ keys: batch, reading }) => {
       const found = reading === null ? null : gatherRequest(answers, id, reading.exchange.requestId);
       if (found !== null) {
         parts.push(found);
-        units += unitsOf(found);
+        units += gatheredSize(found);
       }
-      const notRead = batch.length - (found?.reads.length ?? 0);
-      progress = { ...progress, done: progress.done + batch.length, notRead: progress.notRead + notRead };
-      report(progress);
+      how.took(batch.length, found?.reads.length ?? 0);
     },
   });
-  if (!read.ok) return read;
-  return succeed(together(parts));
+  return read.ok ? succeed(parts) : read;
+}
+
+/** A receipt; that of an upload with its rows as atoms. */
+async function withRows(
+  receipts: Pick<Receipts, 'read' | 'rows'>,
+  id: ConnectionId,
+  receiptId: string,
+): Promise<Result<WriteReceipt>> {
+  const read = await receipts.read(id, receiptId);
+  if (!read.ok || read.value.kind !== 'upload') return read;
+  const rows = await receipts.rows(id, receiptId, { from: 0, to: evidenceLimits.reads + 1 });
+  if (rows.length > evidenceLimits.reads) return fail(tooManyAtoms);
+  if (rows.length === 0) return fail(notReadBack);
+  return succeed({ ...read.value, atoms: rows.map(({ row: _row, ...atom }) => atom) });
 }
 
 function together(parts: readonly Gathered[]): Gathered {
@@ -295,7 +345,7 @@ function together(parts: readonly Gathered[]): Gathered {
 /** UTF-16 units of values and proofs that one bundle may come from; larger bundles are refused when they are built. */
 const mostUnits = evidenceLimits.bytes / 2;
 
-function unitsOf({ reads }: Gathered): number {
+function gatheredSize({ reads }: Gathered): number {
   return reads.reduce((sum, { reading }) => sum + reading.raw.length, 0);
 }
 
@@ -314,6 +364,7 @@ function fileName(words: string, format: EvidenceFormat): string {
 
 const nothingKept: EvidenceOutline = {
   isKept: false,
+  toRead: 0,
   reads: 0,
   missing: 0,
   valueBytes: 0,
@@ -330,6 +381,9 @@ const tooLargeToKeep = evidenceRefused(
   'The response is too large to be kept in memory, so it cannot be exported.',
 );
 const tooLarge = evidenceRefused('The atoms are too large for one bundle. Export fewer at once.');
+const notReadBack = evidenceRefused(
+  'No row of this upload was read back, so there is nothing to sign. Read it back and verify it first.',
+);
 const tooManyAtoms = evidenceRefused(
   `A bundle can contain at most ${evidenceLimits.reads.toLocaleString('en-US')} atoms. Export fewer at once.`,
 );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { EvidenceOutline } from '#shared/domain/evidence.ts';
@@ -73,28 +74,59 @@ export function gatherKeys(
 
 /** The reads of its atoms while a store was made, as far as they are kept. */
 export function gatherReceipt(answers: Answers, id: ConnectionId, receipt: WriteReceipt): Gathered {
-  const kept = receipt.atoms.flatMap(({ key }) =>
-    answers
-      .ofKey(id, key)
-      .filter(
-        ({ answer: { exchange } }) =>
-          exchange.startedAt >= receipt.startedAt && exchange.startedAt <= receipt.endedAt,
-      ),
-  );
+  return gatherAround(answers, id, receipt, () => true);
+}
+
+/**
+ * What the atoms of an upload were when they were read back, as far as it is kept: the latest read of each that has the value
+ * that was sent. And the keys without one, which can be read again.
+ */
+export function gatherUpload(
+  answers: Answers,
+  id: ConnectionId,
+  receipt: WriteReceipt,
+): { readonly gathered: Gathered; readonly others: readonly string[] } {
+  const sent = new Map(receipt.atoms.map(({ key, sha256 }) => [key, sha256]));
+  const found = new Set<string>();
+  const gathered = gatherAround(answers, id, receipt, ({ key, value }) => {
+    if (found.has(key) || sent.get(key) !== sha256Of(value)) return false;
+    found.add(key);
+    return true;
+  });
+  return { gathered, others: [...sent.keys()].filter((key) => !found.has(key)) };
+}
+
+/** The latest first. */
+function gatherAround(
+  answers: Answers,
+  id: ConnectionId,
+  { atoms, startedAt, endedAt }: WriteReceipt,
+  isMeant: (reading: AtomReading) => boolean,
+): Gathered {
+  const keys = new Set(atoms.map(({ key }) => key));
+  const parts = answers.all(id).flatMap((answer) => {
+    const { startedAt: at } = answer.exchange;
+    if (at < startedAt || at > endedAt) return [];
+    const own = answer.reads.filter(
+      ({ requestedKey, reading }) => keys.has(requestedKey ?? reading.key) && isMeant(reading),
+    );
+    return own.length === 0 ? [] : [{ answer, own }];
+  });
   return {
-    answers: [...new Set(kept.map(({ answer }) => answer))],
-    reads: kept.map((one) => readOf(one.answer, one)),
+    answers: parts.map(({ answer }) => answer),
+    reads: parts.flatMap(({ answer, own }) => own.map((one) => readOf(answer, one))),
     missing: [],
   };
 }
 
-/** What the user is told before the export. */
-export function outlineOf({ answers, reads, missing }: Gathered): EvidenceOutline {
+/** What the user is told before the export. @param toRead atoms that are read first */
+export function outlineOf({ answers, reads, missing }: Gathered, toRead = 0): EvidenceOutline {
   const carried = new Set(reads.map(({ reading }) => reading));
   const others = answers.flatMap((answer) => answer.reads.filter(({ reading }) => !carried.has(reading)));
   const bodies = answers.flatMap(({ body }) => (body === null ? [] : [body]));
   return {
     isKept: true,
+    toRead,
     reads: reads.length,
     missing: missing.length,
     valueBytes: sum(reads.map(({ reading }) => Buffer.byteLength(reading.value, 'utf8'))),
@@ -154,6 +186,10 @@ function readOf(
 
 function missingOf({ exchange }: CheckedAnswer, key: string): EvidenceInput['missing'][number] {
   return { key, requestId: exchange.requestId, at: exchange.startedAt };
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,4 +1,6 @@
 import type { UploadCounts } from '#shared/domain/upload.ts';
+import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import { valueColumns } from '#shared/upload/usedColumns.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { runsOf, type SendState } from './rows/sendState.ts';
 import type { UploadRecord } from './uploadRecord.ts';
@@ -11,6 +13,7 @@ export function uploadReceipt(
   record: Pick<UploadRecord, 'id' | 'connectionId' | 'file' | 'startedAt'>,
   sent: SendState,
   counts: UploadCounts,
+  { mapping, columns }: { readonly mapping: RowMapping | null; readonly columns: readonly string[] },
 ): WriteReceipt {
   const { end, verification } = sent;
   const { outcomes, readBacks, marks } = counts;
@@ -50,6 +53,15 @@ export function uploadReceipt(
     atoms: [],
     counts,
     runs,
+    source:
+      mapping === null
+        ? null
+        : {
+            bytes: record.file.bytes,
+            sha256: record.file.sha256 ?? null,
+            key: mapping.key,
+            valueColumns: valueColumns(mapping, columns),
+          },
   };
 }
 

@@ -12,7 +12,12 @@ const schema = z.object({
   format: z.literal(3),
   id: uploadId,
   connectionId,
-  file: z.object({ name: z.string(), bytes: z.number().int().min(0) }),
+  file: z.object({
+    name: z.string(),
+    bytes: z.number().int().min(0),
+    /** SHA-256 in lowercase hex; absent until it was read, and in records of earlier versions. */
+    sha256: z.string().exactOptional(),
+  }),
   /** The last completed step; unfinished work beyond it is started again. */
   stage: z.enum(['source', 'mapping', 'checking', 'sending']),
   choice: sourceChoice.nullable(),

@@ -10,6 +10,7 @@ import type { PreviousValues } from '../writing/previousValues.ts';
 import type { Receipts } from '../writing/receipts.ts';
 import type { SizeKnowledges } from '../writing/sizeKnowledge.ts';
 import type { RequestKeys } from './readBackRows.ts';
+import { createReadBackLog } from './logReadBack.ts';
 import { addressOf, askingOnly } from './sameService.ts';
 import { uploadReceipt } from './uploadReceipt.ts';
 import { recordEvents, type UploadSession } from './uploadSession.ts';
@@ -19,7 +20,7 @@ export interface UploadJobsEffects {
   readonly readings: Pick<Readings, 'readMany' | 'sendBatch'>;
   readonly connections: Pick<Connections, 'profile'>;
   readonly sizes: SizeKnowledges;
-  readonly receipts: Pick<Receipts, 'add'>;
+  readonly receipts: Pick<Receipts, 'add' | 'addRows'>;
   readonly previousValues: Pick<PreviousValues, 'keep' | 'read'>;
   readonly changed: (id: ConnectionId) => void;
   /** Keys that the service probably has, at most a few. */
@@ -59,6 +60,8 @@ export interface UploadWork {
   readonly asking: (held: UploadSession, control: UploadControl, address: string) => RequestKeys;
   /** The address of the service that the rows are sent to. */
   readonly sentTo: (held: UploadSession) => string;
+  /** Keeps its rows in the write log as they are read back. */
+  readonly readBackLog: (held: UploadSession) => ReturnType<typeof createReadBackLog>;
   /** Adds an upload that has ended to the write log. */
   readonly addReceipt: (held: UploadSession) => Promise<void>;
 }
@@ -142,10 +145,14 @@ export function createUploadWork(effects: UploadJobsEffects): UploadWork {
         );
     },
     sentTo: ({ record }) => record.sentTo ?? addressOf(connections, record.connectionId),
+    readBackLog: ({ rows, record }) => createReadBackLog(rows, effects.receipts, record),
     addReceipt: async (held) => {
-      const { record, rows, sent } = held;
+      const { record, rows, sent, mapping } = held;
       if (sent === null) throw new Error('Nothing was sent.');
-      const receipt = uploadReceipt(record, sent, await rows.counts());
+      const receipt = uploadReceipt(record, sent, await rows.counts(), {
+        mapping,
+        columns: await rows.columns(),
+      });
       // Otherwise it is added when the upload is opened again.
       if (await effects.receipts.add(receipt, { keys: sentKeys(rows) }))
         await recordEvents(held, { kind: 'receipt' });

@@ -110,7 +110,9 @@ export function createUploads(effects: UploadsEffects): Uploads {
   const told = async (one: UploadSession): Answer => succeed(await uploadOf(one));
   const sourceIsWhole = async (one: UploadSession): Promise<void> => {
     await readSourceStart(one);
-    await saveRecord(one, { stage: 'mapping' });
+    const sha256 = await one.rows.sourceSha256();
+    const { file } = one.record;
+    await saveRecord(one, { stage: 'mapping', file: { ...file, ...(sha256 !== null && { sha256 }) } });
   };
   const takeInFile = async (one: UploadSession, file: string): Promise<void> => {
     try {

@@ -19,6 +19,8 @@ export async function verifyRows(options: {
   readonly rows: Pick<UploadRows, 'take' | 'counts'>;
   readonly ask: RequestKeys;
   readonly proceed: () => Promise<boolean>;
+  /** Keeps what was read. Called before `take`. */
+  readonly log: (found: readonly FoundRow[]) => Promise<void>;
   /** Resolves when it is saved. */
   readonly take: (found: readonly ReadBackRow[]) => Promise<void>;
   readonly now: () => number;
@@ -51,6 +53,7 @@ export async function verifyRows(options: {
           if (root === null) unproven += 1;
           else roots.add(root);
         }
+        await options.log(found);
         await options.take(found.map((one) => ({ row: one.row, ...readBackOf(one) })));
       },
     });

@@ -40,6 +40,7 @@ export async function verifyUpload(
         rows,
         ask: work.asking(held, control, work.sentTo(held)),
         proceed: control.proceed,
+        log: work.readBackLog(held),
         take: async (found) => {
           await note(...readBackEvents(found));
           done += found.length;

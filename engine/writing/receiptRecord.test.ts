@@ -21,6 +21,7 @@ const receipt: WriteReceipt = {
   atoms: [],
   counts: null,
   runs: [],
+  source: null,
 };
 
 it('reads receipts from before the verdict for a key without its value existed', () => {

@@ -10,7 +10,7 @@ import {
   type RowProblem,
   rowProblems,
 } from '#shared/domain/upload.ts';
-import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { UploadedRow, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { connectionId } from '#shared/ipc/fields.ts';
 import { storedVerdictCounts } from '../storage/verdictCounts.ts';
@@ -97,17 +97,26 @@ const uploadRun = z.object({
   unknown: count,
 });
 
+const uploadedSource = z.object({
+  bytes: count,
+  sha256: nullableText,
+  key: z.string(),
+  valueColumns: z.array(z.string()),
+});
+
 const summaryRecord = z.object({ format: z.literal(1), summary: z.object(summaryFields) });
 export const receiptFields = {
   ...summaryFields,
   atoms: z.array(atom),
   counts: uploadCounts.nullable(),
   runs: z.array(uploadRun),
+  source: uploadedSource.nullable().default(null),
 };
+const uploadedRowRecord = z.object({ format: z.literal(1), row: atom.extend({ row: count }) });
 const receiptRecord = z.object({ format: z.literal(1), receipt: z.object(receiptFields) });
 
 export function summaryText(receipt: WriteReceipt): string {
-  const { atoms: _atoms, counts: _counts, runs: _runs, ...summary } = receipt;
+  const { atoms: _atoms, counts: _counts, runs: _runs, source: _source, ...summary } = receipt;
   return JSON.stringify({ format: 1, summary });
 }
 
@@ -123,4 +132,13 @@ export function parseSummary(text: string): WriteSummary | null {
 /** null if it is not such a record. */
 export function parseReceipt(text: string): WriteReceipt | null {
   return parseAs(receiptRecord, text)?.receipt ?? null;
+}
+
+export function uploadedRowText(row: UploadedRow): string {
+  return JSON.stringify({ format: 1, row });
+}
+
+/** null if it is not such a record. */
+export function parseUploadedRow(text: string): UploadedRow | null {
+  return parseAs(uploadedRowRecord, text)?.row ?? null;
 }

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
-import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { UploadedRow, WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { parseAs } from '../storage/fileFormat.ts';
 import { createInTurn } from '#shared/async/inTurn.ts';
-import { parseReceipt, parseSummary, receiptText, summaryText } from './receiptRecord.ts';
+import {
+  parseReceipt,
+  parseSummary,
+  parseUploadedRow,
+  receiptText,
+  summaryText,
+  uploadedRowText,
+} from './receiptRecord.ts';
 
 /** The receipts of one connection. Every change resolves when it is on disk. */
 export interface ReceiptStore {
@@ -27,6 +34,11 @@ export interface ReceiptStore {
   readonly each: (ids: ReadonlySet<string> | null) => AsyncIterable<WriteReceipt>;
   /** Keys that `put` saved with a receipt; some at a time are in memory. */
   readonly keysOf: (id: string) => AsyncIterable<readonly string[]>;
+  /** Rows of an upload as they were read back; each replaces an earlier one with its number. On disk after the next `put`. */
+  readonly putRows: (id: string, rows: readonly UploadedRow[]) => Promise<void>;
+  readonly countRows: (id: string) => Promise<number>;
+  /** Rows of an upload in their order. */
+  readonly rows: (id: string, window: RowWindow) => Promise<readonly UploadedRow[]>;
   readonly clear: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -39,10 +51,12 @@ const names = {
   summary: (time: number, id: string) => `summary/${time.toString().padStart(16, '0')}/${id}`,
   receipt: (id: string) => `receipt/${id}`,
   place: (id: string) => `place/${id}`,
+  row: (id: string, row: number) => `row/${id}/${row.toString().padStart(8, '0')}`,
   keys: (id: string, part: number) => `keys/${id}/${part.toString().padStart(8, '0')}`,
 } as const;
 const storedKeys = z.array(z.string());
 const summaries = { gte: 'summary/', lt: 'summary/~' } as const;
+const rowsOf = (id: string) => ({ gte: `row/${id}/`, lt: `row/${id}/~` });
 /** Number of names to skip at once on the way to a window. */
 const step = 1_000;
 
@@ -79,6 +93,7 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
         const summary = await database.get(names.place(id));
         if (summary === undefined) return;
         await database.clear({ gte: names.keys(id, 0), lt: `keys/${id}/~` });
+        await database.clear(rowsOf(id));
         await database.batch(
           [summary, names.receipt(id), names.place(id)].map((key) => ({ type: 'del' as const, key })),
           { sync: true },
@@ -108,6 +123,36 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
         yield keys;
       }
     },
+    putRows: (id, rows) =>
+      inTurn(() =>
+        database.batch(
+          rows.map((row) => ({
+            type: 'put' as const,
+            key: names.row(id, row.row),
+            value: uploadedRowText(row),
+          })),
+        ),
+      ),
+    countRows: (id) =>
+      inTurn(async () => {
+        let count = 0;
+        for await (const _ of database.keys(rowsOf(id))) count += 1;
+        return count;
+      }),
+    rows: (id, { from, to }) =>
+      inTurn(async () => {
+        const found: string[] = [];
+        let at = 0;
+        for await (const name of database.keys({ ...rowsOf(id), limit: to })) {
+          if (at >= from) found.push(name);
+          at += 1;
+        }
+        return (await database.getMany(found)).map((text) => {
+          const row = text === undefined ? null : parseUploadedRow(text);
+          if (row === null) throw new DamagedRecords('Could not read a row of a saved upload.');
+          return row;
+        });
+      }),
     clear: () =>
       inTurn(async () => {
         await database.clear();

@@ -73,6 +73,7 @@ function receipt(name: string, startedAt: number, change: Partial<WriteReceipt> 
     ],
     counts: null,
     runs: [],
+    source: null,
     ...change,
   };
 }

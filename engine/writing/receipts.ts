@@ -1,7 +1,7 @@
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
-import type { WriteListing, WriteReceipt } from '#shared/domain/writeReceipt.ts';
+import type { UploadedRow, WriteListing, WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import type { ReceiptStore } from './receiptStore.ts';
 import type { WriteMemories } from './writeMemories.ts';
 
@@ -23,6 +23,10 @@ export interface Receipts {
     receipt: WriteReceipt,
     how?: { readonly erases?: boolean; readonly keys?: AsyncIterable<readonly string[]> },
   ) => Promise<boolean>;
+  /** Rows of an upload as they were read back; each replaces an earlier one. Never fails. Whether they were saved. */
+  readonly addRows: (id: ConnectionId, uploadId: string, rows: readonly UploadedRow[]) => Promise<boolean>;
+  readonly countRows: (id: ConnectionId, uploadId: string) => Promise<number>;
+  readonly rows: (id: ConnectionId, uploadId: string, window: RowWindow) => Promise<readonly UploadedRow[]>;
   /** Newest first. */
   readonly list: (id: ConnectionId, window: RowWindow) => Promise<WriteListing>;
   readonly read: (id: ConnectionId, receiptId: string) => Promise<Result<WriteReceipt>>;
@@ -68,6 +72,9 @@ export function createReceipts(effects: {
       if (isKept) effects.changed(receipt.connectionId);
       return isKept;
     },
+    addRows: (id, uploadId, rows) => change(id, (store) => store.putRows(uploadId, rows)),
+    countRows: async (id, uploadId) => (await storeOf(id)).countRows(uploadId),
+    rows: async (id, uploadId, window) => (await storeOf(id)).rows(uploadId, window),
     list: async (id, window) => (await storeOf(id)).list(window),
     read: async (id, receiptId) => {
       const receipt = await (await storeOf(id)).read(receiptId);

@@ -37,6 +37,8 @@ export type EvidenceChoice = z.infer<typeof evidenceChoice>;
 export interface EvidenceOutline {
   /** false: the response is no longer in memory. The atom is read again. */
   readonly isKept: boolean;
+  /** Atoms of an upload that are read again, because no response with the value that was sent is in memory. */
+  readonly toRead: number;
   readonly reads: number;
   /** Keys that were requested and not returned. */
   readonly missing: number;

@@ -6,13 +6,35 @@ import type { UploadCounts } from './upload.ts';
 
 /** The permanent record of a write. Contains no values, only their sizes and hashes. */
 export interface WriteReceipt extends WriteSummary {
-  /** Of a store or a batch, in the order sent; empty for an upload, whose rows are in its report. */
+  /** Of a store or a batch, in the order sent; empty for an upload, whose rows are by themselves: see `UploadedRow`. */
   readonly atoms: readonly WrittenAtom[];
   /** Of an upload. */
   readonly counts: UploadCounts | null;
   /** Of an upload: each time that its rows were sent, in order. Other writes have none. */
   readonly runs: readonly UploadRun[];
+  /** Of an upload; null for other writes, and for uploads of earlier versions. */
+  readonly source: UploadedSource | null;
 }
+
+/** The file of an upload, and how atoms were made of it. */
+export interface UploadedSource {
+  readonly bytes: number;
+  /** Of the file, in lowercase hex; null if it was added by an earlier version. */
+  readonly sha256: string | null;
+  /** The template of the key, with names of columns in braces. */
+  readonly key: string;
+  /** Names of the columns that values are made of. Not their template, which may contain text of every value. */
+  readonly valueColumns: readonly string[];
+}
+
+/** A row of an upload as it was read back. */
+export interface UploadedRow extends WrittenAtom {
+  /** In the order of the file, from 0. */
+  readonly row: number;
+}
+
+/** Rows of one upload whose read-back is kept; further ones are counted only. */
+export const mostUploadedRows = 100_000;
 
 /** One run of sending rows of an upload: the first, or one of rows that were left. */
 export interface UploadRun {

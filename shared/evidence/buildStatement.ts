@@ -272,6 +272,14 @@ function carryReceipt(
     otherWrites: { before: otherWrites.before, after: otherWrites.after },
     errorCode,
     scheme: scheme(pin),
+    ...(receipt.source !== null && {
+      source: {
+        bytes: receipt.source.bytes,
+        sha256: receipt.source.sha256,
+        key: carryText(receipt.source.key),
+        valueColumns: receipt.source.valueColumns.map(carryText),
+      },
+    }),
     atoms: receipt.atoms.map((atom) => ({
       key: carryText(atom.key),
       bytes: atom.bytes,

@@ -12,6 +12,7 @@ export const evidenceLimits = {
   missing: 100_000,
   rawResponses: 1_000,
   receipts: 1_000,
+  columns: 10_000,
   ledgerEntries: 10_000,
   contradictions: 1_000,
   pins: 1_000,

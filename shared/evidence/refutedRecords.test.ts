@@ -194,6 +194,7 @@ describe('evidence about nothing (E6)', () => {
       atoms: [],
       counts: null,
       runs: [],
+      source: null,
     };
     const nothing = { ok: false, refusal: { code: 'nothing' } };
     expect(buildStatement(inputOf([]))).toMatchObject(nothing);

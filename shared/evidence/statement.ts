@@ -154,6 +154,15 @@ const receipt = z.strictObject({
   errorCode: shortText.nullable(),
   /** Position in `schemes` of the rules for its proofs; null if none were pinned. */
   scheme: count.nullable(),
+  /** Of an upload: its file, and how atoms were made of it. Absent otherwise, and in bundles of earlier versions. */
+  source: z
+    .strictObject({
+      bytes: count,
+      sha256: sha256.nullable(),
+      key: carriedText,
+      valueColumns: z.array(carriedText).max(most.columns),
+    })
+    .exactOptional(),
   atoms: z.array(receiptAtom).max(most.reads),
 });
 

@@ -61,7 +61,13 @@ export type EvidenceFinding = { readonly status: CheckStatus } & (
   | { readonly code: 'expected-root'; readonly roots: readonly string[]; readonly other: readonly number[] }
   | ({ readonly code: 'responses' } & ResponseComparison)
   | ({ readonly code: 'record' } & RecordFinding)
-  | { readonly code: 'receipts'; readonly readBacks: number; readonly differ: number }
+  | {
+      readonly code: 'receipts';
+      readonly readBacks: number;
+      /** Of these, those whose value is in the bundle. */
+      readonly withValue: number;
+      readonly differ: number;
+    }
   | { readonly code: 'ledger'; readonly ledger: LedgerVerification }
   | ({ readonly code: 'contradictions' } & ContradictionsFound)
   | ({ readonly code: 'audit' } & Omit<AuditFinding, 'status'>)
@@ -270,7 +276,8 @@ function receiptsFinding(
   if (receipts.length === 0) return null;
   const differ = readBacks.filter(({ isAsRecorded }) => !isAsRecorded).length;
   const status = differ > 0 ? 'fail' : readBacks.length === 0 ? 'undecided' : 'pass';
-  return { status, code: 'receipts', readBacks: readBacks.length, differ };
+  const withValue = readBacks.filter(({ hasValue }) => hasValue).length;
+  return { status, code: 'receipts', readBacks: readBacks.length, withValue, differ };
 }
 
 function ledgerFinding(

@@ -148,7 +148,7 @@ function wordsOf(finding: EvidenceFinding): string {
       if (finding.readBacks === 0)
         return 'No proof was read back after storing, so what was stored is only the signer’s statement.';
       return finding.differ === 0
-        ? `${countOf(finding.readBacks, 'proof')} read back after storing ${finding.readBacks === 1 ? 'was' : 'were'} verified again, without the ${finding.readBacks === 1 ? 'value' : 'values'}.`
+        ? `${countOf(finding.readBacks, 'proof')} read back after storing ${finding.readBacks === 1 ? 'was' : 'were'} verified again, ${withValueWords(finding)}.`
         : `${countOf(finding.differ, 'proof')} read back after storing ${finding.differ === 1 ? 'fails' : 'fail'}, although the receipt records otherwise.`;
     case 'ledger':
       return ledgerWords(finding.ledger);
@@ -323,4 +323,14 @@ function textFaultWords(part: 'bundle' | 'statement', fault: JsonTextFault): str
     case 'not-unicode':
       return `${name} contains half of a surrogate pair at character ${countWords(fault.at + 1)}, which programs read in different ways.`;
   }
+}
+
+function withValueWords({
+  readBacks,
+  withValue,
+}: Extract<EvidenceFinding, { readonly code: 'receipts' }>): string {
+  const values = readBacks === 1 ? 'the value' : 'the values';
+  if (withValue === readBacks)
+    return `with ${values} that the receipt says ${readBacks === 1 ? 'was' : 'were'} stored`;
+  return withValue === 0 ? `without ${values}` : `${withValue} of them with the value`;
 }

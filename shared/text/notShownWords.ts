@@ -70,7 +70,8 @@ export function notShownBy(
     receipts.length > 0
       ? {
           code: 'receipts-without-values',
-          words: 'The values that were stored. A receipt contains only their SHA-256 and length.',
+          words:
+            'The values that were stored, unless a read in this bundle has them. A receipt contains only their SHA-256 and length.',
         }
       : null,
     schemes.some(({ origin }) => origin === 'inferred')

@@ -21,7 +21,7 @@ import { createRowTable } from './rowTable.ts';
 import { openSealedSource } from './sealedSource.ts';
 import { fileChanged, SourceFileError } from '../../storage/sourceFileError.ts';
 import { createTexts, stageRows, type KeysOfRows } from './stageRows.ts';
-import { sentKeys, takeRows } from './takeRows.ts';
+import { sentKeys, takeRows, writtenRow } from './takeRows.ts';
 import type { UploadRows } from './uploadRows.ts';
 import { valueDifference } from './valueDifference.ts';
 import { writeReport, type ReportedRow } from './writeReport.ts';
@@ -183,6 +183,7 @@ export function openHostedRows(options: {
         }
       }
     },
+    sourceSha256: async () => source.sha256(),
     dropSource: async () => {
       source.drop();
       sampled = null;
@@ -244,6 +245,11 @@ export function openHostedRows(options: {
     },
 
     take: async (request) => (opened === null ? { rows: [], next: null } : takeRows(opened.rows, request)),
+    writtenRows: async (numbers) => {
+      if (opened === null) return [];
+      const { columns } = opened.rows.table;
+      return numbers.map((row) => writtenRow(columns, row));
+    },
     sentKeys: async (from) => (opened === null ? { keys: [], next: null } : sentKeys(opened.rows, from)),
     setCompared: async (found) => {
       if (opened === null) return;

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { constants, existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { createSealedFile, openSealedFile, type SealedFile } from './sealedFile.
 /** The bytes of the uploaded file, sealed in pieces. */
 export interface SealedSource {
   readonly bytes: () => number;
+  /** SHA-256 of what was added, in lowercase hex; null if an earlier session added it. */
+  readonly sha256: () => string | null;
   readonly add: (bytes: Uint8Array) => void;
   /**
    * Reads a file, replacing earlier content, up to `most` bytes. @throws SourceFileError if it is larger; the
@@ -31,6 +34,8 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
   let file: SealedFile | null = null;
   let pieces: number[] = [];
   let bytes = 0;
+  /** null if an earlier session added some of it. */
+  let hash: Hash | null = null;
   if (existsSync(path)) {
     file = openSealedFile(path, kind, dataKey);
     for (const frame of file.frames()) {
@@ -40,6 +45,7 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
   }
   const begin = (): SealedFile => {
     drop();
+    hash = createHash('sha256');
     file = createSealedFile(path, kind, dataKey, '');
     return file;
   };
@@ -48,10 +54,12 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
     file = null;
     pieces = [];
     bytes = 0;
+    hash = null;
     rmSync(path, { force: true });
   };
   const add = (whole: Uint8Array): void => {
     const into = file ?? begin();
+    hash?.update(whole);
     for (let at = 0; at < whole.length; at += pieceLength) {
       const piece = whole.subarray(at, at + pieceLength);
       pieces.push(into.append(piece));
@@ -60,6 +68,7 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
   };
   return {
     bytes: () => bytes,
+    sha256: () => hash?.copy().digest('hex') ?? null,
     add,
     addFile: async (from, most, progress) => {
       // Opening a pipe must not block.

@@ -1,6 +1,7 @@
 import { comparisons, rowOutcomes, rowStatuses } from '#shared/domain/upload.ts';
 import type { PresentRows } from './presentRows.ts';
-import type { TakenRows, TakeOptions } from './uploadRows.ts';
+import type { RowColumns } from './rowColumns.ts';
+import type { TakenRows, TakeOptions, WrittenRow } from './uploadRows.ts';
 
 const ready = rowStatuses.indexOf('ready');
 const sent = new Set([rowOutcomes.indexOf('stored'), rowOutcomes.indexOf('unknown')]);
@@ -58,6 +59,25 @@ export function sentKeys(
     length += key.length;
   }
   return { keys, next: null };
+}
+
+/** See `UploadRows.writtenRows`. What a row replaces was compared before it was sent, unless it replaces nothing. */
+export function writtenRow({ comparison, compared, sent: columns }: RowColumns, row: number): WrittenRow {
+  const version = versionIn(columns?.version, row);
+  switch (comparisons[comparison[row] ?? 0]) {
+    case 'changed':
+    case 'same':
+      return { before: 'there', versionBefore: versionIn(compared?.storedVersion, row), version };
+    case 'refused':
+      return { before: 'unread', versionBefore: null, version };
+    default:
+      return { before: 'absent', versionBefore: null, version };
+  }
+}
+
+function versionIn(versions: Float64Array | undefined, row: number): number | null {
+  const version = versions?.[row] ?? Number.NaN;
+  return Number.isNaN(version) ? null : version;
 }
 
 function jsonBytes(text: string): number {

@@ -13,6 +13,7 @@ import type {
   UploadRowSelection,
 } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceChoice, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
+import type { WrittenAtom } from '#shared/domain/writeReceipt.ts';
 import type { SendEvent } from './sendEvents.ts';
 import type { SendState } from './sendState.ts';
 
@@ -50,6 +51,8 @@ export interface UploadRows {
     progress: (bytesDone: number) => void,
     signal: AbortSignal,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: SourceRefusal | 'stopped' }>;
+  /** SHA-256 of the bytes that were added, in lowercase hex; null if an earlier session added them. */
+  readonly sourceSha256: () => Promise<string | null>;
   /** The source is no longer needed. */
   readonly dropSource: () => Promise<void>;
 
@@ -76,6 +79,8 @@ export interface UploadRows {
    * there is any. `skipSame`: those that were found the same are skipped. `next`: where to continue.
    */
   readonly take: (options: TakeOptions) => Promise<TakenRows>;
+  /** What is known of rows that are stored, in the order of their numbers here. */
+  readonly writtenRows: (rows: readonly number[]) => Promise<readonly WrittenRow[]>;
   /** Keys of the rows that are stored or may be, from row `from` on, a limited number at once. */
   readonly sentKeys: (from: number) => Promise<{
     readonly keys: readonly string[];
@@ -104,6 +109,9 @@ export interface UploadRows {
 
 /** The atom that the service holds; null if it does not have the key. `refused`: it refused the request. */
 export type FoundAtom = { readonly version: number | null; readonly value: string } | null | 'refused';
+
+/** See `WrittenAtom`. */
+export type WrittenRow = Pick<WrittenAtom, 'before' | 'versionBefore' | 'version'>;
 
 export interface FoundForRow {
   readonly row: number;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { ConnectionId, Environment } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { SendSettings, Upload } from '#shared/domain/upload.ts';
-import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
+import type { UploadedRow, WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import type { UploadRows } from '../rows/uploadRows.ts';
 import { cataloguesHere } from '../../known/testing/catalogueHere.ts';
 import {
@@ -41,6 +41,8 @@ export interface UploadsHere {
   readonly uploads: () => Uploads;
   readonly jobs: () => Jobs;
   readonly receipts: readonly WriteReceipt[];
+  /** Of the write log, by upload and number. */
+  readonly uploadedRows: ReadonlyMap<string, UploadedRow>;
   readonly refusedSizes: readonly RefusedSize[];
   readonly logged: readonly string[];
   readonly keychain: MemoryKeyStorage;
@@ -68,7 +70,10 @@ export async function uploadsHere(
     readonly apiKey: string;
   },
   thread: Pick<UploadsEffects, 'openRows' | 'workerFile'> = { openRows: rowsHere(), workerFile: '' },
-  others: Partial<Pick<UploadsEffects, 'receipts' | 'now'>> = {},
+  others: {
+    readonly receipts?: Pick<UploadsEffects['receipts'], 'add'>;
+    readonly now?: UploadsEffects['now'];
+  } = {},
 ): Promise<UploadsHere> {
   const folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
   const file = path.join(folder, 'atoms.csv');
@@ -80,6 +85,7 @@ export async function uploadsHere(
   const keychain = createMemoryKeyStorage();
   const knownKeys: string[] = [];
   const receipts: WriteReceipt[] = [];
+  const uploadedRows = new Map<string, UploadedRow>();
   const refusedSizes: RefusedSize[] = [];
   const logged: string[] = [];
   const opened: UploadRows[] = [];
@@ -159,6 +165,10 @@ export async function uploadsHere(
           receipts.push(receipt);
           return (await others.receipts?.add(receipt, how)) ?? true;
         },
+        addRows: async (_id, uploadId, rows) => {
+          for (const row of rows) uploadedRows.set(`${uploadId} ${String(row.row)}`, row);
+          return true;
+        },
       },
       previousValues,
       someKeys: async () => knownKeys,
@@ -201,6 +211,7 @@ export async function uploadsHere(
     uploads: () => session.uploads,
     jobs: () => session.jobs,
     receipts,
+    uploadedRows,
     refusedSizes,
     logged,
     keychain,
