@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -57,6 +58,21 @@ function progress(page: Page): Locator {
   return page.getByRole('region', { name: 'Progress' });
 }
 
+const script = join(__dirname, '../shared/evidence/verify_evidence.py');
+
+/** With the key that signed the bundle, as if its signer had named it. */
+async function verifyInPython(bundle: string): Promise<{ readonly code: number; readonly out: string }> {
+  const { dsseEnvelope } = JSON.parse(await readFile(bundle, 'utf8')) as {
+    dsseEnvelope: { signatures: [{ keyid: string }] };
+  };
+  const [{ keyid }] = dsseEnvelope.signatures;
+  return new Promise((resolve) => {
+    execFile('python3', [script, bundle, '--key', keyid], { maxBuffer: 2 ** 26 }, (error, out) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out });
+    });
+  });
+}
+
 test('an upload is reviewed, sent in batches, read back with one root, exported and deleted', async ({
   open,
   folder,
@@ -84,6 +100,18 @@ test('an upload is reviewed, sent in batches, read back with one root, exported 
   await expectNoViolations(page, 'the result');
   await expectHeldOnce(service, atoms);
 
+  // Three clicks to a signed file that others verify without the app: the last one is that of the system's dialog.
+  const bundle = join(folder, 'upload.sigstore.json');
+  await electron.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: path });
+  }, bundle);
+  await result.getByRole('button', { name: 'Export evidence…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save as…' }).click();
+  await expect(page.getByText(/Saved to .*upload\.sigstore\.json/)).toBeVisible();
+  const verified = await verifyInPython(bundle);
+  expect(verified).toMatchObject({ code: 0 });
+  expect(verified.out).toContain('1200 proofs of receipts, of which 0 differ from the record.');
+
   // The list: filter, search, row details, Show in Browse.
   const rows = page.getByRole('region', { name: 'Rows' });
   await rows.getByRole('button', { name: 'Verified 1,200' }).click();
@@ -108,7 +136,7 @@ test('an upload is reviewed, sent in batches, read back with one root, exported 
   await showScreen(page, 'Upload');
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(page.getByRole('dialog')).not.toContainText('not been exported');
-  await page.getByRole('button', { name: 'Delete rows' }).click();
+  await page.getByRole('button', { name: 'Close upload' }).click();
   await expect(page.getByRole('button', { name: 'Choose file…' })).toBeVisible();
   await service.stop();
 });

@@ -189,10 +189,11 @@ function contentsOf({ predicate }: EvidenceStatement, evidence: VerifiedEvidence
       at,
       bytes: 'text' in body ? Buffer.byteLength(body.text) : Math.floor((body.base64.length * 3) / 4),
     })),
-    receipts: predicate.receipts.map(({ title, outcome, startedAt, atoms }, receipt) => ({
+    receipts: predicate.receipts.map(({ title, outcome, startedAt, source, atoms }, receipt) => ({
       title: plainText(title),
       outcome,
       at: startedAt,
+      fileSha256: source?.sha256 ?? null,
       atoms: atoms.map(({ key }, atom) => ({
         key: plainText(key),
         readBack: readBacks.get(`${String(receipt)} ${String(atom)}`) ?? null,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -123,5 +124,57 @@ describe('what an upload replaces', () => {
     for (const file of files)
       expect(await readFile(path.join(folder, file), 'latin1')).not.toContain('secret words');
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('the rows of an upload in the write log', () => {
+  it('are there as they were read back, with their proofs; the receipt names the file and the columns', async () => {
+    const keys = newKeys(3);
+    await store(keys.slice(1), 'theirs');
+    await store(keys.slice(2), 'mine');
+    await here.send(await here.prepare(linesOf(keys)), { replacesUnseen: true, verify: true });
+    const upload = await here.until(
+      ({ phase, verification }) => phase.kind === 'ended' && verification !== null,
+    );
+    await here.until(() => here.receipts.length > 0);
+    const rows = keys.map((_, at) => here.uploadedRows.get(`${upload.id} ${String(at)}`));
+    expect(rows.map((row) => [row?.key, row?.before, row?.versionBefore, row?.version])).toEqual([
+      [keys[0], 'absent', null, 1],
+      [keys[1], 'there', 1, 2],
+      // Not sent: the service had it. It was not compared before.
+      [keys[2], 'there', null, null],
+    ]);
+    for (const row of rows) {
+      expect(row).toMatchObject({
+        sha256: createHash('sha256').update('mine').digest('hex'),
+        bytes: 4,
+        missing: false,
+        readBack: { holdsValue: true, verdict: 'green', proof: { leafHash: expect.any(String) as string } },
+      });
+    }
+    const file = await readFile(path.join(here.folder, 'atoms.csv'));
+    expect(here.receipts.at(-1)?.source).toEqual({
+      bytes: file.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+      key: '{key}',
+      valueColumns: ['value'],
+    });
+  });
+
+  it('are replaced when they are read back again, and say what became of them since', async () => {
+    const keys = newKeys(2);
+    await here.send(await here.prepare(linesOf(keys)), { verify: true });
+    const { id } = await here.until(
+      ({ phase, verification }) => phase.kind === 'ended' && verification !== null,
+    );
+    await store(keys.slice(1), 'theirs');
+    const before = here.receipts.length;
+    value(await here.uploads().verify(id));
+    await here.until(() => here.receipts.length > before);
+    expect(here.uploadedRows.get(`${id} 0`)).toMatchObject({ readBack: { version: 1, holdsValue: true } });
+    expect(here.uploadedRows.get(`${id} 1`)).toMatchObject({
+      version: 1,
+      readBack: { version: 2, holdsValue: false },
+    });
   });
 });

@@ -170,6 +170,27 @@ describe('receipts', () => {
     expect(parseReceipt(older)).toEqual(upload);
   });
 
+  it('of an upload have their rows by themselves, in order; reading back again replaces them', async () => {
+    const [atom] = receipt('x', 1).atoms;
+    if (atom === undefined) throw new Error('There is no atom.');
+    const row = (number: number, key: string) => ({ ...atom, key, row: number });
+    await receipts.add(receipt('u', 1, { kind: 'upload', atoms: [] }));
+    expect(await receipts.addRows(id, 'u', [row(0, 'a'), row(10, 'k'), row(2, 'c')])).toBe(true);
+    await receipts.addRows(id, 'u', [row(2, 'c again')]);
+    await receipts.addRows(id, 'other', [row(0, 'of another')]);
+    await memories.close();
+    open();
+    const keysIn = async (from: number, to: number) =>
+      (await receipts.rows(id, 'u', { from, to })).map(({ key }) => key);
+    expect(await keysIn(0, 9)).toEqual(['a', 'c again', 'k']);
+    expect(await keysIn(1, 2)).toEqual(['c again']);
+    expect(await receipts.rows(id, 'u', { from: 0, to: 1 })).toEqual([row(0, 'a')]);
+    expect(await receipts.countRows(id, 'u')).toBe(3);
+    await receipts.drop(id, 'u');
+    expect(await receipts.countRows(id, 'u')).toBe(0);
+    expect(await receipts.countRows(id, 'other')).toBe(1);
+  });
+
   it('are cleared, including their files', async () => {
     await receipts.add(receipt('a', 1_000, { title: 'words-to-be-gone' }));
     await receipts.clear(id);

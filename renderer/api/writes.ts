@@ -9,7 +9,9 @@ import {
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
-import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { UploadedRow, WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import { useRowWindow, type AskRows } from './catalogueRows.ts';
+import type { RowNames } from './rowWindow.ts';
 import { ipc } from './ipc.ts';
 
 const pageLength = 100;
@@ -64,6 +66,26 @@ export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {
     gcTime: 60_000,
   });
 }
+
+/** The rows of an upload as they were read back. @param query the same object for as long as it is the same upload */
+export function useUploadedRows(query: UploadedRowsQuery) {
+  return useRowWindow(askUploadedRows, uploadedRowNames, query, 0);
+}
+
+export interface UploadedRowsQuery {
+  readonly connectionId: ConnectionId;
+  readonly id: string;
+  /** Of the receipt. */
+  readonly endedAt: number;
+}
+
+const askUploadedRows: AskRows<UploadedRowsQuery, UploadedRow> = ({ query: { connectionId, id }, window }) =>
+  ipc.listUploadedRows({ connectionId, id, window });
+const uploadedRowNames: RowNames<UploadedRowsQuery, UploadedRow> = {
+  nameOf: ({ row }) => String(row),
+  // Rows are only added or replaced, and where they are is not known.
+  locate: async () => -1,
+};
 
 /** How many atoms of a write have the value kept that they had before. */
 export function previousCountQuery(connectionId: ConnectionId, writeId: string) {

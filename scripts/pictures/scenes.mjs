@@ -624,8 +624,26 @@ async function playHold({ window, shoot, service }) {
   await window.getByRole('row', { name: /00000/ }).click();
   await window.getByRole('button', { name: 'Queue for sending' }).waitFor();
   await shoot('hold-row');
+  await window.getByRole('button', { name: 'Queue for sending' }).click();
+  await window.getByRole('button', { name: 'Send 1 remaining row…' }).click();
+  await window.getByRole('dialog').getByRole('button', { name: 'Send 1 atom' }).click();
+  await window.getByRole('button', { name: 'Store previous value…' }).waitFor();
+  await window.getByText(/^Read back: 39 verified/).waitFor();
+  await shoot('hold-sent');
+  await window.getByRole('button', { name: 'Export evidence…' }).click();
+  await window
+    .getByRole('dialog')
+    .getByText(/^39 values/)
+    .waitFor();
+  await shoot('hold-evidence');
+  await window.keyboard.press('Escape');
+  await service.store({ 'v1.greenhouse.north.00000': 'measured again by hand' });
+  await window.getByRole('button', { name: 'Store previous value…' }).click();
+  await window.getByText('1 atom gets its previous value.').waitFor();
+  await shoot('hold-restore');
+  await window.keyboard.press('Escape');
   await window.getByRole('button', { name: 'Done' }).click();
-  await window.getByRole('button', { name: 'Delete rows' }).click();
+  await window.getByRole('button', { name: 'Close upload' }).click();
   await window.getByRole('button', { name: 'Choose file' }).waitFor();
   await steps.dropFile(window, 'readings.csv', readingsFile().split('\n').slice(0, 40).join('\n'));
   await window.getByRole('button', { name: 'Check all rows' }).click();

@@ -68,6 +68,8 @@ export interface EvidenceContents {
     readonly title: string;
     readonly outcome: string;
     readonly at: string;
+    /** Of the file of an upload; null otherwise, or if it is not recorded. */
+    readonly fileSha256: string | null;
     readonly atoms: readonly { readonly key: string; readonly readBack: VerdictStatus | null }[];
   }[];
   readonly contradictions: readonly string[];

@@ -64,23 +64,31 @@ export function bundleText(bundle: SigstoreBundle): string {
   return `${JSON.stringify(bundle)}\n`;
 }
 
+/** The bytes of a statement, which are signed. */
+export function payloadOf(statement: EvidenceStatement): Uint8Array {
+  return utf8ToBytes(statementText(statement as unknown as Json));
+}
+
+/** What the signature of a statement is over. */
+export function messageOf(payload: Uint8Array): Uint8Array {
+  return preAuthEncoding(payloadType, payload);
+}
+
 /**
- * Signs a statement.
- *
- * @param timestamp an RFC 3161 response over the signature of exactly this statement by this signer; null for none
+ * @param signature over `messageOf(payload)`
+ * @param timestamp an RFC 3161 response over exactly this signature; null for none
  * @returns the text of the file, which is called `*.sigstore.json`
  */
-export function sealStatement(
-  statement: EvidenceStatement,
-  signer: EvidenceSigner,
-  timestamp: Uint8Array | null = null,
+export function sealedText(
+  payload: Uint8Array,
+  publicKey: Uint8Array,
+  signature: Uint8Array,
+  timestamp: Uint8Array | null,
 ): string {
-  const payload = utf8ToBytes(statementText(statement as unknown as Json));
-  const signature = signer.sign(preAuthEncoding(payloadType, payload));
   return bundleText({
     mediaType: bundleMediaType,
     verificationMaterial: {
-      publicKey: { hint: toBase64(spkiOf(signer.publicKey)) },
+      publicKey: { hint: toBase64(spkiOf(publicKey)) },
       tlogEntries: [],
       timestampVerificationData: {
         rfc3161Timestamps: timestamp === null ? [] : [{ signedTimestamp: toBase64(timestamp) }],
@@ -89,7 +97,17 @@ export function sealStatement(
     dsseEnvelope: {
       payload: toBase64(payload),
       payloadType,
-      signatures: [{ sig: toBase64(signature), keyid: fingerprintOf(signer.publicKey) }],
+      signatures: [{ sig: toBase64(signature), keyid: fingerprintOf(publicKey) }],
     },
   });
+}
+
+/** Signs a statement. @param timestamp see `sealedText` */
+export function sealStatement(
+  statement: EvidenceStatement,
+  signer: EvidenceSigner,
+  timestamp: Uint8Array | null = null,
+): string {
+  const payload = payloadOf(statement);
+  return sealedText(payload, signer.publicKey, signer.sign(messageOf(payload)), timestamp);
 }

@@ -13,9 +13,9 @@ import {
   type PreviousUsage,
   type PreviousValuesOfWrite,
 } from '../domain/store.ts';
-import { rowWindow } from '../domain/catalogueQuery.ts';
+import { rowWindow, type RowsAnswer } from '../domain/catalogueQuery.ts';
 import { draftToKeep, type Draft, type DraftListing } from '../domain/draft.ts';
-import type { WriteListing, WriteReceipt } from '../domain/writeReceipt.ts';
+import type { UploadedRow, WriteListing, WriteReceipt } from '../domain/writeReceipt.ts';
 import { connectionId, requestId, atomKey, askedBy, keyText } from './fields.ts';
 import type { SavedFile } from './appTypes.ts';
 import { operation } from './operation.ts';
@@ -102,6 +102,10 @@ export const writeOperations = {
   ),
   /** Also deletes the values that atoms had before. */
   clearWrites: operation<null>()(z.strictObject({ connectionId })),
+  /** Rows of an upload as they were read back, in the order of the file. The revision never changes. */
+  listUploadedRows: operation<RowsAnswer<UploadedRow>>()(
+    z.strictObject({ connectionId, id: z.string().min(1).max(100), window: rowWindow(1_000) }),
+  ),
   /** How many atoms of a write have the value kept that they had before it. */
   countPrevious: operation<{ readonly atoms: number }>()(
     z.strictObject({ connectionId, id: z.string().min(1).max(100) }),

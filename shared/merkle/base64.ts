@@ -17,22 +17,26 @@ for (const [value, character] of [...alphabet].entries()) values[character.charC
 values['-'.charCodeAt(0)] = 62;
 values['_'.charCodeAt(0)] = 63;
 
+/** Characters that one call makes a text of. */
+const pieceLength = 0x8000;
+const padding = '='.charCodeAt(0);
+
 /** Base64 with padding (RFC 4648 section 4). */
 export function toBase64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  let text = '';
+  const codes = new Uint8Array(4 * Math.ceil(bytes.length / 3));
+  let to = 0;
   for (let at = 0; at < bytes.length; at += 3) {
     const held = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    text +=
-      alphabet.charAt(held >> 18) +
-      alphabet.charAt((held >> 12) & 63) +
-      (at + 1 < bytes.length ? alphabet.charAt((held >> 6) & 63) : '=') +
-      (at + 2 < bytes.length ? alphabet.charAt(held & 63) : '=');
-    if (text.length < 0x10000) continue;
-    pieces.push(text);
-    text = '';
+    codes[to] = alphabet.charCodeAt(held >> 18);
+    codes[to + 1] = alphabet.charCodeAt((held >> 12) & 63);
+    codes[to + 2] = at + 1 < bytes.length ? alphabet.charCodeAt((held >> 6) & 63) : padding;
+    codes[to + 3] = at + 2 < bytes.length ? alphabet.charCodeAt(held & 63) : padding;
+    to += 4;
   }
-  return pieces.join('') + text;
+  const pieces: string[] = [];
+  for (let at = 0; at < codes.length; at += pieceLength)
+    pieces.push(String.fromCharCode(...codes.subarray(at, at + pieceLength)));
+  return pieces.join('');
 }
 
 /**

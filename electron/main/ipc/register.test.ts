@@ -126,6 +126,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
   },
   removeDraft: { connectionId: 'i', id: 'd' },
   listWrites: { connectionId: 'i', window: { from: 0, to: 1 } },
+  listUploadedRows: { connectionId: 'i', id: 'w', window: { from: 0, to: 1 } },
   readWrite: { connectionId: 'i', id: 'w' },
   exportWrites: { connectionId: 'i', ids: null, format: 'json' },
   clearWrites: { connectionId: 'i' },

@@ -29,6 +29,12 @@ export function createWriteHandlers(
       await receipts.clear(connectionId);
       return succeed(null);
     },
+    listUploadedRows: async ({ connectionId, id, window }) =>
+      succeed({
+        rows: await receipts.rows(connectionId, id, window),
+        total: await receipts.countRows(connectionId, id),
+        revision: 0,
+      }),
     countPrevious: async ({ connectionId, id }) =>
       succeed({ atoms: await previousValues.count(connectionId, id) }),
     readPrevious: async ({ connectionId, id }) => {

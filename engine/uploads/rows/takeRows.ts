@@ -10,6 +10,7 @@ const mostKeys = 2_000;
 const mostKeysLength = 1024 * 1024;
 /** One byte per character, without quotes and backslashes. */
 const plainText = /^[ !#-[\]-~]*$/;
+const sameOutcome = rowOutcomes.indexOf('same');
 const same = comparisons.indexOf('same');
 
 /** See `UploadRows.take`. */
@@ -62,12 +63,18 @@ export function sentKeys(
 }
 
 /** See `UploadRows.writtenRows`. What a row replaces was compared before it was sent, unless it replaces nothing. */
-export function writtenRow({ comparison, compared, sent: columns }: RowColumns, row: number): WrittenRow {
+export function writtenRow(
+  { outcome, comparison, compared, sent: columns }: RowColumns,
+  row: number,
+): WrittenRow {
   const version = versionIn(columns?.version, row);
+  const versionBefore = versionIn(compared?.storedVersion, row);
+  // Found to be there right before it would have been sent, or compared earlier.
+  if (outcome[row] === sameOutcome) return { before: 'there', versionBefore, version: null };
   switch (comparisons[comparison[row] ?? 0]) {
     case 'changed':
     case 'same':
-      return { before: 'there', versionBefore: versionIn(compared?.storedVersion, row), version };
+      return { before: 'there', versionBefore, version };
     case 'refused':
       return { before: 'unread', versionBefore: null, version };
     default:

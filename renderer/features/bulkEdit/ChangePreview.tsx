@@ -61,7 +61,9 @@ function ChangeList({ rows, shown, onShow, onInclude }: ChangePreviewProps) {
         pl="sm"
         label={
           together.length === rows.length
-            ? `Include all ${countOf(rows.length, 'atom')}`
+            ? rows.length === 1
+              ? 'Include'
+              : `Include all ${countOf(rows.length, 'atom')}`
             : `Include ${countOf(together.length, 'atom')}, without the ${rows.length - together.length} whose proof failed`
         }
         checked={isEach}

@@ -48,9 +48,14 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
   const authority = typedAuthority ?? stamps.data?.address ?? '';
   const data = outline.data ?? null;
   const signingKey = keys.data?.current ?? null;
-  // Unless they contain other atoms, which the user did not ask to hand over.
+  // Unless they contain other atoms, which the user did not ask to hand over, or leave too little room for the rest.
   const withRaw = (known: EvidenceOutline | null): boolean =>
-    values && (chosenRaw ?? (known !== null && known.otherAtoms === 0));
+    values &&
+    (chosenRaw ??
+      (known !== null &&
+        known.otherAtoms === 0 &&
+        known.responseBytes <= mostBytesUnasked &&
+        known.toRead === 0));
   const save = async (): Promise<void> => {
     // Enter may come before the outline.
     const known = data ?? (await outline.refetch()).data ?? null;
@@ -98,6 +103,12 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
           : 'A report for reading. It is not signed, so nobody can verify it: hand over the bundle too.'}
       </Dimmed>
       {data?.isKept === false && <NotKept about={about} />}
+      {data !== null && data.toRead > 0 && (
+        <Callout tone="warning" role="status">
+          The values of {countOf(data.toRead, 'atom')} are no longer in memory and will be read again. The
+          proofs from when the upload was read back are in the log.
+        </Callout>
+      )}
       <Stack gap="sm">
         <Checkbox
           checked={values}
@@ -154,6 +165,9 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
   );
 }
 
+/** Of responses that are included unless the user says otherwise. */
+const mostBytesUnasked = 4_000_000;
+
 const formatNames: Readonly<Record<EvidenceFormat, string>> = {
   bundle: 'Signed bundle',
   html: 'HTML report',
@@ -193,7 +207,7 @@ function valueWords(isIncluded: boolean, outline: EvidenceOutline | null): strin
   if (!isIncluded)
     return 'Only the SHA-256 and length of each value. Without the values, others cannot check the contents, only the paths.';
   const what =
-    outline === null || !outline.isKept
+    outline === null || !outline.isKept || outline.toRead > 0
       ? 'The values are'
       : `${countOf(outline.reads, 'value')} (${sizeWords(outline.valueBytes)}) ${outline.reads === 1 ? 'is' : 'are'}`;
   return `${what} in the file as plain text. Others can recompute every hash.`;
@@ -201,7 +215,8 @@ function valueWords(isIncluded: boolean, outline: EvidenceOutline | null): strin
 
 function responseWords(outline: EvidenceOutline | null): string {
   if (outline === null || !outline.isKept) return 'The JSON of the service, without the API key.';
-  const { responses, responseBytes, otherAtoms } = outline;
+  const { responses, responseBytes, otherAtoms, toRead } = outline;
+  if (toRead > 0) return 'The JSON of the service, without the API key.';
   if (responses === 0) return 'No longer in memory.';
   const what = `The JSON of the service, without the API key: ${countOf(responses, 'response')} (${sizeWords(responseBytes)}).`;
   if (otherAtoms === 0) return what;

@@ -10,6 +10,7 @@ import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
 import { notifySaved } from '../../ui/saveFile.ts';
 import { ipc } from '../../api/ipc.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
@@ -95,6 +96,9 @@ function toneOf({ signer, isIntact, status, findings }: OpenedEvidence): Callout
   return status === 'green' ? 'good' : 'neutral';
 }
 
+/** Of a receipt; further ones are counted only. */
+const shownAtoms = 100;
+
 interface ContentsProps {
   readonly opened: OpenedEvidence;
   readonly contents: EvidenceContents;
@@ -141,17 +145,21 @@ function Contents({ opened, contents }: ContentsProps) {
       {receipts.length > 0 && (
         <Panel title={countOf(receipts.length, 'receipt')}>
           <Lines
-            items={receipts.map(({ title, outcome, at, atoms }) => (
+            items={receipts.map(({ title, outcome, at, fileSha256, atoms }) => (
               <Box key={`${at} ${title}`}>
-                {visibleLine(title)}: {outcome}, {momentOfIso(at)}
+                {visibleLine(title)}: {outcome}, {momentOfIso(at)}{' '}
+                {fileSha256 !== null && <HashChip hash={fileSha256} label="SHA-256 of the file" />}
                 <Lines
-                  items={atoms.map(({ key, readBack }) => (
+                  items={atoms.slice(0, shownAtoms).map(({ key, readBack }) => (
                     <Box key={key}>
                       <KeyText atomKey={key} wrap />{' '}
                       {readBack === null ? 'not read back' : <VerdictBadge status={readBack} size="sm" />}
                     </Box>
                   ))}
                 />
+                {atoms.length > shownAtoms && (
+                  <Dimmed>and {countOf(atoms.length - shownAtoms, 'more', 'more')}</Dimmed>
+                )}
               </Box>
             ))}
           />

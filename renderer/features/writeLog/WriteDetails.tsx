@@ -1,11 +1,11 @@
 import { Box, List, Text, Title } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import { mostUploadedRows, type WriteReceipt, type WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { countWords } from '#shared/text/sizes.ts';
+import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import {
@@ -16,10 +16,12 @@ import {
   uploadRunWords,
   writeKindWords,
 } from '#shared/text/writeWords.ts';
-import { previousCountQuery, receiptQuery } from '../../api/writes.ts';
+import { previousCountQuery, receiptQuery, useUploadedRows } from '../../api/writes.ts';
 import { beginRestore } from '../../state/restoreStore.ts';
 import { WriteButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -142,7 +144,7 @@ function Atoms({ connectionId, receipt }: AtomsProps) {
   const { atoms, counts } = receipt;
   const [selected, setSelected] = useState(0);
   const atom = atoms[selected];
-  if (counts !== null) return <UploadRows counts={counts} runs={receipt.runs} />;
+  if (counts !== null) return <UploadFacts connectionId={connectionId} receipt={receipt} counts={counts} />;
   if (atom === undefined) return null;
   return (
     <>
@@ -167,13 +169,27 @@ function Atoms({ connectionId, receipt }: AtomsProps) {
   );
 }
 
-type UploadRowsProps = Pick<WriteReceipt, 'runs'> & {
+interface UploadFactsProps extends AtomsProps {
   readonly counts: NonNullable<WriteReceipt['counts']>;
-};
+}
 
-function UploadRows({ counts, runs }: UploadRowsProps) {
+function UploadFacts({ connectionId, receipt, counts }: UploadFactsProps) {
+  const { runs, source } = receipt;
   return (
     <>
+      {source !== null && (
+        <>
+          <Subtitle>File</Subtitle>
+          <Facts>
+            <Fact label="Size">{sizeWords(source.bytes)}</Fact>
+            <Fact label="SHA-256">
+              {source.sha256 === null ? 'unknown' : <HashChip hash={source.sha256} />}
+            </Fact>
+            <Fact label="Key">{visibleLine(source.key)}</Fact>
+            <Fact label="Value from">{visibleLine(source.valueColumns.join(', '))}</Fact>
+          </Facts>
+        </>
+      )}
       <Subtitle>{countOf(counts.rows, 'row')}</Subtitle>
       <Facts>
         {uploadOutcomeCounts(counts).map(([name, count]) => (
@@ -191,6 +207,32 @@ function UploadRows({ counts, runs }: UploadRowsProps) {
             ))}
           </List>
         </>
+      )}
+      <RowsReadBack connectionId={connectionId} receipt={receipt} />
+    </>
+  );
+}
+
+/** The rows of an upload with what was read back; nothing if none was. */
+function RowsReadBack({ connectionId, receipt }: AtomsProps) {
+  const { id, endedAt } = receipt;
+  // Another query after the rows were read back again.
+  const query = useMemo(() => ({ connectionId, id, endedAt }), [connectionId, id, endedAt]);
+  const { rows, see, retry } = useUploadedRows(query);
+  const [selected, setSelected] = useState(0);
+  const atom = rows.rowAt(selected);
+  if (rows.error !== null && rows.error !== undefined)
+    return <ErrorNotice error={rows.error} onRetry={retry} />;
+  if (rows.total === 0) return null;
+  return (
+    <>
+      <Subtitle>{countOf(rows.total, 'row')} read back</Subtitle>
+      {rows.total === mostUploadedRows && (
+        <Dimmed>The log keeps the first {countWords(mostUploadedRows)} rows of an upload.</Dimmed>
+      )}
+      <WrittenAtomList atoms={rows} see={see} isReadBack selected={selected} onSelect={setSelected} />
+      {atom !== undefined && (
+        <WrittenAtomFacts connectionId={connectionId} receipt={receipt} atom={atom} isNamed />
       )}
     </>
   );

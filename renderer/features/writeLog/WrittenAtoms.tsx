@@ -11,12 +11,14 @@ import { SmallButton } from '../../ui/Buttons.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import type { VirtualRowsProps } from '../../ui/lists/useVirtualRows.ts';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import classes from './WriteLog.module.css';
 
 interface WrittenAtomListProps {
-  readonly atoms: readonly WrittenAtom[];
+  readonly atoms: VirtualRowsProps<WrittenAtom>['rows'];
+  readonly see?: VirtualRowsProps<WrittenAtom>['see'];
   /** Whether the atoms were read again after the write. */
   readonly isReadBack: boolean;
   readonly selected: number;
@@ -24,11 +26,12 @@ interface WrittenAtomListProps {
 }
 
 /** The atoms of a batch, in the order sent. */
-export function WrittenAtomList({ atoms, isReadBack, selected, onSelect }: WrittenAtomListProps) {
+export function WrittenAtomList({ atoms, see, isReadBack, selected, onSelect }: WrittenAtomListProps) {
   return (
     <VirtualList
       label="Atoms of this write"
       rows={atoms}
+      {...(see !== undefined && { see })}
       className={classes.atoms}
       rowClassName={classes.atom}
       rowHeight={28}

@@ -31,6 +31,7 @@ import { HashChip } from '../../../ui/HashChip.tsx';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { notifySaved } from '../../../ui/saveFile.ts';
 import { useWriteConsent } from '../../../ui/writeConsent.tsx';
+import { EvidenceButton } from '../../evidence/EvidenceButton.tsx';
 import { PreviousNote, StorePreviousButton } from '../../editor/StorePrevious.tsx';
 import { rowObstacle, SendChoices, type SendChoice } from './SendChoices.tsx';
 
@@ -80,6 +81,9 @@ export function UploadResult({
                     ? 'Read back and verify'
                     : 'Read back again'}
               </SmallButton>
+            )}
+            {phase.kind === 'ended' && readBacks !== null && (
+              <EvidenceButton connectionId={connectionId} about={{ kind: 'receipt', id: upload.id }} />
             )}
             {phase.kind === 'ended' && (
               <StorePreviousButton
@@ -134,7 +138,7 @@ export function UploadResult({
         {failure !== null && <ErrorNotice error={new AppFailure(failure)} />}
         {verify.isError && <ErrorNotice error={verify.error} />}
       </Stack>
-      {isLeaving && <DeleteDialog upload={upload} counts={counts} onClose={() => setIsLeaving(false)} />}
+      {isLeaving && <CloseDialog upload={upload} counts={counts} onClose={() => setIsLeaving(false)} />}
     </section>
   );
 }
@@ -148,8 +152,8 @@ async function saveReport({ id, revision }: Upload, format: ExportFormat): Promi
   if (await notifySaved(report)) changeSendView(id, { savedRevision: revision });
 }
 
-/** Asks before the rows and their outcomes are deleted. */
-function DeleteDialog({ upload, counts, onClose }: CountedUpload & { readonly onClose: () => void }) {
+/** Asks before the rows and their outcomes go. What was read back stays in the log. */
+function CloseDialog({ upload, counts, onClose }: CountedUpload & { readonly onClose: () => void }) {
   const { id: uploadId, revision } = upload;
   const { savedRevision } = useSendView(uploadId);
   const discard = useUploadStep<void, void>(upload.connectionId, async () => {
@@ -157,18 +161,24 @@ function DeleteDialog({ upload, counts, onClose }: CountedUpload & { readonly on
     forgetSendView(uploadId);
     forgetUploadView(uploadId);
   });
-  const { unknown } = counts.outcomes;
+  const { stored, same, unknown } = counts.outcomes;
+  const isLogged = readBackTally(counts).left === 0 && stored + same > 0;
+  const others = counts.rows - stored - same;
+  const losesOutcomes = savedRevision !== revision && (others > 0 || !isLogged);
   return (
     <ConfirmDialog
-      title="Delete the rows of this upload?"
-      action="Delete rows"
-      cancel="Keep"
+      title="Close this upload?"
+      action="Close upload"
+      cancel="Keep open"
+      isDestructive={unknown > 0 || losesOutcomes}
       onConfirm={() => discard.mutateAsync()}
       onClose={onClose}
     >
       <p>
-        This deletes the rows and their outcomes from this computer. Atoms that were stored stay in the
-        memory.
+        Its rows are removed from this computer. Atoms that were stored stay in the memory.{' '}
+        {isLogged
+          ? 'The log keeps the key, hash, version, and proof of each row that was read back.'
+          : 'The log keeps only the counts, because the rows were not all read back.'}
       </p>
       {unknown > 0 && (
         <p>
@@ -176,7 +186,7 @@ function DeleteDialog({ upload, counts, onClose }: CountedUpload & { readonly on
           {unknown === 1 ? 'it' : 'them'}.
         </p>
       )}
-      {savedRevision !== revision && <p>The current outcomes have not been exported.</p>}
+      {losesOutcomes && <p>The current outcomes have not been exported.</p>}
     </ConfirmDialog>
   );
 }
