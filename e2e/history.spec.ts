@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { filesHolding } from './support/filesHolding.ts';
@@ -94,6 +95,14 @@ test('another value under the same version is a finding, and removing the connec
   expect(held).toContain('history of');
   expect(held.includes(service.fullKey)).toBe(true);
   expect(await filesHolding(`${profile}/history`, 'sealed-with/')).not.toEqual([]);
+  // Earlier versions of the app recorded sessions, and kept them when the connection was removed.
+  const connections = await page.evaluate(() => window.atomExplorer.listConnections());
+  const connectionId = connections.ok ? connections.value[0]?.id : undefined;
+  await mkdir(`${profile}/recordings`, { recursive: true });
+  await writeFile(
+    `${profile}/recordings/earlier.jsonl`,
+    `${JSON.stringify({ type: 'begun', version: 1, connectionId })}\n{"type":"step","step":{"kind":"read","key":"v1.note.one"}}\n`,
+  );
   await showConnections(page);
   await page.getByRole('button', { name: 'More actions for short-lived' }).click();
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
@@ -104,6 +113,7 @@ test('another value under the same version is a finding, and removing the connec
   expect(left).not.toContain('history of');
   expect(left.includes(service.fullKey)).toBe(false);
   expect(await filesHolding(`${profile}/history`, 'sealed-with/')).toEqual([]);
+  expect(await filesHolding(`${profile}/recordings`, 'v1.note.one')).toEqual([]);
   await service.stop();
 });
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService } from './support/service.ts';
-import { lookUp, showScreen, showPredictionTab } from './support/steps.ts';
+import { lookUp, showScreen } from './support/steps.ts';
 
 const keys = ['v1.city.paris', 'v1.tool.hammer', 'v1.river.danube', 'v1.metal.copper', 'v1.moon.europa'];
 
@@ -73,7 +73,7 @@ test('the hit rate of a scripted session is what one counts by hand, and survive
   const first = await open({ address: service.address, apiKey: service.fullKey });
   const { page } = first;
   await showScreen(page, 'Predictions');
-  await showPredictionTab(page, 'Scoreboard');
+  await page.getByRole('tab', { name: 'Scoreboard', exact: true }).click();
   await expect(page.getByText('Nothing counted yet')).toBeVisible();
   await expectNoViolations(page, 'an empty scoreboard');
 
@@ -140,7 +140,7 @@ test('the scoreboard is exported whole, and cleared after a question', async ({ 
   for (const key of keys) await recallKey(page, key);
   for (const key of keys) await recallKey(page, key);
   await showScreen(page, 'Predictions');
-  await showPredictionTab(page, 'Scoreboard');
+  await page.getByRole('tab', { name: 'Scoreboard', exact: true }).click();
 
   const file = `${folder}/steps.csv`;
   await electron.evaluate(({ dialog }, filePath) => {

@@ -168,7 +168,6 @@ export function composeReadings(effects: ReadingPartsEffects) {
     log,
   });
   const observers: ReadingObserver[] = [histories.observe];
-  const needing: ((id: ConnectionId) => boolean)[] = [histories.keeps];
   const readings = createReadings({
     gateway,
     connections,
@@ -185,7 +184,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
       connectionsChanged,
     },
     observers,
-    needsReadings: (id) => needing.some((needs) => needs(id)),
+    needsReadings: histories.keeps,
     keepAnswer: answers.keep,
     now,
     log,
@@ -211,12 +210,11 @@ export function composeReadings(effects: ReadingPartsEffects) {
     histories,
     readings,
     /**
-     * Called after every completed call from now on. While `needs` says no, or is absent, large audits of a connection check
-     * responses as a whole, without readings to observe.
+     * Called after every completed call from now on, except for the responses of large audits: they are checked as a whole,
+     * without readings to observe, unless the history needs these.
      */
-    observe: (observer: ReadingObserver, needs?: (id: ConnectionId) => boolean): void => {
+    observe: (observer: ReadingObserver): void => {
       observers.push(observer);
-      if (needs !== undefined) needing.push(needs);
     },
     /** Removes from memory what a locked computer must not hold: the keys that the keychain has, and recent answers. */
     dropSecrets: (): void => {

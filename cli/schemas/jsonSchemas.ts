@@ -4,7 +4,6 @@ import { recordLineSchema } from '#shared/audit/auditRecord.ts';
 import { bundleSchema } from '#shared/evidence/parseBundle.ts';
 import { evidenceStatement } from '#shared/evidence/statement.ts';
 import { expectationsFileSchema } from '#shared/recall/expectationsFile.ts';
-import { recordingFileSchema } from '#shared/recordings/recording.ts';
 import { entrySchema } from '../../engine/roots/ledgerEntry.ts';
 import { atomExport, keyExport, receiptExport } from './exportSchemas.ts';
 
@@ -49,7 +48,6 @@ const formats = {
     title: 'An export of receipts of writes and uploads of Atom Explorer',
     schema: receiptExport,
   },
-  recording: { title: 'A recorded session of Atom Explorer', schema: recordingFileSchema },
   expectations: { title: 'A file of expectations of Atom Explorer', schema: expectationsFileSchema },
 } as const satisfies Readonly<Record<string, { readonly title: string; readonly schema: z.ZodType }>>;
 export type FormatName = keyof typeof formats;

@@ -17,7 +17,6 @@ import {
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
-import { recordingText } from '#shared/recordings/recording.ts';
 import { writeExport } from '#shared/text/writeExport.ts';
 import { atomExportText, type AtomToExport } from '../../engine/reading/runs/atomExportText.ts';
 import { exportText } from '../../engine/reading/runs/exportText.ts';
@@ -165,16 +164,7 @@ describe('the JSON Schema', () => {
     expect(faultsOf('receipt-export', { ...(log as object), receipts: [{ id: 'a' }] })).not.toBeNull();
   });
 
-  it('of a recording and of expectations fits their files', () => {
-    const text = recordingText({
-      name: 'Session',
-      connectionName: 'Team',
-      startedAt: 1,
-      endedAt: 2,
-      end: 'stopped',
-      steps: [{ kind: 'read', at: 1, key: 'v1.a', atom: null }],
-    });
-    expect(faultsOf('recording', JSON.parse(text))).toBeNull();
+  it('of expectations fits their files', () => {
     const expectations = [{ query: 'who', within: 3, expect: ['v1.a'] }];
     const file = { format: 'atom-explorer-expectations', version: 1, expectations };
     expect(faultsOf('expectations', file)).toBeNull();

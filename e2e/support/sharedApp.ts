@@ -149,12 +149,6 @@ export async function leaveNothing({ electron, page }: App): Promise<void> {
       const removed = await api.removeConnection({ id });
       if (!removed.ok) throw new Error(removed.error.message);
     }
-    const recordings = await api.listRecordings();
-    if (!recordings.ok) throw new Error(recordings.error.message);
-    for (const { id } of recordings.value.recordings) {
-      const removed = await api.removeRecording({ id });
-      if (!removed.ok) throw new Error(removed.error.message);
-    }
     await api.setTheme('system');
   });
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });

@@ -49,10 +49,6 @@ export async function showScreen(
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
 }
 
-export async function showPredictionTab(page: Page, name: 'Scoreboard' | 'Recordings'): Promise<void> {
-  await page.getByRole('tab', { name, exact: true }).click();
-}
-
 export async function lookUp(page: Page, key: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Look up exact key' }).fill(key);
   await page.getByRole('button', { name: 'Look up' }).click();

@@ -33,7 +33,6 @@ import { wireEvidence } from './wiring/wireEvidence.ts';
 import { wireJobs } from './wiring/wireJobs.ts';
 import { wireOutside } from './wiring/wireOutside.ts';
 import { wireRecalls } from './wiring/wireRecalls.ts';
-import { wireRecordings } from './wiring/wireRecordings.ts';
 import { wireScoreboard } from './wiring/wireScoreboard.ts';
 import { wireSnapshots } from './wiring/wireSnapshots.ts';
 import { wireUploads } from './wiring/wireUploads.ts';
@@ -127,7 +126,6 @@ export async function wireApp(begun: AppStart): Promise<void> {
         auditing.forget(id),
         recalls.forget(id),
         scoreboard.forget(id),
-        recordings.connectionRemoved(id),
         writing.forget(id),
         uploads.forget(id),
         serviceFacts.forget(id),
@@ -146,7 +144,6 @@ export async function wireApp(begun: AppStart): Promise<void> {
   };
   const recalls = wireRecalls(surroundings, common);
   const scoreboard = wireScoreboard(surroundings, common);
-  const recordings = wireRecordings(surroundings, common);
   const writing = wireWrites(surroundings, common);
   const longWork = wireJobs(surroundings, {
     ...common,
@@ -197,7 +194,6 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ...auditing.handlers,
       ...longWork.handlers,
       ...scoreboard.handlers,
-      ...recordings.handlers,
       ...snapshotHandlers,
       ...writing.handlers,
       ...uploadHandlers,
@@ -240,7 +236,6 @@ export async function wireApp(begun: AppStart): Promise<void> {
           ...core.quitSteps,
           { name: 'close past recalls', run: recalls.close },
           { name: 'close the scoreboard', run: scoreboard.close },
-          { name: 'close recordings', run: recordings.close },
           { name: 'close service facts', run: serviceFacts.close },
           ...writing.quitSteps,
           { name: 'close snapshots', run: snapshots.close },

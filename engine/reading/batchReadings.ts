@@ -164,7 +164,7 @@ export function createBatchReadings(effects: {
         exchange,
         ...(unsendable.length > 0 && { unsendable }),
       };
-      tell(id, { kind: 'readMany', keys, reading }, options);
+      tell(id, { kind: 'readMany', reading }, options);
       return reading;
     },
     witnesses: intake.witnesses,

@@ -6,10 +6,10 @@ export interface ReadOptions extends DestinationOptions {
   readonly askedBy?: 'user' | 'app';
 }
 
-/** A completed call with the result of its response. A read that found nothing has no reading. */
+/** A call that returned atoms, with the result of its response. */
 export type CompletedCall =
-  | { readonly kind: 'read'; readonly key: string; readonly reading: AtomReading | null }
-  | { readonly kind: 'readMany'; readonly keys: readonly string[]; readonly reading: BatchReading }
+  | { readonly kind: 'read'; readonly reading: AtomReading }
+  | { readonly kind: 'readMany'; readonly reading: BatchReading }
   | {
       readonly kind: 'recall';
       readonly query: string;

@@ -22,7 +22,7 @@ import { missingOf, withRequested } from './receivedBatch.ts';
 import type { CompletedCall, ReadOptions } from './readingCalls.ts';
 import type { Pins } from '../roots/pins/pins.ts';
 
-/** Called after every completed call was recorded; it neither fails nor delays the caller. */
+/** Called after every call that returned atoms was recorded; it neither fails nor delays the caller. */
 export type ReadingObserver = (
   id: ConnectionId,
   call: CompletedCall,
@@ -243,8 +243,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
   return {
     read: async (id, key, options, source = 'lookup') => {
       const reading = await readAlone(id, key, options, source);
-      if (reading.ok) tell(id, { kind: 'read', key, reading: reading.value }, options);
-      else if (reading.error.code === 'not_found') tell(id, { kind: 'read', key, reading: null }, options);
+      if (reading.ok) tell(id, { kind: 'read', reading: reading.value }, options);
       return reading;
     },
     readMany: async (id, keys, options, source) => {

@@ -224,7 +224,7 @@ describe('the keeper of runs', () => {
   it("saves nothing of the app's own recalls, of reads, and of removed connections", async () => {
     const known = setUp();
     known.keep(id, recall, 'app', 1);
-    known.keep(id, { kind: 'read', key: 'k', reading: null }, 'user', 1);
+    known.keep(id, { kind: 'read', reading: atom('k', '') }, 'user', 1);
     setUp(false).keep(id, recall, 'user', 1);
     expect((await known.memories.of(id)).runs.list().runs).toEqual([]);
     await known.memories.close();

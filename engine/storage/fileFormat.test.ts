@@ -7,12 +7,10 @@ import { openProfileStore } from '../connections/profileStore.ts';
 import { openDiscoveryRecord } from '../discovery/discoveryRecord.ts';
 import { fileFailed } from './userFiles/userFiles.ts';
 import { openExpectationStore } from '../recall/expectationStore.ts';
-import { createRecordings } from '../recall/recordings/recordings.ts';
 import { loadUploadRecord } from '../uploads/uploadRecord.ts';
 import { openWindowMemory } from '../../electron/main/window/windowMemory.ts';
 import { openReceiptStore } from '../writing/receiptStore.ts';
 import { nothingFound, openSizeFindings } from '../writing/sizeFindings.ts';
-import { beginAppendLog } from './appendLog.ts';
 import { openDatabase } from './database.ts';
 import { NewerFileError } from './fileFormat.ts';
 import { loadJsonFile } from './jsonFile.ts';
@@ -76,22 +74,6 @@ it('an upload of a newer app version stays where it is', async () => {
   await writeFile(path.join(folder, 'upload.json'), '{"format":9}');
   await expect(loadUploadRecord(folder)).rejects.toThrow(NewerFileError);
   expect(await readdir(folder)).toEqual(['upload.json']);
-});
-
-it('recordings of a newer app version are named, and the others listed', async () => {
-  const recordings = createRecordings({
-    folder,
-    newId: () => 'a',
-    changed: log,
-    openLog: beginAppendLog,
-    mostBytes: 1_000,
-    now,
-    log,
-  });
-  const made = path.join(folder, 'b.jsonl');
-  await writeFile(made, '{"type":"begun","version":2}\n{"type":"what is this"}\n');
-  expect(await recordings.list()).toMatchObject({ newer: [made], setAside: [], recordings: [] });
-  expect(await readdir(folder)).toEqual(['b.jsonl']);
 });
 
 it('a database of a newer app version is neither read nor set aside', async () => {

@@ -43,7 +43,7 @@ it.each(Object.entries(outdatedBy))('%s outdates the queries of its connection o
     client.setQueryData([name, 'b', 'x'], 1);
   }
   client.setQueryData(['atom', 'a', 'x'], 1);
-  const isOfAll = ['connectionsChanged', 'recordingsChanged', 'catalogueRestarted'].includes(event);
+  const isOfAll = ['connectionsChanged', 'catalogueRestarted'].includes(event);
   send(event as 'runsChanged', (isOfAll ? null : { connectionId: 'a' }) as { connectionId: ConnectionId });
   for (const name of names) {
     expect(isOutdated([name, 'a', 'x'])).toBe(true);

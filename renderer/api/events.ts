@@ -25,7 +25,6 @@ export const outdatedBy = {
   runsChanged: ['runs'],
   expectationsChanged: ['expectations'],
   scoreboardChanged: ['scoreboard'],
-  recordingsChanged: ['recordings'],
   pinsChanged: ['pins', 'catalogueSummary'],
   draftsChanged: ['drafts'],
   writesChanged: ['writes', 'sizeKnowledge'],

@@ -34,7 +34,6 @@ import { useAcceptRoot, useFailedKeys, useLastRoot } from '../api/catalogueSumma
 import { ipc } from '../api/ipc.ts';
 import { AuditAllButton } from '../features/audit/AuditAllButton.tsx';
 import { SchemeNotice } from '../features/proof/scheme/SchemeNotice.tsx';
-import { RecordControl } from '../features/recordings/RecordControl.tsx';
 import { openPinDialog } from '../state/pinDialog.ts';
 import {
   activate,
@@ -87,7 +86,6 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
       <SchemeNotice key={active.id} connection={active} />
       <LastRequest connectionId={active.id} />
       {screen !== 'audit' && <AuditAllButton connectionId={active.id} isCompact />}
-      <RecordControl connection={active} />
     </header>
   );
 }

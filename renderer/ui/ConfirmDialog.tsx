@@ -4,7 +4,7 @@ import { ErrorNotice } from './ErrorNotice.tsx';
 import { useDialogAction } from './useDialogAction.ts';
 
 interface ConfirmDialogProps {
-  /** A question: “Delete this recording?” */
+  /** A question: “Delete this run?” */
   readonly title: string;
   /** What the action does and does not do. */
   readonly children: ReactNode;

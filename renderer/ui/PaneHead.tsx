@@ -16,7 +16,7 @@ interface PaneHeadProps {
 /**
  * The head of a pane: title, note, and actions above a hairline.
  *
- *     <PaneHead title="Recordings" note="12 saved" actions={<SmallButton variant="filled">Import…</SmallButton>} />
+ *     <PaneHead title="Expectations" note="12 saved" actions={<SmallButton variant="filled">Import…</SmallButton>} />
  */
 export function PaneHead({ title, order = 2, note, actions, id }: PaneHeadProps) {
   return (

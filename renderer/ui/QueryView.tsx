@@ -27,9 +27,9 @@ interface QueryViewProps<T> {
  * Loading, then data, an empty state, or an error with “Try again”. Data that is there stays while it is read
  * again, even if that fails.
  *
- *     <QueryView query={useRecordings(id)} loading="Loading recordings"
+ *     <QueryView query={useRuns(id)} loading="Loading runs"
  *       isEmpty={(items) => items.length === 0} empty={<EmptyState … />}>
- *       {(items) => <RecordingList items={items} />}
+ *       {(items) => <RunList items={items} />}
  *     </QueryView>
  */
 export function QueryView<T>(props: QueryViewProps<T>): ReactNode {

@@ -26,7 +26,6 @@ export const scenes = new Map([
   ['recall', playRecall],
   ['predictions', playPredictions],
   ['scoreboard', playScoreboard],
-  ['recordings', playRecordings],
   ['editor', playEditor],
   ['restore', playRestore],
   ['upload', playUpload],
@@ -434,61 +433,6 @@ async function playScoreboard({ window, shoot }) {
   await window.getByRole('menuitem', { name: 'Clear scoreboard…' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('scoreboard-clear');
-}
-
-/** @type {Scene} */
-async function playRecordings({ window, shoot, service }) {
-  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
-  await steps.showPredictionTab(window, 'Recordings');
-  await window.getByText('No recordings yet').waitFor();
-  await shoot('recordings-empty');
-  const bar = window.getByRole('banner');
-  await bar.getByRole('button', { name: 'Record', exact: true }).click();
-  await bar.getByRole('button', { name: /^Recording/ }).waitFor();
-  for (const query of ['climate in bay 3', 'who waters the seedlings']) {
-    await steps.recall(window, query);
-    await steps.hits(window).first().waitFor();
-  }
-  await steps.lookUp(window, profileKey);
-  await window.getByRole('tabpanel', { name: 'Value' }).waitFor();
-  await steps.lookUp(window, 'v1.does.not.exist');
-  await window.getByRole('alert').waitFor();
-  await bar.getByRole('button', { name: /^Recording/ }).click();
-  await window.getByRole('menuitem', { name: 'Stop recording' }).waitFor();
-  await shoot('recordings-running');
-  await window.getByRole('menuitem', { name: 'Stop recording' }).click();
-  await steps.showPredictionTab(window, 'Recordings');
-  const list = window.getByRole('list', { name: 'Recordings' });
-  await list.waitFor();
-  await shoot('recordings');
-  await list.getByRole('button').first().click();
-  await window.getByRole('list', { name: 'Steps' }).waitFor();
-  await shoot('recordings-steps');
-  await window.getByRole('button', { name: 'All recordings' }).click();
-  await service.store({ [profileKey]: '{"role":"head grower"}' });
-  await replay();
-  await window.getByText(/^Of \d+ steps/).waitFor();
-  await shoot('recordings-replayed');
-  await window.getByRole('button', { name: 'All recordings' }).click();
-  await service.setFaults({ latencyMs: 6_000 });
-  await replay();
-  await window.getByText(/ replayed$/).waitFor();
-  await shoot('recordings-replaying');
-  await window.getByRole('button', { name: 'Cancel' }).click();
-  await service.setFaults({ latencyMs: 0, tamper: 'value' });
-  await window.getByRole('button', { name: 'All recordings' }).click();
-  await replay();
-  await window.getByRole('img', { name: 'Suspicious' }).first().waitFor();
-  await shoot('recordings-tampered');
-
-  async function replay() {
-    await window
-      .getByRole('button', { name: /^Replay/ })
-      .first()
-      .click();
-    const dialog = window.getByRole('dialog');
-    await dialog.getByRole('button', { name: /^Send/ }).click();
-  }
 }
 
 /** @type {Scene} */

@@ -16,7 +16,7 @@ export async function showScreen(window, name) {
 
 /**
  * @param {Page} window
- * @param {'Chain' | 'Scoreboard' | 'Recordings'} name
+ * @param {'Chain' | 'Scoreboard'} name
  */
 export async function showPredictionTab(window, name) {
   await showScreen(window, 'Predictions');

@@ -6,23 +6,16 @@ const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
 
 /**
- * How long requests that are asked in turn wait before one that was one too many is sent again, in milliseconds; null
- * if waiting does not help, or did not. `earlier`: how often this request has been waited for already.
+ * Waits before a request that was one too many is sent again, if waiting helps. `earlier`: how often this request has been
+ * waited for already. @returns false at once if waiting does not help, or did not
  */
-export function waitBeforeRepeating(error: AppError, earlier: number): number | null {
-  if (error.code !== 'rate_limited' || earlier >= mostWaits) return null;
-  return Math.min(error.retryAfterMs ?? firstWaitMs * 2 ** earlier, longestWaitMs);
-}
-
-/** The same, and waits for it. @returns false at once if waiting does not help. */
 export async function waitOut(
   error: AppError,
   earlier: number,
   wait: (ms: number) => Promise<void>,
 ): Promise<boolean> {
-  const ms = waitBeforeRepeating(error, earlier);
-  if (ms === null) return false;
-  await wait(ms);
+  if (error.code !== 'rate_limited' || earlier >= mostWaits) return false;
+  await wait(Math.min(error.retryAfterMs ?? firstWaitMs * 2 ** earlier, longestWaitMs));
   return true;
 }
 

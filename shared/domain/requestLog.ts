@@ -13,7 +13,6 @@ export type RequestPurpose =
   | 'dialect'
   | 'test'
   | 'expectations'
-  | 'replay'
   | 'other';
 
 /** How one attempt ended. */

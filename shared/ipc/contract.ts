@@ -13,12 +13,7 @@ import { stateOperations } from './stateOperations.ts';
 import type { Operation } from './operation.ts';
 import { pinOperations } from './pinOperations.ts';
 import { requestLogOperations } from './requestLogOperations.ts';
-import {
-  expectationOperations,
-  recordingOperations,
-  runOperations,
-  scoreboardOperations,
-} from './recallOperations.ts';
+import { expectationOperations, runOperations, scoreboardOperations } from './recallOperations.ts';
 import { serviceFactOperations } from './serviceFactOperations.ts';
 import { snapshotOperations } from './snapshotOperations.ts';
 import { timestampOperations } from './timestampOperations.ts';
@@ -41,7 +36,6 @@ export const ipcOperations = {
   ...runOperations,
   ...expectationOperations,
   ...scoreboardOperations,
-  ...recordingOperations,
   ...catalogueOperations,
   ...ledgerOperations,
   ...stateOperations,

@@ -1,7 +1,6 @@
 import type { Activity, ConnectionId } from '../domain/connection.ts';
 import type { ConnectionTest } from '../domain/connectionTest.ts';
 import type { Job } from '../domain/job.ts';
-import type { ReplayProgress } from '../recordings/replay.ts';
 
 /** What `ipcEvents` holds for each event: nothing at run time, the type of its payload for the compiler. */
 interface EventOf<Payload> {
@@ -34,8 +33,6 @@ export const ipcEvents = {
   /** A job started, progressed, or ended; at most four times a second for each job, and always when it ends. */
   job: event<Job>(),
   scoreboardChanged: event<OfConnection>(),
-  recordingsChanged: event<null>(),
-  replayProgress: event<ReplayProgress & { readonly requestId: string }>(),
   pinsChanged: event<OfConnection>(),
   draftsChanged: event<OfConnection>(),
   writesChanged: event<OfConnection>(),

@@ -2,21 +2,11 @@ import { z } from 'zod';
 import { mostExpectations, type ExpectationsListing } from '../domain/expectation.ts';
 import { longestRunName, type RecallRun, type RunsListing } from '../domain/recallRun.ts';
 import type { Scoreboard } from '../domain/scoreboard.ts';
-import {
-  recordingNameSchema,
-  type Recording,
-  type RecordingList,
-  type RecordingSummary,
-} from '../recordings/recording.ts';
-import type { Replay } from '../recordings/replay.ts';
 import type { Observation } from '../scoreboard/observation.ts';
 import { connectionId } from './fields.ts';
 import { expectationSchema } from '../recall/expectationsFile.ts';
 import { requestId, atomKey } from './fields.ts';
 import { operation } from './operation.ts';
-
-/** It becomes part of a file name. */
-const recordingId = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
 /** Saved recalls. */
 export const runOperations = {
@@ -74,33 +64,4 @@ export const scoreboardOperations = {
   /** The user opened an atom other than a hit of a recall. It counts as a step even if no request is sent. */
   noteOpened: operation<null>()(z.strictObject({ connectionId, key: atomKey })),
   clearScoreboard: operation<null>()(z.strictObject({ connectionId })),
-};
-
-/** Recorded sessions and their replays. */
-export const recordingOperations = {
-  listRecordings: operation<RecordingList>()(z.undefined()),
-  /** Ends a recording that is in progress. With an empty name, the recording is named after the connection. */
-  startRecording: operation<RecordingSummary>()(
-    z.strictObject({ connectionId, name: z.string().trim().max(200) }),
-  ),
-  stopRecording: operation<null>()(z.undefined()),
-  readRecording: operation<Recording>()(z.strictObject({ id: recordingId })),
-  renameRecording: operation<null>()(z.strictObject({ id: recordingId, name: recordingNameSchema })),
-  removeRecording: operation<null>()(z.strictObject({ id: recordingId })),
-  /** A recording as text, from a file or from a replay; with a replay comes the connection it ran on. */
-  addRecording: operation<RecordingSummary>()(
-    z.strictObject({
-      text: z.string().max(200_000_000),
-      connectionId: connectionId.nullable(),
-    }),
-  ),
-  /** Sends the first `steps` requests of a recording again, on any connection. */
-  replayRecording: operation<Replay>()(
-    z.strictObject({
-      requestId,
-      id: recordingId,
-      connectionId,
-      steps: z.number().int().min(1).max(100_000),
-    }),
-  ),
 };

@@ -17,7 +17,6 @@ export const purposeNames: Readonly<Record<RequestPurpose, string>> = {
   upload: 'Upload',
   audit: 'Audit',
   expectations: 'Expectations',
-  replay: 'Replay',
   other: 'Other',
 };
 

@@ -6,7 +6,7 @@ import { countWords } from './sizes.ts';
 /** How the scoreboard counts, so that anyone can verify the numbers. One paragraph each. */
 export const scoreboardRules: readonly string[] = [
   'A step is a recall that you run (its best hit counts) or an atom that you open from the predictions, from Browse, or by its exact key. The same key twice in a row is one step. If it contains several recalls, the predictions of the last one count.',
-  'Opening other hits of the same recall is not a step, and neither is opening keys in a chain. Requests that the app makes by itself do not count either: reading ahead, following a chain, replaying a recording, and checking expectations.',
+  'Opening other hits of the same recall is not a step, and neither is opening keys in a chain. Requests that the app makes by itself do not count either: reading ahead, following a chain, and checking expectations.',
   'The predictions of each recall are compared with your next step, whenever it happens. If its key is the first prediction, it counts for “First prediction”; if it is among the first three, for “First three”; anywhere in the list, for “Any prediction”. If nothing was predicted, the step does not count in any rate.',
   'A recall that is not followed by a step before the app closes is not counted. The latest 10,000 observations are kept for each connection, with keys but without values.',
   'These are observations by this app only, not statistics of the service. The service also learns from the requests of other clients, and from requests that this app makes by itself.',

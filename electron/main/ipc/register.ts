@@ -83,7 +83,7 @@ interface NamingInput {
 }
 
 /** What also concerns connections that were removed. */
-const ofAnyConnection: ReadonlySet<string> = new Set([...Object.keys(requestLogOperations), 'addRecording']);
+const ofAnyConnection: ReadonlySet<string> = new Set(Object.keys(requestLogOperations));
 
 /**
  * No other operation is about a connection that does not exist: it would get a folder. Nor about keys that

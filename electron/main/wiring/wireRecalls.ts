@@ -3,9 +3,11 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ActiveRequests } from '../ipc/activeRequests.ts';
 import { createExpectationHandlers } from '../ipc/expectationHandlers.ts';
 import { createRunHandlers } from '../ipc/runHandlers.ts';
+import { forgetRecordings } from '../../../engine/recall/earlierRecordings.ts';
 import { createExpectationRuns } from '../../../engine/recall/expectationRuns.ts';
 import { createRunKeeper } from '../../../engine/recall/keepRuns.ts';
 import { createRecallMemories } from '../../../engine/recall/recallMemories.ts';
+import { allDone } from '../../../engine/storage/allDone.ts';
 import type { ReadingParts } from '../../../engine/composeReadings.ts';
 import type { Surroundings } from '../../../engine/surroundings.ts';
 
@@ -27,7 +29,8 @@ export function wireRecalls(
       ...createRunHandlers({ memories, runsChanged }),
       ...createExpectationHandlers({ memories, runs, requests, expectationsChanged }),
     },
-    forget: memories.forget,
+    forget: (id: ConnectionId) =>
+      allDone([memories.forget(id), forgetRecordings(path.join(folder, 'recordings'), id)]),
     close: memories.close,
   };
 }

@@ -119,7 +119,7 @@ function readingOf(
 }
 
 function see(reading: AtomReading, at = 1, connection = id): void {
-  histories.observe(connection, { kind: 'read', key: reading.key, reading }, 'user', at);
+  histories.observe(connection, { kind: 'read', reading }, 'user', at);
 }
 
 function valueOf<T>(result: Result<T>): T {
@@ -188,7 +188,7 @@ describe('the histories', () => {
       roots: [],
       exchange: readingOf('', '', 1).exchange,
     };
-    histories.observe(id, { kind: 'readMany', keys: ['k0'], reading }, 'app', 1);
+    histories.observe(id, { kind: 'readMany', reading }, 'app', 1);
     expect(valueOf(await histories.size(id))).toEqual({ atoms: 230, versions: 231 });
     expect(await versionsOf('k0')).toHaveLength(2);
   });

@@ -276,7 +276,7 @@ const nothingKept: AtomHistory = {
 function readingsOf(call: CompletedCall): readonly AtomReading[] {
   switch (call.kind) {
     case 'read':
-      return call.reading === null ? [] : [call.reading];
+      return [call.reading];
     case 'readMany':
     case 'recall':
       return call.reading.atoms;

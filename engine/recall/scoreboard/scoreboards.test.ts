@@ -103,7 +103,7 @@ describe('scoreboards', () => {
   it("do not count the app's own calls, reads, or recalls without a hit", async () => {
     recalled('a', 'b');
     boards.observe(id, recall(['z'], []), 'app', 1);
-    boards.observe(id, { kind: 'read', key: 'y', reading: hit('y') }, 'user', 1);
+    boards.observe(id, { kind: 'read', reading: hit('y') }, 'user', 1);
     boards.observe(id, recall([], ['w']), 'user', 1);
     boards.opened(id, 'b');
     await counted(1);

@@ -288,7 +288,7 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
         This deletes everything that this app saved for <strong>{visibleLine(name)}</strong>:{' '}
         {kind === 'snapshot'
           ? 'its known keys, root ledger, and pinned roots. The file is not deleted.'
-          : `its API key, known keys, root ledger, pinned roots, recall history, expectations, scoreboard, receipts, drafts, ${keepsHistory ? 'uploads, and the history of its values' : 'and uploads'}. Recordings are kept. The service and its atoms are not affected.`}
+          : `its API key, known keys, root ledger, pinned roots, recall history, expectations, scoreboard, receipts, drafts, ${keepsHistory ? 'uploads, and the history of its values' : 'and uploads'}. The service and its atoms are not affected.`}
       </Text>
     </ConfirmDialog>
   );

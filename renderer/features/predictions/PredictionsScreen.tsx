@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { usePredictionStore } from '../../state/predictionStore.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { RecordingsTab } from '../recordings/RecordingsTab.tsx';
 import { ScoreboardTab } from '../scoreboard/ScoreboardTab.tsx';
 import { ChainTab } from './ChainTab.tsx';
 
@@ -9,10 +8,9 @@ import { ChainTab } from './ChainTab.tsx';
 const tabs = [
   { name: 'chain', label: 'Chain', Component: ChainTab },
   { name: 'scoreboard', label: 'Scoreboard', Component: ScoreboardTab },
-  { name: 'recordings', label: 'Recordings', Component: RecordingsTab },
 ] as const;
 
-/** What the service predicts, how often its predictions come true, and recorded sessions. */
+/** What the service predicts, and how often its predictions come true. */
 export function PredictionsScreen() {
   const saved = usePredictionStore(({ tab }) => tab);
   const { name: shown, Component } = tabs.find(({ name }) => name === saved) ?? tabs[0];

@@ -66,7 +66,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
       <Screen
         head={
           <PaneHead
-            title="Recordings"
+            title="Expectations"
             note="2 saved"
             actions={<SmallButton variant="filled">Import…</SmallButton>}
           />
@@ -80,7 +80,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
   ],
   [
     'PaneHead',
-    () => <PaneHead title="Recordings" note="12 saved" actions={<SmallButton>Import…</SmallButton>} />,
+    () => <PaneHead title="Expectations" note="12 saved" actions={<SmallButton>Import…</SmallButton>} />,
   ],
   [
     'Toolbar',
@@ -148,7 +148,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
     () => (
       <QueryView
         query={{ data: undefined, error: offline, isError: true, refetch: () => undefined }}
-        loading="Loading recordings"
+        loading="Loading runs"
       >
         {() => null}
       </QueryView>
@@ -221,13 +221,13 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
     'ConfirmDialog',
     () => (
       <ConfirmDialog
-        title="Delete this recording?"
+        title="Delete this run?"
         action="Delete"
         onConfirm={() => undefined}
         onClose={() => undefined}
       >
         <p>
-          This deletes <strong>Towns</strong> with 12 steps from this computer. The memory does not change.
+          This deletes <strong>Towns</strong> with 12 hits from this computer. The memory does not change.
         </p>
       </ConfirmDialog>
     ),
@@ -235,12 +235,7 @@ export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, (
   [
     'FormDialog',
     () => (
-      <FormDialog
-        title="Rename recording"
-        action="Rename"
-        onSubmit={() => undefined}
-        onClose={() => undefined}
-      >
+      <FormDialog title="Rename run" action="Rename" onSubmit={() => undefined} onClose={() => undefined}>
         <TextInput label="Name" defaultValue="Towns" data-autofocus />
       </FormDialog>
     ),
