@@ -52,11 +52,15 @@ const record = z.object({
   atoms: z.array(z.object({ key: z.string(), version: z.number().nullable(), value: z.string() })),
 });
 
-/** `time-atoms-name.sealed`: what is needed without opening it. The name reveals nothing about the write. */
+/**
+ * `time-atoms-name.sealed`: what is needed without opening it. The name reveals nothing about the write. Each time is later than
+ * all before it, even if the clock was set back: otherwise, what was just kept would count as the oldest, and be removed.
+ */
 const fileName = /^(\d{16})-(\d+)-([0-9a-f]+)\.sealed$/;
 
 interface KeptFile {
   readonly file: string;
+  readonly time: number;
   readonly atoms: number;
   readonly name: string;
 }
@@ -86,8 +90,9 @@ export function createPreviousValues(effects: {
     if (!(await exists(folder))) return [];
     const files: KeptFile[] = [];
     for (const file of (await readdir(folder)).sort()) {
-      const [, , atoms = '', name = ''] = fileName.exec(file) ?? [];
-      if (name !== '') files.push({ file: path.join(folder, file), atoms: Number(atoms), name });
+      const [, time = '', atoms = '', name = ''] = fileName.exec(file) ?? [];
+      if (name !== '')
+        files.push({ file: path.join(folder, file), time: Number(time), atoms: Number(atoms), name });
       // Incomplete, of an app that ended.
       else if (file.endsWith('.new')) await rm(path.join(folder, file), { force: true });
     }
@@ -142,8 +147,12 @@ export function createPreviousValues(effects: {
           if (typeof cipher === 'string') return cipher;
           await mkdir(folderOf(id), { recursive: true });
           const name = cipher.hiddenName('write', writeId);
-          const time = String(effects.now()).padStart(16, '0');
-          const file = path.join(folderOf(id), `${time}-${atoms.length}-${name}.sealed`);
+          const last = (await filesOf(id)).at(-1)?.time ?? 0;
+          const time = Math.max(effects.now(), last + 1);
+          const file = path.join(
+            folderOf(id),
+            `${String(time).padStart(16, '0')}-${atoms.length}-${name}.sealed`,
+          );
           const content = cipher.seal(JSON.stringify({ format: 1, atoms }), [id, 'previous', name]);
           await writeWholeFile({ file, temporary: `${file}.new`, content, mode: 0o600 });
           await prune(id);
