@@ -164,6 +164,25 @@ describe('atom-explorer recall', () => {
     expect((await run([...asked(file), ...partly], withKey())).code).toBe(3);
   });
 
+  it.each([
+    ['a copy with another value', { value: 'light' }],
+    ['a copy without its proof', { proof: null }],
+  ])('does not count a key as verified if the response also has %s', async (_, change) => {
+    const proven = await service.get(`/atoms/${theme}`);
+    const atom = { ...z.looseObject({}).parse(proven.body), score: 0.9 };
+    const two = await startScriptedServer((_request, response) =>
+      respondJson(response, 200, { atoms: [atom, { ...atom, ...change, score: 0.8 }] }),
+    );
+    const file = await fileOf(findsTheme);
+    const rules = ['--require-verified', '--scheme', whole];
+    const { code, stdout } = await run(['--expect', file, '--url', two.address, ...rules], withKey());
+    await two.close();
+    expect([code, stdout]).toEqual([
+      'value' in change ? 1 : 3,
+      expect.stringContaining('hits: 0 verified') as unknown,
+    ]);
+  });
+
   it('requires verified hits only on request', async () => {
     await service.post('/admin/faults', { tamper: 'value' });
     const file = await fileOf(findsTheme);

@@ -6,12 +6,14 @@ import { rulesGround, type ImportRules, type PossibleRules } from '#shared/merkl
 import { wholeRegistry } from '#shared/merkle/infer.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { candidatesOf } from '#shared/merkle/schemeText.ts';
-import { checkSnapshots } from '#shared/merkle/snapshot.ts';
-import { readingGrounds, verify } from '#shared/merkle/verify.ts';
+import { readingGrounds } from '#shared/merkle/verify.ts';
+import type { Exchange } from '#shared/domain/atom.ts';
 import type { AnsweredRecall } from '#shared/recall/evaluateExpectation.ts';
 import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Gateway, Target } from '../../engine/client/gateway.ts';
 import { valueToCheck, type ReceivedAtom } from '../../engine/client/receivedAtom.ts';
+import { hashOfValue } from '../../engine/reading/valueHash.ts';
+import { asReceived, verifyResponse } from '../../engine/reading/verify.ts';
 
 /**
  * Recalls whose hits are verified. Rules that were given hold for every response. Rules that only the responses show are
@@ -50,9 +52,10 @@ export function createCheckedRecall(parts: {
       const options = { requestId: `recall-${asked}`, signal: null };
       const answer = await parts.gateway.recall(parts.target, query, limit, options);
       if (!answer.ok) return fail(answer.error);
+      const { exchange } = answer;
       const { atoms } = answer.value;
       if (rules.from !== 'pin') pin = narrowPin(pin, atoms, parts.now(), { candidates });
-      const hits = hitsOf(atoms, pin, possible);
+      const hits = hitsOf(atoms, { exchange, pin, possible, now: parts.now() });
       for (const each of hits) for (const one of each.open) open.set(one.name, one);
       return succeed({
         hits: hits.map(({ key, status }) => ({ key, verdict: status })),
@@ -68,26 +71,33 @@ const grounds = readingGrounds({ rules: given, ...nothingRemembered });
 
 function hitsOf(
   atoms: readonly ReceivedAtom[],
-  pin: SchemePin | null,
-  possible: PossibleRules | null,
+  answer: {
+    readonly exchange: Exchange;
+    readonly pin: SchemePin | null;
+    readonly possible: PossibleRules | null;
+    readonly now: number;
+  },
 ): readonly (Conclusion & { readonly key: string })[] {
-  const snapshots = checkSnapshots(
-    atoms.map(({ proof }) => proof),
+  const { exchange, pin, possible, now } = answer;
+  const verified = verifyResponse({
+    atoms: atoms.map((atom) => ({ atom, requestedKey: null })),
+    exchange,
     pin,
-  );
+    rootStatus: () => null,
+    grounds,
+    source: 'recall',
+    paths: null,
+    valueHashes: atoms.map((atom) => hashOfValue(valueToCheck(atom))),
+    remembered: new Map(),
+    deniedKey: null,
+    missing: [],
+    otherNews: [],
+    now,
+  });
   return atoms.map((atom, at) => {
-    const snapshot = snapshots[at] ?? { kind: 'single' as const };
-    const received = { ...atom, value: valueToCheck(atom) };
-    const verdict = verify({
-      atom: received,
-      requestedKey: null,
-      proof: atom.proof,
-      pin,
-      snapshot,
-      root: null,
-      grounds,
-    });
-    const rules = rulesGround(verdict, received, possible);
+    const verdict = verified.atoms[at]?.verdict;
+    if (verdict === undefined) throw new Error(`Hit ${at} has no verdict.`);
+    const rules = rulesGround(verdict, asReceived(atom), possible);
     return { key: atom.key, ...conclude('reading', verdict.status, { rules, ...nothingRemembered }) };
   });
 }

@@ -17,6 +17,7 @@ let way: FaultyService;
 let here: UploadsHere;
 let fault: (atoms: readonly BatchAtoms[], index: number) => BatchFault | Promise<BatchFault>;
 let beforeRead: () => Promise<void>;
+let changeRead: (body: string) => string;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -25,6 +26,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   fault = () => 'none';
   beforeRead = async () => undefined;
+  changeRead = (body) => body;
   way = await startFaultyService(
     service,
     (atoms, index) => fault(atoms, index),
@@ -32,6 +34,7 @@ beforeEach(async () => {
       await beforeRead();
       return true;
     },
+    (body) => changeRead(body),
   );
   here = await uploadsHere({ address: way.address, apiKey: service.fullKey });
 });
@@ -96,6 +99,21 @@ describe('U1: an upload while others store', () => {
     await here.send(upload);
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 3, held: 0 });
     expect(await stored(keys)).toEqual(['mine @2', 'mine @4', 'mine @2']);
+  });
+
+  it.each<[string, (key: string, atom: object) => unknown]>([
+    ['another key’s atom in the place of a key', (key, atom) => ({ [key]: { ...atom, key: 'v1.other' } })],
+    ['two atoms of a key that differ', (_, atom) => [atom, { ...atom, value: 'mine' }]],
+  ])('replaces nothing where the response has %s', async (_, answer) => {
+    const [key = ''] = newKeys(1);
+    await store([key], 'theirs');
+    changeRead = (body) => {
+      const [atom] = (JSON.parse(body) as { atoms: readonly object[] }).atoms;
+      return atom === undefined ? body : JSON.stringify({ results: answer(key, atom) });
+    };
+    await here.send(await here.prepare(linesOf([key])), { replacesUnseen: false });
+    expect((await ended()).counts?.outcomes).toMatchObject({ stored: 0, same: 0, held: 1 });
+    expect(await stored([key])).toEqual(['theirs @1']);
   });
 
   it('holds what others stored during a wait for the service', async () => {

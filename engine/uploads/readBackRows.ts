@@ -8,7 +8,7 @@ type Row = TakenRows['rows'][number];
 
 /** What the service holds for a row. */
 export interface FoundRow extends Row {
-  /** null: it does not have the key. `refused`: it refused the request. */
+  /** null: it does not have the key. `refused`: it refused the request, or its response does not say what it has. */
   readonly atom: AtomReading | null | 'refused';
 }
 
@@ -36,15 +36,29 @@ export function readBackRows(options: {
     ...(options.atOnce !== undefined && { firstSize: options.atOnce }),
     before: async () => [],
     take: ({ keys, reading }) => {
-      const atoms = new Map((reading?.atoms ?? []).map((atom) => [atom.key, atom]));
+      const found = reading === null ? new Map<string, FoundRow['atom']>() : foundIn(reading);
       return options.take(
         keys.flatMap((key) => {
           const row = rowOf.get(key);
-          return row === undefined
-            ? []
-            : [{ ...row, atom: reading === null ? ('refused' as const) : (atoms.get(key) ?? null) }];
+          const atom = found.get(key);
+          return row === undefined ? [] : [{ ...row, atom: atom === undefined ? 'refused' : atom }];
         }),
       );
     },
   });
+}
+
+/** Another key's atom in the place of a key says nothing about it, and neither do copies that differ. */
+function foundIn({ atoms, missing }: BatchReading): ReadonlyMap<string, FoundRow['atom']> {
+  const found = new Map<string, FoundRow['atom']>(missing.map((key) => [key, null]));
+  for (const atom of atoms) {
+    const other = found.get(atom.key);
+    const isOne = other === undefined || (other !== null && other !== 'refused' && isSameAtom(other, atom));
+    found.set(atom.key, isOne ? atom : 'refused');
+  }
+  return found;
+}
+
+function isSameAtom(one: AtomReading, other: AtomReading): boolean {
+  return one.value === other.value && one.version === other.version;
 }

@@ -78,6 +78,14 @@ describe('values from before a write', () => {
     expect(await previous.count(id, 'w7')).toBe(1);
   });
 
+  it('make room for later ones in the order of the writes, although the clock was set back', async () => {
+    for (const write of ['w1', 'w2', 'w3']) await previous.keep(id, write, atoms(write));
+    time = 10;
+    await previous.keep(id, 'w4', atoms('w4'));
+    const counts = ['w1', 'w2', 'w3', 'w4'].map((write) => previous.count(id, write));
+    expect(await Promise.all(counts)).toEqual([0, 1, 1, 1]);
+  });
+
   it('are not kept if they are too large, without a keychain, or on a full disk, and say why', async () => {
     expect(await previous.keep(id, 'w1', atoms('x'.repeat(2_000)))).toBe(
       'there are too many of them, or they are too large',

@@ -65,12 +65,14 @@ const record = z.object({
 });
 
 /**
- * `time-atoms-name.sealed`, or `time.part-atoms-name.sealed`: what is needed without opening it. The name reveals nothing about the write.
+ * `time-atoms-name.sealed`: what is needed without opening it. The name reveals nothing about the write. Each time is later than
+ * all before it, even if the clock was set back: otherwise, what was just kept would count as the oldest, and be removed.
  */
-const fileName = /^(\d{16})(\.\d{8})?-(\d+)-([0-9a-f]+)\.sealed$/;
+const fileName = /^(\d{16})-(\d+)-([0-9a-f]+)\.sealed$/;
 
 interface KeptFile {
   readonly file: string;
+  readonly time: number;
   readonly atoms: number;
   /** Of the write; all its parts have it. */
   readonly name: string;
@@ -105,9 +107,16 @@ export function createPreviousValues(effects: {
     const folder = folderOf(id);
     const files: KeptFile[] = [];
     for (const entry of (await exists(folder)) ? (await readdir(folder)).sort() : []) {
-      const [, , , atoms = '', name = ''] = fileName.exec(entry) ?? [];
+      const [, time = '', atoms = '', name = ''] = fileName.exec(entry) ?? [];
       const file = path.join(folder, entry);
-      if (name !== '') files.push({ file, atoms: Number(atoms), name, bytes: (await stat(file)).size });
+      if (name !== '')
+        files.push({
+          file,
+          time: Number(time),
+          atoms: Number(atoms),
+          name,
+          bytes: (await stat(file)).size,
+        });
       // Incomplete, of an app that ended.
       else if (entry.endsWith('.new')) await rm(file, { force: true });
     }
@@ -184,11 +193,11 @@ export function createPreviousValues(effects: {
     if (earlier.length > 0 && bytesOf(earlier) + bytes > limits.bytes) return tooLarge;
     await mkdir(folderOf(id), { recursive: true });
     const atoms = values.atoms.length;
-    const time = String(effects.now()).padStart(16, '0');
-    const part = earlier.length === 0 ? '' : `.${String(earlier.length).padStart(8, '0')}`;
-    const file = path.join(folderOf(id), `${time}${part}-${String(atoms)}-${name}.sealed`);
+    const time = Math.max(effects.now(), (files.at(-1)?.time ?? 0) + 1);
+    const place = `${String(time).padStart(16, '0')}-${String(atoms)}-${name}.sealed`;
+    const file = path.join(folderOf(id), place);
     await writeWholeFile({ file, temporary: `${file}.new`, content, mode: 0o600 });
-    listings.set(id, [...files, { file, atoms, name, bytes }]);
+    listings.set(id, [...files, { file, time, atoms, name, bytes }]);
     return null;
   };
 

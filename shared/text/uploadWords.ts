@@ -206,7 +206,10 @@ export const comparisonWords: Readonly<Record<Comparison, LabelWords>> = {
   new: { label: 'New', words: 'The service had no atom with this key when compared.' },
   changed: { label: 'Changed', words: 'The service had a different value for this key when compared.' },
   same: { label: 'Same', words: 'The service had exactly this value when compared.' },
-  refused: { label: 'Not readable', words: 'The service refused to return its value for this key.' },
+  refused: {
+    label: 'Not readable',
+    words: 'The service refused this key, or its response does not say which value it has.',
+  },
 };
 
 export const rowOutcomeWords: Readonly<Record<RowOutcome, LabelWords>> = {
@@ -259,7 +262,10 @@ export const readBackWords: Readonly<Record<ReadBack, LabelWords>> = {
       'The atom has a different value now: another write followed, or the service did not keep this one.',
   },
   missing: { label: 'Not found', words: 'The service did not return an atom with this key.' },
-  refused: { label: 'Not readable', words: 'The service refused to return it.' },
+  refused: {
+    label: 'Not readable',
+    words: 'The service refused to return it, or its response does not say what it has.',
+  },
 };
 
 /** Whether the user can allow a row despite this problem. */

@@ -48,12 +48,12 @@ export function encodeChange(change: RowChange): Buffer {
     case 'rule':
       return record(change.kind, duplicateRules.indexOf(change.rule));
     case 'compare': {
-      const { rows, comparison, storedVersion, removed, added, moreBytes } = change.found;
+      const { rows, comparison, storedVersion, storedValue, removed, added, moreBytes } = change.found;
       const count = Uint32Array.of(rows.length);
       return record(
         change.kind,
         0,
-        ...[count, storedVersion, moreBytes, rows, removed, added, comparison].map(bytesOf),
+        ...[count, storedVersion, moreBytes, rows, removed, added, comparison, storedValue].map(bytesOf),
       );
     }
     case 'send':
@@ -92,6 +92,9 @@ export function decodeChange(bytes: Buffer): RowChange {
           removed: numbersOf(next(4), Uint32Array),
           added: numbersOf(next(4), Uint32Array),
           comparison: numbersOf(next(1), Uint8Array),
+          // Earlier versions of the app did not write it.
+          storedValue:
+            content.length > at ? numbersOf(next(8), Float64Array) : new Float64Array(count).fill(Number.NaN),
         },
       };
     }

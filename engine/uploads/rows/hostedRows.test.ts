@@ -383,6 +383,20 @@ describe('rows of an upload', () => {
     await rows.close();
   });
 
+  it('replace no other value than the one that was seen, also if the service states no versions', async () => {
+    const { name, bytes, rows } = await stagedRows([{ key: 'a', value: 'new!' }]);
+    await rows.setCompared([{ row: 0, stored: { version: null, value: 'seen' } }]);
+    await rows.close();
+    const again = openIn(name, bytes);
+    const rules = { skipSame: true, replacesUnseen: false };
+    const standOf = async (value: string) =>
+      again.beforeSending([{ row: 0, stored: { version: null, value } }], rules);
+    expect(await standOf('seen')).toEqual(['send']);
+    // As long as the other one, and as different from the row.
+    expect(await standOf('else')).toEqual(['held']);
+    await again.close();
+  });
+
   it('leave nothing readable on disk', async () => {
     const { name, rows } = await stagedRows([{ key: 'pear-key', value: 'plum-value' }]);
     await rows.change(0, { key: 'fig-key', value: 'date-value' });

@@ -24,6 +24,7 @@ import { createTexts, stageRows, type KeysOfRows } from './stageRows.ts';
 import { sentKeys, takeRows, writtenRow } from './takeRows.ts';
 import type { UploadRows } from './uploadRows.ts';
 import { valueDifference } from './valueDifference.ts';
+import { valueFingerprint } from './valueFingerprint.ts';
 import { writeReport, type ReportedRow } from './writeReport.ts';
 
 const allowable = problemBits(allowableProblems);
@@ -305,6 +306,7 @@ function compared(rows: PresentRows, found: Parameters<UploadRows['setCompared']
     rows: Uint32Array.from(found, ({ row }) => row),
     comparison: new Uint8Array(found.length),
     storedVersion: new Float64Array(found.length).fill(Number.NaN),
+    storedValue: new Float64Array(found.length).fill(Number.NaN),
     removed: new Uint32Array(found.length),
     added: new Uint32Array(found.length),
     moreBytes: new Int32Array(found.length),
@@ -315,6 +317,7 @@ function compared(rows: PresentRows, found: Parameters<UploadRows['setCompared']
       return;
     }
     if (stored.version !== null) columns.storedVersion[index] = stored.version;
+    columns.storedValue[index] = valueFingerprint(stored.value);
     const { value } = rows.atom(row);
     if (stored.value === value) {
       columns.comparison[index] = comparisons.indexOf('same');

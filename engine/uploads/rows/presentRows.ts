@@ -145,7 +145,10 @@ export function createPresentRows(parts: {
       setFlag(columns, row, flags.edited, isEdited);
       columns.comparison[row] = 0;
       // What the user has seen of the atom, which sending must not replace if it has changed since.
-      if (columns.compared !== null && !isSameKey) columns.compared.storedVersion[row] = Number.NaN;
+      if (columns.compared !== null && !isSameKey) {
+        columns.compared.storedVersion[row] = Number.NaN;
+        columns.compared.storedValue[row] = Number.NaN;
+      }
       if (columns.outcome[row] !== refused) return;
       columns.outcome[row] = waiting;
       sentColumns(columns).why[row] = 0;
@@ -186,6 +189,7 @@ export function createPresentRows(parts: {
       table.mark(row, () => {
         columns.comparison[row] = found.comparison[index] ?? 0;
         compared.storedVersion[row] = found.storedVersion[index] ?? Number.NaN;
+        compared.storedValue[row] = found.storedValue[index] ?? Number.NaN;
         compared.removed[row] = found.removed[index] ?? 0;
         compared.added[row] = found.added[index] ?? 0;
         compared.moreBytes[row] = found.moreBytes[index] ?? 0;

@@ -28,6 +28,8 @@ export interface RowColumns {
 export interface ComparedColumns {
   /** NaN if unknown. */
   readonly storedVersion: Float64Array;
+  /** See `valueFingerprint`. NaN if there was no value, and where an earlier version of the app compared. */
+  readonly storedValue: Float64Array;
   /** For rows that are `changed`; see `ValueDifference`. */
   readonly removed: Uint32Array;
   readonly added: Uint32Array;
@@ -138,6 +140,7 @@ export function comparedColumns(columns: RowColumns): ComparedColumns {
   const { count } = columns;
   columns.compared ??= {
     storedVersion: new Float64Array(count).fill(Number.NaN),
+    storedValue: new Float64Array(count).fill(Number.NaN),
     removed: new Uint32Array(count),
     added: new Uint32Array(count),
     moreBytes: new Int32Array(count),

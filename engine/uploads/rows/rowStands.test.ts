@@ -4,14 +4,16 @@ import type { ComparedRows } from './changeRecords.ts';
 import { comparedColumns, createRowColumns, flags, setFlag } from './rowColumns.ts';
 import { rowStand } from './rowStands.ts';
 import type { FoundAtom, RowStand } from './uploadRows.ts';
+import { valueFingerprint } from './valueFingerprint.ts';
 
 interface Known {
   readonly comparison: Comparison;
   readonly version?: number;
+  readonly value?: string;
   readonly isSentAgain?: boolean;
 }
 
-/** Of a row with the value `mine`, which differs in four characters from every other value here. */
+/** Of a row with the value `mine`, which differs in four characters from every other value here. All of them are as long. */
 function standOf(known: Known, stored: FoundAtom, replacesUnseen: boolean, skipSame = true): RowStand {
   const columns = createRowColumns(1);
   columns.count = 1;
@@ -20,6 +22,7 @@ function standOf(known: Known, stored: FoundAtom, replacesUnseen: boolean, skipS
   const seen = comparedColumns(columns);
   if (known.version !== undefined) seen.storedVersion[0] = known.version;
   const isChanged = (comparison: Comparison): number => (comparison === 'changed' ? 4 : 0);
+  if (known.value !== undefined) seen.storedValue[0] = valueFingerprint(known.value);
   seen.removed[0] = seen.added[0] = isChanged(known.comparison);
   const now: Comparison =
     stored === null ? 'new' : stored === 'refused' ? stored : stored.value === 'mine' ? 'same' : 'changed';
@@ -28,6 +31,9 @@ function standOf(known: Known, stored: FoundAtom, replacesUnseen: boolean, skipS
     comparison: Uint8Array.of(comparisons.indexOf(now)),
     storedVersion: Float64Array.of(
       stored === null || stored === 'refused' ? Number.NaN : (stored.version ?? Number.NaN),
+    ),
+    storedValue: Float64Array.of(
+      stored === null || stored === 'refused' ? Number.NaN : valueFingerprint(stored.value),
     ),
     removed: Uint32Array.of(isChanged(now)),
     added: Uint32Array.of(isChanged(now)),
@@ -45,7 +51,30 @@ it.each<[string, Known, FoundAtom, careful: RowStand, replacing: RowStand]>([
   ['changed, and the same since', { comparison: 'changed', version: 2 }, theirs(2), 'send', 'send'],
   ['changed, and changed since', { comparison: 'changed', version: 2 }, theirs(3), 'held', 'held'],
   ['changed, and gone', { comparison: 'changed', version: 2 }, null, 'held', 'held'],
-  ['changed, without versions', { comparison: 'changed' }, theirs(null), 'send', 'send'],
+  ['changed, without versions', { comparison: 'changed', value: 'ours' }, theirs(null), 'send', 'send'],
+  [
+    'changed, and changed since, without versions',
+    { comparison: 'changed', value: 'your' },
+    theirs(null),
+    'held',
+    'held',
+  ],
+  [
+    'changed, and changed since under one version',
+    { comparison: 'changed', version: 2, value: 'your' },
+    theirs(2),
+    'held',
+    'held',
+  ],
+  ['changed, by an earlier app without versions', { comparison: 'changed' }, theirs(null), 'held', 'held'],
+  ['edited, without versions', { comparison: 'not-compared', value: 'ours' }, theirs(null), 'send', 'send'],
+  [
+    'edited, and changed since, without versions',
+    { comparison: 'not-compared', value: 'your' },
+    theirs(null),
+    'held',
+    'held',
+  ],
   ['the same, and changed since', { comparison: 'same', version: 2 }, theirs(3), 'held', 'held'],
   ['not compared, and absent', { comparison: 'not-compared' }, null, 'send', 'send'],
   ['not compared, and another value', { comparison: 'not-compared' }, theirs(1), 'held', 'replace'],

@@ -1,5 +1,5 @@
 import { comparisons } from '#shared/domain/upload.ts';
-import { flags, hasFlag, type RowColumns } from './rowColumns.ts';
+import { flags, hasFlag, type ComparedColumns, type RowColumns } from './rowColumns.ts';
 import type { ComparedRows } from './changeRecords.ts';
 import type { FoundAtom, RowStand, SendRules } from './uploadRows.ts';
 
@@ -17,11 +17,9 @@ export function rowStand(
     if (before !== 'same' && hasFlag(columns, row, flags.sentAgain)) return 'landed';
     return skipSame ? 'same' : 'send';
   }
-  const seen = columns.compared;
-  const version = seen?.storedVersion[row] ?? Number.NaN;
   // What cannot be read is replaced only if the user has seen that, or wants to replace whatever is there.
   if (stored === 'refused') {
-    const isUnseen = before === 'not-compared' && Number.isNaN(version);
+    const isUnseen = before === 'not-compared' && !hasSeenValue(columns.compared, row);
     return before === 'refused' || (isUnseen && replacesUnseen) ? 'send' : 'held';
   }
   switch (before) {
@@ -30,19 +28,24 @@ export function rowStand(
     case 'same':
       return 'held';
     case 'changed':
-      return stored !== null &&
-        Object.is(version, now.storedVersion[at]) &&
-        seen?.removed[row] === now.removed[at] &&
-        seen?.added[row] === now.added[at] &&
-        seen?.moreBytes[row] === now.moreBytes[at]
-        ? 'send'
-        : 'held';
+      return stored !== null && isAsSeen(columns.compared, row, now, at) ? 'send' : 'held';
     case 'not-compared':
     case 'refused':
       // Only the text of the row has changed since it was compared.
-      if (!Number.isNaN(version))
-        return stored !== null && version === now.storedVersion[at] ? 'send' : 'held';
+      if (hasSeenValue(columns.compared, row))
+        return stored !== null && isAsSeen(columns.compared, row, now, at) ? 'send' : 'held';
       if (stored === null) return 'send';
       return replacesUnseen ? 'replace' : 'held';
   }
+}
+
+function hasSeenValue(seen: ComparedColumns | null, row: number): boolean {
+  return seen !== null && !(Number.isNaN(seen.storedVersion[row]) && Number.isNaN(seen.storedValue[row]));
+}
+
+/** Whether the service has the value that the user has seen. Without its version, only the value itself shows that. */
+function isAsSeen(seen: ComparedColumns | null, row: number, now: ComparedColumns, at: number): boolean {
+  if (seen === null || !Object.is(seen.storedVersion[row], now.storedVersion[at])) return false;
+  const value = seen.storedValue[row] ?? Number.NaN;
+  return Number.isNaN(value) ? !Number.isNaN(seen.storedVersion[row]) : value === now.storedValue[at];
 }
