@@ -302,8 +302,8 @@ describe('evidence about an upload', () => {
   /** As the write log has it after its rows were read back. */
   async function uploaded(): Promise<WriteReceipt> {
     const startedAt = Date.now();
-    const read = await readings.readMany(id, keys, { requestId: 'back', signal: null, askedBy: 'user' });
-    if (!read.ok) throw new Error(read.error.message);
+    const back = await readings.readMany(id, keys, { requestId: 'back', signal: null, askedBy: 'user' });
+    if (!back.ok) throw new Error(back.error.message);
     return {
       id: 'upload',
       connectionId: id,
@@ -318,7 +318,7 @@ describe('evidence about an upload', () => {
       readBack: null,
       otherWrites: { before: false, after: false },
       errorCode: null,
-      atoms: read.value.atoms.map(({ key, value, version, proof, verdict }) => ({
+      atoms: back.value.atoms.map(({ key, value, version, proof, verdict }) => ({
         key,
         bytes: Buffer.byteLength(value),
         sha256: sha256(value),
