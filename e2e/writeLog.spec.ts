@@ -169,6 +169,15 @@ test('a write leaves a receipt that agrees with the service, survives a restart,
   const again = second.page;
   await showScreen(again, 'Log');
   await expect(writes(again)).toHaveCount(2);
+  const search = again.getByRole('textbox', { name: 'Search files and keys' });
+  await search.fill('PARIS');
+  await expect(writes(again)).toHaveCount(1);
+  await expect(writes(again)).toContainText('paris');
+  await search.fill('nowhere');
+  await expect(again.getByText('No matching writes')).toBeVisible();
+  await expectNoViolations(again, 'no matching writes');
+  await again.getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(writes(again)).toHaveCount(2);
   await again.getByRole('button', { name: 'Clear the log' }).click();
   const question = again.getByRole('dialog');
   await expectNoViolations(again, 'the question whether to clear');

@@ -26,8 +26,8 @@ export interface ReceiptStore {
    * now.
    */
   readonly erase: (id: string) => Promise<void>;
-  /** Newest first. */
-  readonly list: (window: RowWindow) => Promise<WriteListing>;
+  /** Newest first. @param text in the title, ignoring case; `''` for all */
+  readonly list: (window: RowWindow, text: string) => Promise<WriteListing>;
   /** null if there is no such receipt (any more). */
   readonly read: (id: string) => Promise<WriteReceipt | null>;
   /** Newest first, with these ids or all; one at a time is in memory. */
@@ -101,12 +101,11 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
         total -= 1;
       }),
     erase: (id) => inTurn(() => database.compactRange(names.receipt(id), `${names.receipt(id)}~`)),
-    list: ({ from, to }) =>
-      inTurn(async () => ({
-        total,
-        writes: await readWindow(database, from, to),
-        recoveredFrom,
-      })),
+    list: ({ from, to }, text) =>
+      inTurn(async () => {
+        if (text !== '') return { ...(await findTitles(database, from, to, text)), recoveredFrom };
+        return { total, writes: await readWindow(database, from, to), recoveredFrom };
+      }),
     read,
     each: async function* (ids) {
       for await (const name of database.keys({ ...summaries, reverse: true })) {
@@ -197,6 +196,26 @@ async function readWindow(database: Database, from: number, to: number): Promise
     if (summary === null) throw new DamagedRecords('Could not read a saved receipt.');
     return summary;
   });
+}
+
+/** All summaries are read: they are short, and there are as many as somebody made writes. */
+async function findTitles(
+  database: Database,
+  from: number,
+  to: number,
+  text: string,
+): Promise<Pick<WriteListing, 'total' | 'writes'>> {
+  const wanted = text.toLowerCase();
+  const writes: WriteSummary[] = [];
+  let total = 0;
+  for await (const saved of database.values({ ...summaries, reverse: true })) {
+    const summary = parseSummary(saved);
+    if (summary === null) throw new DamagedRecords('Could not read a saved receipt.');
+    if (!summary.title.toLowerCase().includes(wanted)) continue;
+    if (total >= from && total < to) writes.push(summary);
+    total += 1;
+  }
+  return { total, writes };
 }
 
 /** Reading all of them finds damage now and not later. @throws DamagedRecords */

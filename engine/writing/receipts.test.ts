@@ -94,6 +94,17 @@ describe('receipts', () => {
     expect(changes).toBe(30);
   });
 
+  it('are found by text in their titles, in pages, in any case', async () => {
+    for (const [at, title] of ['Countries.csv', 'v1.note', 'countries 2.csv', 'cities.csv'].entries())
+      await receipts.add(receipt(`r${String(at)}`, 1_000 + at, { title }));
+    const found = await receipts.list(id, { from: 0, to: 1 }, 'COUNTRIES');
+    expect(found).toMatchObject({ total: 2, writes: [{ id: 'r2' }] });
+    expect(await receipts.list(id, { from: 1, to: 9 }, 'countries')).toMatchObject({
+      writes: [{ id: 'r0' }],
+    });
+    expect(await receipts.list(id, { from: 0, to: 9 }, 'none')).toMatchObject({ total: 0, writes: [] });
+  });
+
   it('replace one with the same id, keep their order, also after a restart', async () => {
     await receipts.begin(receipt('a', 1_000, { outcome: 'unknown' }));
     await receipts.add(receipt('b', 1_001));

@@ -27,8 +27,8 @@ export interface Receipts {
   readonly addRows: (id: ConnectionId, uploadId: string, rows: readonly UploadedRow[]) => Promise<boolean>;
   readonly countRows: (id: ConnectionId, uploadId: string) => Promise<number>;
   readonly rows: (id: ConnectionId, uploadId: string, window: RowWindow) => Promise<readonly UploadedRow[]>;
-  /** Newest first. */
-  readonly list: (id: ConnectionId, window: RowWindow) => Promise<WriteListing>;
+  /** Newest first. @param text in the title, ignoring case; `''` for all */
+  readonly list: (id: ConnectionId, window: RowWindow, text?: string) => Promise<WriteListing>;
   readonly read: (id: ConnectionId, receiptId: string) => Promise<Result<WriteReceipt>>;
   /** Newest first; one at a time is in memory. Unknown ids are skipped. `ids`: null for all. */
   readonly each: (id: ConnectionId, ids: readonly string[] | null) => AsyncIterable<WriteReceipt>;
@@ -75,7 +75,7 @@ export function createReceipts(effects: {
     addRows: (id, uploadId, rows) => change(id, (store) => store.putRows(uploadId, rows)),
     countRows: async (id, uploadId) => (await storeOf(id)).countRows(uploadId),
     rows: async (id, uploadId, window) => (await storeOf(id)).rows(uploadId, window),
-    list: async (id, window) => (await storeOf(id)).list(window),
+    list: async (id, window, text = '') => (await storeOf(id)).list(window, text),
     read: async (id, receiptId) => {
       const receipt = await (await storeOf(id)).read(receiptId);
       return receipt === null ? refuseInput('id', 'This receipt no longer exists.') : succeed(receipt);

@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   queryOptions,
   useMutation,
   useQueries,
@@ -27,13 +28,13 @@ export interface WriteLog {
   readonly retry: () => void;
 }
 
-/** The writes of some rows, latest first, updated while shown. */
-export function useWrites(connectionId: ConnectionId, { from, to }: RowWindow): WriteLog {
+/** The writes of some rows, latest first, updated while shown. @param text in their titles; `''` for all */
+export function useWrites(connectionId: ConnectionId, text: string, { from, to }: RowWindow): WriteLog {
   const first = Math.floor(from / pageLength);
   const last = Math.max(first, Math.floor((to - 1) / pageLength));
   // The first page tells the number of writes, so it is always loaded.
   const pages = [...new Set([0, ...Array.from({ length: last - first + 1 }, (_, at) => first + at)])];
-  const found = useQueries({ queries: pages.map((page) => pageQuery(connectionId, page)) });
+  const found = useQueries({ queries: pages.map((page) => pageQuery(connectionId, text, page)) });
   const listing = found[0]?.data;
   return {
     total: listing?.total ?? null,
@@ -47,13 +48,15 @@ export function useWrites(connectionId: ConnectionId, { from, to }: RowWindow): 
   };
 }
 
-function pageQuery(connectionId: ConnectionId, page: number) {
+function pageQuery(connectionId: ConnectionId, text: string, page: number) {
   return queryOptions({
-    queryKey: ['writes', connectionId, page] as const,
+    queryKey: ['writes', connectionId, text, page] as const,
     queryFn: (): Promise<WriteListing> => {
       const from = page * pageLength;
-      return ipc.listWrites({ connectionId, window: { from, to: from + pageLength } });
+      return ipc.listWrites({ connectionId, text, window: { from, to: from + pageLength } });
     },
+    // While another text is searched, the list stays.
+    ...(page === 0 && { placeholderData: keepPreviousData }),
     gcTime: 60_000,
   });
 }

@@ -638,6 +638,11 @@ async function playLog({ window, shoot, service }) {
   const writes = window.getByRole('listbox', { name: 'Writes' }).getByRole('option');
   await writes.nth(0).click();
   await shoot('log-upload');
+  await window.getByRole('textbox', { name: 'Search files and keys' }).fill('nowhere');
+  await window.getByText('No matching writes').waitFor();
+  await shoot('log-search');
+  await window.getByRole('textbox', { name: 'Search files and keys' }).fill('');
+  await writes.nth(2).waitFor();
   await writes.nth(2).click();
   await shoot('log-store');
   await window.getByRole('button', { name: 'Clear the log' }).click();

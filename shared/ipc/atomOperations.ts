@@ -90,7 +90,10 @@ export const draftOperations = {
 
 /** The write log. */
 export const writeOperations = {
-  listWrites: operation<WriteListing>()(z.strictObject({ connectionId, window: rowWindow(1_000) })),
+  /** `text`: in the title, ignoring case; `''` for all. */
+  listWrites: operation<WriteListing>()(
+    z.strictObject({ connectionId, text: z.string().max(10_000), window: rowWindow(1_000) }),
+  ),
   readWrite: operation<WriteReceipt>()(z.strictObject({ connectionId, id: z.string().min(1).max(100) })),
   /** Asks the user where to save. `ids`: null for all. */
   exportWrites: operation<SavedFile>()(

@@ -125,7 +125,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
     base: { version: null, value: 'w', verdict: null },
   },
   removeDraft: { connectionId: 'i', id: 'd' },
-  listWrites: { connectionId: 'i', window: { from: 0, to: 1 } },
+  listWrites: { connectionId: 'i', text: '', window: { from: 0, to: 1 } },
   listUploadedRows: { connectionId: 'i', id: 'w', window: { from: 0, to: 1 } },
   readWrite: { connectionId: 'i', id: 'w' },
   exportWrites: { connectionId: 'i', ids: null, format: 'json' },

@@ -21,7 +21,8 @@ export function createWriteHandlers(
     listDrafts: ({ connectionId }) => drafts.list(connectionId),
     keepDraft: ({ connectionId, ...draft }) => drafts.keep(connectionId, draft),
     removeDraft: ({ connectionId, id }) => drafts.remove(connectionId, id),
-    listWrites: async ({ connectionId, window }) => succeed(await receipts.list(connectionId, window)),
+    listWrites: async ({ connectionId, text, window }) =>
+      succeed(await receipts.list(connectionId, window, text)),
     readWrite: ({ connectionId, id }) => receipts.read(connectionId, id),
     exportWrites: ({ connectionId, ids, format }) => exportReceipts(effects, connectionId, ids, format),
     clearWrites: async ({ connectionId }) => {

@@ -1,6 +1,6 @@
 import { Box, Button, Group } from '@mantine/core';
-import { IconListDetails, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconFilterOff, IconListDetails, IconTrash } from '@tabler/icons-react';
+import { useDeferredValue, useState } from 'react';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { WriteSummary } from '#shared/domain/writeReceipt.ts';
@@ -20,6 +20,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { PaneHead } from '../../ui/PaneHead.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
 import { WriteDetails } from './WriteDetails.tsx';
@@ -41,9 +42,10 @@ interface Selected {
 function WriteLog({ connection }: { readonly connection: Connection }) {
   const [seen, see] = useState<RowWindow>({ from: 0, to: 1 });
   const [selected, setSelected] = useState<Selected | null>(null);
-  const log = useWrites(connection.id, seen);
+  const [text, setText] = useState('');
+  const log = useWrites(connection.id, useDeferredValue(text), seen);
   const { total, writeAt, recoveredFrom } = log;
-  const isEmpty = total === null || total === 0;
+  const isEmpty = text === '' && (total === null || total === 0);
   const index = selected === null || total === null ? 0 : indexOf(selected, total, seen, writeAt);
   const found = writeAt(index);
   // Outside the viewport, a selected write is shown as it was seen last.
@@ -57,9 +59,21 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
         <>
           <PaneHead
             title="Writes from this app"
-            note={isEmpty ? '' : countOf(total, 'receipt')}
+            note={isEmpty || total === null ? '' : countOf(total, 'receipt')}
             actions={
               <>
+                {!isEmpty && (
+                  <SearchField
+                    label="Search files and keys"
+                    text={text}
+                    size="xs"
+                    w={220}
+                    onSearch={(next) => {
+                      setText(next);
+                      setSelected(null);
+                    }}
+                  />
+                )}
                 <ExportReceipts
                   connectionId={connection.id}
                   ids={null}
@@ -90,6 +104,13 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
     >
       {total === null ? (
         log.error === null && <LoadingState label="Loading writes" rows={8} />
+      ) : total === 0 && text !== '' ? (
+        <EmptyState
+          icon={IconFilterOff}
+          title="No matching writes"
+          description="No file name, key, or title of a write contains this text."
+          action={<Button onClick={() => setText('')}>Clear search</Button>}
+        />
       ) : total === 0 ? (
         <EmptyState
           icon={IconListDetails}

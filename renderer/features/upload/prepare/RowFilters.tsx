@@ -1,11 +1,11 @@
-import { CloseButton, Stack, Text, TextInput, UnstyledButton, type TextInputProps } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Stack, Text, UnstyledButton, type TextInputProps } from '@mantine/core';
 import { memo } from 'react';
 import type { UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import classes from './Prepare.module.css';
 import { isSameNarrowing, rowFilterGroups, withNarrowing, withText } from './rowFilters.ts';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
+import { SearchField } from '../../../ui/SearchField.tsx';
 import kit from '../../../ui/kit.module.css';
 
 interface RowFiltersProps {
@@ -18,7 +18,7 @@ interface RowFiltersProps {
 export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
   return (
     <Stack gap="sm" h="100%" mih={0} p="sm">
-      <SearchField filter={filter} onFilter={onFilter} />
+      <RowSearch filter={filter} onFilter={onFilter} />
       <Stack gap="sm" flex={1} mih={0} style={{ overflow: 'auto' }}>
         {rowFilterGroups(counts, filter).map(({ title, entries }) => (
           <div key={title ?? 'all'} role="group" aria-label={title ?? 'Rows'}>
@@ -53,27 +53,10 @@ export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
   );
 }
 
-type SearchFieldProps = Omit<RowFiltersProps, 'counts'> & TextInputProps;
+type RowSearchProps = Omit<RowFiltersProps, 'counts'> & Omit<TextInputProps, 'value' | 'onChange' | 'label'>;
 
 /** Filters rows by text in their keys. */
-export const SearchField = memo(function SearchField({ filter, onFilter, ...rest }: SearchFieldProps) {
+export const RowSearch = memo(function RowSearch({ filter, onFilter, ...rest }: RowSearchProps) {
   const search = (text: string): void => onFilter(withText(filter, text));
-  const { text = '' } = filter;
-  return (
-    <TextInput
-      aria-label="Search keys"
-      placeholder="Search keys"
-      leftSection={<IconSearch size={15} aria-hidden />}
-      value={text}
-      maxLength={10_000}
-      onChange={({ currentTarget: { value } }) => search(value)}
-      onKeyDown={({ key }) => key === 'Escape' && search('')}
-      rightSection={
-        text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => search('')} />
-      }
-      spellCheck={false}
-      autoComplete="off"
-      {...rest}
-    />
-  );
+  return <SearchField label="Search keys" text={filter.text ?? ''} onSearch={search} {...rest} />;
 });

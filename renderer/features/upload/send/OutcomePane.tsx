@@ -27,7 +27,7 @@ import { SmallButton } from '../../../ui/Buttons.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import kit from '../../../ui/kit.module.css';
 import { useLatest } from '../../../ui/useLatest.ts';
-import { SearchField } from '../prepare/RowFilters.tsx';
+import { RowSearch } from '../prepare/RowFilters.tsx';
 import { firstColumns, RowTable, type RowColumn } from '../prepare/RowTable.tsx';
 import { useRowChanges } from '../prepare/rowChanges.ts';
 import { onlyRow } from '../prepare/rowChoice.ts';
@@ -176,7 +176,7 @@ function Filters({ upload, counts, filter }: FilteredProps) {
       {rowMarks.map((one) => chip('mark', one, counts.marks[one], rowMarkWords[one]))}
       {isReadBack && <Divider orientation="vertical" m="2xs" />}
       {isReadBack && readBacks.map((one) => chip('readBack', one, counts.readBacks[one], readBackWords[one]))}
-      <SearchField size="xs" w={200} ml="auto" filter={filter} onFilter={change} />
+      <RowSearch size="xs" w={200} ml="auto" filter={filter} onFilter={change} />
     </Group>
   );
 }
