@@ -291,14 +291,26 @@ test('a row that a colleague changed since the comparison is on hold, and replac
   const service = await startService(join(folder, 'service'));
   const [first, second] = atomsOf(2);
   if (first === undefined || second === undefined) throw new Error('There are two atoms.');
-  await service.storeAll([{ ...first, value: 'before' }, second]);
+  await service.storeAll([{ ...first, value: 'before' }, second, { ...first, key: 'v1.sensor.gone' }]);
   const app = await open({ address: service.address, apiKey: service.fullKey, name: 'sensors' });
   const { page } = app;
+  await page.evaluate(async () => {
+    const connections = await window.atomExplorer.listConnections();
+    if (!connections.ok) throw new Error(connections.error.message);
+    const connectionId = connections.value[0]?.id ?? '';
+    await window.atomExplorer.readAtom({ connectionId, requestId: 'r', key: 'v1.sensor.gone' });
+  });
   await prepare(app, folder, [first, second]);
   const plan = page.getByRole('region', { name: 'Send' });
   await expect(plan).toContainText('Rows whose key has another value are put on hold');
   await plan.getByRole('button', { name: 'Compare first' }).click();
   await expect(page.getByText('Compared with the service: 0 new, 1 changed, and 1 the same.')).toBeVisible();
+  // An atom that this app knows and the file no longer has.
+  await page.getByRole('button', { name: '1 not in the file…' }).click();
+  const absent = page.getByRole('dialog', { name: '1 known atom not in the file' });
+  await expect(absent.getByRole('listbox')).toContainText('gone');
+  await expectNoViolations(page, 'atoms that are not in the file');
+  await page.keyboard.press('Escape');
   await service.storeAll([{ ...first, value: 'of a colleague' }]);
   await plan.getByRole('button', { name: 'Send 1 atom to sensors' }).click();
 

@@ -20,6 +20,7 @@ import { verifyUpload } from './verifyUpload.ts';
 const lastGraceMs = 3_000;
 /** Keys that are requested to learn the root before the first batch. */
 const keysForRoot = 20;
+const knownForRoot = 5;
 
 /**
  * Starts the job that sends all waiting rows. If an earlier session was interrupted, it starts as paused, and the
@@ -162,7 +163,7 @@ async function rootNow(
     outcomes: ['waiting', 'stored', 'same'],
     skipSame: false,
   });
-  const known = await effects.someKeys(held.record.connectionId);
+  const known = await firstOf(effects.knownKeys(held.record.connectionId, knownForRoot));
   let root: string | null = null;
   await readBackRows({
     rows: [...first, ...known.map((key) => ({ row: -1, key, value: '' }))],
@@ -172,6 +173,11 @@ async function rootNow(
     },
   });
   return root;
+}
+
+async function firstOf<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  for await (const page of pages) return page;
+  return [];
 }
 
 async function end(

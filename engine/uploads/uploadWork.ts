@@ -23,8 +23,8 @@ export interface UploadJobsEffects {
   readonly receipts: Pick<Receipts, 'add' | 'addRows'>;
   readonly previousValues: Pick<PreviousValues, 'keep' | 'read'>;
   readonly changed: (id: ConnectionId) => void;
-  /** Keys that the service probably has, at most a few. */
-  readonly someKeys: (id: ConnectionId) => Promise<readonly string[]>;
+  /** Keys that the service probably has, so many at once; none if they cannot be read. */
+  readonly knownKeys: (id: ConnectionId, atOnce: number) => AsyncIterable<readonly string[]>;
   /** After an internal error the state in memory cannot be trusted and is reloaded from disk. */
   readonly reopen: (held: UploadSession) => void;
   /** Epoch milliseconds. */

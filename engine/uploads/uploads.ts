@@ -7,6 +7,7 @@ import type { WriteConfirmation } from '#shared/domain/store.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type {
   DuplicateRule,
+  KeysNotInFile,
   SendSettings,
   Upload,
   UploadAnswer,
@@ -25,6 +26,7 @@ import { answerQuestion } from './answerQuestion.ts';
 import type { RowsChange } from './changeRows.ts';
 import { changeAllEnded, changeEnded, countLeft, queueLeftRows } from './endedRows.ts';
 import { createHeldUploads, type HeldUploadsEffects } from './heldUploads.ts';
+import { keysNotInFile } from './keysNotInFile.ts';
 import { previousLines, previousMapping } from './previousSource.ts';
 import { refusals } from './uploadRefusals.ts';
 import {
@@ -64,6 +66,8 @@ export interface Uploads {
   readonly remap: (uploadId: string) => Answer;
   readonly rows: (query: UploadRowsQuery) => Promise<Result<RowsAnswer<UploadRow>>>;
   readonly row: (uploadId: string, row: number) => Promise<Result<UploadRowInFull>>;
+  /** Known keys like those of its rows that no row has. */
+  readonly keysNotInFile: (uploadId: string) => Promise<Result<KeysNotInFile>>;
   readonly changeRow: (
     uploadId: string,
     row: number,
@@ -101,6 +105,8 @@ export interface UploadsEffects extends HeldUploadsEffects {
 }
 
 const fileEndings = ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson'];
+/** Few enough to compare in one turn. */
+const knownAtOnce = 5_000;
 const { gone, notNow, noSuchRow } = refusals;
 
 export function createUploads(effects: UploadsEffects): Uploads {
@@ -273,6 +279,13 @@ export function createUploads(effects: UploadsEffects): Uploads {
       if (!hasRows(one)) return notNow;
       const found = await one.rows.row(row);
       return found === null ? noSuchRow : succeed(found);
+    },
+    keysNotInFile: async (uploadId) => {
+      const one = find(uploadId);
+      if (one === null) return gone;
+      if (!hasRows(one) || one.mapping === null) return notNow;
+      const known = effects.knownKeys(one.record.connectionId, knownAtOnce);
+      return succeed(await keysNotInFile(one.rows, one.mapping, known));
     },
     changeRow: (uploadId, row, atom) =>
       during(uploadId, ['checking', 'ended'], async (one) => {

@@ -589,13 +589,16 @@ async function playHold({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Done' }).click();
   await window.getByRole('button', { name: 'Close upload' }).click();
   await window.getByRole('button', { name: 'Choose file' }).waitFor();
-  await steps.dropFile(window, 'readings.csv', readingsFile().split('\n').slice(0, 40).join('\n'));
+  await steps.dropFile(window, 'readings.csv', readingsFile().split('\n').slice(0, 38).join('\n'));
   await window.getByRole('button', { name: 'Check all rows' }).click();
   await window.getByRole('button', { name: 'Compare with service' }).click();
   await window.getByText(/^Compared with the service/).waitFor();
+  await window.getByRole('button', { name: /not in the file…$/ }).click();
+  await shoot('hold-absent');
+  await window.keyboard.press('Escape');
   await window.getByRole('button', { name: 'Review and send' }).click();
-  await window.getByRole('checkbox', { name: /^Skip 38 rows/ }).uncheck();
-  await window.getByRole('button', { name: /^Send 39 atoms/ }).click();
+  await window.getByRole('checkbox', { name: /^Skip \d+ rows/ }).uncheck();
+  await window.getByRole('button', { name: /^Send 37 atoms/ }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('hold-doubling');
 }

@@ -299,6 +299,15 @@ export interface UploadVerification {
   readonly requests: number;
 }
 
+/** Atoms of the memory that an upload does not have, although their keys are like those of its rows. */
+export interface KeysNotInFile {
+  readonly total: number;
+  /** At most `mostKeysNotInFile` of them. */
+  readonly keys: readonly string[];
+}
+
+export const mostKeysNotInFile = 10_000;
+
 export const uploadSteps = ['stage', 'compare', 'send', 'verify'] as const;
 /** How far long work on an upload has come. */
 export interface UploadProgress {

@@ -10,6 +10,7 @@ import {
   uploadRowFilter,
   uploadRowNumber,
   uploadRowSelection,
+  type KeysNotInFile,
   type Upload,
   type UploadRow,
   type UploadRowInFull,
@@ -53,6 +54,7 @@ export const uploadOperations = {
   uploadRows: operation<RowsAnswer<UploadRow>>()(
     z.strictObject({ uploadId, filter: uploadRowFilter, window: rowWindow(1_000) }),
   ),
+  keysNotInFile: operation<KeysNotInFile>()(z.strictObject({ uploadId })),
   uploadRow: operation<UploadRowInFull>()(z.strictObject({ uploadId, row: uploadRowNumber })),
   changeUploadRow: operation<UploadRow>()(
     z.strictObject({ uploadId, row: uploadRowNumber, key: rowText, value: rowText }),

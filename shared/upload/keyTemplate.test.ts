@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inBraces, parseTemplate } from './keyTemplate.ts';
+import { fitsTemplate, inBraces, parseTemplate } from './keyTemplate.ts';
 
 const columns = ['team', 'name', 'a}b', '__proto__', 'with space'];
 
@@ -70,5 +70,31 @@ describe('parseTemplate', () => {
         });
       }),
     );
+  });
+});
+
+describe('whether a key fits a template', () => {
+  const fits = (template: string, key: string): boolean => {
+    const parsed = parseTemplate(template, ['a', 'b']);
+    if (!parsed.ok) throw new Error(parsed.problem.kind);
+    return fitsTemplate(parsed.parts, key);
+  };
+
+  it.each([
+    ['v1.{a}', 'v1.fr', true],
+    ['v1.{a}', 'v1.', false],
+    ['v1.{a}', 'v2.fr', false],
+    ['{a}', 'anything', true],
+    ['{a}', '', false],
+    ['{a}{b}', 'x', false],
+    ['{a}{b}', 'xy', true],
+    ['v1.{a}.name', 'v1.fr.name', true],
+    ['v1.{a}.name', 'v1..name', false],
+    ['v1.{a}.name', 'v1.fr.name.old', false],
+    ['v1.{a}.{b}.x', 'v1.a.b.c.x', true],
+    ['v1.{a}.{b}.x', 'v1.a.x', false],
+    ['{a}.x', 'a.x.x', true],
+  ] as const)('%s, %s: %s', (template, key, expected) => {
+    expect(fits(template, key)).toBe(expected);
   });
 });

@@ -52,6 +52,32 @@ export function parseTemplate(template: string, columns: readonly string[]): Par
   return { ok: true, parts };
 }
 
+/** Whether a record could give a key: its texts are there in order, with at least one character for each column. */
+export function fitsTemplate(parts: readonly TemplatePart[], key: string): boolean {
+  let at = 0;
+  /** Columns since the last text. */
+  let columns = 0;
+  for (const [index, part] of parts.entries()) {
+    if (part.kind === 'column') {
+      columns += 1;
+      continue;
+    }
+    const { text } = part;
+    const first = at + columns;
+    // The last text must be at the end, the first one at the beginning, and others may be as early as possible.
+    const found =
+      index === parts.length - 1
+        ? Math.max(first, key.length - text.length)
+        : columns === 0
+          ? first
+          : key.indexOf(text, first);
+    if (found < 0 || !key.startsWith(text, found)) return false;
+    at = found + text.length;
+    columns = 0;
+  }
+  return columns === 0 ? at === key.length : key.length - at >= columns;
+}
+
 /** A column's name as written in a template. */
 export function inBraces(column: string): string {
   return `{${column}}`;

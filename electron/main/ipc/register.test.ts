@@ -155,6 +155,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
     filter: { problem: 'duplicate', edited: true },
     window: { from: 0, to: 10 },
   },
+  keysNotInFile: { uploadId: 'u' },
   uploadRow: { uploadId: 'u', row: 0 },
   changeUploadRow: { uploadId: 'u', row: 0, key: 'k', value: 'v' },
   revertUploadRows: { uploadId: 'u', selection: { kind: 'rows', rows: [0] } },

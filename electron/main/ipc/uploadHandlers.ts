@@ -17,6 +17,7 @@ export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploa
     stageUpload: ({ uploadId, mapping }) => uploads.stage(uploadId, mapping),
     remapUpload: ({ uploadId }) => uploads.remap(uploadId),
     uploadRows: (query) => uploads.rows(query),
+    keysNotInFile: ({ uploadId }) => uploads.keysNotInFile(uploadId),
     uploadRow: ({ uploadId, row }) => uploads.row(uploadId, row),
     changeUploadRow: ({ uploadId, row, key, value }) => uploads.changeRow(uploadId, row, { key, value }),
     revertUploadRows: ({ uploadId, selection }) =>

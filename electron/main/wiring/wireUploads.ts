@@ -22,23 +22,21 @@ export function wireUploads(
     Pick<Dialogs, 'askWhatToOpen' | 'askWhereToSave'> & { readonly keychain: KeyStorage },
 ) {
   const { folder, programs, tell, log } = surroundings;
-  const someKeys = async (connectionId: ConnectionId) => {
+  async function* knownKeys(connectionId: ConnectionId, atOnce: number) {
     const sort = { column: 'key', direction: 'ascending' } as const;
-    const query = {
-      connectionId,
-      filter: { text: '', mode: 'contains' },
-      delimiter: '.',
-      path: '',
-      sort,
-    } as const;
+    const filter = { text: '', mode: 'contains' } as const;
+    const query = { connectionId, filter, delimiter: '.', path: '', sort } as const;
     try {
       const { keys } = await parts.catalogues.of(connectionId);
-      return (await keys.keys(query, { from: 0, to: 5 })).rows;
+      for (let from = 0; ; from += atOnce) {
+        const { rows } = await keys.keys(query, { from, to: from + atOnce });
+        if (rows.length > 0) yield rows;
+        if (rows.length < atOnce) return;
+      }
     } catch (error) {
       log('Could not read the known keys.', error);
-      return [];
     }
-  };
+  }
   const uploads = createUploads({
     ...surroundings,
     ...parts,
@@ -47,7 +45,7 @@ export function wireUploads(
     newDataKey: () => randomBytes(dataKeyLength),
     openRows: openUploadRows,
     workerFile: path.join(programs, 'upload-rows-worker.js'),
-    someKeys,
+    knownKeys,
     changed: (connectionId) => tell('uploadChanged', { connectionId }),
     pace: { setTimer: surroundings.setTimer },
   });

@@ -246,6 +246,10 @@ export function openHostedRows(options: {
     },
 
     take: async (request) => (opened === null ? { rows: [], next: null } : takeRows(opened.rows, request)),
+    withoutRow: async (keys) => {
+      const groups = opened?.rows.table.groups;
+      return groups === undefined ? keys : keys.filter((key) => !groups.has(key));
+    },
     writtenRows: async (numbers) => {
       if (opened === null) return [];
       const { columns } = opened.rows.table;

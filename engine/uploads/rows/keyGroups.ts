@@ -12,6 +12,8 @@ export interface KeyGroups {
   readonly leave: (row: number) => void;
   /** Calls `visit` with each row of a row's group, which must not change meanwhile; with none if it has no group. */
   readonly each: (row: number, visit: (row: number) => void) => void;
+  /** Whether a row has this key. */
+  readonly has: (key: string) => boolean;
   /** One row of each group that some of the rows are in. */
   readonly oneOfEach: (rows: Iterable<number>) => readonly number[];
 }
@@ -131,6 +133,7 @@ export function createKeyGroups(
       }
     },
     each,
+    has: (key) => find(key, hash(key)) !== noGroup,
     oneOfEach,
   };
 }

@@ -61,6 +61,8 @@ export interface UploadRows {
   /** Names of the columns of the file. */
   readonly columns: () => Promise<readonly string[]>;
   readonly rows: (filter: UploadRowFilter, window: RowWindow) => Promise<RowsAnswer<UploadRow>>;
+  /** Those of the keys that no row has. */
+  readonly withoutRow: (keys: readonly string[]) => Promise<readonly string[]>;
   /** null if there is no such row. */
   readonly row: (row: number) => Promise<UploadRowInFull | null>;
   readonly change: (

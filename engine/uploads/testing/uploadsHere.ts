@@ -171,7 +171,10 @@ export async function uploadsHere(
         },
       },
       previousValues,
-      someKeys: async () => knownKeys,
+      knownKeys: async function* (_id, atOnce) {
+        for (let from = 0; from < knownKeys.length; from += atOnce)
+          yield knownKeys.slice(from, from + atOnce);
+      },
       askWhatToOpen: async () => file,
       askWhereToSave: async () => reportFile,
       changed,

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { JobStrip, JobTrouble } from '../../../ui/JobStrip.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
+import { NotInFile } from './NotInFile.tsx';
 import { canChangeRows } from './rowChanges.ts';
 import { wasCompared } from './rowFilters.ts';
 
@@ -47,6 +48,7 @@ export function CompareBar({ upload, counts }: CountedUpload) {
           ? comparedSummary(counts)
           : 'Not compared with the service. A comparison only reads, and shows which rows are new, changed, or the same.'}
       </Text>
+      {isCompared && <NotInFile upload={upload} />}
       <SmallButton
         icon={IconArrowsDiff}
         loading={compare.isPending}
