@@ -22,10 +22,12 @@ interface ErrorNoticeProps {
   readonly onRetry?: () => void;
   /** More buttons. */
   readonly actions?: ReactNode;
+  /** What is certain all the same, before the rest: “Nothing was stored.” */
+  readonly certain?: string;
 }
 
 /** What happened, what it means, and what to do, with buttons for that. Offers to edit the connection if that may help. */
-export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProps) {
+export function ErrorNotice({ error: caught, onRetry, actions, certain }: ErrorNoticeProps) {
   const error = toAppError(caught);
   const words = errorWords(error);
   const retry = words.canRetry ? onRetry : undefined;
@@ -71,7 +73,10 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
         ) : undefined
       }
     >
-      <p>{words.what}</p>
+      <p>
+        {certain !== undefined && <strong>{certain} </strong>}
+        {words.what}
+      </p>
       <Dimmed mt="2xs">{words.todo}</Dimmed>
     </Callout>
   );

@@ -199,7 +199,7 @@ function fileWords(failure: FileFailure, path: string): SomeErrorWords {
       return {
         title: 'The disk is full',
         what: `${file} could not be written. The file that was there before is unchanged.`,
-        todo: 'Free up space, or choose another disk.',
+        todo: 'Free up space on this disk, then try again.',
       };
     case 'too-large':
       return {

@@ -289,9 +289,8 @@ function foundWords(
 ): string {
   if (find === '') return `${countOf(searched, 'atom')} read.`;
   if (outcome === null || !isCurrent) return 'Searching…';
-  return outcome.kind === 'replaced' && totals.changed > 0
-    ? totalsWords(totals)
-    : `No changes in ${countOf(searched, 'atom')}.`;
+  if (outcome.kind !== 'replaced') return 'Nothing was searched.';
+  return totals.changed > 0 ? totalsWords(totals) : `No changes in ${countOf(searched, 'atom')}.`;
 }
 
 function previousWords(outcome: ReplaceOutcome | null, { changed, included }: PreviewTotals): string {

@@ -126,7 +126,14 @@ interface BatchErrorProps {
 /** Why the batch was not stored, and what that means for all its atoms. */
 export function BatchError({ error, totals, failedKey, onSkip, onRetry }: BatchErrorProps) {
   const refusal = batchRefusalWords(toAppError(error), totals);
-  if (refusal === null) return <ErrorNotice error={error} onRetry={onRetry} />;
+  if (refusal === null)
+    return (
+      <ErrorNotice
+        error={error}
+        onRetry={onRetry}
+        {...(toAppError(error).code !== 'cancelled' && { certain: 'Nothing was stored.' })}
+      />
+    );
   return (
     <Callout
       tone="warning"

@@ -59,6 +59,7 @@ interface EditorFormProps {
 
 export function EditorForm(props: EditorFormProps) {
   const { draft, isLocked, isStoring, error, isAskingToDiscard, onStore } = props;
+  const isCanceled = error !== null && toAppError(error).code === 'cancelled';
   const { type } = useEditorStore.getState();
   const { layout, validates, asJson } = useEditorPreferences();
   const hasNoValue = useActiveConnection().service?.dialect === 'open-server';
@@ -221,8 +222,12 @@ export function EditorForm(props: EditorFormProps) {
       )}
       {error !== null && !isStoring && (
         <div>
-          <ErrorNotice error={error} onRetry={() => store(true)} />
-          {toAppError(error).code === 'cancelled' && (
+          <ErrorNotice
+            error={error}
+            onRetry={() => store(true)}
+            {...(!isCanceled && { certain: 'Nothing was stored.' })}
+          />
+          {isCanceled && (
             <Dimmed>
               The request may have reached the service anyway. Refresh the atom before you store again.
             </Dimmed>

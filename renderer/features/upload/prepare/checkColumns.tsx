@@ -35,7 +35,10 @@ export function checkColumns(placeName: string, isCompared: boolean): readonly R
       header: 'Problems',
       width: 'minmax(6rem, 0.7fr)',
       render: (row) => <Problems row={row} />,
-      title: ({ problems }) => problems.map((problem) => rowProblemWords[problem].words).join('\n'),
+      title: (row) =>
+        problemsOf(row)
+          .map((problem) => rowProblemWords[problem].words)
+          .join('\n'),
     },
     ...(isCompared ? [comparisonColumn] : []),
     {
@@ -66,8 +69,15 @@ const comparisonColumn: RowColumn = {
 
 const blocking: ReadonlySet<RowProblem> = new Set(blockingProblems);
 
+/** Says something about what is known of the service, not about a row: the filters count it once. */
+const ofTheFile: RowProblem = 'larger-than-accepted';
+
+function problemsOf({ problems }: UploadRow): readonly RowProblem[] {
+  return problems.filter((problem) => problem !== ofTheFile);
+}
+
 function Problems({ row }: { readonly row: UploadRow }) {
-  return row.problems.map((problem) => (
+  return problemsOf(row).map((problem) => (
     <span
       key={problem}
       className={classes.problem}
