@@ -233,6 +233,11 @@ describe('the app and the Python script agree', async () => {
     const other = structuredClone(honest);
     readBackOf(other).holdsValue = false;
     expect(await expectBothExit(text(other))).toBe(3);
+    // An atom that was sent and is not there is no reason for green.
+    const gone = structuredClone(honest);
+    const [victim] = gone.predicate.receipts[0]?.atoms ?? [];
+    if (victim !== undefined) Object.assign(victim, { missing: true, readBack: null });
+    expect(await expectBothExit(text(gone))).toBe(3);
   });
 
   const [rounds, patienceMs] = isLongRun ? [2_000, 1_800_000] : [30, 60_000];

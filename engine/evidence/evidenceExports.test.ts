@@ -374,8 +374,14 @@ describe('evidence about an upload', () => {
     expect(evidence.readBacks.map(({ hasValue }) => hasValue)).toEqual([true, false, true]);
   });
 
-  it('is refused if no row was read back', async () => {
-    upload = { ...(await uploaded()), atoms: [] };
+  it('is refused if no row was read back, or not all that are stored', async () => {
+    const whole = await uploaded();
+    const outcomes = { waiting: 0, stored: 3, same: 1, skipped: 0, refused: 0, unknown: 0, held: 0 };
+    upload = { ...whole, counts: { outcomes } as WriteReceipt['counts'] };
+    expect(await exports.save(id, about, all)).toMatchObject({
+      error: { message: expect.stringContaining('Only 3 of 4 rows') as string },
+    });
+    upload = { ...whole, atoms: [] };
     expect(await exports.save(id, about, all)).toMatchObject({
       error: { code: 'evidence_refused', message: expect.stringContaining('Read it back') as string },
     });

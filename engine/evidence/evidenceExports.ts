@@ -14,6 +14,7 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
+import { countWords } from '#shared/text/sizes.ts';
 import { pinSourceWords } from '#shared/text/pinWords.ts';
 import type { Catalogues } from '../known/catalogues.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -331,6 +332,9 @@ async function withRows(
   const rows = await receipts.rows(id, receiptId, { from: 0, to: evidenceLimits.reads + 1 });
   if (rows.length > evidenceLimits.reads) return fail(tooManyAtoms);
   if (rows.length === 0) return fail(notReadBack);
+  const { stored = 0, same = 0 } = read.value.counts?.outcomes ?? {};
+  // A bundle that lacks some would look like all of it.
+  if (rows.length < stored + same) return fail(notAllReadBack(rows.length, stored + same));
   return succeed({ ...read.value, atoms: rows.map(({ row: _row, ...atom }) => atom) });
 }
 
@@ -384,6 +388,10 @@ const tooLarge = evidenceRefused('The atoms are too large for one bundle. Export
 const notReadBack = evidenceRefused(
   'No row of this upload was read back, so there is nothing to sign. Read it back and verify it first.',
 );
+const notAllReadBack = (rows: number, all: number) =>
+  evidenceRefused(
+    `Only ${countWords(rows)} of ${countWords(all)} rows of this upload were read back, so the evidence would lack the others. Read the upload back again.`,
+  );
 const tooManyAtoms = evidenceRefused(
   `A bundle can contain at most ${evidenceLimits.reads.toLocaleString('en-US')} atoms. Export fewer at once.`,
 );

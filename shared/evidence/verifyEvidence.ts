@@ -66,6 +66,8 @@ export type EvidenceFinding = { readonly status: CheckStatus } & (
       readonly readBacks: number;
       /** Of these, those whose value is in the bundle. */
       readonly withValue: number;
+      /** Atoms of the receipts that were not read back, or were not there. */
+      readonly notThere: number;
       readonly differ: number;
     }
   | { readonly code: 'ledger'; readonly ledger: LedgerVerification }
@@ -275,9 +277,12 @@ function receiptsFinding(
 ): EvidenceFinding | null {
   if (receipts.length === 0) return null;
   const differ = readBacks.filter(({ isAsRecorded }) => !isAsRecorded).length;
-  const status = differ > 0 ? 'fail' : readBacks.length === 0 ? 'undecided' : 'pass';
+  const atoms = receipts.reduce((sum, receipt) => sum + receipt.atoms.length, 0);
+  const notThere = atoms - readBacks.length;
+  const isOpen = readBacks.length === 0 || notThere > 0;
+  const status = differ > 0 ? 'fail' : isOpen ? 'undecided' : 'pass';
   const withValue = readBacks.filter(({ hasValue }) => hasValue).length;
-  return { status, code: 'receipts', readBacks: readBacks.length, withValue, differ };
+  return { status, code: 'receipts', readBacks: readBacks.length, withValue, notThere, differ };
 }
 
 function ledgerFinding(

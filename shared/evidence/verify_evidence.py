@@ -1719,8 +1719,10 @@ def verify(data, named_key, root, tsa_cert, audit_data):
     if predicate["receipts"]:
         read_backs, differ = verify_receipts(statement)
         verdicts += read_backs
-        status = "fail" if differ else "pass" if read_backs else "undecided"
-        find(status, "%d proofs of receipts, of which %d differ from the record." % (len(read_backs), differ))
+        absent = sum(len(receipt["atoms"]) for receipt in predicate["receipts"]) - len(read_backs)
+        status = "fail" if differ else "pass" if read_backs and not absent else "undecided"
+        words = "%d proofs of receipts, of which %d differ from the record; %d atoms were not read back, or not there."
+        find(status, words % (len(read_backs), differ, absent))
     if predicate["ledger"] is not None:
         find(*verify_ledger(predicate["ledger"], spki))
     count, differ, unproven, unrecorded = verify_contradictions(predicate)

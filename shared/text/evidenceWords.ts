@@ -145,11 +145,7 @@ function wordsOf(finding: EvidenceFinding): string {
     case 'record':
       return recordWords(finding);
     case 'receipts':
-      if (finding.readBacks === 0)
-        return 'No proof was read back after storing, so what was stored is only the signer’s statement.';
-      return finding.differ === 0
-        ? `${countOf(finding.readBacks, 'proof')} read back after storing ${finding.readBacks === 1 ? 'was' : 'were'} verified again, ${withValueWords(finding)}.`
-        : `${countOf(finding.differ, 'proof')} read back after storing ${finding.differ === 1 ? 'fails' : 'fail'}, although the receipt records otherwise.`;
+      return receiptsWords(finding);
     case 'ledger':
       return ledgerWords(finding.ledger);
     case 'contradictions':
@@ -325,10 +321,21 @@ function textFaultWords(part: 'bundle' | 'statement', fault: JsonTextFault): str
   }
 }
 
-function withValueWords({
-  readBacks,
-  withValue,
-}: Extract<EvidenceFinding, { readonly code: 'receipts' }>): string {
+type ReceiptsFinding = Extract<EvidenceFinding, { readonly code: 'receipts' }>;
+
+function receiptsWords(finding: ReceiptsFinding): string {
+  const { readBacks, notThere, differ } = finding;
+  if (readBacks === 0)
+    return 'No proof was read back after storing, so what was stored is only the signer’s statement.';
+  if (differ > 0)
+    return `${countOf(differ, 'proof')} read back after storing ${differ === 1 ? 'fails' : 'fail'}, although the receipt records otherwise.`;
+  const verified = `${countOf(readBacks, 'proof')} read back after storing ${readBacks === 1 ? 'was' : 'were'} verified again, ${withValueWords(finding)}.`;
+  return notThere === 0
+    ? verified
+    : `${verified} ${countOf(notThere, 'atom')} of the receipt ${notThere === 1 ? 'was' : 'were'} not read back, or not there.`;
+}
+
+function withValueWords({ readBacks, withValue }: ReceiptsFinding): string {
   const values = readBacks === 1 ? 'the value' : 'the values';
   if (withValue === readBacks)
     return `with ${values} that the receipt says ${readBacks === 1 ? 'was' : 'were'} stored`;

@@ -28,7 +28,7 @@ export function RestoreAsUpload({ write }: { readonly write: WriteToRestore }) {
         {countOf(mostBatchAtoms, 'atom')}, so the previous values become the rows of a new upload. Nothing is
         sent before you have reviewed them.
       </p>
-      {present !== null && present !== undefined && (
+      {present?.phase.kind === 'ended' && (
         <p>
           The rows of the finished upload {visibleLine(present.file.name)} are then deleted from this
           computer. Its receipt stays in the write log.
