@@ -1,6 +1,5 @@
 import { mostUploadedRows, type UploadedRow } from '#shared/domain/writeReceipt.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { loggedHash } from '../writing/receiptOf.ts';
 import type { Receipts } from '../writing/receipts.ts';
 import type { FoundRow } from './readBackRows.ts';
 import type { UploadRows, WrittenRow } from './rows/uploadRows.ts';
@@ -37,8 +36,6 @@ function uploadedRow({ row, key, value, atom }: FoundRow, facts: WrittenRow): Up
   return {
     row,
     key,
-    bytes: Buffer.byteLength(value, 'utf8'),
-    sha256: loggedHash(value),
     ...facts,
     hash: null,
     createdAt: null,

@@ -112,17 +112,12 @@ function sentOf(atom: { readonly key: string; readonly value: string; readonly b
   return {
     key,
     bytes: Buffer.byteLength(value, 'utf8'),
-    sha256: loggedHash(value),
+    // A hash would reveal a secret to anyone who can guess it.
+    sha256:
+      findSensitiveContent(value) === null ? createHash('sha256').update(value, 'utf8').digest('hex') : null,
     before: before.kind,
     versionBefore: nowOf(before)?.version ?? null,
   };
-}
-
-/** null where a hash would reveal a secret to anyone who can guess it. */
-export function loggedHash(value: string): string | null {
-  return findSensitiveContent(value) === null
-    ? createHash('sha256').update(value, 'utf8').digest('hex')
-    : null;
 }
 
 function countReadBack(atoms: readonly AttemptedAtom[]): NonNullable<WriteSummary['readBack']> {

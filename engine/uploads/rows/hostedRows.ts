@@ -251,9 +251,8 @@ export function openHostedRows(options: {
       return groups === undefined ? keys : keys.filter((key) => !groups.has(key));
     },
     writtenRows: async (numbers) => {
-      if (opened === null) return [];
-      const { columns } = opened.rows.table;
-      return numbers.map((row) => writtenRow(columns, row));
+      const rows = opened?.rows;
+      return rows === undefined ? [] : numbers.map((row) => writtenRow(rows, row));
     },
     sentKeys: async (from) => (opened === null ? { keys: [], next: null } : sentKeys(opened.rows, from)),
     setCompared: async (found) => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import { comparisons, rowOutcomes, rowStatuses } from '#shared/domain/upload.ts';
 import type { PresentRows } from './presentRows.ts';
 import type { RowColumns } from './rowColumns.ts';
@@ -62,11 +64,24 @@ export function sentKeys(
   return { keys, next: null };
 }
 
-/** See `UploadRows.writtenRows`. What a row replaces was compared before it was sent, unless it replaces nothing. */
-export function writtenRow(
+/** See `UploadRows.writtenRows`. */
+export function writtenRow(rows: PresentRows, row: number): WrittenRow {
+  const { columns } = rows.table;
+  const { value } = rows.atom(row);
+  return {
+    bytes: Buffer.byteLength(value, 'utf8'),
+    // A hash would reveal a secret to anyone who can guess it.
+    sha256:
+      findSensitiveContent(value) === null ? createHash('sha256').update(value, 'utf8').digest('hex') : null,
+    ...replacedBy(columns, row),
+  };
+}
+
+/** What a row replaces was compared before it was sent, unless it replaces nothing. */
+function replacedBy(
   { outcome, comparison, compared, sent: columns }: RowColumns,
   row: number,
-): WrittenRow {
+): Pick<WrittenRow, 'before' | 'versionBefore' | 'version'> {
   const version = versionIn(columns?.version, row);
   const versionBefore = versionIn(compared?.storedVersion, row);
   // Found to be there right before it would have been sent, or compared earlier.

@@ -113,7 +113,7 @@ export interface UploadRows {
 export type FoundAtom = { readonly version: number | null; readonly value: string } | null | 'refused';
 
 /** See `WrittenAtom`. */
-export type WrittenRow = Pick<WrittenAtom, 'before' | 'versionBefore' | 'version'>;
+export type WrittenRow = Pick<WrittenAtom, 'bytes' | 'sha256' | 'before' | 'versionBefore' | 'version'>;
 
 export interface FoundForRow {
   readonly row: number;
