@@ -20,6 +20,7 @@ import {
   testSigner,
 } from '#shared/evidence/testing/sampleEvidence.ts';
 import { canonicalJson } from '#shared/snapshot/canonicalJson.ts';
+import { decodeBatchRead } from '../../engine/client/decodeResponse.ts';
 import { lastLineOf, runOurs, startPython, type PythonVerifier } from './testing/bothVerifiers.ts';
 import { mutated, randomOf } from './testing/mutations.ts';
 import { isLongRun } from '../../service/testing/longRun.ts';
@@ -238,6 +239,24 @@ describe('the app and the Python script agree', async () => {
     const [victim] = gone.predicate.receipts[0]?.atoms ?? [];
     if (victim !== undefined) Object.assign(victim, { missing: true, readBack: null });
     expect(await expectBothExit(text(gone))).toBe(3);
+  });
+
+  it.each([
+    '{"__proto__":{"a":1},"b":{"__proto__":2}}',
+    '1e400',
+    '[-0,-0.0,1E5,1e21,1e22,5e-324,0.1e-6,123456789012345678e0,9007199254740992.0]',
+    '[12345678901234567890,9007199254740993,-9007199254740993,1234567890123456]',
+    String.raw`["\ud800","\u2028\u007f",{"\ud800":1,"\udc00":2}]`,
+    '{"10":1,"2":2,"a":{"":null}}',
+    `${'['.repeat(60)}${']'.repeat(60)}`,
+  ])('on a proof to which the service adds %s', async (added) => {
+    const sent = provenAtoms(2);
+    const body = JSON.stringify({ atoms: sent }).replaceAll('"proof":{', `"proof":{"added":${added},`);
+    const received = await decodeBatchRead({ bytes: Buffer.from(body) }, 2);
+    const found = readsOf(sent, (_, at) => ({ proof: received[at]?.proof ?? null }));
+    const rawResponses = [{ ...rawResponseOf(found), body }];
+    const text = statementText(statementOf(inputOf(found, { rawResponses })) as unknown as Json);
+    expect(await expectBothExit(text)).toBe(0);
   });
 
   const [rounds, patienceMs] = isLongRun ? [2_000, 1_800_000] : [30, 60_000];

@@ -1,6 +1,6 @@
 import type { Json } from '../domain/json.ts';
 import { conclude } from '../grounds/conclude.ts';
-import { given, type Ground } from '../grounds/grounds.ts';
+import { given, unavailable, type Ground } from '../grounds/grounds.ts';
 import { isBare } from './checkContent.ts';
 import type { ImportedAtom } from './importProofs.ts';
 import { holdToRules, rulesGround, type ImportRules } from './importRules.ts';
@@ -102,7 +102,8 @@ function rootGround({ open }: Verdict, proof: Json, expected: readonly GivenRoot
   const missing = open.find(({ name }) => name === 'root');
   if (missing !== undefined) return missing.ground;
   const [first] = rootsOf(proof, expected);
-  return first?.ground ?? given;
+  // Of a root that none of the given ones vouches for.
+  return first?.ground ?? unavailable('from-the-claim');
 }
 
 /** The size of the tree with the root that a proof states, from the source of that root. */
