@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { textRow, workbookOf } from '../engine/uploads/source/excel/testing/workbookOf.ts';
 import { expect, test, type RunningApp } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService } from './support/service.ts';
@@ -252,4 +253,54 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   await expect(page.getByText('Compared with the service: 5 new, 0 changed, and 2 the same.')).toBeVisible();
   expect(app.output()).not.toContain(secret);
   await service.stop();
+});
+
+test('a workbook offers its sheets; numbers, dates, and results of formulas are read as saved', async ({
+  openSharedDemo,
+  folder,
+}) => {
+  const file = `${folder}/stock.xlsx`;
+  const cell = (name: string, content: string): string => `<c r="${name}"${content}</c>`;
+  await writeFile(
+    file,
+    workbookOf({
+      sheets: [
+        { name: 'Read me', rows: textRow(1, ['Stock of the north']) },
+        {
+          name: 'Stock',
+          rows:
+            textRow(1, ['key', 'count', 'since', 'total']) +
+            `<row r="2">${cell('A2', ' t="s"><v>0</v>')}${cell('B2', '><v>12</v>')}${cell('C2', ' s="1"><v>45988</v>')}${cell('D2', '><f>B2*2</f><v>24</v>')}</row>` +
+            `<row r="4">${cell('A4', ' t="s"><v>1</v>')}${cell('B4', ' t="e"><v>#N/A</v>')}</row>`,
+        },
+        { name: 'Old', rows: textRow(1, ['key', 'value']), state: 'hidden' },
+      ],
+      strings: '<si><t>v1.stock.screw</t></si><si><t>v1.stock.nut</t></si>',
+      formats: ['yyyy-mm-dd'],
+    }),
+  );
+  const app = await openSharedDemo();
+  const { page } = app;
+  await showScreen(page, 'Upload');
+  await chooseFile(app, file);
+  const sheet = page.getByLabel('Sheet', { exact: true });
+  await expect(sheet.getByRole('option')).toHaveText(['Read me', 'Stock', 'Old (hidden)']);
+  await sheet.selectOption('Stock');
+  await expect(page.getByText('Some cells are formulas.')).toBeVisible();
+  const atoms = page.getByRole('region', { name: 'First atoms' });
+  await expect(atoms.getByText('{"count":12,"since":"2025-11-27","total":24}')).toBeVisible();
+  await expectNoViolations(page, 'Upload, a sheet of a workbook');
+  await sheet.selectOption('Old');
+  await expect(page.getByRole('heading', { name: 'The file is empty' })).toBeVisible();
+  await sheet.selectOption('Stock');
+  await checkAll(page);
+  await rowOf(page, 4).click();
+  await expect(page.getByText('Cell B4 is the error #N/A.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  const old = `${folder}/old.xls`;
+  await writeFile(old, Buffer.from('d0cf11e0a1b11ae10000', 'hex'));
+  await chooseFile(app, old);
+  await expect(page.getByRole('alert')).toContainText('save it as .xlsx or CSV');
 });

@@ -375,7 +375,8 @@ test('the previous values of more atoms than a batch can have become the rows of
   await expect(question).toContainText('readings.csv replaced 5,001 values.');
   await expectNoViolations(page, 'many previous values');
   await question.getByRole('button', { name: 'Review as upload' }).click();
-  await expect(page.getByText('Previous values of readings.csv')).toBeVisible();
+  await expect(question).toBeHidden();
+  await expect(page.getByText('Previous values of readings.csv.jsonl', { exact: true })).toBeVisible();
   await expect(plan).toContainText('5,001 rows');
   await rowTable(page).getByText('before').first().click();
   await service.stop();

@@ -5,7 +5,7 @@ import type {
   UploadProgress,
   UploadQuestion,
 } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
+import type { RowMapping, SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
 import { nothingKept } from '#shared/writes/previousKept.ts';
 import { unusedColumns } from '#shared/upload/usedColumns.ts';
 import type { SendEvent } from './rows/sendEvents.ts';
@@ -75,8 +75,11 @@ export async function recordEvents(one: UploadSession, ...events: readonly SendE
 }
 
 /** Reads the beginning of the source, with the chosen or the likely format. */
-export async function readSourceStart(one: UploadSession): Promise<void> {
-  const read = await one.rows.sample(one.record.choice);
+export async function readSourceStart(
+  one: UploadSession,
+  wish: SourceWish | null = one.record.choice,
+): Promise<void> {
+  const read = await one.rows.sample(wish);
   one.reading = { sample: read.sample, refusal: read.ok ? null : read.refusal };
 }
 

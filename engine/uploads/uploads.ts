@@ -16,7 +16,7 @@ import type {
   UploadRowSelection,
   UploadRowsQuery,
 } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceChoice } from '#shared/domain/uploadSource.ts';
+import type { RowMapping, SourceWish } from '#shared/domain/uploadSource.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { notAFile, SourceFileError } from '../storage/sourceFileError.ts';
 import { replacedLink } from '../storage/userFiles/replacedLink.ts';
@@ -61,7 +61,7 @@ export interface Uploads {
     connectionId: ConnectionId,
     write: { readonly id: string; readonly title: string },
   ) => Answer;
-  readonly readAs: (uploadId: string, choice: SourceChoice) => Answer;
+  readonly readAs: (uploadId: string, wish: SourceWish) => Answer;
   readonly stage: (uploadId: string, mapping: RowMapping) => Answer;
   readonly remap: (uploadId: string) => Answer;
   readonly rows: (query: UploadRowsQuery) => Promise<Result<RowsAnswer<UploadRow>>>;
@@ -104,7 +104,7 @@ export interface UploadsEffects extends HeldUploadsEffects {
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
 }
 
-const fileEndings = ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson'];
+const fileEndings = ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson', 'xlsx', 'xlsm', 'gz', 'zip'];
 /** Few enough to compare in one turn. */
 const knownAtOnce = 5_000;
 const { gone, notNow, noSuchRow } = refusals;
@@ -250,10 +250,15 @@ export function createUploads(effects: UploadsEffects): Uploads {
         return told(one);
       });
     },
-    readAs: (uploadId, choice) =>
+    readAs: (uploadId, wish) =>
       during(uploadId, ['mapping', 'refused'], async (one) => {
-        await saveRecord(one, { choice });
-        await readSourceStart(one);
+        if ('format' in wish) {
+          await saveRecord(one, { choice: wish });
+          await readSourceStart(one);
+        } else {
+          await readSourceStart(one, wish);
+          await saveRecord(one, { choice: one.reading?.sample?.choice ?? null });
+        }
         return told(one);
       }),
     stage: (uploadId, mapping) =>

@@ -6,9 +6,19 @@ export const largestUploadFile = 2 * 1024 * 1024 * 1024;
 export const mostUploadRows = 5_000_000;
 export const previewRecords = 100;
 
-export const uploadFormats = ['csv', 'json', 'jsonl'] as const;
-/** `csv`: a table with a delimiter, tab included. `json`: one list or one object. `jsonl`: one JSON value a line. */
+/** What the text of a file can be read as. */
+export const textFormats = ['csv', 'json', 'jsonl'] as const;
+export const uploadFormats = [...textFormats, 'xlsx'] as const;
+/**
+ * `csv`: a table with a delimiter, tab included. `json`: one list or one object. `jsonl`: one JSON value a line. `xlsx`: a sheet of an
+ * Excel workbook, which cannot be read as anything else.
+ */
 export type UploadFormat = (typeof uploadFormats)[number];
+
+/** Whether its records are rows of a table, which can have a header. */
+export function isTableFormat(format: UploadFormat): boolean {
+  return format === 'csv' || format === 'xlsx';
+}
 
 export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type TextEncoding = (typeof textEncodings)[number];
@@ -22,16 +32,40 @@ export const sourceChoice = z.strictObject({
   delimiter: z.enum(tableDelimiters),
   /** Whether the first record of a table names its columns. */
   hasHeader: z.boolean(),
+  /** The sheet of a workbook, or the file in an archive. */
+  part: z.string().max(70_000).exactOptional(),
 });
 /** How the bytes of a file are read. What does not concern the format is ignored. */
 export type SourceChoice = z.infer<typeof sourceChoice>;
+
+/** What to read of a file, and how. With a part alone, its other settings are detected. */
+export const sourceWish = z.union([sourceChoice, sourceChoice.pick({ part: true }).required()]);
+export type SourceWish = z.infer<typeof sourceWish>;
+
+/** A file that contains others: the text in a compressed file, the files in an archive, the sheets of a workbook. */
+export interface SourceContainer {
+  readonly kind: 'gzip' | 'zip' | 'workbook';
+  /** What can be read of it: one of these at a time. Empty for `gzip`. */
+  readonly parts: readonly SourcePart[];
+}
+
+export interface SourcePart {
+  readonly name: string;
+  /** The author of the workbook has hidden this sheet. */
+  readonly isHidden: boolean;
+}
 
 /** How a file was understood from its beginning, with its first records. */
 export interface SourceSample {
   /** As detected, or as the user chose. */
   readonly choice: SourceChoice;
-  /** What was found in the file itself, and need not be asked about. `bom`: a byte order mark said the encoding. */
-  readonly evidence: { readonly bom: boolean; readonly appExport: boolean };
+  /**
+   * What was found in the file itself, and need not be asked about. `bom`: a byte order mark said the encoding. `formulas`: among
+   * `records` are results of formulas, as the workbook was saved with them.
+   */
+  readonly evidence: { readonly bom: boolean; readonly appExport: boolean; readonly formulas: boolean };
+  /** null for a plain file. */
+  readonly container: SourceContainer | null;
   /** Names of columns, or of the fields of JSON objects, in the order first met; `Column 1` and so on without a header. */
   readonly columns: readonly string[];
   /** Columns that have the name of an earlier one. They were renamed `name (2)` and so on. */
@@ -67,6 +101,17 @@ export interface SourceCell {
   readonly isText: boolean;
 }
 
+/** Files that are recognized, but not read. */
+export type UnsupportedFile =
+  | 'old-excel'
+  | 'binary-excel'
+  | 'open-document'
+  | 'encrypted-office'
+  | 'other-office'
+  | 'encrypted-archive'
+  | 'nested-archive'
+  | 'other-archive';
+
 /** Why a file cannot be read at all. */
 export type SourceRefusal =
   /** `offset`: of the first byte that does not fit the encoding, from 0. */
@@ -80,7 +125,15 @@ export type SourceRefusal =
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'too-many-rows' }
-  | { readonly kind: 'too-many-columns'; readonly columns: number };
+  | { readonly kind: 'too-many-columns'; readonly columns: number }
+  | { readonly kind: 'unsupported'; readonly what: UnsupportedFile }
+  /** A workbook or an archive that cannot be unpacked. */
+  | { readonly kind: 'damaged-container'; readonly container: SourceContainer['kind']; readonly why: string }
+  /** A workbook or an archive that is much larger than it seems. */
+  | { readonly kind: 'unpacks-too-large'; readonly container: SourceContainer['kind'] }
+  /** An archive without a file with data, or a workbook without a sheet. */
+  | { readonly kind: 'no-parts'; readonly container: SourceContainer['kind'] }
+  | { readonly kind: 'too-many-parts'; readonly container: SourceContainer['kind'] };
 
 export const rowMapping = z.strictObject({
   /** Text with names of columns in braces, such as `v1.{team}.{name}`. `{{` and `}}` stand for braces. */

@@ -15,7 +15,7 @@ import {
   type UploadRow,
   type UploadRowInFull,
 } from '../domain/upload.ts';
-import { rowMapping, sourceChoice } from '../domain/uploadSource.ts';
+import { rowMapping, sourceWish } from '../domain/uploadSource.ts';
 import type { SavedFile } from './appTypes.ts';
 import { connectionId, uploadId } from './fields.ts';
 import { operation } from './operation.ts';
@@ -46,7 +46,7 @@ export const uploadOperations = {
     z.strictObject({ connectionId, writeId: z.string().min(1).max(100), title: z.string().max(1_000) }),
   ),
   /** Reads the start of the file again with other settings. */
-  readUploadAs: operation<Upload>()(z.strictObject({ uploadId, choice: sourceChoice })),
+  readUploadAs: operation<Upload>()(z.strictObject({ uploadId, choice: sourceWish })),
   /** Starts reading and checking all rows. */
   stageUpload: operation<Upload>()(z.strictObject({ uploadId, mapping: rowMapping })),
   /** Back to the mapping; edited and dropped rows are lost. */

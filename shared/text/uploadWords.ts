@@ -11,9 +11,11 @@ import {
 import {
   largestUploadFile,
   mostUploadRows,
+  type SourceContainer,
   type SourceRefusal,
   type TableDelimiter,
   type TextEncoding,
+  type UnsupportedFile,
   type UploadFormat,
 } from '../domain/uploadSource.ts';
 import type { TemplateProblem } from '../upload/keyTemplate.ts';
@@ -39,6 +41,7 @@ export const formatNames: Readonly<Record<UploadFormat, string>> = {
   csv: 'Table (CSV, TSV)',
   json: 'JSON',
   jsonl: 'JSON Lines',
+  xlsx: 'Excel workbook',
 };
 
 export const delimiterNames: Readonly<Record<TableDelimiter, string>> = {
@@ -71,7 +74,7 @@ export function sourceRefusalWords(refusal: SourceRefusal): {
       return {
         title: 'Not a text file',
         what: 'The file contains bytes that do not occur in text.',
-        todo: 'Save a spreadsheet as CSV or unpack an archive, then choose the file again.',
+        todo: 'Choose a table, JSON, or an Excel workbook (.xlsx), also compressed as .gz or .zip.',
       };
     case 'broken':
       return {
@@ -109,7 +112,110 @@ export function sourceRefusalWords(refusal: SourceRefusal): {
         what: `The file has ${countWords(refusal.columns)} columns or more.`,
         todo: 'Check the delimiter and the format, or remove columns that you do not need.',
       };
+    case 'unsupported':
+      return unsupportedWords[refusal.what];
+    case 'damaged-container':
+      return {
+        title: `The ${containerNames[refusal.container]} is damaged`,
+        what: visibleLine(refusal.why),
+        todo: damagedTodo[refusal.container],
+      };
+    case 'unpacks-too-large':
+      return {
+        title: `The ${containerNames[refusal.container]} is too large`,
+        what: `Unpacked, it is larger than ${sizeWords(largestUploadFile)}, or more than 250 times as large as packed.`,
+        todo:
+          refusal.container === 'workbook'
+            ? 'Save the sheet as CSV and choose that file.'
+            : 'Unpack it, and choose the unpacked file. If that is too large too, split it into several files.',
+      };
+    case 'no-parts':
+      return refusal.container === 'workbook'
+        ? {
+            title: 'No sheet with cells',
+            what: 'The workbook has no sheet with rows and columns.',
+            todo: 'Choose another workbook.',
+          }
+        : {
+            title: 'No data in this archive',
+            what: 'It has no CSV, TSV, text, or JSON file.',
+            todo: 'Unpack it, and choose the file that you want to upload.',
+          };
+    case 'too-many-parts':
+      return refusal.container === 'workbook'
+        ? {
+            title: 'Too many sheets',
+            what: 'Workbooks of up to 1,000 sheets can be uploaded.',
+            todo: 'Save the sheet as a workbook of its own or as CSV.',
+          }
+        : {
+            title: 'Too many files in this archive',
+            what: 'Archives of up to 1,000 data files can be uploaded.',
+            todo: 'Unpack it, and choose the file that you want to upload.',
+          };
   }
+}
+
+const containerNames: Readonly<Record<SourceContainer['kind'], string>> = {
+  gzip: 'compressed file',
+  zip: 'archive',
+  workbook: 'workbook',
+};
+
+const damagedTodo: Readonly<Record<SourceContainer['kind'], string>> = {
+  gzip: 'Copy or download the file again. If that does not help, compress it again.',
+  zip: 'Copy or download the archive again, or unpack it and choose the file that you want to upload.',
+  workbook: 'Open the workbook in Excel, save it as .xlsx or CSV, and choose the new file.',
+};
+
+const unsupportedWords: Readonly<
+  Record<UnsupportedFile, { readonly title: string; readonly what: string; readonly todo: string }>
+> = {
+  'old-excel': {
+    title: 'Old Office format',
+    what: 'Files of Excel 97–2003 (.xls) and other old Office files are not supported.',
+    todo: 'Open the workbook in Excel or LibreOffice, save it as .xlsx or CSV, and choose the new file.',
+  },
+  'binary-excel': {
+    title: 'Binary Excel workbook',
+    what: 'Binary workbooks (.xlsb) are not supported.',
+    todo: 'Save the workbook as .xlsx or CSV, and choose the new file.',
+  },
+  'open-document': {
+    title: 'OpenDocument file',
+    what: 'OpenDocument spreadsheets (.ods) are not supported.',
+    todo: 'Save the spreadsheet as .xlsx or CSV, and choose the new file.',
+  },
+  'encrypted-office': {
+    title: 'The workbook has a password',
+    what: 'It is encrypted, so its rows cannot be read.',
+    todo: 'Open the workbook in Excel, remove the password, save it, and choose it again.',
+  },
+  'other-office': {
+    title: 'Not a workbook',
+    what: 'This is an Office file, but not an Excel workbook.',
+    todo: 'Save the table as an Excel workbook (.xlsx) or as CSV, and choose that file.',
+  },
+  'encrypted-archive': {
+    title: 'The archive has a password',
+    what: 'Its file is encrypted, so it cannot be read.',
+    todo: 'Unpack the archive with its password, and choose the file that you want to upload.',
+  },
+  'nested-archive': {
+    title: 'Packed twice',
+    what: 'The compressed file contains another compressed file or a workbook.',
+    todo: 'Unpack it once, and choose what was in it.',
+  },
+  'other-archive': {
+    title: 'Unknown compression',
+    what: 'Compressed files can be read if they are .gz or .zip files.',
+    todo: 'Unpack the file, and choose the file that you want to upload.',
+  },
+};
+
+/** What is chosen of a file that contains others. */
+export function partName({ kind }: SourceContainer): 'Sheet' | 'File' {
+  return kind === 'workbook' ? 'Sheet' : 'File';
 }
 
 /** What is wrong with the template of a key or a value, and where. */
@@ -273,14 +379,18 @@ export function isAllowable(problem: RowProblem): boolean {
   return allowableProblems.includes(problem);
 }
 
-/** The word for a place in a file: an item of a JSON list, or a line. */
-export function placeName(format: UploadFormat): 'Line' | 'Item' {
+/** The word for a place in a file: an item of a JSON list, a row of a sheet, or a line. */
+export type PlaceName = 'Line' | 'Item' | 'Row';
+
+export function placeName(format: UploadFormat): PlaceName {
+  if (format === 'xlsx') return 'Row';
   return format === 'json' ? 'Item' : 'Line';
 }
 
 /** The same for staged rows, for which only the file name tells the format. */
-export function placeNameOf({ file }: { readonly file: { readonly name: string } }): 'Line' | 'Item' {
-  return placeName(/\.json$/i.test(file.name) ? 'json' : 'csv');
+export function placeNameOf({ file }: { readonly file: { readonly name: string } }): PlaceName {
+  if (/\.xl[st][xm]$/i.test(file.name)) return placeName('xlsx');
+  return placeName(/\.json(\.gz)?$/i.test(file.name) ? 'json' : 'csv');
 }
 
 const mostColumnsNamed = 8;

@@ -124,7 +124,12 @@ export function openHostedRows(options: {
     const rows = selected(opened, selection, isConcerned(opened));
     return rows.length === 0 ? 0 : make(opened, change(rows));
   };
-  const sourceFile = (): SourceFile => ({ name: file.name, bytes: source.bytes(), open: source.read });
+  const sourceFile = (): SourceFile => ({
+    name: file.name,
+    bytes: source.bytes(),
+    open: source.read,
+    readAt: source.readAt,
+  });
 
   return {
     addSource: async (bytes) => {
@@ -135,7 +140,7 @@ export function openHostedRows(options: {
         signal.throwIfAborted();
         progress(bytesDone);
       }),
-    sample: async (choice) => {
+    sample: async (wish) => {
       if (source.bytes() !== file.bytes) {
         throw new SourceFileError(
           fileChanged,
@@ -144,7 +149,7 @@ export function openHostedRows(options: {
       }
       source.sync();
       sampled = null;
-      const answer = await reading.readSample(sourceFile(), choice);
+      const answer = await reading.readSample(sourceFile(), wish);
       if (answer.ok) sampled = answer.sample;
       return answer;
     },

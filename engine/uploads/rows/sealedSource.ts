@@ -3,7 +3,7 @@ import { constants, existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { OpenBytes } from '../source/recordSource.ts';
+import type { OpenBytes, ReadBytes } from '../source/recordSource.ts';
 import { fileChanged, notAFile, SourceFileError } from '../../storage/sourceFileError.ts';
 import { createSealedFile, openSealedFile, type SealedFile } from './sealedFile.ts';
 
@@ -19,10 +19,18 @@ export interface SealedSource {
    */
   readonly addFile: (path: string, most: number, progress: (bytesDone: number) => void) => Promise<void>;
   readonly read: OpenBytes;
+  /** Bytes at a position: as many as the piece there has, at most `most`, none at the end. */
+  readonly readAt: ReadBytes;
   /** Returns when all of it is on disk. */
   readonly sync: () => void;
   readonly drop: () => void;
   readonly close: () => void;
+}
+
+/** `from`: its position in the uploaded file. `offset`: in the sealed one. */
+interface Piece {
+  readonly from: number;
+  readonly offset: number;
 }
 
 const pieceLength = 256 * 1024;
@@ -32,14 +40,14 @@ const kind = 'source';
 export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSource {
   const path = join(folder, 'source');
   let file: SealedFile | null = null;
-  let pieces: number[] = [];
+  let pieces: Piece[] = [];
   let bytes = 0;
   /** null if an earlier session added some of it. */
   let hash: Hash | null = null;
   if (existsSync(path)) {
     file = openSealedFile(path, kind, dataKey);
     for (const frame of file.frames()) {
-      pieces.push(frame.offset);
+      pieces.push({ from: bytes, offset: frame.offset });
       bytes += frame.length;
     }
   }
@@ -62,7 +70,7 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
     hash?.update(whole);
     for (let at = 0; at < whole.length; at += pieceLength) {
       const piece = whole.subarray(at, at + pieceLength);
-      pieces.push(into.append(piece));
+      pieces.push({ from: bytes, offset: into.append(piece) });
       bytes += piece.length;
     }
   };
@@ -92,12 +100,20 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
       }
     },
     read: async function* () {
-      for (const offset of pieces) {
+      for (const { offset } of pieces) {
         if (file === null) return;
         yield file.read(offset);
         // Other work needs a turn: messages ask this thread to stop.
         await setImmediate();
       }
+    },
+    readAt: async (from, most) => {
+      // Other work needs a turn: messages ask this thread to stop.
+      await setImmediate();
+      const piece = pieceAt(pieces, from);
+      if (file === null || piece === null || from >= bytes) return Buffer.alloc(0);
+      const start = from - piece.from;
+      return file.read(piece.offset).subarray(start, start + most);
     },
     sync: () => {
       file?.sync();
@@ -108,4 +124,16 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
       file = null;
     },
   };
+}
+
+/** The last piece that starts at or before a position. */
+function pieceAt(pieces: readonly Piece[], position: number): Piece | null {
+  let low = 0;
+  let high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((pieces[middle]?.from ?? Infinity) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return pieces[low - 1] ?? null;
 }

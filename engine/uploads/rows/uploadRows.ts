@@ -12,7 +12,7 @@ import type {
   UploadRowInFull,
   UploadRowSelection,
 } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceChoice, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
+import type { RowMapping, SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
 import type { WrittenAtom } from '#shared/domain/writeReceipt.ts';
 import type { SendEvent } from './sendEvents.ts';
 import type { SendState } from './sendState.ts';
@@ -32,11 +32,11 @@ export interface UploadRows {
     signal: AbortSignal,
   ) => Promise<void>;
   /**
-   * Parses the beginning of the source; `choice` null: the likely settings. Required once per session before
+   * Parses the beginning of the source; `wish` null: the likely settings. Required once per session before
    * `stage`. Rejects if the source does not have the size that the file was opened with.
    */
   readonly sample: (
-    choice: SourceChoice | null,
+    wish: SourceWish | null,
   ) => Promise<
     | { readonly ok: true; readonly sample: SourceSample }
     | { readonly ok: false; readonly refusal: SourceRefusal; readonly sample: SourceSample | null }

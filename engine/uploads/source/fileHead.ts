@@ -1,5 +1,5 @@
 import type { TextEncoding } from '#shared/domain/uploadSource.ts';
-import type { SourceFile } from './recordSource.ts';
+import type { SourceText } from './recordSource.ts';
 
 /** How many bytes to read to detect the format of a file. */
 const headBytes = 1024 * 1024;
@@ -10,7 +10,7 @@ export interface FileHead {
   readonly isWhole: boolean;
 }
 
-export async function readHead(file: SourceFile): Promise<FileHead> {
+export async function readHead(file: Pick<SourceText, 'open'>): Promise<FileHead> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of file.open()) {

@@ -12,7 +12,7 @@ import { runColumns } from '#shared/text/exportColumns.ts';
 import { readRecords } from './readRecords.ts';
 import type { SourceFile } from './recordSource.ts';
 import { foundRecords } from './sourceRecords.ts';
-import { fileOf } from './testing.ts';
+import { fileOf, notRead } from './testing.ts';
 
 const plain: SourceChoice = { format: 'csv', encoding: 'utf-8', delimiter: ',', hasHeader: true };
 
@@ -120,6 +120,7 @@ describe('a table', () => {
     const file: SourceFile = {
       name: 'a.csv',
       bytes: 40_000_000,
+      readAt: notRead,
       async *open() {
         yield await Promise.resolve(Buffer.from('key,value\na,1\nb,"'));
         for (let count = 0; count < 40; count += 1) yield lines;
@@ -194,6 +195,7 @@ describe('JSON', () => {
     const file: SourceFile = {
       name: 'a.json',
       bytes: 100_000_000,
+      readAt: notRead,
       async *open() {
         yield await Promise.resolve(Buffer.from('{"note":"'));
         // What is skipped may have any size.
@@ -226,6 +228,7 @@ describe('JSON Lines', () => {
     const file: SourceFile = {
       name: 'a.jsonl',
       bytes: 40_000_000,
+      readAt: notRead,
       async *open() {
         yield await Promise.resolve(Buffer.from('{"key":"a"}\n{"key":"'));
         for (let count = 0; count < 40; count += 1) yield Buffer.alloc(1_000_000, 'x');

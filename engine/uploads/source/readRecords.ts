@@ -1,4 +1,4 @@
-import type { SourceChoice, SourceRefusal } from '#shared/domain/uploadSource.ts';
+import { isTableFormat, type SourceChoice, type SourceRefusal } from '#shared/domain/uploadSource.ts';
 import type { RecordPiece, SourceFile } from './recordSource.ts';
 import { SourceBreak } from './sourceBreak.ts';
 import { foundRecords, inColumns } from './sourceRecords.ts';
@@ -9,7 +9,7 @@ export async function* readRecords(
   choice: SourceChoice,
   columns: readonly string[],
 ): AsyncGenerator<RecordPiece, SourceRefusal | null> {
-  let isHeader = choice.format === 'csv' && choice.hasHeader;
+  let isHeader = isTableFormat(choice.format) && choice.hasHeader;
   const arrange = inColumns(columns);
   try {
     for await (const { records, bytesDone } of foundRecords(file, choice)) {

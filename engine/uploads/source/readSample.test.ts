@@ -82,7 +82,7 @@ describe('the encoding', () => {
 
   it.each([
     ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13])],
-    ['a spreadsheet', Buffer.from('PK\u0003\u0004\u0014\0\u0006\0\b\0\0\0')],
+    ['a program', Buffer.from('\u007fELF\u0002\u0001\u0001\0\0\0')],
     ['bytes without order', Buffer.from([0xff, 1, 2, 3, 0x80, 0x81])],
   ])('is not looked for in %s', async (_, bytes) => {
     expect(await readSample(fileOf('a.csv', bytes), null)).toEqual({

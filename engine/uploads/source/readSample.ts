@@ -1,9 +1,11 @@
 import {
+  isTableFormat,
   previewRecords,
   type SourceChoice,
   type SourceRecord,
   type SourceRefusal,
   type SourceSample,
+  type SourceWish,
   type TextEncoding,
   type UploadFormat,
 } from '#shared/domain/uploadSource.ts';
@@ -13,10 +15,12 @@ import { suggestMapping } from '#shared/upload/suggestMapping.ts';
 import { detectEncoding, markedEncoding } from './detectEncoding.ts';
 import { firstRecords, likelyDelimiter, likelyHeader, mostFrequent } from './detectTable.ts';
 import { decodeHead, readHead, type FileHead } from './fileHead.ts';
+import { openSource, type OpenSource } from './packed/openSource.ts';
 import type { SourceFile } from './recordSource.ts';
 import { withoutSeparatorLine } from './separatorLine.ts';
 import { SourceBreak } from './sourceBreak.ts';
-import { foundRecords, inColumns, type FoundRecord } from './sourceRecords.ts';
+import type { FoundRecord, SheetRow } from './foundRecords.ts';
+import { inColumns, recordsOf } from './sourceRecords.ts';
 
 export type ReadSampleResult =
   | { readonly ok: true; readonly sample: SourceSample }
@@ -28,23 +32,51 @@ const longestCell = 2_000;
 const enoughBytes = 4 * 1024 * 1024;
 
 /**
- * Parses the beginning of a file. `choice` null: the likely settings. If the encoding is invalid, the sample
+ * Parses the beginning of a file. `wish` null: the likely settings. If the encoding is invalid, the sample
  * shows the file as windows-1252, so that the user can judge.
  */
-export async function readSample(file: SourceFile, choice: SourceChoice | null): Promise<ReadSampleResult> {
-  const head = await readHead(file);
-  if (head.bytes.length === 0) return { ok: false, refusal: { kind: 'empty' }, sample: null };
+export async function readSample(file: SourceFile, wish: SourceWish | null): Promise<ReadSampleResult> {
+  if (file.bytes === 0) return { ok: false, refusal: { kind: 'empty' }, sample: null };
+  const part = wish?.part ?? null;
+  const choice = wish !== null && 'format' in wish ? wish : null;
+  try {
+    const source = await openSource(file, part);
+    return source.kind === 'workbook'
+      ? await sampleOfWorkbook(file, source, part, choice)
+      : await sampleOfText(file, source, choice);
+  } catch (error) {
+    if (error instanceof SourceBreak) return { ok: false, refusal: error.refusal, sample: null };
+    throw error;
+  }
+}
+
+async function sampleOfText(
+  file: SourceFile,
+  source: TextSource,
+  choice: SourceChoice | null,
+): Promise<ReadSampleResult> {
+  const head = await readHead(source.text);
+  const part = source.part === null ? {} : { part: source.part };
+  if (head.bytes.length === 0) return refused({ kind: 'empty' }, source, likelyChoice(source, head, 'utf-8'));
   const detected = detectEncoding(head);
   // Content that is not text has no valid encoding.
   if (!detected.ok && detected.refusal.kind === 'not-text')
-    return { ok: false, refusal: detected.refusal, sample: null };
-  if (choice !== null) return orInWindows1252(await sampleOf(file, head, choice), file, head);
+    return refused(detected.refusal, source, likelyChoice(source, head, 'utf-8'));
+  // The settings of a workbook say nothing about a text.
+  if (choice !== null && choice.format !== 'xlsx')
+    return orInWindows1252(await sampleOf(file, source, head, { ...choice, ...part }), file, source, head);
   if (!detected.ok)
-    return orInWindows1252({ ok: false, refusal: detected.refusal, sample: null }, file, head);
-  return sampleOf(file, head, likelyChoice(file, head, detected.encoding));
+    return orInWindows1252({ ok: false, refusal: detected.refusal, sample: null }, file, source, head);
+  return sampleOf(file, source, head, likelyChoice(source, head, detected.encoding));
 }
 
-function likelyChoice(file: SourceFile, head: FileHead, encoding: TextEncoding): SourceChoice {
+type TextSource = Extract<OpenSource, { readonly kind: 'text' }>;
+
+function likelyChoice(
+  { text: file, part }: TextSource,
+  head: FileHead,
+  encoding: TextEncoding,
+): SourceChoice {
   const text = decodeHead(head, encoding);
   const { table, delimiter: said } = withoutSeparatorLine(text);
   const delimiter =
@@ -54,31 +86,97 @@ function likelyChoice(file: SourceFile, head: FileHead, encoding: TextEncoding):
     encoding,
     delimiter,
     hasHeader: likelyHeader(firstRecords(table, head.isWhole, delimiter)),
+    ...(part === null ? {} : { part }),
   };
+}
+
+/** How many sheets to look at for rows, if the first ones are empty. */
+const mostEmptySheets = 20;
+
+async function sampleOfWorkbook(
+  file: SourceFile,
+  first: WorkbookSource,
+  chosen: string | null,
+  choice: SourceChoice | null,
+): Promise<ReadSampleResult> {
+  if (choice?.format === 'xlsx') return sampleOf(file, first, null, { ...choice, part: first.part });
+  const { sheets } = first.workbook;
+  const others = chosen === null ? sheets.filter(({ isHidden }) => !isHidden).slice(0, mostEmptySheets) : [];
+  let answer: ReadSampleResult | null = null;
+  for (const part of new Set([first.part, ...others.map(({ name }) => name)])) {
+    const source = { ...first, part };
+    const { found } = await firstOf(file, source, { ...sheetChoice, part });
+    const hasHeader = likelyHeader(cellsOf(found)) || isAboveNumbers(found);
+    const sampled = await sampleOf(file, source, null, { ...sheetChoice, part, hasHeader });
+    answer ??= sampled;
+    if (sampled.ok || sampled.refusal.kind !== 'empty') return sampled;
+  }
+  return answer ?? { ok: false, refusal: { kind: 'no-parts', container: 'workbook' }, sample: null };
+}
+
+/** Whether the first row has only texts, and numbers are below one of them. */
+function isAboveNumbers(found: readonly FoundRecord[]): boolean {
+  const [first, ...body] = found.flatMap((record) => (record.kind === 'row' ? [record.cells] : []));
+  return (
+    first !== undefined &&
+    first.every(({ isText }) => isText) &&
+    first.some(({ column }) => {
+      const below = body.flatMap((cells) => cells.find((cell) => cell.column === column) ?? []);
+      return below.length > 0 && below.every(({ isText }) => !isText);
+    })
+  );
+}
+
+type WorkbookSource = Extract<OpenSource, { readonly kind: 'workbook' }>;
+
+/** Of these, only the header concerns a sheet. */
+const sheetChoice: SourceChoice = { format: 'xlsx', encoding: 'utf-8', delimiter: ',', hasHeader: true };
+
+/** Nothing could be read, but another file of the archive or another sheet may be chosen. */
+function refused(refusal: SourceRefusal, source: OpenSource, choice: SourceChoice): ReadSampleResult {
+  const { container } = source;
+  if (container === null || container.parts.length < 2) return { ok: false, refusal, sample: null };
+  const sample: SourceSample = {
+    choice,
+    evidence: { bom: false, appExport: false, formulas: false },
+    container,
+    columns: [],
+    renamedColumns: [],
+    records: [],
+    isWhole: false,
+    suggested: suggestMapping([], []),
+  };
+  return { ok: false, refusal, sample };
 }
 
 async function orInWindows1252(
   answer: ReadSampleResult,
   file: SourceFile,
+  source: TextSource,
   head: FileHead,
 ): Promise<ReadSampleResult> {
   if (answer.ok || answer.refusal.kind !== 'wrong-encoding' || answer.refusal.encoding !== 'utf-8')
     return answer;
-  const other = await sampleOf(file, head, likelyChoice(file, head, 'windows-1252'));
+  const other = await sampleOf(file, source, head, likelyChoice(source, head, 'windows-1252'));
   return { ...answer, sample: other.sample };
 }
 
-async function sampleOf(file: SourceFile, head: FileHead, choice: SourceChoice): Promise<ReadSampleResult> {
-  const { found, isWhole, refusal } = await firstOf(file, choice);
-  const isTable = choice.format === 'csv';
+/** @param head null of a workbook */
+async function sampleOf(
+  file: SourceFile,
+  source: OpenSource,
+  head: FileHead | null,
+  choice: SourceChoice,
+): Promise<ReadSampleResult> {
+  const { found, isWhole, refusal } = await firstOf(file, source, choice);
+  const isTable = isTableFormat(choice.format);
   const [first] = found;
   // Without its column names, a table cannot be mapped.
   if (isTable && choice.hasHeader && first?.kind === 'unreadable')
-    return { ok: false, refusal: { kind: 'broken', place: first.place, why: first.why }, sample: null };
+    return refused({ kind: 'broken', place: first.place, why: first.why }, source, choice);
   const width = isTable ? widthOfTable(found, choice.hasHeader) : namesInJson(found).size;
   // Checked before they get names, because there may be more than a set can hold.
-  if (width > mostColumns)
-    return { ok: false, refusal: { kind: 'too-many-columns', columns: width }, sample: null };
+  if (width > mostColumns) return refused({ kind: 'too-many-columns', columns: width }, source, choice);
   const { columns, renamed } = isTable
     ? columnsOfTable(found, choice.hasHeader, width)
     : { columns: [...namesInJson(found)], renamed: [] };
@@ -86,14 +184,20 @@ async function sampleOf(file: SourceFile, head: FileHead, choice: SourceChoice):
   const records = body.slice(0, previewRecords).map(inColumns(columns));
   const sample: SourceSample = {
     choice,
-    evidence: { bom: markedEncoding(head.bytes) === choice.encoding, appExport: isAppExport(columns) },
+    evidence: {
+      bom: head !== null && markedEncoding(head.bytes) === choice.encoding,
+      appExport: isAppExport(columns),
+      formulas: found.some((record) => record.kind === 'row' && record.hasFormula),
+    },
+    container: source.container,
     columns,
     renamedColumns: renamed,
     records: records.map(shortened),
     isWhole: isWhole && body.length <= previewRecords,
     suggested: suggestMapping(columns, records),
   };
-  if (refusal !== null) return { ok: false, refusal, sample: records.length > 0 ? sample : null };
+  if (refusal !== null)
+    return records.length > 0 ? { ok: false, refusal, sample } : refused(refusal, source, choice);
   if (records.length === 0) return { ok: false, refusal: { kind: 'empty' }, sample };
   if (columns.length === 0) return { ok: false, refusal: noneReadable(records, isTable), sample };
   return { ok: true, sample };
@@ -109,6 +213,7 @@ function noneReadable(records: readonly SourceRecord[], isTable: boolean): Sourc
 
 async function firstOf(
   file: SourceFile,
+  source: OpenSource,
   choice: SourceChoice,
 ): Promise<{
   readonly found: readonly FoundRecord[];
@@ -117,7 +222,7 @@ async function firstOf(
 }> {
   const found: FoundRecord[] = [];
   try {
-    for await (const { records, bytesDone } of foundRecords(file, choice)) {
+    for await (const { records, bytesDone } of recordsOf(source, file.bytes, choice)) {
       found.push(...records.slice(0, previewRecords + 2));
       // One more than is shown, plus a header, to know whether there are more.
       const isEnough = found.length >= previewRecords + 2 || (found.length > 2 && bytesDone > enoughBytes);
@@ -141,7 +246,16 @@ function columnsOfTable(found: readonly FoundRecord[], hasHeader: boolean, width
 }
 
 function cellsOf(found: readonly FoundRecord[]): readonly (readonly string[])[] {
-  return found.flatMap((record) => (record.kind === 'cells' ? [record.cells] : []));
+  return found.flatMap((record) => {
+    if (record.kind === 'cells') return [record.cells];
+    return record.kind === 'row' ? [textsOfRow(record)] : [];
+  });
+}
+
+function textsOfRow({ cells }: SheetRow): readonly string[] {
+  const texts: string[] = Array.from({ length: (cells.at(-1)?.column ?? -1) + 1 }, () => '');
+  for (const { column, text } of cells) texts[column] = text;
+  return texts;
 }
 
 /** All columns of the first records, in order of appearance. */

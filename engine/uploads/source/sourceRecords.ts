@@ -10,31 +10,17 @@ import { cutText } from '#shared/text/cutText.ts';
 import { isAppExport } from '#shared/text/exportColumns.ts';
 import { decodedPieces } from './decodedPieces.ts';
 import { decodeHead, readHead } from './fileHead.ts';
+import type { FoundPiece, FoundRecord, Unreadable } from './foundRecords.ts';
 import { jsonCell, jsonFields, pairColumns } from './jsonFields.ts';
 import { createItemReader, type JsonItem } from './jsonItems.ts';
 import { createLineReader, type JsonLine } from './jsonLines.ts';
 import { jsonShape } from './jsonShape.ts';
-import type { SourceFile } from './recordSource.ts';
+import { sheetRows } from './excel/sheetRows.ts';
+import { openSource, type OpenSource } from './packed/openSource.ts';
+import type { SourceFile, SourceText } from './recordSource.ts';
 import { SourceBreak, type Taken } from './sourceBreak.ts';
-import { createTableReader, type TableRecord } from './tableRecords.ts';
+import { createTableReader } from './tableRecords.ts';
 import { longestText } from './textStart.ts';
-
-type Unreadable = Extract<SourceRecord, { readonly kind: 'unreadable' }>;
-
-/** A record before the wanted columns are known. */
-export type FoundRecord =
-  | Extract<TableRecord, { readonly kind: 'cells' }>
-  | {
-      readonly kind: 'fields';
-      readonly place: number;
-      readonly fields: ReadonlyMap<string, SourceCell | null>;
-    }
-  | Unreadable;
-
-export interface FoundPiece {
-  readonly records: readonly FoundRecord[];
-  readonly bytesDone: number;
-}
 
 /**
  * All records of a file in order, including the header of a table. Throws `SourceBreak` if the file cannot be
@@ -46,7 +32,21 @@ export async function* foundRecords(
   mostRows = mostUploadRows,
 ): AsyncGenerator<FoundPiece> {
   if (file.bytes > largestUploadFile) throw new SourceBreak({ kind: 'too-large' });
-  const reader = await readerFor(file, choice);
+  yield* recordsOf(await openSource(file, choice.part ?? null), file.bytes, choice, mostRows);
+}
+
+/** The same of an opened file. @param fileBytes its size */
+export async function* recordsOf(
+  source: OpenSource,
+  fileBytes: number,
+  choice: SourceChoice,
+  mostRows = mostUploadRows,
+): AsyncGenerator<FoundPiece> {
+  if (source.kind === 'workbook') {
+    yield* sheetRows(source.workbook, source.part, fileBytes);
+    return;
+  }
+  const reader = await readerFor(source.text, choice);
   let count = 0;
   let bytesDone = 0;
   const counted = (found: readonly FoundRecord[]): FoundPiece => {
@@ -54,8 +54,8 @@ export async function* foundRecords(
     if (count > mostRows) throw new SourceBreak({ kind: 'too-many-rows' });
     return { records: found, bytesDone };
   };
-  for await (const piece of decodedPieces(file.open(), choice.encoding)) {
-    bytesDone = piece.bytesDone;
+  for await (const piece of decodedPieces(source.text.open(), choice.encoding)) {
+    bytesDone = source.bytesDone(piece.bytesDone);
     const { found, broken } = await reader.take(piece.text);
     yield counted(found);
     if (broken !== null) throw broken;
@@ -80,20 +80,38 @@ export function inColumns(columns: readonly string[]): (record: FoundRecord) => 
           place: record.place,
           cells: columns.map((column) => record.fields.get(column) ?? null),
         };
+      case 'row': {
+        const { place, cells } = record;
+        const width = (cells.at(-1)?.column ?? -1) + 1;
+        if (width > columns.length)
+          return tooWide(
+            place,
+            width,
+            columns.length,
+            cells.map(({ text }) => text),
+          );
+        const inOrder: (SourceCell | null)[] = columns.map(() => null);
+        for (const { column, text, isText } of cells)
+          inOrder[column] = isText ? cell(text) : { text, isText };
+        return { kind: 'cells', place, cells: inOrder };
+      }
       case 'cells': {
         const { place, cells } = record;
         // Empty cells at the end of a line have no meaning.
         if (cells.length > columns.length && cells.slice(columns.length).some((text) => text !== ''))
-          return {
-            kind: 'unreadable',
-            place,
-            why: `The row has ${String(cells.length)} cells, but the table has ${String(columns.length)} columns.`,
-            text: cutText(cells.join(' | '), longestText),
-          };
+          return tooWide(place, cells.length, columns.length, cells);
         return { kind: 'cells', place, cells: columns.map((_, at) => cell(cells[at])) };
       }
     }
   };
+}
+
+function tooWide(place: number, width: number, columns: number, texts: readonly string[]): Unreadable {
+  return unreadable(
+    place,
+    `The row has ${String(width)} cells, but the table has ${String(columns)} columns.`,
+    texts.join(' | '),
+  );
 }
 
 interface FormatReader {
@@ -101,9 +119,11 @@ interface FormatReader {
   readonly end: () => Promise<Taken<FoundRecord>>;
 }
 
-async function readerFor(file: SourceFile, choice: SourceChoice): Promise<FormatReader> {
+async function readerFor(source: SourceText, choice: SourceChoice): Promise<FormatReader> {
   switch (choice.format) {
     case 'csv':
+    // Sheets have a reader of their own.
+    case 'xlsx':
       return createTableReader(choice.delimiter);
     case 'jsonl': {
       const lines = createLineReader();
@@ -112,7 +132,7 @@ async function readerFor(file: SourceFile, choice: SourceChoice): Promise<Format
       return { take: (text) => records(lines.take(text)), end: () => records(lines.end()) };
     }
     case 'json': {
-      const shape = jsonShape(decodeHead(await readHead(file), choice.encoding));
+      const shape = jsonShape(decodeHead(await readHead(source), choice.encoding));
       if (shape === null) throw new SourceBreak({ kind: 'no-records' });
       const items = createItemReader(shape);
       const records = ({ found, broken }: Taken<JsonItem>): Taken<FoundRecord> => ({
@@ -151,6 +171,6 @@ function ofJson(place: number, text: string): FoundRecord {
   return read.ok ? { kind: 'fields', place, fields: read.fields } : unreadable(place, read.why, text);
 }
 
-function unreadable(place: number, why: string, text: string): FoundRecord {
+function unreadable(place: number, why: string, text: string): Unreadable {
   return { kind: 'unreadable', place, why, text: cutText(text, longestText) };
 }

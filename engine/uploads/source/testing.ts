@@ -10,6 +10,7 @@ export function fileOf(
   return {
     name,
     bytes: bytes.length,
+    readAt: (from, most) => Promise.resolve(Buffer.from(bytes.subarray(from, from + most))),
     async *open() {
       for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
         const size = pieceSizes[turn % pieceSizes.length] ?? bytes.length;
@@ -18,4 +19,9 @@ export function fileOf(
       }
     },
   };
+}
+
+/** For a file that is only read from its beginning. */
+export function notRead(): Promise<Buffer> {
+  return Promise.reject(new Error('Nothing is to be read at a position.'));
 }

@@ -14,7 +14,8 @@ export const reading: RecordReading = {
     ok: true,
     sample: {
       choice: { format: 'json', encoding: 'utf-8', delimiter: ',', hasHeader: true },
-      evidence: { bom: false, appExport: false },
+      evidence: { bom: false, appExport: false, formulas: false },
+      container: null,
       columns: ['key', 'value'],
       renamedColumns: [],
       records: [],

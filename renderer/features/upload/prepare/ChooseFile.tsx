@@ -43,7 +43,8 @@ export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseF
           Drop a file to upload its atoms
         </Title>
         <Dimmed>
-          CSV, TSV, JSON, JSON Lines, or an export of this app. Up to {sizeWords(largestUploadFile)}.
+          CSV, TSV, JSON, JSON Lines, Excel workbooks (.xlsx), or an export of this app. Up to{' '}
+          {sizeWords(largestUploadFile)}.
         </Dimmed>
       </div>
       <Button

@@ -23,6 +23,7 @@ import { Splitter } from '../../../ui/Splitter.tsx';
 import { utf8Bytes } from '../../../ui/utf8.ts';
 import { AtomPreviewTable, FileTable } from './PreviewTables.tsx';
 import { previewAtoms } from './atomPreview.ts';
+import { PartPicker } from './PartPicker.tsx';
 import { ReadingForm } from './ReadingForm.tsx';
 import { TemplateField } from './TemplateField.tsx';
 import { useDiscardUpload } from './rowChanges.ts';
@@ -75,6 +76,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             note={
               <>
                 {sizeWords(upload.file.bytes)}, {countOf(columns.length, 'column')}
+                {sample.choice.part !== undefined && `, ${quoteText(sample.choice.part)}`}
                 {sample.isWhole && `, ${countOf(sample.records.length, 'row')}`}
                 {sample.evidence.appExport && ', export of this app'}
                 {hasNoValues && ' without values'}
@@ -111,6 +113,18 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                   {stage.isError && <ErrorNotice error={stage.error} />}
                   {discard.isError && <ErrorNotice error={discard.error} />}
                   {failed !== null && <JobTrouble state={failed} />}
+                  {sample.container !== null && (
+                    <PartPicker
+                      upload={upload}
+                      container={sample.container}
+                      part={sample.choice.part ?? null}
+                    />
+                  )}
+                  {sample.evidence.formulas && (
+                    <Callout tone="neutral" compact>
+                      Some cells are formulas. Their results are used as saved in the workbook.
+                    </Callout>
+                  )}
                   {sample.renamedColumns.length > 0 && (
                     <Callout tone="warning" compact>
                       Repeated column names were changed to{' '}

@@ -3,16 +3,15 @@ import type { Upload } from '#shared/domain/upload.ts';
 import {
   tableDelimiters,
   textEncodings,
-  uploadFormats,
+  textFormats,
   type SourceChoice,
   type SourceSample,
 } from '#shared/domain/uploadSource.ts';
 import { delimiterNames, encodingNames, formatNames } from '#shared/text/uploadWords.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { useUploadStep } from '../../../api/uploads.ts';
-import { changeUploadView, useUploadView } from '../../../state/uploadStore.ts';
+import { useUploadView } from '../../../state/uploadStore.ts';
 import { Check } from '../../../ui/Choices.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { useReadAs } from './useReadAs.ts';
 
 interface ReadingFormProps {
   readonly upload: Upload;
@@ -24,15 +23,8 @@ interface ReadingFormProps {
 /** The settings that the file is read with. */
 export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
   const { chosenReading } = useUploadView(upload.id);
-  const read = useUploadStep(upload.connectionId, ipc.readUploadAs);
-  const change = (part: Partial<SourceChoice>): void => {
-    changeUploadView(upload.id, (before) => ({
-      chosenReading: new Set([...before.chosenReading, ...(Object.keys(part) as (keyof SourceChoice)[])]),
-      // The columns may change.
-      mapping: null,
-    }));
-    read.mutate({ uploadId: upload.id, choice: { ...choice, ...part } });
-  };
+  const read = useReadAs(upload);
+  const change = (part: Partial<SourceChoice>): void => read.change(choice, part);
   const origin = (part: keyof SourceChoice): string | null =>
     evidence === null ? null : readingOrigin(part, chosenReading, evidence);
   const select = <Part extends 'format' | 'delimiter' | 'encoding'>(
@@ -53,23 +45,31 @@ export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
     />
   );
   const isTable = choice.format === 'csv';
+  const header = (label: string) => (
+    <Check
+      label={label}
+      description={origin('hasHeader')}
+      disabled={read.isPending}
+      checked={choice.hasHeader}
+      onChange={(hasHeader) => change({ hasHeader })}
+    />
+  );
+  if (choice.format === 'xlsx')
+    return (
+      <Stack gap="sm">
+        {header('First row contains column names')}
+        {read.error !== null && <ErrorNotice error={read.error} />}
+      </Stack>
+    );
   return (
     <Stack gap="sm">
       <SimpleGrid cols={2} spacing="sm">
-        {select('format', 'Format', uploadFormats, formatNames)}
+        {select('format', 'Format', textFormats, formatNames)}
         {isTable && select('delimiter', 'Delimiter', tableDelimiters, delimiterNames)}
       </SimpleGrid>
       {select('encoding', 'Encoding', textEncodings, encodingNames)}
-      {isTable && (
-        <Check
-          label="First line contains column names"
-          description={origin('hasHeader')}
-          disabled={read.isPending}
-          checked={choice.hasHeader}
-          onChange={(hasHeader) => change({ hasHeader })}
-        />
-      )}
-      {read.isError && <ErrorNotice error={read.error} />}
+      {isTable && header('First line contains column names')}
+      {read.error !== null && <ErrorNotice error={read.error} />}
     </Stack>
   );
 }

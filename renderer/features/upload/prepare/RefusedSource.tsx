@@ -10,6 +10,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { FileCard } from './FileProgress.tsx';
+import { PartPicker } from './PartPicker.tsx';
 import { FileTable } from './PreviewTables.tsx';
 import { ReadingForm } from './ReadingForm.tsx';
 import { useDiscardUpload } from './rowChanges.ts';
@@ -31,6 +32,7 @@ export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
   const read = useUploadStep(upload.connectionId, ipc.readUploadAs);
   const { title, what, todo } = sourceRefusalWords(refusal);
   const choice = sample?.choice ?? triedChoice(refusal);
+  const container = sample?.container ?? null;
   return (
     <FileCard aria-label={title}>
       <Callout tone="danger" icon={IconFileAlert} title={title} order={2}>
@@ -38,6 +40,9 @@ export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
         <p>{what}</p>
         <p>{todo}</p>
       </Callout>
+      {container !== null && (
+        <PartPicker upload={upload} container={container} part={sample?.choice.part ?? null} />
+      )}
       {canBeReadOtherwise(refusal) && (
         <>
           <Title order={3}>Try other settings</Title>
@@ -52,7 +57,7 @@ export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
       {discard.isError && <ErrorNotice error={discard.error} />}
       {read.isError && <ErrorNotice error={read.error} />}
       <Group gap="sm">
-        {sample !== null && canBeReadOtherwise(refusal) && (
+        {sample !== null && sample.records.length > 0 && canBeReadOtherwise(refusal) && (
           <Button
             loading={read.isPending}
             onClick={() => read.mutate({ uploadId: upload.id, choice: sample.choice })}
@@ -77,5 +82,21 @@ function triedChoice(refusal: SourceRefusal): SourceChoice {
 
 /** Whether another encoding, delimiter, or format can help. */
 function canBeReadOtherwise({ kind }: SourceRefusal): boolean {
-  return kind !== 'too-large' && kind !== 'too-many-rows';
+  switch (kind) {
+    case 'wrong-encoding':
+    case 'not-text':
+    case 'broken':
+    case 'no-records':
+    case 'empty':
+    case 'too-many-columns':
+      return true;
+    case 'too-large':
+    case 'too-many-rows':
+    case 'unsupported':
+    case 'damaged-container':
+    case 'unpacks-too-large':
+    case 'no-parts':
+    case 'too-many-parts':
+      return false;
+  }
 }
