@@ -304,3 +304,21 @@ test('a workbook offers its sheets; numbers, dates, and results of formulas are 
   await chooseFile(app, old);
   await expect(page.getByRole('alert')).toContainText('save it as .xlsx or CSV');
 });
+
+test('rows that were copied in a spreadsheet are pasted, but not into a field', async ({
+  openSharedDemo,
+}) => {
+  const { page, electron } = await openSharedDemo();
+  await showScreen(page, 'Upload');
+  await expect(page.getByRole('button', { name: 'Choose file…' })).toBeVisible();
+  const copy = (text: string): Promise<void> =>
+    electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
+  await copy('  ');
+  await page.keyboard.press('Control+V');
+  await expect(page.getByRole('alert')).toContainText('The clipboard has no rows.');
+  await copy('key\tcount\nv1.stock.screw\t12\n');
+  await page.keyboard.press('Control+V');
+  const atoms = page.getByRole('region', { name: 'First atoms' });
+  await expect(atoms.getByText('v1.stock.screw')).toBeVisible();
+  await expect(page.getByText('Pasted rows', { exact: true })).toBeVisible();
+});

@@ -10,8 +10,10 @@ import { useActiveConnection } from '../../../state/appStore.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { useShortcutText } from '../../../ui/shortcutText.ts';
 import { FileCard } from './FileProgress.tsx';
 import classes from './Prepare.module.css';
+import { usePastedRows } from './usePastedRows.ts';
 
 interface ChooseFileProps {
   readonly connectionId: ConnectionId;
@@ -21,6 +23,9 @@ interface ChooseFileProps {
   readonly failure: unknown;
   /** The user chooses another file: messages about the last one are outdated. */
   readonly onChoose: () => void;
+  /** Rows or a file were pasted. */
+  readonly onPaste: (file: File) => void;
+  readonly onRefuse: (reason: string) => void;
 }
 
 const steps = [
@@ -30,7 +35,10 @@ const steps = [
 ] as const;
 
 /** Before there is an upload: which files can be uploaded, and the steps. */
-export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseFileProps) {
+export function ChooseFile(props: ChooseFileProps) {
+  const { connectionId, refusal, failure, onChoose, onPaste, onRefuse } = props;
+  usePastedRows(onPaste, onRefuse);
+  const keys = useShortcutText();
   const { readOnly, service } = useActiveConnection();
   const choose = useUploadStep(connectionId, ipc.chooseUpload);
   return (
@@ -43,8 +51,8 @@ export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseF
           Drop a file to upload its atoms
         </Title>
         <Dimmed>
-          CSV, TSV, JSON, JSON Lines, Excel workbooks (.xlsx), or an export of this app. Up to{' '}
-          {sizeWords(largestUploadFile)}.
+          CSV, TSV, JSON, JSON Lines, Excel workbooks (.xlsx), these compressed (.gz, .zip), or an export of
+          this app. Up to {sizeWords(largestUploadFile)}.
         </Dimmed>
       </div>
       <Button
@@ -57,6 +65,7 @@ export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseF
       >
         Choose file…
       </Button>
+      <Dimmed>Or copy rows in a spreadsheet and paste them here ({keys('Mod+V')}).</Dimmed>
       {refusal !== null && (
         <Callout tone="warning" compact role="alert">
           {refusal}

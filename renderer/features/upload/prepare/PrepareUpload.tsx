@@ -37,17 +37,16 @@ export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
       );
     }
   };
+  const take = (file: File): void => {
+    setRefusal(null);
+    startHandOver(file);
+  };
   return (
     <FileDrop
       h="100%"
       mih={0}
       maxBytes={largestUploadFile}
-      onFile={(file) =>
-        onDrop(() => {
-          setRefusal(null);
-          startHandOver(file);
-        })
-      }
+      onFile={(file) => onDrop(() => take(file))}
       onRefuse={(reason) => onDrop(() => setRefusal(reason))}
     >
       {isGoing ? (
@@ -66,6 +65,8 @@ export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
             setRefusal(null);
             setHandOver(connectionId, null);
           }}
+          onPaste={take}
+          onRefuse={setRefusal}
         />
       ) : (
         <Phase key={upload.id} upload={upload} />
