@@ -291,7 +291,8 @@ test('a workbook offers its sheets; numbers, dates, and results of formulas are 
   await expect(atoms.getByText('{"count":12,"since":"2025-11-27","total":24}')).toBeVisible();
   await expectNoViolations(page, 'Upload, a sheet of a workbook');
   await sheet.selectOption('Old');
-  await expect(page.getByRole('heading', { name: 'The file is empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The sheet is empty' })).toBeVisible();
+  await expectNoViolations(page, 'Upload, an empty sheet');
   await sheet.selectOption('Stock');
   await checkAll(page);
   await rowOf(page, 4).click();

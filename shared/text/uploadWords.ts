@@ -58,7 +58,10 @@ export const duplicateRuleNames: Readonly<Record<DuplicateRule, string>> = {
 };
 
 /** Why a file cannot be read, and what to do about it. */
-export function sourceRefusalWords(refusal: SourceRefusal): {
+export function sourceRefusalWords(
+  refusal: SourceRefusal,
+  container: SourceContainer | null = null,
+): {
   readonly title: string;
   readonly what: string;
   readonly todo: string;
@@ -89,6 +92,12 @@ export function sourceRefusalWords(refusal: SourceRefusal): {
         todo: 'Use [{"key": …, "value": …}], {"atoms": [{…}]}, [["key", "value"]] or {"key": "value"}.',
       };
     case 'empty':
+      if (container?.kind === 'workbook')
+        return {
+          title: 'The sheet is empty',
+          what: 'It contains no rows, or only column names.',
+          todo: 'Choose another sheet. If its only row is a record, select that it has no column names.',
+        };
       return {
         title: 'The file is empty',
         what: 'It contains no records.',

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import type { ReadBytes, SourceFile } from '../recordSource.ts';
 import { crc32 } from './crc32.ts';

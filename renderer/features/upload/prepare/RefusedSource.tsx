@@ -30,9 +30,9 @@ const usualChoice: SourceChoice = { format: 'csv', encoding: 'utf-8', delimiter:
 export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
   const discard = useDiscardUpload(upload);
   const read = useUploadStep(upload.connectionId, ipc.readUploadAs);
-  const { title, what, todo } = sourceRefusalWords(refusal);
   const choice = sample?.choice ?? triedChoice(refusal);
   const container = sample?.container ?? null;
+  const { title, what, todo } = sourceRefusalWords(refusal, container);
   return (
     <FileCard aria-label={title}>
       <Callout tone="danger" icon={IconFileAlert} title={title} order={2}>
