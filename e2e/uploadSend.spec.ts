@@ -353,31 +353,3 @@ test('a row that a colleague changed since the comparison is on hold, and replac
   });
   await service.stop();
 });
-
-test('the previous values of more atoms than a batch can have become the rows of another upload', async ({
-  open,
-  folder,
-}) => {
-  const service = await startService(join(folder, 'service'));
-  const atoms = atomsOf(5_001);
-  await service.storeAll(atoms.map(({ key }) => ({ key, value: 'before' })));
-  const app = await open({ address: service.address, apiKey: service.fullKey, name: 'sensors' });
-  const { page } = app;
-  await prepare(app, folder, atoms);
-  const plan = page.getByRole('region', { name: 'Send' });
-  await plan.getByRole('checkbox', { name: 'Replace values that were not compared' }).check();
-  await plan.getByRole('checkbox', { name: /Read back/ }).uncheck();
-  await plan.getByRole('button', { name: /^Send 5,001 atoms/ }).click();
-  await expect(page.getByRole('region', { name: '5,001 stored' })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Store previous values…' }).click();
-  const question = page.getByRole('dialog', { name: 'Store previous values?' });
-  await expect(question).toContainText('readings.csv replaced 5,001 values.');
-  await expectNoViolations(page, 'many previous values');
-  await question.getByRole('button', { name: 'Review as upload' }).click();
-  await expect(question).toBeHidden();
-  await expect(page.getByText('Previous values of readings.csv.jsonl', { exact: true })).toBeVisible();
-  await expect(plan).toContainText('5,001 rows');
-  await rowTable(page).getByText('before').first().click();
-  await service.stop();
-});
