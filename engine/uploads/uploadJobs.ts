@@ -1,5 +1,5 @@
 import { succeed, type Result } from '#shared/domain/result.ts';
-import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import { createActiveRate } from '../jobs/activeRate.ts';
 import { addressOf } from './sameService.ts';
 import { sealedMapping } from './sealedMapping.ts';

@@ -1,5 +1,5 @@
 import type { UploadCounts } from '#shared/domain/upload.ts';
-import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import { valueColumns } from '#shared/upload/usedColumns.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { runsOf, type SendState } from './rows/sendState.ts';

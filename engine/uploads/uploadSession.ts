@@ -5,7 +5,8 @@ import type {
   UploadProgress,
   UploadQuestion,
 } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
 import { nothingKept } from '#shared/writes/previousKept.ts';
 import { unusedColumns } from '#shared/upload/usedColumns.ts';
 import type { SendEvent } from './rows/sendEvents.ts';

@@ -16,7 +16,8 @@ import type {
   UploadRowSelection,
   UploadRowsQuery,
 } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceWish } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { SourceWish } from '#shared/domain/uploadSource.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { notAFile, SourceFileError } from '../storage/sourceFileError.ts';
 import { replacedLink } from '../storage/userFiles/replacedLink.ts';

@@ -149,6 +149,8 @@ describe('receipts', () => {
           duplicate: 1,
           sensitive: 0,
           'too-large': 0,
+          'json-key': 0,
+          'not-converted': 0,
           'value-not-text': 0,
           'empty-value': 0,
           'odd-key': 0,

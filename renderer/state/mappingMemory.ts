@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { rowMapping, type RowMapping } from '#shared/domain/uploadSource.ts';
+import { rowMapping, type RowMapping } from '#shared/domain/rowMapping.ts';
 import { createSavedStore } from './savedStore.ts';
 
 interface Remembered {

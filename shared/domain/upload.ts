@@ -4,7 +4,8 @@ import type { RowWindow } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
 import type { PreviousKept } from './store.ts';
-import type { RowMapping, SourceRefusal, SourceSample } from './uploadSource.ts';
+import type { RowMapping } from './rowMapping.ts';
+import type { SourceRefusal, SourceSample } from './uploadSource.ts';
 
 /**
  * A file on its way into a memory. A connection has one at a time, from the choice of the file until the user closes
@@ -80,6 +81,10 @@ export const blockingProblems = [
   'sensitive',
   /** The value is larger than what the service refused before; can be allowed. */
   'too-large',
+  /** The key is a JSON object or list. */
+  'json-key',
+  /** A cell does not fit the type, date, or property that the mapping makes of it. */
+  'not-converted',
 ] as const;
 export type BlockingProblem = (typeof blockingProblems)[number];
 export const allowableProblems: readonly RowProblem[] = ['sensitive', 'too-large'];
@@ -98,7 +103,12 @@ export const notedProblems = [
 ] as const;
 export type NotedProblem = (typeof notedProblems)[number];
 export type RowProblem = BlockingProblem | NotedProblem;
-export const rowProblems: readonly RowProblem[] = [...blockingProblems, ...notedProblems];
+const laterProblems: readonly RowProblem[] = ['json-key', 'not-converted'];
+/** In the order in which saved uploads number them: new ones come last. */
+export const rowProblems: readonly RowProblem[] = [
+  ...[...blockingProblems, ...notedProblems].filter((problem) => !laterProblems.includes(problem)),
+  ...laterProblems,
+];
 
 /** Which of several rows with one key is sent. `ask`: none, until the user has fixed or skipped all but one. */
 export const duplicateRules = ['ask', 'first', 'last'] as const;

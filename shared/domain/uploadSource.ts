@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RowMapping } from './rowMapping.ts';
 
 /** Larger files are refused before they are read, in bytes. */
 export const largestUploadFile = 2 * 1024 * 1024 * 1024;
@@ -134,21 +135,3 @@ export type SourceRefusal =
   /** An archive without a file with data, or a workbook without a sheet. */
   | { readonly kind: 'no-parts'; readonly container: SourceContainer['kind'] }
   | { readonly kind: 'too-many-parts'; readonly container: SourceContainer['kind'] };
-
-export const rowMapping = z.strictObject({
-  /** Text with names of columns in braces, such as `v1.{team}.{name}`. `{{` and `}}` stand for braces. */
-  key: z.string().max(100_000),
-  value: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('template'), template: z.string().max(1_000_000) }),
-    /** A JSON object of these columns, in this order. */
-    z.strictObject({
-      kind: z.literal('object'),
-      columns: z.array(z.string().max(10_000)).min(1).max(10_000).readonly(),
-    }),
-  ]),
-  /** Whether blanks around the cells that make the key are omitted. */
-  trimKeys: z.boolean(),
-});
-/** How the key and the value of an atom are made of a record. */
-export type RowMapping = z.infer<typeof rowMapping>;
-export type ValueMapping = RowMapping['value'];

@@ -15,7 +15,8 @@ import {
   type UploadRow,
   type UploadRowInFull,
 } from '../domain/upload.ts';
-import { rowMapping, sourceWish } from '../domain/uploadSource.ts';
+import { rowMapping } from '../domain/rowMapping.ts';
+import { sourceWish } from '../domain/uploadSource.ts';
 import type { SavedFile } from './appTypes.ts';
 import { connectionId, uploadId } from './fields.ts';
 import { operation } from './operation.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RowMapping, SourceCell } from '../domain/uploadSource.ts';
+import type { RowMapping } from '../domain/rowMapping.ts';
+import type { SourceCell } from '../domain/uploadSource.ts';
 import { applyMapping, type MappedRow } from './applyMapping.ts';
 
 const columns = ['team', 'name', 'value', '__proto__', '1'];
@@ -119,6 +120,6 @@ describe('a mapping that cannot be used', () => {
     ],
     [mapping('{team}', { kind: 'object', columns: [] }), { key: null, value: { kind: 'empty', at: 0 } }],
   ])('says so of each side', (wrong, problems) => {
-    expect(applyMapping(wrong, columns)).toEqual({ ok: false, ...problems });
+    expect(applyMapping(wrong, columns)).toEqual({ ok: false, changes: null, ...problems });
   });
 });

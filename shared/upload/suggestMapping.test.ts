@@ -78,4 +78,17 @@ describe('suggestMapping', () => {
       value: { kind: 'object', columns: ['{key', '{x'] },
     });
   });
+
+  it('makes no key of JSON objects or lists', () => {
+    const found: readonly SourceRecord[] = ['a', 'b'].map((letter, at) => ({
+      kind: 'cells',
+      place: at + 1,
+      cells: [
+        { text: `{"common":"${letter}"}`, isText: false },
+        { text: `["${letter}"]`, isText: true },
+        { text: letter, isText: true },
+      ],
+    }));
+    expect(suggestMapping(['name', 'id', 'code'], found).key).toBe('{code}');
+  });
 });

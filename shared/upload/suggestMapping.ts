@@ -1,4 +1,6 @@
-import type { RowMapping, SourceRecord } from '../domain/uploadSource.ts';
+import type { RowMapping } from '../domain/rowMapping.ts';
+import type { SourceRecord } from '../domain/uploadSource.ts';
+import { isJsonObjectOrList } from '../text/jsonLike.ts';
 import { isAppExport } from '../text/exportColumns.ts';
 import { keyColumnName, looksLikeKey, valueColumnName } from './columnNames.ts';
 import { inBraces, parseTemplate } from './keyTemplate.ts';
@@ -11,8 +13,9 @@ import { inBraces, parseTemplate } from './keyTemplate.ts';
  */
 export function suggestMapping(columns: readonly string[], records: readonly SourceRecord[]): RowMapping {
   const usable = columns.filter((column) => parseTemplate(inBraces(column), columns).ok);
-  const named = usable.filter((column) => keyColumnName.test(column.trim()));
-  const key = likelyKey(columns, usable, named, records) ?? null;
+  const keyLike = usable.filter((column) => !hasObjects(records, columns.indexOf(column)));
+  const named = keyLike.filter((column) => keyColumnName.test(column.trim()));
+  const key = likelyKey(columns, keyLike, named, records) ?? null;
   const value = usable.find((column) => column !== key && valueColumnName.test(column.trim())) ?? null;
   const others = columns.filter((column) => column !== key);
   const [only, second] = others;
@@ -24,6 +27,14 @@ export function suggestMapping(columns: readonly string[], records: readonly Sou
   return isMany
     ? { ...template, value: { kind: 'object', columns: others } }
     : { ...template, value: { kind: 'template', template: inBraces(only) } };
+}
+
+/** JSON objects and lists make no keys. */
+function hasObjects(records: readonly SourceRecord[], column: number): boolean {
+  return records.some((record) => {
+    const cell = record.kind === 'cells' ? (record.cells[column] ?? null) : null;
+    return cell !== null && (cell.isText ? isJsonObjectOrList(cell.text) : /^[{[]/.test(cell.text));
+  });
 }
 
 function likelyKey(

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { DuplicateRule, RowProblem } from '#shared/domain/upload.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import {
   mostUploadRows,
-  type RowMapping,
   type SourceCell,
   type SourceChoice,
   type SourceRecord,

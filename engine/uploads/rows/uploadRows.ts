@@ -12,7 +12,8 @@ import type {
   UploadRowInFull,
   UploadRowSelection,
 } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
 import type { WrittenAtom } from '#shared/domain/writeReceipt.ts';
 import type { SendEvent } from './sendEvents.ts';
 import type { SendState } from './sendState.ts';

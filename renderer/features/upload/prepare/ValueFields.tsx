@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Input, NativeSelect, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ValueMapping } from '#shared/domain/uploadSource.ts';
+import type { ValueMapping } from '#shared/domain/rowMapping.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { inBraces } from '#shared/upload/keyTemplate.ts';
 import classes from './Prepare.module.css';

@@ -14,6 +14,8 @@ const counts: UploadCounts = {
     duplicate: 0,
     sensitive: 0,
     'too-large': 0,
+    'json-key': 0,
+    'not-converted': 0,
     'value-not-text': 0,
     'empty-value': 3,
     'odd-key': 0,

@@ -1,4 +1,4 @@
-import type { RowMapping, ValueMapping } from '#shared/domain/uploadSource.ts';
+import type { RowMapping, ValueMapping } from '#shared/domain/rowMapping.ts';
 import { inBraces, parseTemplate } from '#shared/upload/keyTemplate.ts';
 import { columnsOfTemplate } from '#shared/upload/usedColumns.ts';
 import { applyMapping } from '#shared/upload/applyMapping.ts';
@@ -17,7 +17,9 @@ export function soleColumn(value: ValueMapping, columns: readonly string[]): str
   const parsed = parseTemplate(value.template, columns);
   if (!parsed.ok) return null;
   const [only, second] = parsed.parts;
-  return only?.kind === 'column' && second === undefined ? (columns[only.column] ?? null) : null;
+  return only?.kind === 'column' && only.path.length === 0 && second === undefined
+    ? (columns[only.column] ?? null)
+    : null;
 }
 
 /** Converts a value to another shape and keeps its columns as far as possible. */
