@@ -158,7 +158,8 @@ describe('an upload', () => {
     value(await here.uploads().readAs(id, choice));
     value(await here.uploads().stage(id, suggested));
     const again = await here.until(({ phase }) => phase.kind === 'checking');
-    expect(again.counts).toMatchObject({ rows: 3, edited: 0 });
+    expect(again.counts).toMatchObject({ rows: 3, edited: 1 });
+    expect(value(await here.uploads().row(id, 1))).toMatchObject({ key: 'v1.other', value: 'x' });
     expect(here.jobs().list(connection)).toHaveLength(1);
   });
 

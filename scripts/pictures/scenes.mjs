@@ -29,6 +29,7 @@ export const scenes = new Map([
   ['editor', playEditor],
   ['restore', playRestore],
   ['upload', playUpload],
+  ['columns', playColumns],
   ['hold', playHold],
   ['log', playLog],
   ['ledger', playLedger],
@@ -503,6 +504,46 @@ async function playRestore({ window, shoot, service }) {
   await window.getByRole('listbox', { name: 'Writes' }).getByRole('option').first().click();
   await window.getByRole('button', { name: 'Store previous value…' }).waitFor();
   await shoot('restore-log');
+}
+
+/** @type {Scene} */
+async function playColumns({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Upload');
+  await steps.dropFile(window, 'countries.json', countriesFile());
+  await window.getByRole('button', { name: 'Change a column…' }).click();
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel('Column', { exact: true }).fill('name.common');
+  await dialog.getByLabel('New name').fill('title');
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await window.getByRole('menuitem', { name: 'Change case' }).click();
+  await dialog.getByText('UPPER').click();
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await window.getByRole('menuitem', { name: 'Replace text' }).click();
+  await dialog.getByLabel('Find').fill('’');
+  await shoot('columns-steps');
+  await dialog.getByRole('button', { name: 'Add change' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await window.getByRole('button', { name: 'Change a column…' }).click();
+  await dialog.getByLabel('Column', { exact: true }).fill('area');
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await window.getByRole('menuitem', { name: 'Convert to a type' }).click();
+  await shoot('columns-unfit');
+  await dialog.getByRole('button', { name: 'Add change' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await window.getByRole('combobox', { name: 'Key' }).fill('v1.country.{cca2}');
+  await shoot('columns-mapping');
+}
+
+function countriesFile() {
+  const rows = ['Chad', 'Peru', 'Côte d’Ivoire', 'Laos', 'Tuvalu'].map((common, index) => ({
+    cca2: common.slice(0, 2).toUpperCase(),
+    name: { common, official: `Republic of ${common}` },
+    area: index === 3 ? '236,800' : String(1000 * (index + 1)),
+    capital: index === 1 ? '' : `${common} City`,
+    languages: ['fra', 'spa'].slice(index % 2),
+  }));
+  return JSON.stringify(rows);
 }
 
 /** @type {Scene} */

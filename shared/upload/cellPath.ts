@@ -15,9 +15,12 @@ export function cellAt(cell: SourceCell | null, path: readonly string[]): ReadCe
   let token = cell.text;
   for (const name of path) {
     if (token === 'null') return null;
-    const found = memberOf(token, name);
-    if (found === null || found === 'unfit') return found;
-    token = found;
+    const found = membersOf(token, name);
+    if (found === null) return 'unfit';
+    const [only, second] = found;
+    if (second !== undefined) return 'unfit';
+    if (only === undefined) return null;
+    token = only;
   }
   return cellOf(token);
 }
@@ -53,18 +56,13 @@ function addPaths(token: string, before: string, depth: number, paths: Set<strin
   }
 }
 
-function memberOf(token: string, name: string): string | null | 'unfit' {
+/** The values under a name in an object, or at an index of a list; null if the token is neither. */
+function membersOf(token: string, name: string): readonly string[] | null {
   if (token.startsWith('['))
-    return /^\d{1,6}$/.test(name) ? (jsonElements(token)[Number(name)] ?? null) : null;
-  if (!token.startsWith('{')) return 'unfit';
+    return /^[0-9]{1,6}$/.test(name) ? jsonElements(token).slice(Number(name)).slice(0, 1) : [];
+  if (!token.startsWith('{')) return null;
   const tokens = jsonElements(token);
-  let found: string | null = null;
-  for (let at = 0; at + 1 < tokens.length; at += 2) {
-    if (nameOf(tokens[at] ?? '') !== name) continue;
-    if (found !== null) return 'unfit';
-    found = tokens[at + 1] ?? null;
-  }
-  return found;
+  return tokens.filter((_, at) => at % 2 === 1 && nameOf(tokens[at - 1] ?? '') === name);
 }
 
 /** null where the text of a sample is cut off. */

@@ -100,6 +100,17 @@ function columnOfPath(path: string, indexes: ReadonlyMap<string, number>): Found
   return null;
 }
 
+/** The template of these parts, whose columns now have these names. */
+export function printTemplate(parts: readonly TemplatePart[], names: readonly string[]): string {
+  return parts
+    .map((part) =>
+      part.kind === 'text'
+        ? part.text.replaceAll('{', '{{').replaceAll('}', '}}')
+        : inBraces([names[part.column] ?? '', ...part.path].join('.')),
+    )
+    .join('');
+}
+
 /** A column's name as written in a template. */
 export function inBraces(column: string): string {
   return `{${column}}`;

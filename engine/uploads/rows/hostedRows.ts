@@ -8,9 +8,10 @@ import {
 } from '#shared/domain/upload.ts';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import type { SourceFile } from '../source/recordSource.ts';
+import { carryChanges } from './carryChanges.ts';
 import { decodeChange, encodeChange, type ComparedRows, type RowChange } from './changeRecords.ts';
-import { keptRowsFolder, type KeptRows } from './keptRows.ts';
-import { createPresentRows, type PresentRows } from './presentRows.ts';
+import { keptRowsFolder } from './keptRows.ts';
+import { createPresentRows, type OpenRows, type PresentRows } from './presentRows.ts';
 import type { RecordReading } from './recordReading.ts';
 import { checkTyped } from './rowChecks.ts';
 import { createRowColumns, flags, hasFlag, problemBits } from './rowColumns.ts';
@@ -28,11 +29,6 @@ import { valueFingerprint } from './valueFingerprint.ts';
 import { writeReport, type ReportedRow } from './writeReport.ts';
 
 const allowable = problemBits(allowableProblems);
-
-interface OpenRows {
-  readonly rows: PresentRows;
-  readonly files: KeptRows;
-}
 
 /**
  * `UploadRows` in the calling thread. Staging, reading a file, and reports yield to other work; the rest is
@@ -55,10 +51,9 @@ export function openHostedRows(options: {
   let sampled: SourceSample | null = null;
   let opened: OpenRows | null = null;
 
-  const closeRows = (): void => {
-    opened?.files.texts.close();
-    opened?.files.changes.close();
-    opened = null;
+  const closeRows = (rows: OpenRows | null): void => {
+    rows?.files.texts.close();
+    rows?.files.changes.close();
   };
   const load = (): void => {
     const found = kept.load();
@@ -90,7 +85,7 @@ export function openHostedRows(options: {
   try {
     load();
   } catch (error) {
-    closeRows();
+    closeRows(opened);
     source.close();
     throw error;
   }
@@ -156,20 +151,18 @@ export function openHostedRows(options: {
     stage: async ({ mapping, sizes }, progress, signal) => {
       if (sampled === null) throw new Error('The file has not been parsed yet.');
       const { choice, columns: columnNames } = sampled;
-      closeRows();
+      const earlier = opened;
+      opened = null;
       revision += 1;
       const texts = kept.begin();
+      let staged: OpenRows | null = null;
       try {
         const task = { source: sourceFile(), choice, columnNames, mapping, sizes, rule };
         const outcome = await stageRows(reading, task, texts, progress, signal);
         if (!outcome.ok) return outcome;
         const { table, keys, pages, details } = outcome.staged;
-        const files = kept.finish(texts, outcome.staged, {
-          columnNames,
-          sizes,
-          rule,
-          details: details.all(),
-        });
+        const about = { columnNames, sizes, rule, details: details.all() };
+        const { files, complete } = kept.finish(texts, outcome.staged, about);
         const rows = createPresentRows({
           files,
           table,
@@ -179,13 +172,20 @@ export function openHostedRows(options: {
           columnNames,
           sizes,
         });
-        opened = { rows, files };
+        staged = { rows, files };
+        if (earlier !== null && !(await carryChanges(earlier.rows, staged, signal)))
+          return { ok: false, refusal: 'stopped' };
+        closeRows(earlier);
+        complete();
+        opened = staged;
         revision += 1;
         return { ok: true };
       } finally {
         if (opened === null) {
+          staged?.files.changes.close();
           texts.close();
-          kept.clear();
+          kept.abandon();
+          opened = earlier;
         }
       }
     },
@@ -292,7 +292,8 @@ export function openHostedRows(options: {
       await writeReport(path, format, reported(rows), signal);
     },
     close: async () => {
-      closeRows();
+      closeRows(opened);
+      opened = null;
       source.close();
     },
   };

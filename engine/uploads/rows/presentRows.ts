@@ -38,12 +38,20 @@ export interface PresentRows {
   readonly details: Texts;
   readonly key: (row: number) => string;
   readonly atom: (row: number) => { readonly key: string; readonly value: string };
+  /** As the mapping made it of the file. */
+  readonly inFile: (row: number) => { readonly key: string; readonly value: string };
   readonly row: (row: number) => UploadRow;
   /** The row must exist. */
   readonly rowInFull: (row: number) => UploadRowInFull;
   readonly sent: SentRows;
   /** @param offset position of the change in its file. Returns how many rows have changed. */
   readonly apply: (change: RowChange, offset: number) => number;
+}
+
+/** Rows with their files. */
+export interface OpenRows {
+  readonly rows: PresentRows;
+  readonly files: KeptRows;
 }
 
 /** Text of a changed row: its position, and the earlier results of the checks. */
@@ -209,6 +217,7 @@ export function createPresentRows(parts: {
       const edit = edits.get(row);
       return edit === undefined ? pages.text(row) : editedAtom(edit);
     },
+    inFile: pages.text,
     row: show,
     rowInFull: (row) => {
       const edit = edits.get(row);

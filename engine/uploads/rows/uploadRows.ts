@@ -44,8 +44,8 @@ export interface UploadRows {
   >;
   /**
    * Reads all records with the settings of the last sample, and creates and checks the rows, replacing
-   * earlier ones. Resolves to a refusal if the file is broken; the rows before the break are then discarded.
-   * Ends early if `signal` aborts.
+   * earlier ones. Keys and values that the user typed, and skipped rows, stay so, by their place in the file.
+   * Resolves to a refusal if the file is broken. Ends early if `signal` aborts. The earlier rows then remain.
    */
   readonly stage: (
     options: { readonly mapping: RowMapping; readonly sizes: SizeKnowledge },

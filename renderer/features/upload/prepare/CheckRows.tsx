@@ -167,8 +167,8 @@ function LeaveDialog({ upload, counts, isRemap, onClose }: LeaveDialogProps) {
     leaveUploadRows(uploadId);
   });
   const lost = [
-    ...(counts.edited > 0 ? [countOf(counts.edited, 'edited row')] : []),
-    ...(counts.statuses.dropped > 0 ? [countOf(counts.statuses.dropped, 'skipped row')] : []),
+    ...(counts.edited > 0 && !isRemap ? [countOf(counts.edited, 'edited row')] : []),
+    ...(counts.statuses.dropped > 0 && !isRemap ? [countOf(counts.statuses.dropped, 'skipped row')] : []),
     ...(typed.size > 0 ? [`unsaved changes in ${countOf(typed.size, 'row')}`] : []),
   ];
   return (
@@ -180,7 +180,7 @@ function LeaveDialog({ upload, counts, isRemap, onClose }: LeaveDialogProps) {
     >
       <p>
         {isRemap
-          ? 'All rows are read from the file and checked again. Your decisions about rows are reset.'
+          ? 'All rows are read from the file and checked again. Rows that you edited or skipped stay so. Rows that you allowed must be allowed again.'
           : `The rows of ${quoteText(upload.file.name)} are deleted from this app. Your file does not change, and nothing was sent to the service.`}
         {lost.length > 0 && ` You will lose: ${listWords(lost)}.`}
       </p>

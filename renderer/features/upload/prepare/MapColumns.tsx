@@ -6,6 +6,7 @@ import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
+import { namesOfChanged } from '#shared/upload/changedColumns.ts';
 import { unusedColumns } from '#shared/upload/usedColumns.ts';
 import { namesOfColumns, placeName, templateProblemWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -22,6 +23,8 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Splitter } from '../../../ui/Splitter.tsx';
 import { utf8Bytes } from '../../../ui/utf8.ts';
+import { ChangedColumns } from './ChangedColumns.tsx';
+import { unknownProperties, withPathsLast } from './columnChanges.ts';
 import { AtomPreviewTable, FileTable } from './PreviewTables.tsx';
 import { previewAtoms } from './atomPreview.ts';
 import { PartPicker } from './PartPicker.tsx';
@@ -38,10 +41,14 @@ interface MapColumnsProps {
 
 /** The mapping of columns to keys and values, with a preview of the first atoms. */
 export function MapColumns({ upload, sample }: MapColumnsProps) {
-  const { columns } = sample;
   const { mapping: edited } = useUploadView(upload.id);
-  const remembered = useMappingMemory((memory) => rememberedMapping(memory, upload.connectionId, columns));
-  const mapping = edited ?? firstMapping(upload.mapping, remembered, sample.suggested, columns);
+  const remembered = useMappingMemory((memory) =>
+    rememberedMapping(memory, upload.connectionId, sample.columns),
+  );
+  const mapping = edited ?? firstMapping(upload.mapping, remembered, sample.suggested, sample.columns);
+  /** As changed. */
+  const columns = namesOfChanged(mapping, sample.columns);
+  const choices = useMemo(() => withPathsLast(mapping, sample), [mapping, sample]);
   const [chosenShape, setShape] = useState<ValueShape | null>(null);
   const shape = (edited === null ? null : chosenShape) ?? shapeOf(mapping.value, columns);
   const preview = useMemo(() => previewAtoms(sample, mapping, utf8Bytes), [sample, mapping]);
@@ -56,7 +63,8 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   const failed = job?.progress.step === 'stage' && job.state.kind === 'failed' ? job.state : null;
   const changeTo = (next: RowMapping): void => changeUploadView(upload.id, () => ({ mapping: next }));
   const change = (part: Partial<RowMapping>): void => changeTo({ ...mapping, ...part });
-  const unused = preview.ok ? unusedColumns(mapping, columns) : [];
+  const unused = preview.ok ? unusedColumns(mapping, sample.columns) : [];
+  const unknown = preview.ok ? unknownProperties(sample, mapping) : [];
   const keyProblem = preview.ok || preview.key === null ? null : templateProblemWords(preview.key);
   const valueProblem = preview.ok || preview.value === null ? null : templateProblemWords(preview.value);
   return (
@@ -66,7 +74,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!preview.ok) return;
-        rememberMapping(upload.connectionId, columns, mapping);
+        rememberMapping(upload.connectionId, sample.columns, mapping);
         stage.mutate({ uploadId: upload.id, mapping });
       }}
     >
@@ -76,7 +84,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             title={visibleLine(upload.file.name)}
             note={
               <>
-                {sizeWords(upload.file.bytes)}, {countOf(columns.length, 'column')}
+                {sizeWords(upload.file.bytes)}, {countOf(sample.columns.length, 'column')}
                 {sample.choice.part !== undefined && `, ${quoteText(sample.choice.part)}`}
                 {sample.isWhole && `, ${countOf(sample.records.length, 'row')}`}
                 {sample.evidence.appExport && ', export of this app'}
@@ -137,7 +145,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                     label="Key"
                     description="Put column names in braces, for example v1.{team}.{name}. Write {{ and }} for literal braces."
                     template={mapping.key}
-                    columns={columns}
+                    columns={choices}
                     problem={keyProblem}
                     onChange={(key) => changeTo(withKey(mapping, key, columns))}
                   />
@@ -150,12 +158,24 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                     value={mapping.value}
                     shape={shape}
                     columns={columns}
+                    choices={choices}
                     problem={valueProblem}
                     onChange={(value, next) => {
                       setShape(next);
                       change({ value });
                     }}
                   />
+                  <ChangedColumns
+                    mapping={mapping}
+                    sample={sample}
+                    problem={preview.ok ? null : preview.changes}
+                    onChange={changeTo}
+                  />
+                  {unknown.length > 0 && (
+                    <Callout tone="warning" compact>
+                      None of the first rows has {namesOfColumns(unknown)}. Check the spelling.
+                    </Callout>
+                  )}
                   {unused.length > 0 && (
                     <Text size="sm" c="dimmed" role="status">
                       Not stored: {namesOfColumns(unused)}
