@@ -5,6 +5,7 @@ import type { UploadRow } from '#shared/domain/upload.ts';
 export const refusals = {
   gone: refuse('uploadId', 'This upload no longer exists.'),
   notNow: refuse('uploadId', 'The upload has moved to another step.'),
+  notChosen: refuse('fileId', 'This file was chosen too long ago. Choose it again.'),
   underWay: refuse('connectionId', 'This connection already has an upload. Finish or discard it first.'),
   notAsked: refuse('answer', 'This question was already answered.'),
   noSuchRow: refuse('row', 'This row does not exist.'),

@@ -94,7 +94,8 @@ describe('an upload', () => {
 
   it('is refused if there is another upload, a locked connection, or rows that cannot be sent', async () => {
     const upload = await here.prepare([',1', 'b,2']);
-    expect(await here.uploads().choose(connection)).toMatchObject({ ok: false });
+    const [chosen] = value(await here.uploads().chooseFiles());
+    expect(await here.uploads().beginChosen(connection, chosen?.id ?? '')).toMatchObject({ ok: false });
     await expect(here.send(upload)).rejects.toThrow('1 row cannot be sent');
     value(
       await here

@@ -510,6 +510,10 @@ async function playRestore({ window, shoot, service }) {
 async function playColumns({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await steps.showScreen(window, 'Upload');
+  await shoot('columns-choose');
+  await window.getByRole('button', { name: 'Paste rows…' }).click();
+  await shoot('columns-paste');
+  await window.getByRole('button', { name: 'Cancel' }).click();
   await steps.dropFile(window, 'countries.json', countriesFile());
   await window.getByRole('button', { name: 'Change a column…' }).click();
   const dialog = window.getByRole('dialog');
@@ -533,6 +537,20 @@ async function playColumns({ window, shoot, service }) {
   await dialog.waitFor({ state: 'detached' });
   await window.getByRole('combobox', { name: 'Key' }).fill('v1.country.{cca2}');
   await shoot('columns-mapping');
+  await window.getByRole('button', { name: 'Saved mappings…' }).click();
+  await dialog.getByLabel('Save the present mapping as').fill('Countries');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await shoot('columns-saved');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await steps.dropFile(window, 'second.csv', 'key,value\na,1\n');
+  await steps.dropFile(
+    window,
+    'third file with a long name, as exports have them 2026-11-27.csv',
+    'key,value\nb,1\n',
+  );
+  await window.getByRole('button', { name: '2 waiting files' }).click();
+  await shoot('columns-queue');
 }
 
 function countriesFile() {

@@ -309,6 +309,16 @@ export interface UploadVerification {
   readonly requests: number;
 }
 
+/** A file that the user chose in a dialog. */
+export interface ChosenFile {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Files that may wait for their upload. */
+export const mostChosenFiles = 1_000;
+
 /** Atoms of the memory that an upload does not have, although their keys are like those of its rows. */
 export interface KeysNotInFile {
   readonly total: number;

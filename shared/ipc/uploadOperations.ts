@@ -10,6 +10,7 @@ import {
   uploadRowFilter,
   uploadRowNumber,
   uploadRowSelection,
+  type ChosenFile,
   type KeysNotInFile,
   type Upload,
   type UploadRow,
@@ -23,8 +24,12 @@ import { operation } from './operation.ts';
 
 export const uploadOperations = {
   currentUpload: operation<Upload | null>()(z.strictObject({ connectionId })),
-  /** Asks the user for a file; null if they cancel. Refused while the connection has an upload that is not finished or discarded. */
-  chooseUpload: operation<Upload | null>()(z.strictObject({ connectionId })),
+  /** Asks the user for files; none if they cancel. */
+  chooseUploadFiles: operation<readonly ChosenFile[]>()(z.strictObject({})),
+  /** Refused while the connection has an upload that is not finished or discarded. */
+  beginChosenUpload: operation<Upload>()(
+    z.strictObject({ connectionId, fileId: z.string().min(1).max(100) }),
+  ),
   /** A file that was dropped on the window, which then sends its bytes piece by piece. */
   beginDroppedUpload: operation<Upload>()(
     z.strictObject({
@@ -42,7 +47,7 @@ export const uploadOperations = {
     }),
   ),
   endDroppedUpload: operation<Upload>()(z.strictObject({ uploadId })),
-  /** Of the values that the atoms of a write had before it, ready to be reviewed. Refused like `chooseUpload`. */
+  /** Of the values that the atoms of a write had before it, ready to be reviewed. Refused like `beginChosenUpload`. */
   beginPreviousUpload: operation<Upload>()(
     z.strictObject({ connectionId, writeId: z.string().min(1).max(100), title: z.string().max(1_000) }),
   ),
@@ -50,7 +55,7 @@ export const uploadOperations = {
   readUploadAs: operation<Upload>()(z.strictObject({ uploadId, choice: sourceWish })),
   /** Starts reading and checking all rows. */
   stageUpload: operation<Upload>()(z.strictObject({ uploadId, mapping: rowMapping })),
-  /** Back to the mapping; edited and dropped rows are lost. */
+  /** Back to the mapping. */
   remapUpload: operation<Upload>()(z.strictObject({ uploadId })),
   uploadRows: operation<RowsAnswer<UploadRow>>()(
     z.strictObject({ uploadId, filter: uploadRowFilter, window: rowWindow(1_000) }),

@@ -31,7 +31,7 @@ export const dateFormNames: Readonly<Record<DateForm, string>> = {
 };
 
 /** What a step does, in a few words. */
-export function stepWords(step: CellStep): string {
+function stepWords(step: CellStep): string {
   switch (step.kind) {
     case 'trim':
       return 'trim whitespace';

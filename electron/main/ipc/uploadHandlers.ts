@@ -6,7 +6,8 @@ import type { IpcHandlers } from './register.ts';
 export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploadOperations> {
   return {
     currentUpload: ({ connectionId }) => uploads.current(connectionId),
-    chooseUpload: ({ connectionId }) => uploads.choose(connectionId),
+    chooseUploadFiles: () => uploads.chooseFiles(),
+    beginChosenUpload: ({ connectionId, fileId }) => uploads.beginChosen(connectionId, fileId),
     beginDroppedUpload: ({ connectionId, name, bytes }) =>
       uploads.beginDropped(connectionId, { name, bytes }),
     addDroppedBytes: ({ uploadId, bytes }) => uploads.addDropped(uploadId, bytes),

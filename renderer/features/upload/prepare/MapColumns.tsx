@@ -1,5 +1,5 @@
 import { Box, Stack, Text } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
+import { IconArrowRight, IconBookmark } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
@@ -27,6 +27,7 @@ import { ChangedColumns } from './ChangedColumns.tsx';
 import { unknownProperties, withPathsLast } from './columnChanges.ts';
 import { AtomPreviewTable, FileTable } from './PreviewTables.tsx';
 import { previewAtoms } from './atomPreview.ts';
+import { MappingsDialog } from './MappingsDialog.tsx';
 import { PartPicker } from './PartPicker.tsx';
 import { ReadingForm } from './ReadingForm.tsx';
 import { TemplateField } from './TemplateField.tsx';
@@ -55,6 +56,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   // The tables have hundreds of lines: the form and typing come first.
   const shownPreview = useDeferredValue(preview, null);
   const shownSample = useDeferredValue(sample, null);
+  const [isMappingsOpen, setMappingsOpen] = useState(false);
   const stage = useUploadStep(upload.connectionId, ipc.stageUpload);
   const discard = useDiscardUpload(upload);
   const { value: suggested } = sample.suggested;
@@ -93,6 +95,9 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             }
             actions={
               <>
+                <SmallButton icon={IconBookmark} onClick={() => setMappingsOpen(true)}>
+                  Saved mappings…
+                </SmallButton>
                 <SmallButton loading={discard.isPending} onClick={() => discard.mutate()}>
                   Discard
                 </SmallButton>
@@ -220,6 +225,18 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             },
           ]}
         />
+        {isMappingsOpen && (
+          <MappingsDialog
+            mapping={mapping}
+            isValid={preview.ok}
+            columns={sample.columns}
+            onApply={(saved) => {
+              setShape(null);
+              changeTo(saved);
+            }}
+            onClose={() => setMappingsOpen(false)}
+          />
+        )}
       </Screen>
     </Box>
   );
