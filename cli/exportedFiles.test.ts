@@ -185,7 +185,7 @@ describe('an export of atoms', () => {
     const reading = readRecords(source, choice, columns);
     for (let next = await reading.next(); next.done !== true; next = await reading.next())
       for (const record of next.value.records)
-        if (record.kind === 'cells') rows.push(mapping.row(record.cells));
+        if (record.kind === 'cells') rows.push(mapping.row(record.cells, record.place));
     expect(rows.slice(0, atoms.length)).toMatchObject(atoms);
     // For the missing key, CSV has no line, and JSON no value that could be stored by mistake.
     expect(rows.slice(atoms.length).map(({ problems }) => problems)).toEqual(

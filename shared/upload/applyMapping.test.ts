@@ -21,7 +21,7 @@ function mapping(key: string, value: RowMapping['value'] | string, trimKeys = fa
 function row(applied: RowMapping, cells: readonly (SourceCell | null)[]): MappedRow {
   const made = applyMapping(applied, columns);
   if (!made.ok) throw new Error(`The mapping is wrong: ${JSON.stringify(made)}`);
-  return made.row(cells);
+  return made.row(cells, 7);
 }
 
 describe('the key', () => {
@@ -33,6 +33,16 @@ describe('the key', () => {
       value: 'v',
       problems: [],
     });
+  });
+
+  it('can have the number of the record, unless a column has that name', () => {
+    expect(row(mapping('v1.{#}', '{#}: {value}'), cells)).toEqual({
+      key: 'v1.7',
+      value: '7: v',
+      problems: [],
+    });
+    const made = applyMapping(mapping('{#}', '{#}'), ['#']);
+    expect(made.ok && made.row([text('own')], 7).key).toBe('own');
   });
 
   it('has no blanks around cells where they are to be omitted', () => {

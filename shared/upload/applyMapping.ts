@@ -22,7 +22,7 @@ export interface MappedRow {
 }
 
 export type AppliedMapping =
-  | { readonly ok: true; readonly row: (cells: Cells) => MappedRow }
+  | { readonly ok: true; readonly row: (cells: Cells, place: number) => MappedRow }
   /** At least one of them is not null. */
   | {
       readonly ok: false;
@@ -50,16 +50,17 @@ export function applyMapping(mapping: RowMapping, columns: readonly string[]): A
   const { trimKeys } = mapping;
   return {
     ok: true,
-    row: (cells) => {
-      const problems: RowProblem[] = [];
-      const keyText = keyOf(key.parts, { cells, columns: changed, problems }, trimKeys);
-      return { key: keyText, value: value.of(cells, problems), problems };
+    row: (cells, place) => {
+      const reading: Reading = { cells, place, columns: changed, problems: [] };
+      const keyText = keyOf(key.parts, reading, trimKeys);
+      return { key: keyText, value: value.of(reading), problems: reading.problems };
     },
   };
 }
 
 interface Reading {
   readonly cells: Cells;
+  readonly place: number;
   readonly columns: Columns;
   readonly problems: RowProblem[];
 }
@@ -77,7 +78,7 @@ function keyParts(template: string, columns: readonly string[]): ParsedTemplate 
   const parsed = parseTemplate(template, columns);
   if (!parsed.ok) return parsed;
   if (parsed.parts.length === 0) return { ok: false, problem: { kind: 'empty', at: 0 } };
-  return parsed.parts.some(({ kind }) => kind === 'column')
+  return parsed.parts.some(({ kind }) => kind !== 'text')
     ? parsed
     : { ok: false, problem: { kind: 'no-column', at: 0 } };
 }
@@ -88,6 +89,8 @@ function keyOf(parts: readonly TemplatePart[], reading: Reading, trimKeys: boole
   for (const part of parts) {
     if (part.kind === 'text') {
       key += part.text;
+    } else if (part.kind === 'place') {
+      key += String(reading.place);
     } else {
       const cell = readPart(part, reading);
       const text = (trimKeys ? cell?.text.trim() : cell?.text) ?? '';
@@ -101,7 +104,7 @@ function keyOf(parts: readonly TemplatePart[], reading: Reading, trimKeys: boole
 }
 
 type ValueMaker =
-  | { readonly ok: true; readonly of: (cells: Cells, problems: RowProblem[]) => string }
+  | { readonly ok: true; readonly of: (reading: Reading) => string }
   | { readonly ok: false; readonly problem: TemplateProblem };
 
 function valueOf({ value }: RowMapping, columns: Columns): ValueMaker {
@@ -113,8 +116,9 @@ function valueOf({ value }: RowMapping, columns: Columns): ValueMaker {
   if (only.kind === 'column' && second === undefined) {
     return {
       ok: true,
-      of: (cells, problems) => {
-        const cell = readPart(only, { cells, columns, problems });
+      of: (reading) => {
+        const { problems } = reading;
+        const cell = readPart(only, reading);
         if (cell === null) problems.push('no-value');
         else if (!cell.isText) problems.push('value-not-text');
         else if (cell.text === '') problems.push('empty-value');
@@ -124,12 +128,14 @@ function valueOf({ value }: RowMapping, columns: Columns): ValueMaker {
   }
   return {
     ok: true,
-    of: (cells, problems) => {
-      const reading = { cells, columns, problems };
+    of: (reading) => {
       const text = parsed.parts
-        .map((part) => (part.kind === 'text' ? part.text : (readPart(part, reading)?.text ?? '')))
+        .map((part) => {
+          if (part.kind === 'text') return part.text;
+          return part.kind === 'place' ? String(reading.place) : (readPart(part, reading)?.text ?? '');
+        })
         .join('');
-      if (text === '') problems.push('empty-value');
+      if (text === '') reading.problems.push('empty-value');
       return text;
     },
   };
@@ -147,8 +153,7 @@ function objectOf(value: Extract<ValueMapping, { kind: 'object' }>, columns: Col
   const omits = value.omitsMissing === true;
   return {
     ok: true,
-    of: (cells, problems) => {
-      const reading = { cells, columns, problems };
+    of: (reading) => {
       let isMissing = true;
       const members: string[] = [];
       for (const { part, start } of fields) {
@@ -156,7 +161,7 @@ function objectOf(value: Extract<ValueMapping, { kind: 'object' }>, columns: Col
         isMissing &&= cell === null;
         if (cell !== null || !omits) members.push(start + cellJson(cell));
       }
-      if (isMissing) problems.push('no-value');
+      if (isMissing) reading.problems.push('no-value');
       return isMissing ? '' : `{${members.join(',')}}`;
     },
   };

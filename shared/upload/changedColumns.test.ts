@@ -38,7 +38,7 @@ function mapping(
 function row(applied: RowMapping, of: readonly (SourceCell | null)[] = cells): MappedRow {
   const made = applyMapping(applied, columns);
   if (!made.ok) throw new Error(`The mapping is wrong: ${JSON.stringify(made)}`);
-  return made.row(of);
+  return made.row(of, 7);
 }
 
 describe('properties of JSON in a column', () => {

@@ -1,3 +1,6 @@
+/** The name of the number of a record, unless a column has it. */
+export const placeColumn = '#';
+
 /** A column by its index, and the names that lead to a property of the JSON in it; none for the whole cell. */
 export interface FoundColumn {
   readonly column: number;
@@ -6,7 +9,9 @@ export interface FoundColumn {
 
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
-  | ({ readonly kind: 'column' } & FoundColumn);
+  | ({ readonly kind: 'column' } & FoundColumn)
+  /** The number of the line, row, or item. */
+  | { readonly kind: 'place' };
 
 /** Why a template cannot be used; `at`: where, in UTF-16 units. */
 export type TemplateProblem =
@@ -49,7 +54,7 @@ export function parseTemplate(template: string, columns: readonly string[]): Par
       const found = columnAt(template, at + 1, indexes);
       if (!found.ok) return refuse(found.problem);
       flush();
-      parts.push({ kind: 'column', column: found.column, path: found.path });
+      parts.push(found.part);
       at = found.end;
     }
   }
@@ -63,7 +68,7 @@ export function fitsTemplate(parts: readonly TemplatePart[], key: string): boole
   /** Columns since the last text. */
   let columns = 0;
   for (const [index, part] of parts.entries()) {
-    if (part.kind === 'column') {
+    if (part.kind !== 'text') {
       columns += 1;
       continue;
     }
@@ -103,11 +108,12 @@ function columnOfPath(path: string, indexes: ReadonlyMap<string, number>): Found
 /** The template of these parts, whose columns now have these names. */
 export function printTemplate(parts: readonly TemplatePart[], names: readonly string[]): string {
   return parts
-    .map((part) =>
-      part.kind === 'text'
-        ? part.text.replaceAll('{', '{{').replaceAll('}', '}}')
-        : inBraces([names[part.column] ?? '', ...part.path].join('.')),
-    )
+    .map((part) => {
+      if (part.kind === 'text') return part.text.replaceAll('{', '{{').replaceAll('}', '}}');
+      return inBraces(
+        part.kind === 'place' ? placeColumn : [names[part.column] ?? '', ...part.path].join('.'),
+      );
+    })
     .join('');
 }
 
@@ -121,17 +127,18 @@ function columnAt(
   start: number,
   indexes: ReadonlyMap<string, number>,
 ):
-  | ({ readonly ok: true; readonly end: number } & FoundColumn)
+  | { readonly ok: true; readonly end: number; readonly part: TemplatePart }
   | { readonly ok: false; readonly problem: TemplateProblem } {
   const first = template.indexOf('}', start);
   if (first < 0) return { ok: false, problem: { kind: 'unclosed-brace', at: start - 1 } };
   for (let end = first; end >= 0; end = template.indexOf('}', end + 1)) {
     const column = indexes.get(template.slice(start, end));
-    if (column !== undefined) return { ok: true, column, path: [], end: end + 1 };
+    if (column !== undefined) return { ok: true, part: { kind: 'column', column, path: [] }, end: end + 1 };
   }
   const name = template.slice(start, first);
   const inside = columnOfPath(name, indexes);
-  if (inside !== null) return { ok: true, ...inside, end: first + 1 };
+  if (inside !== null) return { ok: true, part: { kind: 'column', ...inside }, end: first + 1 };
+  if (name === placeColumn) return { ok: true, part: { kind: 'place' }, end: first + 1 };
   const problem: TemplateProblem =
     name.trim() === ''
       ? { kind: 'empty-braces', at: start - 1 }

@@ -114,7 +114,7 @@ export function hasKey(problems: number): boolean {
 
 function rowOf(
   record: SourceRecord,
-  map: (cells: readonly (SourceCell | null)[]) => MappedRow,
+  map: (cells: readonly (SourceCell | null)[], place: number) => MappedRow,
 ): { readonly text: RowText; readonly problems: readonly RowProblem[] } {
   if (record.kind === 'unreadable') {
     const { why, text } = record;
@@ -123,7 +123,7 @@ function rowOf(
       problems: ['unreadable'],
     };
   }
-  const { key, value, problems } = map(record.cells);
+  const { key, value, problems } = map(record.cells, record.place);
   const why = keyRefusal(key);
   if (why !== null) {
     const unreadable = { why, text: key.slice(0, 1000) };

@@ -42,7 +42,7 @@ export function previewAtoms(
     const { place } = record;
     if (record.kind === 'unreadable')
       return { place, key: '', value: '', bytes: 0, isCut: false, problems: ['unreadable'] };
-    const { key, value, problems } = applied.row(record.cells);
+    const { key, value, problems } = applied.row(record.cells, place);
     const isCut = record.cells.some((cell) => cell !== null && cell.text.length >= cutAt);
     const isSensitive = findSensitiveContent(value) !== null;
     return {

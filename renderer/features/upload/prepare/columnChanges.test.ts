@@ -84,5 +84,5 @@ it('finds properties that no record has', () => {
 
 it('offers columns before properties', () => {
   const renamed = withChange(mapping, columns, 0, change('name', 'n'));
-  expect(withPathsLast(renamed, { columns, records })).toEqual(['n', 'code', 'people', 'n.common']);
+  expect(withPathsLast(renamed, { columns, records })).toEqual(['n', 'code', 'people', '#', 'n.common']);
 });

@@ -3,7 +3,7 @@ import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import { cellAt, columnsWithPaths } from '#shared/upload/cellPath.ts';
 import { applySteps } from '#shared/upload/cellSteps.ts';
 import { changedColumns, namesOfChanged } from '#shared/upload/changedColumns.ts';
-import { findColumn, parseTemplate, printTemplate } from '#shared/upload/keyTemplate.ts';
+import { findColumn, parseTemplate, placeColumn, printTemplate } from '#shared/upload/keyTemplate.ts';
 import { allButKey } from './valueShape.ts';
 
 /**
@@ -45,13 +45,13 @@ export function withChange(
   };
 }
 
-/** What a template can contain: first the columns as changed, then the properties of JSON in the first records. */
+/** What a template can contain: first the columns as changed, then the number of the record, and the properties of JSON in the first records. */
 export function withPathsLast(
   mapping: RowMapping,
   { columns, records }: Pick<SourceSample, 'columns' | 'records'>,
 ): readonly string[] {
   const names = namesOfChanged(mapping, columns);
-  return [...new Set([...names, ...columnsWithPaths(names, records)])];
+  return [...new Set([...names, placeColumn, ...columnsWithPaths(names, records)])];
 }
 
 /** Cells of the first records before and after a change. `after` null: it does not fit the cell. */
@@ -100,7 +100,7 @@ export function unknownProperties(
     return parsed.ok ? parsed.parts : [];
   });
   const missing = parts.flatMap((part) => {
-    if (part.kind === 'text' || part.path.length === 0) return [];
+    if (part.kind !== 'column' || part.path.length === 0) return [];
     const isSomewhere = records.some((record) => {
       if (record.kind !== 'cells') return false;
       const cell = cellAt(changed.read(record.cells, part.column, []), part.path);
