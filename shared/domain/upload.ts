@@ -221,10 +221,17 @@ export interface ValueDifference {
   readonly bytes: number;
 }
 
+/** `isText`: see `SourceCell`. */
+export interface CellOfRow {
+  readonly column: string;
+  readonly text: string | null;
+  readonly isText: boolean;
+}
+
 export interface UploadRowInFull extends UploadRow {
   readonly value: string;
   /** As in the file; null if the record could not be read. */
-  readonly cells: readonly { readonly column: string; readonly text: string | null }[] | null;
+  readonly cells: readonly CellOfRow[] | null;
   /** Why the record could not be read, with its text; null if it could. */
   readonly unreadable: { readonly why: string; readonly text: string } | null;
   /** Other rows with the same key that are not dropped, at most 100. */

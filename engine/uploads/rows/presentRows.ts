@@ -228,8 +228,11 @@ export function createPresentRows(parts: {
         ...show(row),
         value,
         cells:
-          inFile.cells?.map((cell, index) => ({ column: columnNames[index] ?? '', text: cellText(cell) })) ??
-          null,
+          inFile.cells?.map((cell, index) => ({
+            column: columnNames[index] ?? '',
+            text: cellText(cell),
+            isText: !Array.isArray(cell),
+          })) ?? null,
         unreadable: why === null ? inFile.unreadable : { why, text: cutText(key, unreadableStart) },
         sameKey: sameKey(row),
       };

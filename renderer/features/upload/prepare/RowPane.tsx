@@ -188,7 +188,7 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
       />
       <SameKeyRows upload={upload} row={row} onShow={onShow} />
       <StoredDifference key={`${row.row} ${row.key}`} upload={upload} row={row} />
-      <FileCells row={row} />
+      <FileCells upload={upload} row={row} />
     </Stack>
   );
 }

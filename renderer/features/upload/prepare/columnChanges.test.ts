@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnChange, RowMapping } from '#shared/domain/rowMapping.ts';
 import type { SourceRecord } from '#shared/domain/uploadSource.ts';
-import { previewChange, unknownProperties, withChange, withPathsLast } from './columnChanges.ts';
+import {
+  changedCells,
+  previewChange,
+  unknownProperties,
+  withChange,
+  withPathsLast,
+} from './columnChanges.ts';
 
 const columns = ['name', 'code', 'people'];
 const records: readonly SourceRecord[] = [
@@ -85,4 +91,17 @@ it('finds properties that no record has', () => {
 it('offers columns before properties', () => {
   const renamed = withChange(mapping, columns, 0, change('name', 'n'));
   expect(withPathsLast(renamed, { columns, records })).toEqual(['n', 'code', 'people', '#', 'n.common']);
+});
+
+it('has the changed columns of one row', () => {
+  const changes = [
+    change('name.common', 'title'),
+    change('people', 'people', { steps: [{ kind: 'type', to: 'number' }] }),
+  ];
+  const cells = [
+    { column: 'name', text: '{"common":"Chad"}', isText: false },
+    { column: 'code', text: null, isText: true },
+    { column: 'people', text: 'many', isText: true },
+  ];
+  expect(changedCells(changes, cells).map(({ after }) => after)).toEqual([text('Chad'), 'unfit']);
 });

@@ -1,6 +1,7 @@
 import { cellStep, type ColumnChange, type RowMapping } from '#shared/domain/rowMapping.ts';
+import type { CellOfRow } from '#shared/domain/upload.ts';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
-import { cellAt, columnsWithPaths } from '#shared/upload/cellPath.ts';
+import { cellAt, columnsWithPaths, type ReadCell } from '#shared/upload/cellPath.ts';
 import { applySteps } from '#shared/upload/cellSteps.ts';
 import { changedColumns, namesOfChanged } from '#shared/upload/changedColumns.ts';
 import { findColumn, parseTemplate, placeColumn, printTemplate } from '#shared/upload/keyTemplate.ts';
@@ -84,6 +85,21 @@ export function previewChange(
         after: after === 'unfit' ? null : { text: after?.text ?? null, isText: after?.isText ?? true },
       },
     ];
+  });
+}
+
+/** The changed columns of one row. `unfit`: the cell does not fit the change. */
+export function changedCells(
+  changes: readonly ColumnChange[],
+  cells: readonly CellOfRow[],
+): readonly { readonly change: ColumnChange; readonly after: ReadCell }[] {
+  const columns = cells.map(({ column }) => column);
+  return changes.map((change) => {
+    const found = findColumn(change.from, columns);
+    const cell = found === null ? undefined : cells[found.column];
+    const whole = cell === undefined || cell.text === null ? null : { text: cell.text, isText: cell.isText };
+    const inside = cellAt(whole, found?.path ?? []);
+    return { change, after: inside === 'unfit' ? inside : applySteps(inside, change.steps) };
   });
 }
 
