@@ -119,6 +119,15 @@ describe('the value', () => {
   });
 });
 
+it('makes no value that is too long to be sent', () => {
+  const many = mapping('{name}', '{value}'.repeat(110));
+  expect(row(many, [null, text('x'), text('v'.repeat(1_000_000))])).toEqual({
+    key: 'x',
+    value: '',
+    problems: ['not-converted'],
+  });
+});
+
 describe('a mapping that cannot be used', () => {
   it.each([
     [mapping('', '{value}'), { key: { kind: 'empty', at: 0 }, value: null }],

@@ -83,10 +83,15 @@ function keyParts(template: string, columns: readonly string[]): ParsedTemplate 
     : { ok: false, problem: { kind: 'no-column', at: 0 } };
 }
 
+/** In UTF-16 units. */
+const longestKeyMade = 1_000_000;
+
 function keyOf(parts: readonly TemplatePart[], reading: Reading, trimKeys: boolean): string {
   let key = '';
   let isMissing = false;
   for (const part of parts) {
+    // No key is as long, and the row is refused.
+    if (key.length > longestKeyMade) break;
     if (part.kind === 'text') {
       key += part.text;
     } else if (part.kind === 'place') {
@@ -102,6 +107,9 @@ function keyOf(parts: readonly TemplatePart[], reading: Reading, trimKeys: boole
   if (isMissing) reading.problems.push('no-key');
   return key;
 }
+
+/** In UTF-16 units. A template can contain a large cell many times. */
+const longestValue = 100_000_000;
 
 type ValueMaker =
   | { readonly ok: true; readonly of: (reading: Reading) => string }
@@ -129,12 +137,14 @@ function valueOf({ value }: RowMapping, columns: Columns): ValueMaker {
   return {
     ok: true,
     of: (reading) => {
-      const text = parsed.parts
-        .map((part) => {
-          if (part.kind === 'text') return part.text;
-          return part.kind === 'place' ? String(reading.place) : (readPart(part, reading)?.text ?? '');
-        })
-        .join('');
+      let text = '';
+      for (const part of parsed.parts) {
+        if (part.kind === 'text') text += part.text;
+        else text += part.kind === 'place' ? String(reading.place) : (readPart(part, reading)?.text ?? '');
+        if (text.length <= longestValue) continue;
+        reading.problems.push('not-converted');
+        return '';
+      }
       if (text === '') reading.problems.push('empty-value');
       return text;
     },

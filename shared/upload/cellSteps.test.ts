@@ -45,6 +45,15 @@ describe('the steps of a column', () => {
     expect(applySteps(cell, steps)).toEqual(expected);
   });
 
+  it('stops before a text becomes endless', () => {
+    const growing = Array.from({ length: 20 }, (): CellStep => ({
+      kind: 'replace',
+      find: 'a',
+      by: 'a'.repeat(10_000),
+    }));
+    expect(applySteps(text('a'), growing)).toBe('unfit');
+  });
+
   it.each<[CellStep, SourceCell]>([
     [{ kind: 'type', to: 'number' }, text('007')],
     [{ kind: 'type', to: 'number' }, text('1,5')],

@@ -21,7 +21,7 @@ function applyStep(cell: SourceCell | null, step: CellStep): ReadCell {
     case 'case':
       return withText(cell, (text) => (step.to === 'lower' ? text.toLowerCase() : text.toUpperCase()));
     case 'replace':
-      return withText(cell, (text) => text.replaceAll(step.find, () => step.by));
+      return replaced(cell, step);
     case 'part': {
       if (cell === null || !cell.isText) return cell;
       const part = cell.text.split(step.separator).at(step.number > 0 ? step.number - 1 : step.number);
@@ -42,6 +42,16 @@ function applyStep(cell: SourceCell | null, step: CellStep): ReadCell {
 
 function withText(cell: SourceCell | null, change: (text: string) => string): SourceCell | null {
   return cell === null || !cell.isText ? cell : { text: change(cell.text), isText: true };
+}
+
+/** In UTF-16 units. A mapping can come from a stranger, and a few replacements can make a short text endless. */
+const longestText = 32 * 1024 * 1024;
+
+function replaced(cell: SourceCell | null, { find, by }: Extract<CellStep, { kind: 'replace' }>): ReadCell {
+  if (cell === null || !cell.isText) return cell;
+  const parts = cell.text.split(find);
+  const length = cell.text.length + (parts.length - 1) * (by.length - find.length);
+  return length > longestText ? 'unfit' : { text: parts.join(by), isText: true };
 }
 
 function listOf(text: string, separator: string): SourceCell {
