@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'csv-parse/sync';
+import { ClassicLevel } from 'classic-level';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed } from '#shared/domain/result.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
@@ -202,6 +203,37 @@ describe('receipts', () => {
     await receipts.drop(id, 'u');
     expect(await receipts.countRows(id, 'u')).toBe(0);
     expect(await receipts.countRows(id, 'other')).toBe(1);
+  });
+
+  it('of an upload count their rows and find a page without reading the rows before it', async () => {
+    const [atom] = receipt('x', 1).atoms;
+    if (atom === undefined) throw new Error('There is no atom.');
+    const row = (number: number) => ({ ...atom, key: `k${String(number)}`, row: number });
+    await receipts.addRows(id, 'u', [row(0), row(1), row(7)]);
+    await receipts.add(receipt('u', 1, { kind: 'upload', atoms: [] }));
+    const store = path.join(folder, 'writes', id, 'receipts');
+    const inDatabase = async (work: (database: ClassicLevel) => Promise<void>) => {
+      await memories.close();
+      const database = new ClassicLevel(store);
+      await work(database);
+      await database.close();
+      open();
+    };
+    // Rows that are on the way to a page are not looked at, not even for their names.
+    await inDatabase((database) => database.del('row/u/00000001'));
+    expect(await receipts.countRows(id, 'u')).toBe(3);
+    expect(await receipts.rows(id, 'u', { from: 2, to: 3 })).toMatchObject([{ key: 'k7' }]);
+    // A log of an earlier version, and one of an app that crashed, do not say which rows they have.
+    await receipts.addRows(id, 'u', [row(1), row(9)]);
+    await inDatabase(async (database) => expect(await database.get('row-numbers/u')).toBe(undefined));
+    expect(await receipts.countRows(id, 'u')).toBe(4);
+    await receipts.add(receipt('u', 1, { kind: 'upload', atoms: [] }));
+    await inDatabase(async (database) =>
+      expect(await database.get('row-numbers/u')).toBe('[[0,1],[7,7],[9,9]]'),
+    );
+    expect(await receipts.rows(id, 'u', { from: 3, to: 9 })).toMatchObject([{ key: 'k9' }]);
+    await receipts.clear(id);
+    expect(await receipts.countRows(id, 'u')).toBe(0);
   });
 
   it('are cleared, including their files', async () => {
