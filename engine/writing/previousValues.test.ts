@@ -116,7 +116,7 @@ describe('values from before a write', () => {
     await previous.forget(id);
     expect(keychain.secrets.size).toBe(0);
     // A write that ends later creates nothing.
-    expect(await previous.keep(id, 'w4', atoms('four'))).toBeNull();
+    expect(await previous.keep(id, 'w4', atoms('four'))).toBe('the connection was removed');
     expect(await readdir(folder)).toEqual([]);
   });
 });

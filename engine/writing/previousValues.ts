@@ -205,7 +205,8 @@ export function createPreviousValues(effects: {
     keep: (id, writeId, values) =>
       inTurn(id, async () => {
         const { atoms } = values;
-        if (atoms.length === 0 || !effects.isKnown(id)) return null;
+        if (atoms.length === 0) return null;
+        if (!effects.isKnown(id)) return 'the connection was removed';
         if (atoms.reduce((sum, { key, value }) => sum + key.length + value.length, 0) > limits.units)
           return tooLarge;
         try {
