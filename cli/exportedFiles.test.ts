@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text as wholeText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -275,7 +276,7 @@ describe('an export of the write log', () => {
       };
       const text = writeExport(format, 0, service.address());
       const file = path.join(folder, `receipts.${format}`);
-      await writeFile(file, text.begin + text.receipt(receipt, true) + text.end);
+      await writeFile(file, text.begin + (await wholeText(text.receipt(receipt, true))) + text.end);
       const scheme = 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root';
       const { code, verdicts } = await verify(file, '--root', rootHash, '--scheme', scheme);
       // It contains no value, so the content is not checked.

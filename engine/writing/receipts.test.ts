@@ -303,6 +303,18 @@ describe('exporting receipts', () => {
     ]);
   });
 
+  it('writes an upload with the rows that were read back, also those of many pages', async () => {
+    const [atom] = receipt('x', 1).atoms;
+    if (atom === undefined) throw new Error('There is no atom.');
+    const rows = Array.from({ length: 501 }, (_, row) => ({ ...atom, key: `k${String(row)}`, row }));
+    await receipts.addRows(id, 'u', rows);
+    await receipts.add(receipt('u', 1_000, { kind: 'upload', atoms: [], readBack: null }));
+    const lines: readonly Record<string, string>[] = parse(await save(['u'], 'csv'), { columns: true });
+    expect(lines).toHaveLength(501);
+    expect(lines.at(-1)).toMatchObject({ receipt: 'u', key: 'k500', readBack: 'verified', sha256: 'cc' });
+    expect(JSON.parse(await save(null, 'json'))).toMatchObject({ receipts: [{ id: 'u', atoms: rows }] });
+  });
+
   it('writes complete receipts as JSON: all, or the selected ones', async () => {
     for (const name of ['a', 'b', 'c']) await receipts.add(receipt(name, 1_000));
     const all: unknown = JSON.parse(await save(null, 'json'));
