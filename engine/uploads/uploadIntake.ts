@@ -7,6 +7,7 @@ import { notAFile, SourceFileError } from '../storage/sourceFileError.ts';
 import { fileFailed, type WantedFile } from '../storage/userFiles/userFiles.ts';
 import type { HeldUploads, HeldUploadsEffects } from './heldUploads.ts';
 import { previousLines, previousMapping } from './previousSource.ts';
+import { uploadFailed } from './uploadFailed.ts';
 import { refusals } from './uploadRefusals.ts';
 import { phaseOf, readSourceStart, saveRecord, uploadOf, type UploadSession } from './uploadSession.ts';
 
@@ -61,7 +62,7 @@ export function createUploadIntake(effects: UploadIntakeEffects, held: HeldUploa
       });
     } catch (error) {
       if (one.gone.signal.aborted) return;
-      const failed = fileFailed(error, file);
+      const failed = uploadFailed(error, file, effects.log);
       await held.end(one, failed.ok ? undefined : failed.error);
     }
   };
@@ -116,7 +117,7 @@ export function createUploadIntake(effects: UploadIntakeEffects, held: HeldUploa
       try {
         await one.rows.addSource(bytes);
       } catch (error) {
-        return fileFailed(error, one.record.file.name);
+        return uploadFailed(error, one.record.file.name, effects.log);
       }
       one.bytesTaken += bytes.byteLength;
       changed(one.record.connectionId);
@@ -128,7 +129,7 @@ export function createUploadIntake(effects: UploadIntakeEffects, held: HeldUploa
           await sourceIsWhole(one);
         } catch (error) {
           await held.endNow(one);
-          return fileFailed(error, one.record.file.name);
+          return uploadFailed(error, one.record.file.name, effects.log);
         }
         return told(one);
       }),
@@ -146,11 +147,17 @@ export function createUploadIntake(effects: UploadIntakeEffects, held: HeldUploa
         for (const piece of pieces) await one.rows.addSource(piece);
       } catch (error) {
         await held.end(one);
-        return fileFailed(error, one.record.file.name);
+        return uploadFailed(error, one.record.file.name, effects.log);
       }
       return during(one.record.id, ['source'], async () => {
-        await sourceIsWhole(one);
-        await uploadJobs.stage(one, previousMapping);
+        try {
+          await sourceIsWhole(one);
+          await uploadJobs.stage(one, previousMapping);
+        } catch (error) {
+          // Otherwise it would wait for a file that nobody adds.
+          await held.endNow(one);
+          return uploadFailed(error, one.record.file.name, effects.log);
+        }
         return told(one);
       });
     },
