@@ -86,6 +86,8 @@ export type SourceRecord =
       readonly place: number;
       /** In the order of the columns; null if the record has no such cell, or JSON `null`. */
       readonly cells: readonly (SourceCell | null)[];
+      /** Of a sheet: cells without a value that could be read, which matters only if their column is used. */
+      readonly wrong?: readonly WrongCell[];
     }
   | {
       readonly kind: 'unreadable';
@@ -95,6 +97,13 @@ export type SourceRecord =
       /** The beginning of its text, at most 1,000 characters. */
       readonly text: string;
     };
+
+export interface WrongCell {
+  /** From 0. */
+  readonly column: number;
+  /** What is wrong with it, in words. */
+  readonly why: string;
+}
 
 /** A text, or a JSON value that is none: then `text` is its compact JSON. */
 export interface SourceCell {

@@ -12,6 +12,7 @@ import {
 import type { SourceFile } from '../source/recordSource.ts';
 import type { RecordReading } from './recordReading.ts';
 import { applyMapping, type MappedRow } from '#shared/upload/applyMapping.ts';
+import { usableRecords } from '#shared/upload/usableRecords.ts';
 import { checkMapped, keyRefusal } from './rowChecks.ts';
 import { addRow, createRowColumns, problemBit, reserveRows } from './rowColumns.ts';
 import { createRowPageWriter, type PageTable, type RowText, type StoredCell } from './rowPages.ts';
@@ -59,10 +60,11 @@ export async function stageRows(
   const details = createTexts([]);
   const mapped = applyMapping(task.mapping, task.columnNames);
   if (!mapped.ok) throw new Error('The mapping does not match the columns.');
+  const usable = usableRecords(task.mapping, task.columnNames);
   const breathe = createYielder(sliceMs);
 
   const add = (record: SourceRecord): void => {
-    const { text, problems } = rowOf(record, mapped.row);
+    const { text, problems } = rowOf(usable(record), mapped.row);
     const found = checkMapped(text, problems, task.sizes);
     const row = addRow(columns);
     columns.place[row] = record.place;

@@ -4,6 +4,7 @@ import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import { applyMapping, type AppliedMapping } from '#shared/upload/applyMapping.ts';
 import { checkRow } from '#shared/upload/checkRow.ts';
+import { usableRecords } from '#shared/upload/usableRecords.ts';
 
 /** The atoms of the first records. `noted`: rows with problems that do not block them. */
 export type AtomPreview =
@@ -38,7 +39,7 @@ export function previewAtoms(
 ): AtomPreview {
   const applied = applyMapping(mapping, columns);
   if (!applied.ok) return applied;
-  const made = records.map((record): PreviewRow => {
+  const made = records.map(usableRecords(mapping, columns)).map((record): PreviewRow => {
     const { place } = record;
     if (record.kind === 'unreadable')
       return { place, key: '', value: '', bytes: 0, isCut: false, problems: ['unreadable'] };
