@@ -122,8 +122,8 @@ export interface FoundForRow {
 }
 
 /**
- * What to do with a row of the next batch, after the service was read again. `replace`: it has a value that was not compared, and the user
- * chose to replace such values. `same`: it has the value of the row. `landed`: it has it because a batch that was believed to be lost was
+ * What to do with a row of the next batch, after the service was read again. `replace`: it is sent, and what the service has was not compared
+ * with it before. `same`: it has the value of the row. `landed`: it has it because a batch that was believed to be lost was
  * stored after all. `held`: it has another value than the user has seen.
  */
 export type RowStand = 'send' | 'replace' | 'same' | 'landed' | 'held';
