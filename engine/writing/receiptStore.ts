@@ -36,7 +36,10 @@ export interface ReceiptStore {
   readonly each: (ids: ReadonlySet<string> | null) => AsyncIterable<WriteReceipt>;
   /** Keys that `put` saved with a receipt; some at a time are in memory. */
   readonly keysOf: (id: string) => AsyncIterable<readonly string[]>;
-  /** Rows of an upload as they were read back; each replaces an earlier one with its number. On disk after the next `put`. */
+  /**
+   * Rows of an upload as they were read back; each replaces what was read back earlier of the row with its number. On disk after the
+   * next `put`.
+   */
   readonly putRows: (id: string, rows: readonly UploadedRow[]) => Promise<void>;
   readonly countRows: (id: string) => Promise<number>;
   /** Rows of an upload in their order. */
@@ -150,11 +153,14 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
       inTurn(async () => {
         const known = await rowNumbers(id);
         const isNew = rows.some(({ row }) => !known.numbers.has(row));
+        const earlier = rows.filter(({ row }) => known.numbers.has(row));
+        const saved = await database.getMany(earlier.map(({ row }) => names.row(id, row)));
+        const before = new Map(saved.map((text, at) => [earlier[at], parseUploadedRow(text ?? '')]));
         await database.batch([
           ...rows.map((row) => ({
             type: 'put' as const,
             key: names.row(id, row.row),
-            value: uploadedRowText(row),
+            value: uploadedRowText(readBackAgain(before.get(row) ?? row, row)),
           })),
           // They no longer are what is saved; the next `put` saves them.
           ...(isNew && known.isSaved ? [{ type: 'del' as const, key: names.rowNumbers(id) }] : []),
@@ -184,6 +190,13 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
       }),
     close: () => inTurn(() => database.close()),
   };
+}
+
+/** What the store was remains what was saved first: later, the upload knows only the version that was read back. */
+function readBackAgain(saved: UploadedRow, row: UploadedRow): UploadedRow {
+  if (saved.key !== row.key || saved.sha256 !== row.sha256) return row;
+  const { before, versionBefore, version } = saved;
+  return { ...row, before, versionBefore, version };
 }
 
 async function readRowNumbers(database: Database, id: string): Promise<RowRanges> {

@@ -191,6 +191,9 @@ describe('receipts', () => {
     await receipts.add(receipt('u', 1, { kind: 'upload', atoms: [] }));
     expect(await receipts.addRows(id, 'u', [row(0, 'a'), row(10, 'k'), row(2, 'c')])).toBe(true);
     await receipts.addRows(id, 'u', [row(2, 'c again')]);
+    // Read back with a later version, which is not the one that the store returned.
+    const readBack = { version: 9, holdsValue: true, verdict: 'green', proof: null } as const;
+    await receipts.addRows(id, 'u', [{ ...row(10, 'k'), before: 'unread', version: 9, readBack }]);
     await receipts.addRows(id, 'other', [row(0, 'of another')]);
     await memories.close();
     open();
@@ -199,6 +202,7 @@ describe('receipts', () => {
     expect(await keysIn(0, 9)).toEqual(['a', 'c again', 'k']);
     expect(await keysIn(1, 2)).toEqual(['c again']);
     expect(await receipts.rows(id, 'u', { from: 0, to: 1 })).toEqual([row(0, 'a')]);
+    expect(await receipts.rows(id, 'u', { from: 2, to: 3 })).toEqual([{ ...row(10, 'k'), readBack }]);
     expect(await receipts.countRows(id, 'u')).toBe(3);
     await receipts.drop(id, 'u');
     expect(await receipts.countRows(id, 'u')).toBe(0);
