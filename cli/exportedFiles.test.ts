@@ -273,6 +273,7 @@ describe('an export of the write log', () => {
         counts: null,
         runs: [],
         source: null,
+        previous: null,
       };
       const text = writeExport(format, 0, service.address());
       const file = path.join(folder, `receipts.${format}`);

@@ -81,6 +81,7 @@ const stored: WriteReceipt = {
   counts: null,
   runs: [],
   source: null,
+  previous: null,
 };
 const run = { rootBefore: 'aa', rootAfter: null, isStopped: true, stored: 1, refused: 0, unknown: 2 };
 const uploaded: WriteReceipt = {

@@ -74,6 +74,7 @@ function richStatement(): EvidenceStatement {
     counts: null,
     runs: [],
     source: null,
+    previous: null,
   };
   const [first, ...others] = readsOf(atoms, (_, at) => (at === 1 ? { value: 'half \ud800' } : {}));
   return statementOf(
@@ -126,6 +127,7 @@ function uploadStatement(
     })),
     counts: { outcomes } as WriteReceipt['counts'],
     runs: [],
+    previous: null,
     source: { bytes: 7, sha256: 'ab'.repeat(32), key: 'v1.{code}', valueColumns: ['name'] },
   };
   return statementOf(

@@ -334,6 +334,7 @@ describe('evidence about an upload', () => {
       })),
       counts: { outcomes: { ...noOutcomes, stored: 3 } } as WriteReceipt['counts'],
       runs: [],
+      previous: null,
       source: { bytes: 10, sha256: sha256('file'), key: '{key}', valueColumns: ['value'] },
     };
   }

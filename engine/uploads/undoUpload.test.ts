@@ -100,6 +100,9 @@ describe('what an upload replaces', () => {
     await here.send(upload, { replacesUnseen: true });
     const notKept = (await ended()).previous.notKept;
     expect(notKept).toEqual([{ why: expect.any(String) as string, atoms: 3 }]);
+    // The write log says so as well, long after the rows of the upload are gone.
+    await here.until(() => here.receipts.length > 0);
+    expect(here.receipts.at(-1)?.previous).toEqual({ atoms: 0, notKept });
     here.keychain.fault = null;
     await here.quit();
     here.restart();

@@ -53,6 +53,7 @@ export function uploadReceipt(
     atoms: [],
     counts,
     runs,
+    previous: sent.previous,
     source:
       mapping === null
         ? null

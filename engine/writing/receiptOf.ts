@@ -42,6 +42,7 @@ export function unsettledReceipt(
     counts: null,
     runs: [],
     source: null,
+    previous: null,
   };
 }
 

@@ -22,6 +22,7 @@ const receipt: WriteReceipt = {
   counts: null,
   runs: [],
   source: null,
+  previous: null,
 };
 
 it('reads receipts from before the verdict for a key without its value existed', () => {

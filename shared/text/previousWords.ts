@@ -10,6 +10,13 @@ export function notKeptSentences(notKept: readonly NotKept[]): readonly string[]
   );
 }
 
+/** Says that values that were kept are gone since; null if none are. @param now how many are still here */
+export function previousGoneSentence(kept: number, now: number): string | null {
+  const gone = kept - now;
+  if (gone <= 0) return null;
+  return `The previous ${gone === 1 ? 'value of 1 atom is' : `values of ${countOf(gone, 'atom')} are`} no longer on this computer, because later writes needed the room or they were deleted.`;
+}
+
 /** What to consider before previous values are stored again. @param changedSince atoms that have been stored again since the write */
 export function previousCautions(
   atoms: Iterable<Pick<PreviousAtom, 'verdict'>>,
