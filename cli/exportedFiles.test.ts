@@ -274,6 +274,7 @@ describe('an export of the write log', () => {
         runs: [],
         source: null,
         previous: null,
+        sentTo: null,
       };
       const text = writeExport(format, 0, service.address());
       const file = path.join(folder, `receipts.${format}`);

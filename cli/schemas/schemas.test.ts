@@ -82,6 +82,7 @@ const stored: WriteReceipt = {
   runs: [],
   source: null,
   previous: null,
+  sentTo: null,
 };
 const run = { rootBefore: 'aa', rootAfter: null, isStopped: true, stored: 1, refused: 0, unknown: 2 };
 const uploaded: WriteReceipt = {

@@ -75,6 +75,7 @@ function richStatement(): EvidenceStatement {
     runs: [],
     source: null,
     previous: null,
+    sentTo: null,
   };
   const [first, ...others] = readsOf(atoms, (_, at) => (at === 1 ? { value: 'half \ud800' } : {}));
   return statementOf(
@@ -128,6 +129,7 @@ function uploadStatement(
     counts: { outcomes } as WriteReceipt['counts'],
     runs: [],
     previous: null,
+    sentTo: null,
     source: { bytes: 7, sha256: 'ab'.repeat(32), key: 'v1.{code}', valueColumns: ['name'] },
   };
   return statementOf(

@@ -335,6 +335,7 @@ describe('evidence about an upload', () => {
       counts: { outcomes: { ...noOutcomes, stored: 3 } } as WriteReceipt['counts'],
       runs: [],
       previous: null,
+      sentTo: null,
       source: { bytes: 10, sha256: sha256('file'), key: '{key}', valueColumns: ['value'] },
     };
   }
@@ -391,6 +392,20 @@ describe('evidence about an upload', () => {
     const receipts = evidence.findings.find(({ code }) => code === 'receipts');
     expect(receipts?.status).toBe('pass');
     if (receipts !== undefined) expect(findingWords(receipts).words).toContain(words);
+  });
+
+  it('is refused if the upload went to another address than the connection has now', async () => {
+    upload = { ...(await uploaded()), sentTo: 'https://other.example' };
+    for (const answered of [await exports.outline(id, about), await exports.save(id, about, all)])
+      expect(answered).toMatchObject({
+        error: {
+          code: 'evidence_refused',
+          message: expect.stringContaining('https://other.example') as string,
+        },
+      });
+    expect(saved).toBeNull();
+    upload = { ...upload, sentTo: service.address() };
+    expect(await exports.save(id, about, all)).toMatchObject({ ok: true });
   });
 
   it('is refused if no row was read back, or not all that are stored', async () => {

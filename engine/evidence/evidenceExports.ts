@@ -14,6 +14,7 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
+import { quoteWhole } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { pinSourceWords } from '#shared/text/pinWords.ts';
 import type { Catalogues } from '../known/catalogues.ts';
@@ -121,6 +122,9 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
         const read = await withRows(effects.receipts, id, about.id);
         if (!read.ok) return read;
         const receipt = read.value;
+        const profile = connections.profile(id);
+        if (receipt.sentTo !== null && profile.ok && receipt.sentTo !== profile.value.baseUrl)
+          return fail(sentElsewhere(receipt.sentTo));
         const { scheme: pin } = serviceOfConnection(connections, id);
         const { gathered, others } =
           receipt.kind === 'upload'
@@ -391,6 +395,10 @@ const notReadBack = evidenceRefused(
 const notAllReadBack = (rows: number, all: number) =>
   evidenceRefused(
     `Only ${countWords(rows)} of ${countWords(all)} rows of this upload were read back, so the evidence would lack the others. Read the upload back again.`,
+  );
+const sentElsewhere = (address: string) =>
+  evidenceRefused(
+    `This write went to ${quoteWhole(address)}. The connection has another address now, so the evidence would name the wrong service. Change the address back to export it.`,
   );
 const tooManyAtoms = evidenceRefused(
   `A bundle can contain at most ${evidenceLimits.reads.toLocaleString('en-US')} atoms. Export fewer at once.`,

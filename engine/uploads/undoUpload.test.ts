@@ -156,6 +156,7 @@ describe('the rows of an upload in the write log', () => {
       });
     }
     const file = await readFile(path.join(here.folder, 'atoms.csv'));
+    expect(here.receipts.at(-1)?.sentTo).toBe(here.profile.baseUrl);
     expect(here.receipts.at(-1)?.source).toEqual({
       bytes: file.length,
       sha256: createHash('sha256').update(file).digest('hex'),

@@ -10,7 +10,7 @@ import type { UploadRecord } from './uploadRecord.ts';
  * that of the upload, so a later one replaces it.
  */
 export function uploadReceipt(
-  record: Pick<UploadRecord, 'id' | 'connectionId' | 'file' | 'startedAt'>,
+  record: Pick<UploadRecord, 'id' | 'connectionId' | 'file' | 'startedAt' | 'sentTo'>,
   sent: SendState,
   counts: UploadCounts,
   { mapping, columns }: { readonly mapping: RowMapping | null; readonly columns: readonly string[] },
@@ -54,6 +54,7 @@ export function uploadReceipt(
     counts,
     runs,
     previous: sent.previous,
+    sentTo: record.sentTo,
     source:
       mapping === null
         ? null

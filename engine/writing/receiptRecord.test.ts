@@ -23,6 +23,7 @@ const receipt: WriteReceipt = {
   runs: [],
   source: null,
   previous: null,
+  sentTo: null,
 };
 
 it('reads receipts from before the verdict for a key without its value existed', () => {

@@ -117,6 +117,7 @@ export const receiptFields = {
   runs: z.array(uploadRun),
   source: uploadedSource.nullable().default(null),
   previous: previousKept.nullable().default(null),
+  sentTo: nullableText.default(null),
 };
 const uploadedRowRecord = z.object({ format: z.literal(1), row: atom.extend({ row: count }) });
 const receiptRecord = z.object({ format: z.literal(1), receipt: z.object(receiptFields) });
@@ -128,6 +129,7 @@ export function summaryText(receipt: WriteReceipt): string {
     runs: _runs,
     source: _source,
     previous: _previous,
+    sentTo: _sentTo,
     ...summary
   } = receipt;
   return JSON.stringify({ format: 1, summary });

@@ -76,6 +76,7 @@ function receipt(name: string, startedAt: number, change: Partial<WriteReceipt> 
     runs: [],
     source: null,
     previous: null,
+    sentTo: null,
     ...change,
   };
 }
@@ -182,7 +183,7 @@ describe('receipts', () => {
     // A receipt from before broken JSON was checked.
     const older = receiptText(upload)
       .replace(/,"broken-json":0/, '')
-      .replace(/,"source":null,"previous":null/, '');
+      .replace(/,"source":null,"previous":null,"sentTo":null/, '');
     expect(older).not.toBe(receiptText(upload));
     expect(parseReceipt(older)).toEqual(upload);
   });
@@ -301,11 +302,19 @@ describe('exporting receipts', () => {
     if (atom === undefined) throw new Error('no atom');
     const formula = { ...atom, key: '=1+1', missing: true, readBack: null };
     await receipts.add(receipt('a', 1_000, { atoms: [atom, formula], atomCount: 2, kind: 'batch' }));
-    await receipts.add(receipt('b', 2_000, { kind: 'upload', atoms: [], title: 'rows, many.csv' }));
+    const elsewhere = { title: 'rows, many.csv', sentTo: 'https://former.example' };
+    await receipts.add(receipt('b', 2_000, { kind: 'upload', atoms: [], ...elsewhere }));
     const lines: readonly Record<string, string>[] = parse(await save(null, 'csv'), { columns: true });
     expect(lines).toMatchObject([
-      { receipt: 'b', kind: 'upload', title: 'rows, many.csv', key: '', readBack: '' },
-      { receipt: 'a', key: 'v1.x', readBack: 'verified', version: '2', sha256: 'cc', rootAfter: 'bb' },
+      { receipt: 'b', kind: 'upload', title: 'rows, many.csv', key: '', service: 'https://former.example' },
+      {
+        receipt: 'a',
+        key: 'v1.x',
+        readBack: 'verified',
+        version: '2',
+        sha256: 'cc',
+        service: 'https://memory.example',
+      },
       { receipt: 'a', key: "'=1+1", readBack: 'not there', startedAt: '1970-01-01T00:00:01.000Z' },
     ]);
   });

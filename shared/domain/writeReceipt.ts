@@ -16,6 +16,8 @@ export interface WriteReceipt extends WriteSummary {
   readonly source: UploadedSource | null;
   /** Of an upload: what it replaced, as far as it was kept. null for other writes, whose previous values say so, and in earlier versions. */
   readonly previous: PreviousKept | null;
+  /** The address of the service then, which the connection may no longer have; `''` for the demo, null in earlier versions. */
+  readonly sentTo: string | null;
 }
 
 /** The file of an upload, and how atoms were made of it. */

@@ -196,6 +196,7 @@ describe('evidence about nothing (E6)', () => {
       runs: [],
       source: null,
       previous: null,
+      sentTo: null,
     };
     const nothing = { ok: false, refusal: { code: 'nothing' } };
     expect(buildStatement(inputOf([]))).toMatchObject(nothing);

@@ -45,7 +45,7 @@ const cells: Readonly<
   rootAfter: ({ rootAfter }) => rootAfter,
   otherWriteBefore: ({ otherWrites }) => otherWrites.before,
   otherWriteAfter: ({ otherWrites }) => otherWrites.after,
-  service: (_, __, service) => service,
+  service: ({ sentTo }, _, service) => sentTo || service,
 };
 
 /** `service`: what the receipts are of, as `exportedService` names it. */
