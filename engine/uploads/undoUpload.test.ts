@@ -92,6 +92,25 @@ describe('what an upload replaces', () => {
     expect(kept?.atoms.map((atom) => atom.value).sort()).toEqual(['theirs', 'theirs, in between']);
   });
 
+  it('is what was there before the upload, although two of its rows stored the same key', async () => {
+    const keys = newKeys(2);
+    await store(keys.slice(0, 1), 'theirs');
+    const upload = await here.prepare(linesOf(keys));
+    value(await here.uploads().setDuplicateRule(upload.id, 'last'));
+    const second = { kind: 'rows', rows: [1] } as const;
+    value(await here.uploads().changeRows(upload.id, second, { kind: 'drop', dropped: true }));
+    await here.send(upload, { replacesUnseen: true });
+    await ended();
+    value(await here.uploads().changeRows(upload.id, second, { kind: 'drop', dropped: false }));
+    value(await here.uploads().changeRow(upload.id, 1, { key: keys[0] ?? '', value: 'second' }));
+    await here.send(upload, { replacesUnseen: true });
+    await here.until(({ phase, counts }) => phase.kind === 'ended' && counts?.outcomes.stored === 2);
+    expect(await stored(keys.slice(0, 1))).toEqual(['second @3']);
+    expect((await here.previousValues.read(connection, upload.id))?.atoms).toMatchObject([
+      { key: keys[0], value: 'theirs', replacedBy: createHash('sha256').update('second').digest('hex') },
+    ]);
+  });
+
   it('is counted as not kept if it cannot be, with the reason, also after a restart', async () => {
     const keys = newKeys(3);
     await store(keys, 'theirs');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,6 +66,22 @@ describe('values from before a write', () => {
     await writeFile(first, await readFile(second));
     expect(await previous.read(id, 'w1')).toBeNull();
     expect(await previous.read(id, 'w2')).toEqual(atoms('two'));
+  });
+
+  it('of several parts are those from before all that the write stored', async () => {
+    const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+    const part = (was: string, now: string) => ({
+      atoms: [{ key: 'k', version: 1, value: was, verdict: 'green' as const, replacedBy: sha256(now) }],
+      notKept: [],
+    });
+    const readBack = async () => (await previous.read(id, 'w1'))?.atoms.map(({ value }) => value);
+    await previous.keep(id, 'w1', part('theirs', 'one'));
+    await previous.keep(id, 'w1', part('one', 'two'));
+    await previous.keep(id, 'w1', part('two', 'three'));
+    expect(await readBack()).toEqual(['theirs']);
+    // What others stored in between is what the last part replaced.
+    await previous.keep(id, 'w1', part('theirs again', 'four'));
+    expect(await readBack()).toEqual(['theirs again']);
   });
 
   it('make room for later ones: at most so many, and so large together', async () => {

@@ -14,6 +14,7 @@ import {
 } from '#shared/domain/store.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { notKeptOfBoth } from '#shared/writes/previousKept.ts';
+import { sha256Of } from './sha256Of.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { exists } from '../storage/missing.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
@@ -26,7 +27,8 @@ import { writeWholeFile } from '../storage/wholeFile.ts';
  */
 export interface PreviousValues {
   /**
-   * Before a write is sent, or a part of it: later values of a key replace earlier ones. Never rejects.
+   * Before a write is sent, or a part of it: later values of a key replace earlier ones, unless the write itself stored them. Never
+   * rejects.
    * @returns why they could not be kept, as it follows "because"; null if they are on disk
    */
   readonly keep: (id: ConnectionId, writeId: string, values: PreviousValuesOfWrite) => Promise<string | null>;
@@ -242,7 +244,7 @@ export function createPreviousValues(effects: {
           const text = cipher.open(await readFile(file), [id, 'previous', name]);
           const parsed = record.safeParse(parseJson(text ?? ''));
           if (!parsed.success) return null;
-          for (const atom of parsed.data.atoms) atoms.set(atom.key, atom);
+          for (const atom of parsed.data.atoms) atoms.set(atom.key, ofBoth(atoms.get(atom.key), atom));
           notKept = notKeptOfBoth(notKept, parsed.data.notKept);
         }
         return { atoms: [...atoms.values()], notKept };
@@ -271,6 +273,13 @@ export function createPreviousValues(effects: {
 }
 
 const tooLarge = 'there are too many of them, or they are too large';
+
+/** Of the same atom in two parts of a write: what the first part stored is no previous value of the write. */
+function ofBoth(earlier: PreviousAtom | undefined, later: PreviousAtom): PreviousAtom {
+  return earlier !== undefined && earlier.replacedBy === sha256Of(later.value)
+    ? { ...earlier, replacedBy: later.replacedBy }
+    : later;
+}
 
 function bytesOf(files: readonly KeptFile[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
