@@ -50,7 +50,8 @@ function highestString(rows: readonly RawRow[]): number {
   let highest = -1;
   for (const { cells } of rows)
     for (const { type, value } of cells)
-      if (type === 's' && value !== null) highest = Math.max(highest, Number(value));
+      // What is no number is the problem of its cell.
+      if (type === 's' && value !== null) highest = Math.max(highest, Number(value) || 0);
   return highest;
 }
 

@@ -194,6 +194,17 @@ describe('the cells of a workbook', () => {
     }
   });
 
+  it('that refer to no text by a number leave other texts as they are', async () => {
+    const rows =
+      '<row r="1"><c r="A1" t="s"><v>0</v></c></row>' +
+      '<row r="2"><c r="A2" t="s"><v>x</v></c></row><row r="3"><c r="A3" t="s"><v>1</v></c></row>';
+    const { records } = await sampleOf({ ...sheet(rows), strings: '<si><t>key</t></si><si><t>a</t></si>' });
+    expect(records).toMatchObject([
+      { wrong: [{ column: 0, why: 'Cell A2 refers to a text that the workbook does not have.' }] },
+      { cells: [{ text: 'a' }] },
+    ]);
+  });
+
   it('that are errors do not make a header', async () => {
     const header =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>key</t></is></c><c r="B1" t="e"><v>#REF!</v></c></row>';
