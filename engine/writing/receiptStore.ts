@@ -64,6 +64,8 @@ const storedKeys = z.array(z.string());
 const summaries = { gte: 'summary/', lt: 'summary/~' } as const;
 const rowsOf = (id: string) => ({ gte: `row/${id}/`, lt: `row/${id}/~` });
 const storedRowNumbers = z.array(z.tuple([z.int().min(0), z.int().min(0)]));
+/** Uploads whose row numbers stay in memory, unless they are not saved. */
+const mostInMemory = 4;
 /** Number of names to skip at once on the way to a window. */
 const step = 1_000;
 
@@ -77,18 +79,22 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
     const text = await database.get(names.receipt(id));
     return text === undefined ? null : parseReceipt(text);
   };
-  /** Of the upload that was used last; `isSaved`: as they are on disk. */
-  let latest: { readonly id: string; readonly numbers: RowNumbers; isSaved: boolean } | null = null;
+  /** Of some uploads; `isSaved`: as they are on disk. */
+  const numbersOf = new Map<string, { readonly numbers: RowNumbers; isSaved: boolean }>();
   /** Read row by row only if they are not saved: of an app that crashed, or of an earlier version. */
   const rowNumbers = async (id: string) => {
-    if (latest?.id === id) return latest;
+    const inMemory = numbersOf.get(id);
+    if (inMemory !== undefined) return inMemory;
     const saved = parseAs(storedRowNumbers, (await database.get(names.rowNumbers(id))) ?? '');
     const numbers = createRowNumbers(saved ?? (await readRowNumbers(database, id)));
-    latest = { id, numbers, isSaved: saved !== null };
-    return latest;
+    const found = { numbers, isSaved: saved !== null };
+    const [oldest] = [...numbersOf].flatMap(([other, { isSaved }]) => (isSaved ? [other] : []));
+    if (numbersOf.size >= mostInMemory && oldest !== undefined) numbersOf.delete(oldest);
+    numbersOf.set(id, found);
+    return found;
   };
   const forgetRows = async (id: string): Promise<void> => {
-    latest = null;
+    numbersOf.delete(id);
     await database.clear(rowsOf(id));
     await database.del(names.rowNumbers(id));
   };
@@ -183,7 +189,7 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
     clear: () =>
       inTurn(async () => {
         await database.clear();
-        latest = null;
+        numbersOf.clear();
         total = 0;
         // Deleted records stay in the files until these are rewritten.
         await database.compactRange('', '~');

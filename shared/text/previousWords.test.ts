@@ -27,6 +27,6 @@ it('warns of values that were not verified, and of values that were stored since
 it('says how many values are gone since they were kept', () => {
   expect(previousGoneSentence(3, 3)).toBeNull();
   expect(previousGoneSentence(3, 5)).toBeNull();
-  expect(previousGoneSentence(3, 2)).toContain('value of 1 atom is no longer on this computer');
-  expect(previousGoneSentence(3, 0)).toContain('values of 3 atoms are no longer on this computer');
+  expect(previousGoneSentence(3, 2)).toContain('value of 1 atom cannot be stored again: it was deleted');
+  expect(previousGoneSentence(3, 0)).toContain('values of 3 atoms cannot be stored again: they were');
 });

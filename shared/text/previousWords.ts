@@ -10,11 +10,13 @@ export function notKeptSentences(notKept: readonly NotKept[]): readonly string[]
   );
 }
 
-/** Says that values that were kept are gone since; null if none are. @param now how many are still here */
+/** Says that values that were kept are gone or locked; null if none are. @param now how many can be read */
 export function previousGoneSentence(kept: number, now: number): string | null {
   const gone = kept - now;
   if (gone <= 0) return null;
-  return `The previous ${gone === 1 ? 'value of 1 atom is' : `values of ${countOf(gone, 'atom')} are`} no longer on this computer, because later writes needed the room or they were deleted.`;
+  const [which, they] =
+    gone === 1 ? ['value of 1 atom', 'it was'] : [`values of ${countOf(gone, 'atom')}`, 'they were'];
+  return `The previous ${which} cannot be stored again: ${they} deleted, also to make room for those of later writes, or the keychain is locked.`;
 }
 
 /** What to consider before previous values are stored again. @param changedSince atoms that have been stored again since the write */
