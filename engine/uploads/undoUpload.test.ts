@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Upload } from '#shared/domain/upload.ts';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
 import { startFaultyService, type BatchFault, type FaultyService } from './testing/faultyService.ts';
+import { rowsHere } from './testing/rowsHere.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
 
 let service: TestService;
@@ -132,6 +133,22 @@ describe('what an upload replaces', () => {
     });
     // The finished upload was not given up for nothing.
     expect((await here.current())?.id).toBe(upload.id);
+  });
+
+  it('leaves no upload behind that waits forever if its rows cannot be read', async () => {
+    const [key = ''] = newKeys(1);
+    const other = await uploadsHere(
+      { address: way.address, apiKey: service.fullKey },
+      { workerFile: '', openRows: rowsHere((call) => call === 'sample') },
+    );
+    const atom = { key, value: 'was', version: 1, verdict: null, replacedBy: null };
+    await other.previousValues.keep(connection, 'w', { atoms: [atom], notKept: [] });
+    expect(await other.uploads().beginPrevious(connection, { id: 'w', title: 'x' })).toMatchObject({
+      error: { code: 'internal' },
+    });
+    expect(await other.current()).toBeNull();
+    expect(other.logged).toMatchObject([expect.stringContaining('has died') as string]);
+    await other.close();
   });
 
   it('is sealed on disk, one file for each batch, and nothing if nothing is replaced', async () => {
