@@ -7,6 +7,7 @@ import {
   atomicityWords,
   batchFindingWords,
   elapsedWords,
+  loggedRowsSentence,
   outcomesWords,
   rateWords,
   readBacksWords,
@@ -260,4 +261,11 @@ describe('times and rates', () => {
     expect(rateWords(2.46)).toBe('2.5 rows/s');
     expect(rateWords(1_840.4)).toBe('1,840 rows/s');
   });
+});
+
+it('says what the log keeps of the rows of an upload, also if it lacks some', () => {
+  const outcomes = { ...noOutcomes, stored: 4, same: 1, refused: 9 };
+  expect(loggedRowsSentence({ outcomes }, 5)).toContain('of each row that was read back.');
+  expect(loggedRowsSentence({ outcomes }, 3)).toContain('of 3 of 5 rows.');
+  expect(loggedRowsSentence({ outcomes }, 0)).toBe('The log keeps only the counts.');
 });

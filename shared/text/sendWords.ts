@@ -144,6 +144,15 @@ export interface ReadBackTally {
   readonly left: number;
 }
 
+/** What the write log keeps of the rows of an upload when it is closed. @param logged rows that it has */
+export function loggedRowsSentence({ outcomes }: Pick<UploadCounts, 'outcomes'>, logged: number): string {
+  const all = outcomes.stored + outcomes.same;
+  if (logged === 0) return 'The log keeps only the counts.';
+  const which =
+    logged >= all ? 'each row that was read back' : `${countWords(logged)} of ${countOf(all, 'row')}`;
+  return `The log keeps the key, hash, version, and proof of ${which}.`;
+}
+
 export function readBackTally({ outcomes, readBacks }: UploadCounts): ReadBackTally {
   const read =
     readBacks.green +
