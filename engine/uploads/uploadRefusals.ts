@@ -11,7 +11,10 @@ export const refusals = {
   noSuchRow: refuse('row', 'This row does not exist.'),
   notLeft: refuse('row', 'This row was stored or may have been stored, so it can no longer be changed.'),
   nothingToSend: refuse('rows', 'No rows are left to send.'),
-  noPrevious: refuse('writeId', 'The values before this write are no longer kept, or cannot be opened.'),
+  noPrevious: refuse(
+    'writeId',
+    'The values before this write are no longer kept, cannot be opened, or were read from another address than the connection has now.',
+  ),
   comparedElsewhere: refuse(
     'rows',
     'The address of this connection changed after the rows were compared. Compare all rows again.',

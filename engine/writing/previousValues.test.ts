@@ -17,6 +17,7 @@ let folder: string;
 let keychain: MemoryKeyStorage;
 let time: number;
 let isKnown: boolean;
+let address: string;
 let previous: PreviousValues;
 
 const open = (): PreviousValues =>
@@ -24,6 +25,7 @@ const open = (): PreviousValues =>
     folder,
     dataKeys: createDataKeys(keychain, 'previous-values'),
     isKnown: () => isKnown,
+    addressOf: () => address,
     limits: { writes: 3, bytes: 2_500, units: 1_000 },
     now: () => (time += 1),
     log: () => undefined,
@@ -33,6 +35,7 @@ beforeEach(async () => {
   keychain = createMemoryKeyStorage();
   time = 1_000;
   isKnown = true;
+  address = 'https://one.example';
   previous = open();
 });
 afterEach(async () => {
@@ -66,6 +69,14 @@ describe('values from before a write', () => {
     await writeFile(first, await readFile(second));
     expect(await previous.read(id, 'w1')).toBeNull();
     expect(await previous.read(id, 'w2')).toEqual(atoms('two'));
+  });
+
+  it('are not for another service, which the connection may have since', async () => {
+    await previous.keep(id, 'w1', atoms('one'));
+    address = 'https://two.example';
+    expect(await previous.read(id, 'w1')).toBeNull();
+    address = 'https://one.example';
+    expect(await previous.read(id, 'w1')).toEqual(atoms('one'));
   });
 
   it('of several parts are those from before all that the write stored', async () => {

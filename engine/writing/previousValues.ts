@@ -36,7 +36,7 @@ export interface PreviousValues {
   readonly drop: (id: ConnectionId, writeId: string) => Promise<void>;
   /** How many atoms of a write have their values here; 0 if none. */
   readonly count: (id: ConnectionId, writeId: string) => Promise<number>;
-  /** null if they are no longer here, or cannot be opened. */
+  /** null if they are no longer here, cannot be opened, or are of another address than the connection has now. */
   readonly read: (id: ConnectionId, writeId: string) => Promise<PreviousValuesOfWrite | null>;
   readonly usage: (id: ConnectionId) => Promise<PreviousUsage>;
   readonly clear: (id: ConnectionId) => Promise<void>;
@@ -64,6 +64,8 @@ const record = z.object({
     }),
   ),
   notKept: z.array(z.object({ why: z.string(), atoms: z.number() })).default([]),
+  /** Of the service; null in earlier versions. */
+  address: z.string().nullable().default(null),
 });
 
 /**
@@ -87,6 +89,8 @@ export function createPreviousValues(effects: {
   readonly dataKeys: DataKeys;
   /** Whether the connection exists: work that ends after its removal must not create its folder again. */
   readonly isKnown: (id: ConnectionId) => boolean;
+  /** The address of its service now. Values of one service are not stored in another. */
+  readonly addressOf: (id: ConnectionId) => string | null;
   readonly limits?: Readonly<typeof previousLimits>;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -188,7 +192,11 @@ export function createPreviousValues(effects: {
     const cipher = await cipherOf(id, true);
     if (typeof cipher === 'string') return cipher;
     const name = cipher.hiddenName('write', writeId);
-    const content = cipher.seal(JSON.stringify({ format: 1, ...values }), [id, 'previous', name]);
+    const content = cipher.seal(JSON.stringify({ format: 1, ...values, address: effects.addressOf(id) }), [
+      id,
+      'previous',
+      name,
+    ]);
     const files = await filesOf(id);
     const earlier = files.filter((one) => one.name === name);
     const bytes = Buffer.byteLength(content);
@@ -244,6 +252,8 @@ export function createPreviousValues(effects: {
           const text = cipher.open(await readFile(file), [id, 'previous', name]);
           const parsed = record.safeParse(parseJson(text ?? ''));
           if (!parsed.success) return null;
+          const { address } = parsed.data;
+          if (address !== null && address !== effects.addressOf(id)) return null;
           for (const atom of parsed.data.atoms) atoms.set(atom.key, ofBoth(atoms.get(atom.key), atom));
           notKept = notKeptOfBoth(notKept, parsed.data.notKept);
         }

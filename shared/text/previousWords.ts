@@ -16,7 +16,7 @@ export function previousGoneSentence(kept: number, now: number): string | null {
   if (gone <= 0) return null;
   const [which, they] =
     gone === 1 ? ['value of 1 atom', 'it was'] : [`values of ${countOf(gone, 'atom')}`, 'they were'];
-  return `The previous ${which} cannot be stored again: ${they} deleted, also to make room for those of later writes, or the keychain is locked.`;
+  return `The previous ${which} cannot be stored again: ${they} deleted or had to make room for later ones, or the keychain is locked.`;
 }
 
 /** What to consider before previous values are stored again. @param changedSince atoms that have been stored again since the write */

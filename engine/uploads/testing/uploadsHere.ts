@@ -130,6 +130,7 @@ export async function uploadsHere(
     folder: path.join(folder, 'previous-values'),
     dataKeys: createDataKeys(keychain, 'previous-values'),
     isKnown: () => true,
+    addressOf: () => profile.baseUrl,
     now,
     log,
   });
