@@ -87,8 +87,10 @@ describe('what an upload replaces', () => {
       return index === 1 ? 'answer-lost' : 'none';
     };
     const upload = await here.prepare(linesOf(keys));
-    await here.send(upload, { replacesUnseen: true });
-    expect((await ended()).previous).toMatchObject({ atoms: 2, notKept: [] });
+    await here.send(upload, { replacesUnseen: true, verify: true });
+    const { previous } = await here.until(({ verification }) => verification !== null);
+    expect(previous).toMatchObject({ atoms: 2, notKept: [] });
+    expect(here.uploadedRows.get(`${upload.id} 0`)).toMatchObject({ before: 'there', versionBefore: 1 });
     const kept = await here.previousValues.read(connection, upload.id);
     expect(kept?.atoms.map((atom) => atom.value).sort()).toEqual(['theirs', 'theirs, in between']);
   });
