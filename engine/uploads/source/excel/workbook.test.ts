@@ -205,6 +205,14 @@ describe('the cells of a workbook', () => {
     ]);
   });
 
+  it('that are wrong are quoted only in part', async () => {
+    const long = 'x'.repeat(5_000);
+    const rows = `${textRow(1, ['key', 'value', 'note'])}<row r="2"><c r="A2"><v>${long}</v></c><c r="B2" t="e"><v>${long}</v></c><c r="C2" t="${long}"><v>1</v></c></row>`;
+    const [record] = (await sampleOf(sheet(rows))).records;
+    const wrong = record?.kind === 'cells' ? (record.wrong ?? []) : [];
+    expect(wrong.map(({ why }) => why.length < 300)).toEqual([true, true, true]);
+  });
+
   it('that are errors do not make a header', async () => {
     const header =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>key</t></is></c><c r="B1" t="e"><v>#REF!</v></c></row>';
