@@ -334,6 +334,42 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   await service.stop();
 });
 
+test('a text is replaced in all rows that match the filter, and that is undone', async ({
+  openSharedDemo,
+  folder,
+}) => {
+  const file = `${folder}/towns.csv`;
+  const towns = ['Bergen,Norway', 'Oslo,Norway', 'Malmö,Sweden', 'Lund,'];
+  await writeFile(file, ['key,country', ...towns.map((town) => `v1.town.${town}`)].join('\n'));
+  const app = await openSharedDemo();
+  const { page } = app;
+  await showScreen(page, 'Upload');
+  await chooseFile(app, file);
+  await checkAll(page);
+  await rowOf(page, 2).click();
+  await page.getByLabel('Value', { exact: true }).fill('Norway, the west');
+
+  await page.getByRole('button', { name: 'Find and replace…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Find and replace in rows' });
+  await dialog.getByLabel('Find', { exact: true }).fill('norway');
+  await expect(dialog.getByRole('status')).toHaveText('Not found in 4 rows.');
+  await dialog.getByLabel('Match case').uncheck();
+  await dialog.getByLabel('Replace with').fill('Norge');
+  // The row with unsaved changes stays as it is.
+  await expect(dialog.getByRole('status')).toHaveText('1 replacement in 1 row of 4.');
+  await expect(dialog.getByText('1 row with unsaved changes stays as it is.')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Changed rows' })).toContainText('Norge');
+  await expectNoViolations(page, 'Upload, find and replace');
+  await dialog.getByRole('button', { name: 'Replace in 1 row' }).click();
+  await expect(page.getByText('1 replacement in 1 row.')).toBeVisible();
+  await expect(rowOf(page, 3)).toContainText('Norge');
+  await expect(rowOf(page, 3)).toContainText('edited');
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('Norway, the west');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(page, 3)).toContainText('Norway');
+  await expect(rowOf(page, 3)).not.toContainText('edited');
+});
+
 test('a workbook offers its sheets; numbers, dates, and results of formulas are read as saved', async ({
   openSharedDemo,
   folder,

@@ -90,6 +90,8 @@ export function phaseOf({ step, record, reading, bytesTaken, sent }: UploadSessi
       return { kind: 'staging' };
     case 'compare':
       return { kind: 'comparing' };
+    case 'replace':
+      return { kind: 'replacing' };
     case 'send':
       return { kind: 'sending' };
     case 'verify':

@@ -577,6 +577,12 @@ async function playUpload({ window, shoot, service }) {
   await window.getByText(/^Compared with the service/).waitFor();
   await window.getByRole('button', { name: /^Blocked/ }).click();
   await shoot('upload-checked');
+  await window.getByRole('button', { name: 'Find and replace…' }).click();
+  await window.getByLabel('Find', { exact: true }).fill('v1.greenhouse');
+  await window.getByLabel('Replace with').fill('v2.greenhouse');
+  await window.getByText(/^[1-9][\d,]* replacements? in/).waitFor();
+  await shoot('upload-replace');
+  await window.getByRole('button', { name: 'Cancel' }).click();
   await window.getByRole('row', { name: /00040/ }).click();
   await window.getByRole('button', { name: /^All rows/ }).click();
   await window.getByRole('row', { name: /00040/ }).waitFor();

@@ -11,7 +11,7 @@ import type { SourceRefusal, SourceSample } from './uploadSource.ts';
  * A file on its way into a memory. A connection has one at a time, from the choice of the file until the user closes
  * it, across restarts.
  *
- * source -> mapping -> staging -> checking (<-> comparing) -> sending -> ended (<-> verifying)
+ * source -> mapping -> staging -> checking (<-> comparing, replacing) -> sending -> ended (<-> verifying)
  */
 export interface Upload {
   readonly id: string;
@@ -60,6 +60,8 @@ export type UploadPhase =
   /** The user reviews, fixes, and skips rows. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'comparing' }
+  /** A text is being replaced in rows. */
+  | { readonly kind: 'replacing' }
   | { readonly kind: 'sending' }
   /** Every row has an outcome. `stopped`: by the user, before all rows were sent. */
   | { readonly kind: 'ended'; readonly stopped: boolean }
@@ -335,7 +337,7 @@ export interface KeysNotInFile {
 
 export const mostKeysNotInFile = 10_000;
 
-export const uploadSteps = ['stage', 'compare', 'send', 'verify'] as const;
+export const uploadSteps = ['stage', 'compare', 'replace', 'send', 'verify'] as const;
 /** How far long work on an upload has come. */
 export interface UploadProgress {
   readonly uploadId: string;

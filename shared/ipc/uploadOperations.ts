@@ -18,6 +18,7 @@ import {
 } from '../domain/upload.ts';
 import { rowMapping } from '../domain/rowMapping.ts';
 import { sourceWish } from '../domain/uploadSource.ts';
+import { rowReplacement, type ReplacedRows, type ReplacementFound } from '../domain/uploadReplace.ts';
 import type { SavedFile } from './appTypes.ts';
 import { connectionId, uploadId } from './fields.ts';
 import { operation } from './operation.ts';
@@ -75,6 +76,15 @@ export const uploadOperations = {
   /** Allows rows despite findings that can be allowed, or takes that back. */
   allowUploadRows: operation<{ readonly changed: number }>()(
     z.strictObject({ uploadId, selection: uploadRowSelection, allowed: z.boolean() }),
+  ),
+  /** What replacing a text would change in some of the rows; the answer says where to continue. */
+  findInUploadRows: operation<ReplacementFound>()(
+    z.strictObject({ uploadId, replacement: rowReplacement, from: z.int().min(0) }),
+  ),
+  /** Replaces a text in all rows that it is found in, as a job that can be canceled. */
+  replaceInUploadRows: operation<ReplacedRows>()(z.strictObject({ uploadId, replacement: rowReplacement })),
+  undoReplaceInUploadRows: operation<{ readonly changed: number }>()(
+    z.strictObject({ uploadId, undoId: z.int().min(0) }),
   ),
   /** After sending has ended: marks refused and unknown rows for another `sendUpload`. */
   sendUploadRowsAgain: operation<{ readonly changed: number }>()(

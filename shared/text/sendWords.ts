@@ -335,6 +335,7 @@ function foundWords({
 const stepWords: Readonly<Record<UploadProgress['step'], string>> = {
   stage: 'Reading',
   compare: 'Comparing',
+  replace: 'Replacing text in',
   send: 'Sending',
   verify: 'Reading back',
 };

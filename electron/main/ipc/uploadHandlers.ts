@@ -27,6 +27,9 @@ export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploa
       uploads.changeRows(uploadId, selection, { kind: 'drop', dropped }),
     allowUploadRows: ({ uploadId, selection, allowed }) =>
       uploads.changeRows(uploadId, selection, { kind: 'allow', allowed }),
+    findInUploadRows: ({ uploadId, replacement, from }) => uploads.findText(uploadId, replacement, from),
+    replaceInUploadRows: ({ uploadId, replacement }) => uploads.replaceText(uploadId, replacement),
+    undoReplaceInUploadRows: ({ uploadId, undoId }) => uploads.undoReplaceText(uploadId, undoId),
     sendUploadRowsAgain: ({ uploadId, selection }) =>
       uploads.changeRows(uploadId, selection, { kind: 'again' }),
     setDuplicateRule: ({ uploadId, rule }) => uploads.setDuplicateRule(uploadId, rule),

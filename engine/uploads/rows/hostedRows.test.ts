@@ -8,6 +8,7 @@ import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import { openHostedRows } from './hostedRows.ts';
 import { mapping, reading } from './testing/jsonOfRows.ts';
 import { NaiveRows, sizes, type GivenRow } from './testing/naiveRows.ts';
+import { inAll, replaceAll } from './testing/replaceAll.ts';
 import { filters, givenRows, secret, steps, type Step } from './testing/rowSteps.ts';
 import type { UploadRows } from './uploadRows.ts';
 
@@ -107,8 +108,24 @@ async function doBoth(step: Step, rows: UploadRows, naive: NaiveRows): Promise<v
       naive.take(step.events);
       await rows.record(step.events);
       return;
+    case 'replace': {
+      const expected = naive.replace(step.replacement);
+      const found = await inAll((from) => rows.findText(step.replacement, from));
+      expect(found).toMatchObject(expected);
+      naive.undoId = await replaceAll(rows, step.replacement);
+      return;
+    }
+    case 'undo': {
+      const expected = naive.undo();
+      if (naive.undoId !== null) expect(await rows.undoReplacement(naive.undoId)).toBe(expected);
+      naive.undoId = null;
+      naive.replaced = new Map();
+      return;
+    }
     case 'reopen':
       naive.interrupt();
+      naive.replaced = new Map();
+      naive.undoId = null;
       return;
   }
 }

@@ -202,7 +202,7 @@ function withRoom(from: PageTable | null, pages: number): PageTable {
 }
 
 /** Caches the most recently requested pages. */
-function cached<Page>(read: (page: number) => Page): (page: number) => Page {
+export function cached<Page>(read: (page: number) => Page): (page: number) => Page {
   const inMind = new Map<number, Page>();
   return (page) => {
     const found = inMind.get(page);

@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowLeft, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { Upload, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
@@ -24,6 +24,7 @@ import { SendPlan } from '../send/SendPlan.tsx';
 import { CompareBar } from './CompareBar.tsx';
 import { nextProblem } from './nextProblem.ts';
 import { onlyRow } from './rowChoice.ts';
+import { ReplaceRows } from './ReplaceRows.tsx';
 import { RowFilters } from './RowFilters.tsx';
 import { canChangeRows, useDiscardUpload } from './rowChanges.ts';
 import { RowPane } from './RowPane.tsx';
@@ -37,6 +38,7 @@ export function CheckRows({ upload }: { readonly upload: Upload }) {
 
 function Checking({ upload, counts }: CountedUpload) {
   const { filter, openRow, typed } = useUploadView(upload.id);
+  const [isReplacing, setReplacing] = useState(false);
   const [leaving, setLeaving] = useState<'remap' | 'discard' | null>(null);
   const open = (row: number | null): void => changeUploadView(upload.id, () => ({ openRow: row }));
   const go = async (direction: 'next' | 'previous'): Promise<void> => {
@@ -77,6 +79,13 @@ function Checking({ upload, counts }: CountedUpload) {
                 {countOf(typed.size, 'row')} with unsaved changes
               </SmallButton>
             )}
+            <SmallButton
+              icon={IconReplace}
+              disabled={!canChangeRows(upload)}
+              onClick={() => setReplacing(true)}
+            >
+              Find and replace…
+            </SmallButton>
             <SmallButton
               icon={IconArrowLeft}
               disabled={!canChangeRows(upload)}
@@ -139,6 +148,9 @@ function Checking({ upload, counts }: CountedUpload) {
           { label: 'Row', defaultSize: 1, min: '290px', content: row },
         ]}
       />
+      {isReplacing && (
+        <ReplaceRows upload={upload} filter={filter} typed={typed} onClose={() => setReplacing(false)} />
+      )}
       {leaving !== null && (
         <LeaveDialog
           upload={upload}
