@@ -334,7 +334,7 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   await service.stop();
 });
 
-test('a text is replaced in all rows that match the filter, and that is undone', async ({
+test('rows are filtered by the values of a column, and a text is replaced in all of them', async ({
   openSharedDemo,
   folder,
 }) => {
@@ -346,17 +346,23 @@ test('a text is replaced in all rows that match the filter, and that is undone',
   await showScreen(page, 'Upload');
   await chooseFile(app, file);
   await checkAll(page);
+  await page.getByLabel('Count values of').selectOption('country');
+  const values = page.getByRole('group', { name: 'Values of country' });
+  await expect(values.getByRole('button')).toHaveText(['Norway2', 'empty1', 'Sweden1']);
+  await values.getByRole('button', { name: 'Norway' }).click();
+  await expect(rowOf(page, 4)).toBeHidden();
+  await expectNoViolations(page, 'Upload, the values of a column');
   await rowOf(page, 2).click();
   await page.getByLabel('Value', { exact: true }).fill('Norway, the west');
 
   await page.getByRole('button', { name: 'Find and replace…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Find and replace in rows' });
   await dialog.getByLabel('Find', { exact: true }).fill('norway');
-  await expect(dialog.getByRole('status')).toHaveText('Not found in 4 rows.');
+  await expect(dialog.getByRole('status')).toHaveText('Not found in 2 rows.');
   await dialog.getByLabel('Match case').uncheck();
   await dialog.getByLabel('Replace with').fill('Norge');
   // The row with unsaved changes stays as it is.
-  await expect(dialog.getByRole('status')).toHaveText('1 replacement in 1 row of 4.');
+  await expect(dialog.getByRole('status')).toHaveText('1 replacement in 1 row of 2.');
   await expect(dialog.getByText('1 row with unsaved changes stays as it is.')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Changed rows' })).toContainText('Norge');
   await expectNoViolations(page, 'Upload, find and replace');
@@ -368,6 +374,8 @@ test('a text is replaced in all rows that match the filter, and that is undone',
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rowOf(page, 3)).toContainText('Norway');
   await expect(rowOf(page, 3)).not.toContainText('edited');
+  await page.getByRole('button', { name: 'Remove filter country: Norway' }).click();
+  await expect(rowOf(page, 4)).toBeVisible();
 });
 
 test('a workbook offers its sheets; numbers, dates, and results of formulas are read as saved', async ({

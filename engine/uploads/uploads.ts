@@ -11,6 +11,7 @@ import type {
   Upload,
   UploadAnswer,
   UploadRow,
+  UploadRowFilter,
   UploadRowInFull,
   UploadRowSelection,
   UploadRowsQuery,
@@ -18,6 +19,7 @@ import type {
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import type { SourceWish } from '#shared/domain/uploadSource.ts';
 import type { ReplacedRows, ReplacementFound, RowReplacement } from '#shared/domain/uploadReplace.ts';
+import type { ColumnValues } from '#shared/domain/uploadValues.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { replacedLink } from '../storage/userFiles/replacedLink.ts';
 import { fileFailed } from '../storage/userFiles/userFiles.ts';
@@ -68,6 +70,13 @@ export interface Uploads extends UploadIntake {
     selection: UploadRowSelection,
     change: RowsChange,
   ) => Promise<Result<{ readonly changed: number }>>;
+  /** The values of a column of the file, in the rows from position `from` of the filter on. */
+  readonly countValues: (
+    uploadId: string,
+    column: number,
+    filter: UploadRowFilter,
+    from: number,
+  ) => Promise<Result<ColumnValues>>;
   /** What replacing a text in rows would change, in the rows from position `from` of the filter on. */
   readonly findText: (
     uploadId: string,
@@ -214,6 +223,11 @@ export function createUploads(effects: UploadsEffects): Uploads {
           return succeed({ changed: await apply(one, selection, change) });
         return saving(async () => succeed({ changed: await changeAllEnded(one, selection, change) }));
       }),
+    countValues: async (uploadId, column, filter, from) => {
+      const one = find(uploadId);
+      if (one === null) return gone;
+      return hasRows(one) ? succeed(await one.rows.countValues(column, filter, from)) : notNow;
+    },
     findText: async (uploadId, replacement, from) => {
       const refused = replacementRefusal(replacement);
       if (refused !== null) return refused;

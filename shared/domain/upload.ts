@@ -23,6 +23,8 @@ export interface Upload {
   readonly phase: UploadPhase;
   /** null until the mapping was applied. */
   readonly mapping: RowMapping | null;
+  /** Of the file; null until the rows were staged. */
+  readonly columns: readonly string[] | null;
   /** Columns of the file that the mapping leaves out; null unless rows are checked. */
   readonly unusedColumns: readonly string[] | null;
   /** null until the rows were staged. */
@@ -160,6 +162,9 @@ export interface UploadCounts {
   readonly largestValue: number;
 }
 
+/** In UTF-16 units: longer cells are counted, but not told apart. */
+export const longestCounted = 200;
+
 export const uploadRowFilter = z.strictObject({
   /** Text in the key, ignoring case. */
   text: z.string().max(10_000).exactOptional(),
@@ -170,6 +175,10 @@ export const uploadRowFilter = z.strictObject({
   readBack: z.enum(readBacks).exactOptional(),
   mark: z.enum(rowMarks).exactOptional(),
   edited: z.literal(true).exactOptional(),
+  /** The cell of a column of the file, by its index; null: it has none. */
+  cell: z
+    .strictObject({ column: z.int().min(0), text: z.string().max(longestCounted).nullable() })
+    .exactOptional(),
 });
 /** Which rows are listed. Omitted fields do not restrict the list. */
 export type UploadRowFilter = z.infer<typeof uploadRowFilter>;

@@ -19,6 +19,7 @@ import {
 import { rowMapping } from '../domain/rowMapping.ts';
 import { sourceWish } from '../domain/uploadSource.ts';
 import { rowReplacement, type ReplacedRows, type ReplacementFound } from '../domain/uploadReplace.ts';
+import type { ColumnValues } from '../domain/uploadValues.ts';
 import type { SavedFile } from './appTypes.ts';
 import { connectionId, uploadId } from './fields.ts';
 import { operation } from './operation.ts';
@@ -60,6 +61,15 @@ export const uploadOperations = {
   remapUpload: operation<Upload>()(z.strictObject({ uploadId })),
   uploadRows: operation<RowsAnswer<UploadRow>>()(
     z.strictObject({ uploadId, filter: uploadRowFilter, window: rowWindow(1_000) }),
+  ),
+  /** Counts the values of a column in some of the rows; the answer says where to continue. */
+  countUploadValues: operation<ColumnValues>()(
+    z.strictObject({
+      uploadId,
+      column: z.int().min(0),
+      filter: uploadRowFilter,
+      from: z.int().min(0),
+    }),
   ),
   keysNotInFile: operation<KeysNotInFile>()(z.strictObject({ uploadId })),
   uploadRow: operation<UploadRowInFull>()(z.strictObject({ uploadId, row: uploadRowNumber })),

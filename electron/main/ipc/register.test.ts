@@ -164,6 +164,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
     filter: { problem: 'duplicate', edited: true },
     window: { from: 0, to: 10 },
   },
+  countUploadValues: { uploadId: 'u', column: 0, filter: { cell: { column: 1, text: null } }, from: 0 },
   keysNotInFile: { uploadId: 'u' },
   uploadRow: { uploadId: 'u', row: 0 },
   changeUploadRow: { uploadId: 'u', row: 0, key: 'k', value: 'v' },

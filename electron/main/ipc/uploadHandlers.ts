@@ -18,6 +18,8 @@ export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploa
     stageUpload: ({ uploadId, mapping }) => uploads.stage(uploadId, mapping),
     remapUpload: ({ uploadId }) => uploads.remap(uploadId),
     uploadRows: (query) => uploads.rows(query),
+    countUploadValues: ({ uploadId, column, filter, from }) =>
+      uploads.countValues(uploadId, column, filter, from),
     keysNotInFile: ({ uploadId }) => uploads.keysNotInFile(uploadId),
     uploadRow: ({ uploadId, row }) => uploads.row(uploadId, row),
     changeUploadRow: ({ uploadId, row, key, value }) => uploads.changeRow(uploadId, row, { key, value }),

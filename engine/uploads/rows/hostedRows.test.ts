@@ -143,6 +143,17 @@ async function expectSame(rows: UploadRows, naive: NaiveRows, filter: UploadRowF
     const start = found[index]?.valueStart ?? '';
     expect(valueStart).toBe(start.length === 300 && start.endsWith('\ud83d') ? start.slice(0, 299) : start);
   });
+  const { cell: _cell, ...others } = filter;
+  const counted = await rows.countValues(1, others, 0);
+  const tally = new Map<string | null, number>();
+  for (const { row } of naive.find(others)) {
+    const text = naive.rows[row]?.cells[1] ?? null;
+    tally.set(text, (tally.get(text) ?? 0) + 1);
+  }
+  const long = [...tally].filter(([text]) => text !== null && text.length > 200);
+  expect(counted.longRows).toBe(long.reduce((sum, [, many]) => sum + many, 0));
+  for (const [text] of long) tally.delete(text);
+  expect(new Map(counted.values.map(({ text, rows: many }) => [text, many]))).toEqual(tally);
   for (const row of naive.rows) {
     const full = await rows.row(row.row);
     expect(full?.value).toBe(naive.atom(row).value);

@@ -11,6 +11,7 @@ import type { SourceFile } from '../source/recordSource.ts';
 import { carryChanges } from './carryChanges.ts';
 import { decodeChange, encodeChange, type ComparedRows, type RowChange } from './changeRecords.ts';
 import { keptRowsFolder } from './keptRows.ts';
+import { createValueCounting, type ValueCounting } from './countValues.ts';
 import { createPresentRows, type OpenRows, type PresentRows } from './presentRows.ts';
 import type { RecordReading } from './recordReading.ts';
 import { createRowReplacing, type RowReplacing } from './replaceRows.ts';
@@ -33,6 +34,7 @@ const allowable = problemBits(allowableProblems);
 
 interface HostedRows extends OpenRows {
   readonly replacing: RowReplacing;
+  readonly counting: ValueCounting;
 }
 
 /**
@@ -254,6 +256,7 @@ export function openHostedRows(options: {
             (!allowed || ((table.columns.problems[row] ?? 0) & allowable) !== 0),
         (rows) => ({ kind: 'allow', rows, isSet: allowed }),
       ),
+    countValues: async (column, filter, from) => open().counting.count(column, filter, from, revision),
     findText: async (replacement, from) => open().replacing.find(replacement, from, revision),
     prepareReplacement: async (replacement, from) => open().replacing.prepare(replacement, from, revision),
     adoptReplacement: async () => open().replacing.adopt(),
@@ -325,7 +328,7 @@ export function openHostedRows(options: {
 }
 
 function hosted(rows: OpenRows): HostedRows {
-  return { ...rows, replacing: createRowReplacing(rows) };
+  return { ...rows, replacing: createRowReplacing(rows), counting: createValueCounting(rows.rows) };
 }
 
 function noCounts(): UploadCounts {

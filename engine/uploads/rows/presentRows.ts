@@ -37,6 +37,8 @@ export interface PresentRows {
   readonly sizes: SizeKnowledge;
   readonly details: Texts;
   readonly key: (row: number) => string;
+  /** Of the file; null if there is none. */
+  readonly cell: (row: number, column: number) => string | null;
   readonly atom: (row: number) => { readonly key: string; readonly value: string };
   /** As the mapping made it of the file. */
   readonly inFile: (row: number) => { readonly key: string; readonly value: string };
@@ -112,11 +114,17 @@ export function createPresentRows(parts: {
     return edit === undefined ? pages.key(row) : editedAtom(edit).key;
   };
   parts.keys.keyOf = keyOf;
-  const filters = createRowFilters(columns, keyOf, (visit) => {
-    pages.eachKey((key, row) => {
-      visit(edits.has(row) ? keyOf(row) : key, row);
-    });
-  });
+  const cell: PresentRows['cell'] = (row, column) => cellText(pages.cells(row)?.[column] ?? null);
+  const filters = createRowFilters(
+    columns,
+    keyOf,
+    (visit) => {
+      pages.eachKey((key, row) => {
+        visit(edits.has(row) ? keyOf(row) : key, row);
+      });
+    },
+    cell,
+  );
 
   const startOf = (row: number): { readonly key: string; readonly value: string } => {
     const edit = edits.get(row);
@@ -245,6 +253,7 @@ export function createPresentRows(parts: {
     details,
     sent,
     key: keyOf,
+    cell,
     adopt,
     editedText: (row) => edits.get(row) ?? null,
     atom: (row) => {

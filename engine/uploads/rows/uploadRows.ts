@@ -15,6 +15,7 @@ import type {
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import type { SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
 import type { ReplacementFound, RowReplacement } from '#shared/domain/uploadReplace.ts';
+import type { ColumnValues } from '#shared/domain/uploadValues.ts';
 import type { WrittenAtom } from '#shared/domain/writeReceipt.ts';
 import type { SendEvent } from './sendEvents.ts';
 import type { SendState } from './sendState.ts';
@@ -63,6 +64,8 @@ export interface UploadRows {
   /** Names of the columns of the file. */
   readonly columns: () => Promise<readonly string[]>;
   readonly rows: (filter: UploadRowFilter, window: RowWindow) => Promise<RowsAnswer<UploadRow>>;
+  /** See `ValueCounting`. */
+  readonly countValues: (column: number, filter: UploadRowFilter, from: number) => Promise<ColumnValues>;
   /** Those of the keys that no row has. */
   readonly withoutRow: (keys: readonly string[]) => Promise<readonly string[]>;
   /** null if there is no such row. */

@@ -37,6 +37,7 @@ interface NaiveRow {
   readonly row: number;
   readonly place: number;
   readonly inFile: { readonly key: string; readonly value: string; readonly problems: readonly RowProblem[] };
+  readonly cells: readonly (string | null)[];
   /** `isMissing`: it had no value, and was given none. */
   typed: { readonly key: string; readonly value: string; readonly isMissing?: boolean } | null;
   dropped: boolean;
@@ -80,6 +81,7 @@ export class NaiveRows {
         row,
         place: row * 2 + 1,
         inFile: { ...text, problems },
+        cells: one === 'unreadable' ? [null, null] : [one.key, one.value],
         typed: null,
         dropped: false,
         allowed: false,
@@ -242,6 +244,8 @@ export class NaiveRows {
         if (problem !== undefined && status === undefined && row.status === 'dropped') return false;
         if (comparison !== undefined && row.comparison !== comparison) return false;
         if (comparison !== undefined && status === undefined && row.status !== 'ready') return false;
+        if (filter.cell !== undefined && this.rows[row.row]?.cells[filter.cell.column] !== filter.cell.text)
+          return false;
         if (filter.outcome !== undefined && row.outcome !== filter.outcome) return false;
         if (filter.readBack !== undefined && row.readBack !== filter.readBack) return false;
         return filter.edited !== true || row.edited;

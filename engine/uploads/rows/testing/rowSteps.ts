@@ -54,6 +54,7 @@ export const filters: fc.Arbitrary<UploadRowFilter> = fc.record(
     outcome: fc.constantFrom(...rowOutcomes),
     readBack: fc.constantFrom(...readBacks),
     edited: fc.constant(true as const),
+    cell: fc.record({ column: fc.constantFrom(0, 1), text: fc.constantFrom('a', 'B', 'x', '', null) }),
   },
   { requiredKeys: [] },
 );

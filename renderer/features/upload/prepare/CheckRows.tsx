@@ -137,7 +137,7 @@ function Checking({ upload, counts }: CountedUpload) {
             label: 'Filters',
             defaultSize: '180px',
             min: '150px',
-            content: <RowFilters counts={counts} filter={filter} onFilter={show} />,
+            content: <RowFilters upload={upload} counts={counts} filter={filter} onFilter={show} />,
           },
           {
             label: 'Rows',
