@@ -378,6 +378,61 @@ test('rows are filtered by the values of a column, and a text is replaced in all
   await expect(rowOf(page, 4)).toBeVisible();
 });
 
+test('keys and values are edited in the list, by keyboard and by double click', async ({
+  openSharedDemo,
+  folder,
+}) => {
+  const file = `${folder}/cells.csv`;
+  const rows = ['v1.cell.a,one', 'v1.cell.b,two', 'v1.cell.c,"several\nlines"', 'v1.cell.d,four'];
+  await writeFile(file, ['key,value', ...rows].join('\n'));
+  const app = await openSharedDemo();
+  const { page } = app;
+  await showScreen(page, 'Upload');
+  await chooseFile(app, file);
+  await checkAll(page);
+  const grid = page.getByRole('grid', { name: 'Rows of the upload' });
+  const cell = (name: string): Locator => grid.getByRole('textbox', { name });
+  const cellOf = (line: number, column: string): Locator =>
+    rowOf(page, line).locator(`[data-column="${column}"]`);
+
+  // F2 edits the key, Tab goes to the value, and Enter saves both and moves down.
+  await rowOf(page, 2).click();
+  await grid.press('F2');
+  await expect(cell('Key of line 2')).toBeFocused();
+  await expectNoViolations(page, 'Upload, a cell that is edited');
+  await cell('Key of line 2').fill('v1.cell.first');
+  await cell('Key of line 2').press('Tab');
+  await expect(cell('Value of line 2')).toBeFocused();
+  await cell('Value of line 2').fill('uno');
+  await expect(page.getByText('1 row with unsaved changes')).toBeVisible();
+  await cell('Value of line 2').press('Enter');
+  await expect(grid).toBeFocused();
+  await expect(rowOf(page, 2)).toContainText('uno');
+  await expect(rowOf(page, 2)).toContainText('edited');
+  await expect(page.getByText('1 row with unsaved changes')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Line 3' })).toBeVisible();
+
+  // F2 goes on in the same column; Escape leaves everything as it was.
+  await grid.press('F2');
+  await cell('Value of line 3').fill('nothing of this');
+  await cell('Value of line 3').press('Escape');
+  await expect(grid).toBeFocused();
+  await expect(cellOf(3, 'value')).toHaveText('two');
+
+  // Several lines are edited beside the list; what is left unsaved stays.
+  await cellOf(4, 'value').dblclick();
+  await expect(page.getByRole('heading', { name: 'Line 4' })).toBeVisible();
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('several\nlines');
+  await cellOf(6, 'key').dblclick();
+  await cell('Key of line 6').fill('v1.cell.first');
+  await rowOf(page, 3).click();
+  await expect(page.getByText('1 row with unsaved changes')).toBeVisible();
+  await cellOf(6, 'key').dblclick();
+  await expect(cell('Key of line 6')).toHaveValue('v1.cell.first');
+  await cell('Key of line 6').press('Enter');
+  await expect(filter(page, 'Blocked')).toContainText('2');
+});
+
 test('a workbook offers its sheets; numbers, dates, and results of formulas are read as saved', async ({
   openSharedDemo,
   folder,

@@ -626,6 +626,10 @@ async function playRows({ window, shoot, service }) {
   await window.getByText(/^[1-9][\d,]* replacements? in/).waitFor();
   await shoot('upload-replace');
   await window.getByRole('button', { name: 'Cancel' }).click();
+  await window.getByRole('row', { name: /00005/ }).click();
+  await window.getByRole('grid', { name: 'Rows of the upload' }).press('F2');
+  await window.getByRole('textbox', { name: /^Key of line/ }).waitFor();
+  await shoot('upload-cell');
 }
 
 /** @type {Scene} */

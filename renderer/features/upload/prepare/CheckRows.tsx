@@ -111,7 +111,7 @@ function Checking({ upload, counts }: CountedUpload) {
       <EmptyState
         icon={IconPencil}
         title="No row selected"
-        description={`Select a row to see and edit it.${counts.statuses.blocked === 0 ? '' : ' Alt+Down goes to the next problem.'}`}
+        description={`Select a row to see and edit it. F2 or a double click edits its key or value in the list.${counts.statuses.blocked === 0 ? '' : ' Alt+Down goes to the next problem.'}`}
         action={
           counts.statuses.blocked > 0 && (
             <SmallButton onClick={() => goTo('next')}>Go to first problem</SmallButton>
