@@ -114,7 +114,7 @@ export function createPresentRows(parts: {
     return edit === undefined ? pages.key(row) : editedAtom(edit).key;
   };
   parts.keys.keyOf = keyOf;
-  const cell: PresentRows['cell'] = (row, column) => cellText(pages.cells(row)?.[column] ?? null);
+  const cellOf: PresentRows['cell'] = (row, column) => cellText(pages.cells(row)?.[column] ?? null);
   const filters = createRowFilters(
     columns,
     keyOf,
@@ -123,7 +123,7 @@ export function createPresentRows(parts: {
         visit(edits.has(row) ? keyOf(row) : key, row);
       });
     },
-    cell,
+    cellOf,
   );
 
   const startOf = (row: number): { readonly key: string; readonly value: string } => {
@@ -253,7 +253,7 @@ export function createPresentRows(parts: {
     details,
     sent,
     key: keyOf,
-    cell,
+    cell: cellOf,
     adopt,
     editedText: (row) => edits.get(row) ?? null,
     atom: (row) => {

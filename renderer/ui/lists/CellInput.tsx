@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
+import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { pasteProblem } from '../useOneLinePaste.ts';
 import classes from './rows.module.css';
 
@@ -30,8 +30,6 @@ interface CellInputProps {
  */
 export function CellInput(props: CellInputProps) {
   const { isLocked = false, onLines } = props;
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), [isLocked]);
   const onKeyDown = (event: KeyboardEvent): void => {
     // Enter and Escape also end the input of a character.
     if (event.nativeEvent.isComposing) return;
@@ -55,7 +53,6 @@ export function CellInput(props: CellInputProps) {
   const keep = (event: SyntheticEvent): void => event.stopPropagation();
   return (
     <input
-      ref={input}
       className={classes.cellInput}
       aria-label={props.label}
       value={props.text}
@@ -63,6 +60,7 @@ export function CellInput(props: CellInputProps) {
       spellCheck={false}
       autoComplete="off"
       autoFocus
+      onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={({ currentTarget }) => props.onType(currentTarget.value)}
       onKeyDown={onKeyDown}
       onBlur={props.onLeave}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { UploadRow } from '#shared/domain/upload.ts';
 import { useLatest } from '../../../ui/useLatest.ts';
 import { cellParts, type CellMoves, type CellPart } from './cellEditing.ts';
@@ -24,20 +24,22 @@ interface EditedCellInput {
 }
 
 interface Cell {
+  readonly query: unknown;
   readonly row: number;
   readonly part: CellPart;
 }
 
 /** The cell that is being edited in the list of rows: F2 or a double click begins, Enter saves and moves down. */
 export function useEditedCell({ cells, query, rows, isShown, onEnd, onNext }: EditedCellInput) {
-  const [cell, setCell] = useState<Cell | null>(null);
+  const [latest, setCell] = useState<Cell | null>(null);
+  // Another list may not have the row.
+  const cell = latest?.query === query ? latest : null;
   /** F2 goes on in the column that was edited last. */
   const lastPart = useRef<CellPart>('key');
-  useEffect(() => setCell(null), [query]);
 
   const edit = (row: UploadRow, part: CellPart): void => {
     lastPart.current = part;
-    if (cells?.canEdit(row, part) === true) setCell({ row: row.row, part });
+    if (cells?.canEdit(row, part) === true) setCell({ query, row: row.row, part });
     else cells?.onElsewhere(row, part);
   };
   const saved = useLatest((row: UploadRow, index: number, part: CellPart) => {
