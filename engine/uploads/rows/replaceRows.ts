@@ -9,6 +9,7 @@ import {
 } from '#shared/domain/uploadReplace.ts';
 import { cutText } from '#shared/text/cutText.ts';
 import { createReplacer, type Replaced, type Replacer } from '#shared/text/replacing.ts';
+import { leftProblems } from './carryChanges.ts';
 import { encodeChange, type ChangedRow, type RowChange } from './changeRecords.ts';
 import type { EditedText, OpenRows } from './presentRows.ts';
 import { checkTyped } from './rowChecks.ts';
@@ -101,12 +102,14 @@ export function createRowReplacing({ rows, files }: OpenRows): RowReplacing {
     to.changes = [];
     to.length = 0;
   };
-  const draft = (to: Prepared, row: number, after: Atom): void => {
+  const draft = (to: Prepared, row: number, before: Atom, after: Atom): void => {
     if (to.before !== null && to.before.push([row, rows.editedText(row)]) > mostUndoneRows) to.before = null;
     const checked = checkTyped(after, rows.sizes);
-    // A row that had no value still has none.
-    const isMissing = ((columns.problems[row] ?? 0) & noValue) !== 0 && after.value === '';
-    const problems = isMissing ? (checked.problems & ~problemBit('empty-value')) | noValue : checked.problems;
+    // What is replaced in one part says nothing about the other. A row without a value still has none.
+    const left = leftProblems(after.key !== before.key, after.value !== before.value);
+    const kept = (columns.problems[row] ?? 0) & left;
+    const isMissing = (kept & noValue) !== 0;
+    const problems = (isMissing ? checked.problems & ~problemBit('empty-value') : checked.problems) | kept;
     const length = after.key.length + after.value.length;
     if (to.length + length > draftsTogether.length) flush(to);
     to.changes.push({ row, ...after, ...checked, problems });
@@ -120,9 +123,10 @@ export function createRowReplacing({ rows, files }: OpenRows): RowReplacing {
       if (from === 0 || prepared === null) prepared = { frames: [], changes: [], length: 0, before: [] };
       const to = prepared;
       const isOfKeys = replacement.within === 'keys';
-      const found = search(replacement, from, revision, (row, _, after) =>
-        draft(to, row, isOfKeys ? { key: after.key, value: rows.atom(row).value } : after),
-      );
+      const found = search(replacement, from, revision, (row, before, after) => {
+        const { value } = isOfKeys ? rows.atom(row) : after;
+        draft(to, row, isOfKeys ? { ...before, value } : before, { ...after, value });
+      });
       if (found.next === null) flush(to);
       return found;
     },
