@@ -23,6 +23,7 @@ import {
 } from './rowColumns.ts';
 import { createRowFilters, type RowFilters } from './rowFilters.ts';
 import { cached, type RowPages, type StoredCell } from './rowPages.ts';
+import { createRowEdits, type EditedText } from './rowEdits.ts';
 import type { RowTable } from './rowTable.ts';
 import { keyRefusal } from './rowChecks.ts';
 import { createSentRows, type SentRows } from './sentRows.ts';
@@ -60,20 +61,6 @@ export interface OpenRows {
   readonly files: KeptRows;
 }
 
-/** The position of the text of an edited row. */
-export interface EditedText {
-  readonly offset: number;
-  /** Among the drafts at this position; -1 if the text is alone there. */
-  readonly index: number;
-}
-
-/** Text of a changed row, and the earlier results of the checks. */
-interface Edit extends EditedText {
-  readonly problems: number;
-  readonly detail: number;
-  readonly valueBytes: number;
-}
-
 const valueStartLength = 300;
 const unreadableStart = 1000;
 const mostSameKey = 100;
@@ -91,7 +78,7 @@ export function createPresentRows(parts: {
 }): PresentRows {
   const { files, table, pages, details, columnNames, sizes } = parts;
   const { columns } = table;
-  const edits = new Map<number, Edit>();
+  const edits = createRowEdits(columns.count);
   /** Texts with the reasons for outcomes. */
   const reasons = createTexts([]);
   const sent = createSentRows(table, reasons);
@@ -111,7 +98,7 @@ export function createPresentRows(parts: {
   };
   const keyOf = (row: number): string => {
     const edit = edits.get(row);
-    return edit === undefined ? pages.key(row) : editedAtom(edit).key;
+    return edit === null ? pages.key(row) : editedAtom(edit).key;
   };
   parts.keys.keyOf = keyOf;
   const cellOf: PresentRows['cell'] = (row, column) => cellText(pages.cells(row)?.[column] ?? null);
@@ -128,7 +115,7 @@ export function createPresentRows(parts: {
 
   const startOf = (row: number): { readonly key: string; readonly value: string } => {
     const edit = edits.get(row);
-    return edit === undefined ? { key: pages.key(row), value: pages.valueStart(row) } : editedAtom(edit);
+    return edit === null ? { key: pages.key(row), value: pages.valueStart(row) } : editedAtom(edit);
   };
   const show = (row: number): UploadRow => {
     const { key, value } = startOf(row);
@@ -221,9 +208,9 @@ export function createPresentRows(parts: {
   }
   const revert = (row: number): boolean => {
     const edit = edits.get(row);
-    if (edit === undefined) return false;
+    if (edit === null) return false;
     const editedKey = editedAtom(edit).key;
-    edits.delete(row);
+    edits.remove(row);
     const { problems, detail, valueBytes } = edit;
     const key = pages.key(row);
     const isSameKey = editedKey === key;
@@ -255,17 +242,17 @@ export function createPresentRows(parts: {
     key: keyOf,
     cell: cellOf,
     adopt,
-    editedText: (row) => edits.get(row) ?? null,
+    editedText: edits.get,
     atom: (row) => {
       const edit = edits.get(row);
-      return edit === undefined ? pages.text(row) : editedAtom(edit);
+      return edit === null ? pages.text(row) : editedAtom(edit);
     },
     inFile: pages.text,
     row: show,
     rowInFull: (row) => {
       const edit = edits.get(row);
       const inFile = pages.text(row);
-      const { key, value } = edit === undefined ? inFile : editedAtom(edit);
+      const { key, value } = edit === null ? inFile : editedAtom(edit);
       const why = keyRefusal(key);
       return {
         ...show(row),
