@@ -3,7 +3,7 @@ import type { ReplacedRows, RowReplacement } from '#shared/domain/uploadReplace.
 import { createReplacer } from '#shared/text/replacing.ts';
 import { fileFailed } from '../storage/userFiles/userFiles.ts';
 import { refusals } from './uploadRefusals.ts';
-import type { UploadSession } from './uploadSession.ts';
+import { recordEvents, type UploadSession } from './uploadSession.ts';
 import type { UploadControl, UploadWork } from './uploadWork.ts';
 
 /** Starts replacing a text in rows: in all of them or, if it is canceled or fails, in none. */
@@ -32,11 +32,12 @@ export function startReplacing(
 }
 
 async function replace(
-  { rows, gone }: UploadSession,
+  held: UploadSession,
   replacement: RowReplacement,
   control: UploadControl,
   report: Parameters<Parameters<UploadWork['start']>[4]>[1],
 ): Promise<Result<ReplacedRows>> {
+  const { rows, gone } = held;
   let changed = 0;
   let occurrences = 0;
   for (let from: number | null = 0; from !== null;) {
@@ -50,9 +51,16 @@ async function replace(
   }
   if (changed === 0) return succeed({ rows: 0, occurrences: 0, undoId: null });
   if (control.signal.aborted) return canceled;
+  // First, so that no row is shown as refused with a text that was not sent.
+  if (held.sent !== null) await recordEvents(held, { kind: 'again', rows: await rows.preparedRows() });
   const undoId = await rows.adoptReplacement();
   // It is no longer canceled: what the app does not finish before it closes, it does when it opens the rows again.
-  while (!gone.signal.aborted && (await rows.applyReplacement()) > 0);
+  let first = 0;
+  for (let left = 1; left > 0 && !gone.signal.aborted;) {
+    left = await rows.applyReplacement();
+    first = Math.max(first, left);
+    report({ batches: 1, total: changed, done: Math.round(changed * (1 - left / Math.max(1, first))) });
+  }
   return succeed({ rows: changed, occurrences, undoId });
 }
 

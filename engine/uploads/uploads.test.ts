@@ -257,6 +257,33 @@ describe('an upload', () => {
     });
   });
 
+  it('replaces a text only in rows that are not stored, which then wait', async () => {
+    const upload = await here.prepare(['v1.a,one', 'v1.b,one', 'v1.c,two']);
+    const dropped = { kind: 'rows', rows: [1, 2] } as const;
+    value(await here.uploads().changeRows(upload.id, dropped, { kind: 'drop', dropped: true }));
+    await here.send(upload);
+    await here.until(({ phase }) => phase.kind === 'ended');
+    const replacement = {
+      find: 'one',
+      replace: 'first',
+      matchesCase: true,
+      within: 'both',
+      filter: {},
+      except: [],
+    } as const;
+    expect(value(await here.uploads().replaceText(upload.id, replacement))).toMatchObject({ rows: 1 });
+    const ended = await here.until(({ phase }) => phase.kind === 'ended');
+    expect(ended.counts).toMatchObject({ edited: 1, outcomes: { stored: 1, waiting: 1, skipped: 1 } });
+    value(await here.uploads().changeRows(upload.id, dropped, { kind: 'drop', dropped: false }));
+    await here.send(upload);
+    await here.until(({ counts }) => counts?.outcomes.stored === 3);
+    expect(await stored(['v1.a', 'v1.b', 'v1.c'])).toEqual({
+      'v1.a': 'one @1',
+      'v1.b': 'first @1',
+      'v1.c': 'two @1',
+    });
+  });
+
   it('replaces nothing if that is canceled', async () => {
     const other = await uploadsHere(
       { address: service.address, apiKey: service.fullKey },

@@ -238,7 +238,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
     replaceText: async (uploadId, replacement) => {
       const refused = replacementRefusal(replacement);
       if (refused !== null) return refused;
-      const started = await during(uploadId, ['checking'], async (one) =>
+      const started = await during(uploadId, ['checking', 'ended'], async (one) =>
         succeed({ ended: uploadJobs.replace(one, replacement) }),
       );
       return started.ok ? started.value.ended : started;

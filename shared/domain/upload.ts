@@ -357,6 +357,6 @@ export interface UploadProgress {
   readonly done: number;
   /** Of the last moments, in the unit of `done` a second; null until there is something to tell from. */
   readonly perSecond: number | null;
-  /** Batches answered and settled; 0 while staging. */
+  /** Batches answered and settled; 0 while staging. While replacing: 0 while the rows are searched, then 1. */
   readonly batches: number;
 }

@@ -259,6 +259,7 @@ export function openHostedRows(options: {
     countValues: async (column, filter, from) => open().counting.count(column, filter, from, revision),
     findText: async (replacement, from) => open().replacing.find(replacement, from, revision),
     prepareReplacement: async (replacement, from) => open().replacing.prepare(replacement, from, revision),
+    preparedRows: async () => open().replacing.preparedRows(),
     adoptReplacement: async () => open().replacing.adopt(),
     applyReplacement: async () => {
       revision += 1;

@@ -15,6 +15,7 @@ import type { OpenRows } from './presentRows.ts';
 import type { EditedText } from './rowEdits.ts';
 import { checkTyped } from './rowChecks.ts';
 import { problemBit } from './rowColumns.ts';
+import { toRanges, type RowRanges } from './rowRanges.ts';
 import { createSlice } from './slices.ts';
 
 /** Finds a text in rows, and replaces it in all of them or in none. Every call is short. */
@@ -23,6 +24,8 @@ export interface RowReplacing {
   readonly find: (replacement: RowReplacement, from: number, revision: number) => ReplacementFound;
   /** The same, and writes the new texts to the disk. They do not count yet. */
   readonly prepare: (replacement: RowReplacement, from: number, revision: number) => ReplacementFound;
+  /** The rows whose new texts are prepared. */
+  readonly preparedRows: () => RowRanges;
   /** From now on the prepared texts count, also after a crash. Returns the ID for `undoing`; null if there are too many. */
   readonly adopt: () => number | null;
   /** Gives some more rows the adopted texts. Returns how many steps are left. */
@@ -41,6 +44,7 @@ const noValue = problemBit('no-value');
 
 interface Prepared {
   readonly frames: number[];
+  readonly rows: number[];
   changes: ChangedRow[];
   length: number;
   /** The earlier texts of the rows; null if there are too many rows. */
@@ -113,6 +117,7 @@ export function createRowReplacing({ rows, files }: OpenRows): RowReplacing {
     const problems = (isMissing ? checked.problems & ~problemBit('empty-value') : checked.problems) | kept;
     const length = after.key.length + after.value.length;
     if (to.length + length > draftsTogether.length) flush(to);
+    to.rows.push(row);
     to.changes.push({ row, ...after, ...checked, problems });
     to.length += length;
     if (to.length > draftsTogether.length || to.changes.length === draftsTogether.rows) flush(to);
@@ -121,7 +126,8 @@ export function createRowReplacing({ rows, files }: OpenRows): RowReplacing {
   return {
     find: (replacement, from, revision) => search(replacement, from, revision, () => undefined),
     prepare: (replacement, from, revision) => {
-      if (from === 0 || prepared === null) prepared = { frames: [], changes: [], length: 0, before: [] };
+      if (from === 0 || prepared === null)
+        prepared = { frames: [], rows: [], changes: [], length: 0, before: [] };
       const to = prepared;
       const isOfKeys = replacement.within === 'keys';
       const found = search(replacement, from, revision, (row, before, after) => {
@@ -131,6 +137,7 @@ export function createRowReplacing({ rows, files }: OpenRows): RowReplacing {
       if (found.next === null) flush(to);
       return found;
     },
+    preparedRows: () => toRanges(prepared?.rows ?? []),
     adopt: () => {
       if (prepared === null) throw new Error('No replacement was prepared.');
       const { frames, before } = prepared;

@@ -17,6 +17,7 @@ import type { SourceRefusal, SourceSample, SourceWish } from '#shared/domain/upl
 import type { ReplacementFound, RowReplacement } from '#shared/domain/uploadReplace.ts';
 import type { ColumnValues } from '#shared/domain/uploadValues.ts';
 import type { WrittenAtom } from '#shared/domain/writeReceipt.ts';
+import type { RowRanges } from './rowRanges.ts';
 import type { SendEvent } from './sendEvents.ts';
 import type { SendState } from './sendState.ts';
 
@@ -81,6 +82,7 @@ export interface UploadRows {
   /** See `RowReplacing`. The second writes the new texts, which count once they are adopted. */
   readonly findText: (replacement: RowReplacement, from: number) => Promise<ReplacementFound>;
   readonly prepareReplacement: (replacement: RowReplacement, from: number) => Promise<ReplacementFound>;
+  readonly preparedRows: () => Promise<RowRanges>;
   readonly adoptReplacement: () => Promise<number | null>;
   readonly applyReplacement: () => Promise<number>;
   /** Resolves to how many rows have changed back; null if it is too late. */

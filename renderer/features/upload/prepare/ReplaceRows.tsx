@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconReplace } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { Upload, UploadRowFilter } from '#shared/domain/upload.ts';
+import type { Upload, UploadProgress, UploadRowFilter } from '#shared/domain/upload.ts';
 import {
   mostUndoneRows,
   type ReplaceExample,
@@ -60,7 +60,6 @@ export function ReplaceRows({ upload, filter, typed, onClose }: ReplaceRowsProps
         : { find, replace, matchesCase, within, filter, except: [...typed.keys()] },
     [find, replace, matchesCase, within, filter, typed, problem],
   );
-  const { found, error, progress, refetch } = useFoundText(upload, replacement);
   const { id: uploadId } = upload;
   const run = useUploadStep(upload.connectionId, async (wanted: RowReplacement) => {
     const { rows, occurrences, undoId } = await ipc.replaceInUploadRows({ uploadId, replacement: wanted });
@@ -69,10 +68,12 @@ export function ReplaceRows({ upload, filter, typed, onClose }: ReplaceRowsProps
     if (undoId === null) notifyDone(words);
     else notifyUndo(words, () => ipc.undoReplaceInUploadRows({ uploadId, undoId }));
   });
+  const { found, error, progress, refetch } = useFoundText(upload, run.isPending ? null : replacement);
   const job = useKnownUploadJob(upload);
   const working = run.isPending && job?.progress.step === 'replace' && job.endedAt === null ? job : null;
   const changes = found !== null && found.tooLong === null ? found.rows : 0;
   const isFinal = changes > mostUndoneRows;
+  const searchWords = found === null ? searchingWords(progress) : foundWords(found, upload, choice);
   return (
     <Modal
       opened
@@ -101,13 +102,7 @@ export function ReplaceRows({ upload, filter, typed, onClose }: ReplaceRowsProps
           />
         </FindForm>
         <Text inherit role="status" fw={found === null ? 400 : 600}>
-          {replacement === null
-            ? 'Searches the rows that match the filter, for plain text.'
-            : found === null
-              ? progress === null
-                ? 'Searching…'
-                : `Searching… ${countWords(progress.done)} of ${countOf(progress.total, 'row')}`
-              : foundWords(found, upload, choice)}
+          {run.isPending ? 'Replacing…' : replacement === null ? idleWords : searchWords}
         </Text>
         {found !== null && found.examples.length > 0 && found.tooLong === null && (
           <Examples upload={upload} found={found} />
@@ -133,7 +128,7 @@ export function ReplaceRows({ upload, filter, typed, onClose }: ReplaceRowsProps
             job={working}
             done={working.progress.done}
             total={working.progress.total}
-            progressLabel="Rows searched"
+            progressLabel={working.progress.batches === 0 ? 'Rows searched' : 'Rows changed'}
             canPause={false}
           >
             {replacingWords(working.progress)}
@@ -141,7 +136,8 @@ export function ReplaceRows({ upload, filter, typed, onClose }: ReplaceRowsProps
         )}
         <Group gap="sm" wrap="nowrap">
           <Dimmed flex={1}>
-            Changed rows are checked again, and no longer count as compared. Nothing is sent.
+            Changed rows are checked again, and no longer count as compared.{' '}
+            {upload.settings === null ? 'Nothing is sent.' : 'They wait until you send the remaining rows.'}
           </Dimmed>
           <Button variant="default" disabled={run.isPending} onClick={onClose}>
             Cancel
@@ -160,14 +156,21 @@ export function ReplaceRows({ upload, filter, typed, onClose }: ReplaceRowsProps
   );
 }
 
+const idleWords = 'Searches the rows that match the filter, for plain text.';
+
+function searchingWords(progress: { readonly done: number; readonly total: number } | null): string {
+  return progress === null
+    ? 'Searching…'
+    : `Searching… ${countWords(progress.done)} of ${countOf(progress.total, 'row')}`;
+}
+
 function replacedWords(occurrences: number, rows: number): string {
   return `${countOf(occurrences, 'replacement')} in ${countOf(rows, 'row')}`;
 }
 
-function replacingWords({ done, total }: { readonly done: number; readonly total: number | null }): string {
-  return total !== null && done === total
-    ? 'Checking the changed rows'
-    : `Searched ${countWords(done)}${total === null ? ' rows' : ` of ${countOf(total, 'row')}`}`;
+function replacingWords({ done, total, batches }: UploadProgress): string {
+  const far = total === null ? '' : ` ${countWords(done)} of ${countOf(total, 'row')}`;
+  return `${batches === 0 ? 'Searched' : 'Changed'}${far}`;
 }
 
 function foundWords(
