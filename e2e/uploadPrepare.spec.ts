@@ -334,6 +334,105 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   await service.stop();
 });
 
+test('rows are filtered by the values of a column, and a text is replaced in all of them', async ({
+  openSharedDemo,
+  folder,
+}) => {
+  const file = `${folder}/towns.csv`;
+  const towns = ['Bergen,Norway', 'Oslo,Norway', 'Malmö,Sweden', 'Lund,'];
+  await writeFile(file, ['key,country', ...towns.map((town) => `v1.town.${town}`)].join('\n'));
+  const app = await openSharedDemo();
+  const { page } = app;
+  await showScreen(page, 'Upload');
+  await chooseFile(app, file);
+  await checkAll(page);
+  await page.getByLabel('Count values of').selectOption('country');
+  const values = page.getByRole('group', { name: 'Values of country' });
+  await expect(values.getByRole('button')).toHaveText(['Norway2', 'empty1', 'Sweden1']);
+  await values.getByRole('button', { name: 'Norway' }).click();
+  await expect(rowOf(page, 4)).toBeHidden();
+  await expectNoViolations(page, 'Upload, the values of a column');
+  await rowOf(page, 2).click();
+  await page.getByLabel('Value', { exact: true }).fill('Norway, the west');
+
+  await page.getByRole('button', { name: 'Find and replace…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Find and replace in rows' });
+  await dialog.getByLabel('Find', { exact: true }).fill('norway');
+  await expect(dialog.getByRole('status')).toHaveText('Not found in 2 rows.');
+  await dialog.getByLabel('Match case').uncheck();
+  await dialog.getByLabel('Replace with').fill('Norge');
+  // The row with unsaved changes stays as it is.
+  await expect(dialog.getByRole('status')).toHaveText('1 replacement in 1 row of 2.');
+  await expect(dialog.getByText('1 row with unsaved changes stays as it is.')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Changed rows' })).toContainText('Norge');
+  await expectNoViolations(page, 'Upload, find and replace');
+  await dialog.getByRole('button', { name: 'Replace in 1 row' }).click();
+  await expect(page.getByText('1 replacement in 1 row.')).toBeVisible();
+  await expect(rowOf(page, 3)).toContainText('Norge');
+  await expect(rowOf(page, 3)).toContainText('edited');
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('Norway, the west');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(page, 3)).toContainText('Norway');
+  await expect(rowOf(page, 3)).not.toContainText('edited');
+  await page.getByRole('button', { name: 'Remove filter country: Norway' }).click();
+  await expect(rowOf(page, 4)).toBeVisible();
+});
+
+test('keys and values are edited in the list, by keyboard and by double click', async ({
+  openSharedDemo,
+  folder,
+}) => {
+  const file = `${folder}/cells.csv`;
+  const rows = ['v1.cell.a,one', 'v1.cell.b,two', 'v1.cell.c,"several\nlines"', 'v1.cell.d,four'];
+  await writeFile(file, ['key,value', ...rows].join('\n'));
+  const app = await openSharedDemo();
+  const { page } = app;
+  await showScreen(page, 'Upload');
+  await chooseFile(app, file);
+  await checkAll(page);
+  const grid = page.getByRole('grid', { name: 'Rows of the upload' });
+  const cell = (name: string): Locator => grid.getByRole('textbox', { name });
+  const cellOf = (line: number, column: string): Locator =>
+    rowOf(page, line).locator(`[data-column="${column}"]`);
+
+  // F2 edits the key, Tab goes to the value, and Enter saves both and moves down.
+  await rowOf(page, 2).click();
+  await grid.press('F2');
+  await expect(cell('Key of line 2')).toBeFocused();
+  await expectNoViolations(page, 'Upload, a cell that is edited');
+  await cell('Key of line 2').fill('v1.cell.first');
+  await cell('Key of line 2').press('Tab');
+  await expect(cell('Value of line 2')).toBeFocused();
+  await cell('Value of line 2').fill('uno');
+  await expect(page.getByText('1 row with unsaved changes')).toBeVisible();
+  await cell('Value of line 2').press('Enter');
+  await expect(grid).toBeFocused();
+  await expect(rowOf(page, 2)).toContainText('uno');
+  await expect(rowOf(page, 2)).toContainText('edited');
+  await expect(page.getByText('1 row with unsaved changes')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Line 3' })).toBeVisible();
+
+  // F2 goes on in the same column; Escape leaves everything as it was.
+  await grid.press('F2');
+  await cell('Value of line 3').fill('nothing of this');
+  await cell('Value of line 3').press('Escape');
+  await expect(grid).toBeFocused();
+  await expect(cellOf(3, 'value')).toHaveText('two');
+
+  // Several lines are edited beside the list; what is left unsaved stays.
+  await cellOf(4, 'value').dblclick();
+  await expect(page.getByRole('heading', { name: 'Line 4' })).toBeVisible();
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('several\nlines');
+  await cellOf(6, 'key').dblclick();
+  await cell('Key of line 6').fill('v1.cell.first');
+  await rowOf(page, 3).click();
+  await expect(page.getByText('1 row with unsaved changes')).toBeVisible();
+  await cellOf(6, 'key').dblclick();
+  await expect(cell('Key of line 6')).toHaveValue('v1.cell.first');
+  await cell('Key of line 6').press('Enter');
+  await expect(filter(page, 'Blocked')).toContainText('2');
+});
+
 test('a workbook offers its sheets; numbers, dates, and results of formulas are read as saved', async ({
   openSharedDemo,
   folder,

@@ -1,5 +1,6 @@
 import { fail, type Result } from '#shared/domain/result.ts';
 import type { UploadRow } from '#shared/domain/upload.ts';
+import type { UnusableChoice } from '#shared/text/replacing.ts';
 
 /** Why something cannot be done with an upload now. */
 export const refusals = {
@@ -27,6 +28,13 @@ export const refusals = {
         ? '1 row cannot be sent as it is. Fix, skip, or allow it first.'
         : `${String(count)} rows cannot be sent as they are. Fix, skip, or allow them first.`,
     ),
+  tooLong: (place: number) =>
+    refuse(
+      'replace',
+      `The new text of line or item ${String(place)} would be too long. Nothing was replaced.`,
+    ),
+  unusableText: ({ field, why }: UnusableChoice) => refuse(field, why),
+  tooLateToUndo: refuse('undoId', 'This replacement can no longer be undone.'),
   notReady: ({ problems }: UploadRow) =>
     refuse('row', `The edited row still cannot be sent: ${problems.join(', ')}.`),
   tooLarge: (name: string) =>

@@ -11,12 +11,15 @@ import type {
   Upload,
   UploadAnswer,
   UploadRow,
+  UploadRowFilter,
   UploadRowInFull,
   UploadRowSelection,
   UploadRowsQuery,
 } from '#shared/domain/upload.ts';
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import type { SourceWish } from '#shared/domain/uploadSource.ts';
+import type { ReplacedRows, ReplacementFound, RowReplacement } from '#shared/domain/uploadReplace.ts';
+import type { ColumnValues } from '#shared/domain/uploadValues.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { replacedLink } from '../storage/userFiles/replacedLink.ts';
 import { fileFailed } from '../storage/userFiles/userFiles.ts';
@@ -27,6 +30,7 @@ import { changeAllEnded, changeEnded, countLeft, queueLeftRows } from './endedRo
 import { createHeldUploads, type HeldUploadsEffects } from './heldUploads.ts';
 import { keysNotInFile } from './keysNotInFile.ts';
 import { createUploadIntake, type UploadIntake, type UploadIntakeEffects } from './uploadIntake.ts';
+import { replacementRefusal } from './replaceInUpload.ts';
 import { refusals } from './uploadRefusals.ts';
 import {
   hasRows,
@@ -65,6 +69,25 @@ export interface Uploads extends UploadIntake {
     uploadId: string,
     selection: UploadRowSelection,
     change: RowsChange,
+  ) => Promise<Result<{ readonly changed: number }>>;
+  /** The values of a column of the file, in the rows from position `from` of the filter on. */
+  readonly countValues: (
+    uploadId: string,
+    column: number,
+    filter: UploadRowFilter,
+    from: number,
+  ) => Promise<Result<ColumnValues>>;
+  /** What replacing a text in rows would change, in the rows from position `from` of the filter on. */
+  readonly findText: (
+    uploadId: string,
+    replacement: RowReplacement,
+    from: number,
+  ) => Promise<Result<ReplacementFound>>;
+  /** Resolves when it is done, as a job that can be canceled. */
+  readonly replaceText: (uploadId: string, replacement: RowReplacement) => Promise<Result<ReplacedRows>>;
+  readonly undoReplaceText: (
+    uploadId: string,
+    undoId: number,
   ) => Promise<Result<{ readonly changed: number }>>;
   readonly setDuplicateRule: (uploadId: string, rule: DuplicateRule) => Answer;
   readonly compare: (uploadId: string) => Answer;
@@ -199,6 +222,31 @@ export function createUploads(effects: UploadsEffects): Uploads {
         if (phaseOf(one).kind === 'checking')
           return succeed({ changed: await apply(one, selection, change) });
         return saving(async () => succeed({ changed: await changeAllEnded(one, selection, change) }));
+      }),
+    countValues: async (uploadId, column, filter, from) => {
+      const one = find(uploadId);
+      if (one === null) return gone;
+      return hasRows(one) ? succeed(await one.rows.countValues(column, filter, from)) : notNow;
+    },
+    findText: async (uploadId, replacement, from) => {
+      const refused = replacementRefusal(replacement);
+      if (refused !== null) return refused;
+      const one = find(uploadId);
+      if (one === null) return gone;
+      return hasRows(one) ? succeed(await one.rows.findText(replacement, from)) : notNow;
+    },
+    replaceText: async (uploadId, replacement) => {
+      const refused = replacementRefusal(replacement);
+      if (refused !== null) return refused;
+      const started = await during(uploadId, ['checking', 'ended'], async (one) =>
+        succeed({ ended: uploadJobs.replace(one, replacement) }),
+      );
+      return started.ok ? started.value.ended : started;
+    },
+    undoReplaceText: (uploadId, undoId) =>
+      during(uploadId, ['checking', 'ended'], async (one) => {
+        const undone = await one.rows.undoReplacement(undoId);
+        return undone === null ? refusals.tooLateToUndo : succeed({ changed: undone });
       }),
     setDuplicateRule: (uploadId, rule) =>
       during(uploadId, ['checking'], async (one) => {

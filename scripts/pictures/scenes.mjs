@@ -30,6 +30,7 @@ export const scenes = new Map([
   ['restore', playRestore],
   ['upload', playUpload],
   ['columns', playColumns],
+  ['rows', playRows],
   ['hold', playHold],
   ['log', playLog],
   ['ledger', playLedger],
@@ -605,6 +606,30 @@ async function playUpload({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Refused 1' }).click();
   await window.getByRole('row', { name: /00040/ }).click();
   await shoot('upload-row');
+}
+
+/** @type {Scene} */
+async function playRows({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Upload');
+  const columns = readingsFile().replaceAll(/^v1\.greenhouse\.(\w+)\.(\d+)/gm, '$1,v1.greenhouse.$2');
+  await steps.dropFile(window, 'readings.csv', `side,${columns}`);
+  await window.getByRole('combobox', { name: 'Key' }).fill('v1.{side}.{key}');
+  await window.getByRole('button', { name: 'Check all rows' }).click();
+  await window.getByLabel('Count values of').selectOption('side');
+  await window.getByRole('button', { name: /^south/ }).click();
+  await window.getByText('500 rows', { exact: true }).waitFor();
+  await shoot('upload-values');
+  await window.getByRole('button', { name: 'Find and replace…' }).click();
+  await window.getByLabel('Find', { exact: true }).fill('v1.greenhouse');
+  await window.getByLabel('Replace with').fill('v2.greenhouse');
+  await window.getByText(/^[1-9][\d,]* replacements? in/).waitFor();
+  await shoot('upload-replace');
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await window.getByRole('row', { name: /00005/ }).click();
+  await window.getByRole('grid', { name: 'Rows of the upload' }).press('F2');
+  await window.getByRole('textbox', { name: /^Key of line/ }).waitFor();
+  await shoot('upload-cell');
 }
 
 /** @type {Scene} */

@@ -11,7 +11,7 @@ import type { SourceRefusal, SourceSample } from './uploadSource.ts';
  * A file on its way into a memory. A connection has one at a time, from the choice of the file until the user closes
  * it, across restarts.
  *
- * source -> mapping -> staging -> checking (<-> comparing) -> sending -> ended (<-> verifying)
+ * source -> mapping -> staging -> checking (<-> comparing, replacing) -> sending -> ended (<-> verifying)
  */
 export interface Upload {
   readonly id: string;
@@ -23,6 +23,8 @@ export interface Upload {
   readonly phase: UploadPhase;
   /** null until the mapping was applied. */
   readonly mapping: RowMapping | null;
+  /** Of the file; null until the rows were staged. */
+  readonly columns: readonly string[] | null;
   /** Columns of the file that the mapping leaves out; null unless rows are checked. */
   readonly unusedColumns: readonly string[] | null;
   /** null until the rows were staged. */
@@ -60,6 +62,8 @@ export type UploadPhase =
   /** The user reviews, fixes, and skips rows. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'comparing' }
+  /** A text is being replaced in rows. */
+  | { readonly kind: 'replacing' }
   | { readonly kind: 'sending' }
   /** Every row has an outcome. `stopped`: by the user, before all rows were sent. */
   | { readonly kind: 'ended'; readonly stopped: boolean }
@@ -158,6 +162,9 @@ export interface UploadCounts {
   readonly largestValue: number;
 }
 
+/** In UTF-16 units: longer cells are counted, but not told apart. */
+export const longestCounted = 200;
+
 export const uploadRowFilter = z.strictObject({
   /** Text in the key, ignoring case. */
   text: z.string().max(10_000).exactOptional(),
@@ -168,6 +175,10 @@ export const uploadRowFilter = z.strictObject({
   readBack: z.enum(readBacks).exactOptional(),
   mark: z.enum(rowMarks).exactOptional(),
   edited: z.literal(true).exactOptional(),
+  /** The cell of a column of the file, by its index; null: it has none. */
+  cell: z
+    .strictObject({ column: z.int().min(0), text: z.string().max(longestCounted).nullable() })
+    .exactOptional(),
 });
 /** Which rows are listed. Omitted fields do not restrict the list. */
 export type UploadRowFilter = z.infer<typeof uploadRowFilter>;
@@ -335,7 +346,7 @@ export interface KeysNotInFile {
 
 export const mostKeysNotInFile = 10_000;
 
-export const uploadSteps = ['stage', 'compare', 'send', 'verify'] as const;
+export const uploadSteps = ['stage', 'compare', 'replace', 'send', 'verify'] as const;
 /** How far long work on an upload has come. */
 export interface UploadProgress {
   readonly uploadId: string;
@@ -346,6 +357,6 @@ export interface UploadProgress {
   readonly done: number;
   /** Of the last moments, in the unit of `done` a second; null until there is something to tell from. */
   readonly perSecond: number | null;
-  /** Batches answered and settled; 0 while staging. */
+  /** Batches answered and settled; 0 while staging. While replacing: 0 while the rows are searched, then 1. */
   readonly batches: number;
 }

@@ -18,6 +18,8 @@ import {
 } from '../domain/upload.ts';
 import { rowMapping } from '../domain/rowMapping.ts';
 import { sourceWish } from '../domain/uploadSource.ts';
+import { rowReplacement, type ReplacedRows, type ReplacementFound } from '../domain/uploadReplace.ts';
+import type { ColumnValues } from '../domain/uploadValues.ts';
 import type { SavedFile } from './appTypes.ts';
 import { connectionId, uploadId } from './fields.ts';
 import { operation } from './operation.ts';
@@ -60,6 +62,15 @@ export const uploadOperations = {
   uploadRows: operation<RowsAnswer<UploadRow>>()(
     z.strictObject({ uploadId, filter: uploadRowFilter, window: rowWindow(1_000) }),
   ),
+  /** Counts the values of a column in some of the rows; the answer says where to continue. */
+  countUploadValues: operation<ColumnValues>()(
+    z.strictObject({
+      uploadId,
+      column: z.int().min(0),
+      filter: uploadRowFilter,
+      from: z.int().min(0),
+    }),
+  ),
   keysNotInFile: operation<KeysNotInFile>()(z.strictObject({ uploadId })),
   uploadRow: operation<UploadRowInFull>()(z.strictObject({ uploadId, row: uploadRowNumber })),
   changeUploadRow: operation<UploadRow>()(
@@ -75,6 +86,15 @@ export const uploadOperations = {
   /** Allows rows despite findings that can be allowed, or takes that back. */
   allowUploadRows: operation<{ readonly changed: number }>()(
     z.strictObject({ uploadId, selection: uploadRowSelection, allowed: z.boolean() }),
+  ),
+  /** What replacing a text would change in some of the rows; the answer says where to continue. */
+  findInUploadRows: operation<ReplacementFound>()(
+    z.strictObject({ uploadId, replacement: rowReplacement, from: z.int().min(0) }),
+  ),
+  /** Replaces a text in all rows that it is found in, as a job that can be canceled. */
+  replaceInUploadRows: operation<ReplacedRows>()(z.strictObject({ uploadId, replacement: rowReplacement })),
+  undoReplaceInUploadRows: operation<{ readonly changed: number }>()(
+    z.strictObject({ uploadId, undoId: z.int().min(0) }),
   ),
   /** After sending has ended: marks refused and unknown rows for another `sendUpload`. */
   sendUploadRowsAgain: operation<{ readonly changed: number }>()(

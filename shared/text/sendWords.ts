@@ -74,7 +74,8 @@ export function sendStatus(
   { phase, question, isInterrupted }: Pick<Upload, 'phase' | 'question' | 'isInterrupted'>,
   job: Pick<JobOf<'upload'>, 'state'> | null,
 ): SendStatus {
-  if (phase.kind === 'ended') return 'ended';
+  // Of the rows that are left.
+  if (phase.kind === 'ended' || phase.kind === 'replacing') return 'ended';
   if (question !== null) return 'asking';
   if (job === null) return 'interrupted';
   const { state } = job;
@@ -344,6 +345,7 @@ function foundWords({
 const stepWords: Readonly<Record<UploadProgress['step'], string>> = {
   stage: 'Reading',
   compare: 'Comparing',
+  replace: 'Replacing text in',
   send: 'Sending',
   verify: 'Reading back',
 };

@@ -43,6 +43,14 @@ function register(replaced: Partial<IpcHandlers> = {}, { isTrusted = true, isKno
   return { invoke, listeners, logged, reached };
 }
 
+const replacement = {
+  find: 'a',
+  replace: '',
+  matchesCase: true,
+  within: 'both',
+  filter: { edited: true },
+  except: [1],
+};
 const filter = { text: 'a', mode: 'glob', states: ['unread'], bookmarked: true, tag: 't' };
 const atoms = {
   connectionId: 'i',
@@ -156,6 +164,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
     filter: { problem: 'duplicate', edited: true },
     window: { from: 0, to: 10 },
   },
+  countUploadValues: { uploadId: 'u', column: 0, filter: { cell: { column: 1, text: null } }, from: 0 },
   keysNotInFile: { uploadId: 'u' },
   uploadRow: { uploadId: 'u', row: 0 },
   changeUploadRow: { uploadId: 'u', row: 0, key: 'k', value: 'v' },
@@ -166,6 +175,9 @@ const valid: { readonly [C in OperationName]: unknown } = {
     dropped: true,
   },
   allowUploadRows: { uploadId: 'u', selection: { kind: 'rows', rows: [0] }, allowed: true },
+  findInUploadRows: { uploadId: 'u', replacement, from: 0 },
+  replaceInUploadRows: { uploadId: 'u', replacement },
+  undoReplaceInUploadRows: { uploadId: 'u', undoId: 1 },
   sendUploadRowsAgain: { uploadId: 'u', selection: { kind: 'rows', rows: [0] } },
   setDuplicateRule: { uploadId: 'u', rule: 'last' },
   compareUpload: { uploadId: 'u' },

@@ -18,6 +18,8 @@ export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploa
     stageUpload: ({ uploadId, mapping }) => uploads.stage(uploadId, mapping),
     remapUpload: ({ uploadId }) => uploads.remap(uploadId),
     uploadRows: (query) => uploads.rows(query),
+    countUploadValues: ({ uploadId, column, filter, from }) =>
+      uploads.countValues(uploadId, column, filter, from),
     keysNotInFile: ({ uploadId }) => uploads.keysNotInFile(uploadId),
     uploadRow: ({ uploadId, row }) => uploads.row(uploadId, row),
     changeUploadRow: ({ uploadId, row, key, value }) => uploads.changeRow(uploadId, row, { key, value }),
@@ -27,6 +29,9 @@ export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploa
       uploads.changeRows(uploadId, selection, { kind: 'drop', dropped }),
     allowUploadRows: ({ uploadId, selection, allowed }) =>
       uploads.changeRows(uploadId, selection, { kind: 'allow', allowed }),
+    findInUploadRows: ({ uploadId, replacement, from }) => uploads.findText(uploadId, replacement, from),
+    replaceInUploadRows: ({ uploadId, replacement }) => uploads.replaceText(uploadId, replacement),
+    undoReplaceInUploadRows: ({ uploadId, undoId }) => uploads.undoReplaceText(uploadId, undoId),
     sendUploadRowsAgain: ({ uploadId, selection }) =>
       uploads.changeRows(uploadId, selection, { kind: 'again' }),
     setDuplicateRule: ({ uploadId, rule }) => uploads.setDuplicateRule(uploadId, rule),

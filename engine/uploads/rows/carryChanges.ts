@@ -9,6 +9,11 @@ import { flags, hasFlag, problemBits } from './rowColumns.ts';
 const ofKey = problemBits(['unreadable', 'no-key', 'json-key', 'not-converted'] satisfies RowProblem[]);
 const ofValue = problemBits(['no-value', 'value-not-text', 'not-converted'] satisfies RowProblem[]);
 
+/** Problems of a row that stay when some of its text is typed. */
+export function leftProblems(isKeyTyped: boolean, isValueTyped: boolean): number {
+  return (isKeyTyped ? 0 : ofKey) | (isValueTyped ? 0 : ofValue);
+}
+
 const rowsAtOnce = 256;
 
 /**
@@ -54,7 +59,7 @@ function editAgain(earlier: PresentRows, old: number, rows: PresentRows, row: nu
     value: isValueTyped ? typed.value : present.value,
   };
   const found = checkTyped(atom, rows.sizes);
-  const left = (isKeyTyped ? 0 : ofKey) | (isValueTyped ? 0 : ofValue);
+  const left = leftProblems(isKeyTyped, isValueTyped);
   return {
     kind: 'change',
     row,

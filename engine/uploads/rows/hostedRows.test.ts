@@ -8,6 +8,7 @@ import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import { openHostedRows } from './hostedRows.ts';
 import { mapping, reading } from './testing/jsonOfRows.ts';
 import { NaiveRows, sizes, type GivenRow } from './testing/naiveRows.ts';
+import { inAll, replaceAll } from './testing/replaceAll.ts';
 import { filters, givenRows, secret, steps, type Step } from './testing/rowSteps.ts';
 import type { UploadRows } from './uploadRows.ts';
 
@@ -107,8 +108,24 @@ async function doBoth(step: Step, rows: UploadRows, naive: NaiveRows): Promise<v
       naive.take(step.events);
       await rows.record(step.events);
       return;
+    case 'replace': {
+      const expected = naive.replace(step.replacement);
+      const found = await inAll((from) => rows.findText(step.replacement, from));
+      expect(found).toMatchObject(expected);
+      naive.undoId = await replaceAll(rows, step.replacement);
+      return;
+    }
+    case 'undo': {
+      const expected = naive.undo();
+      if (naive.undoId !== null) expect(await rows.undoReplacement(naive.undoId)).toBe(expected);
+      naive.undoId = null;
+      naive.replaced = new Map();
+      return;
+    }
     case 'reopen':
       naive.interrupt();
+      naive.replaced = new Map();
+      naive.undoId = null;
       return;
   }
 }
@@ -126,6 +143,17 @@ async function expectSame(rows: UploadRows, naive: NaiveRows, filter: UploadRowF
     const start = found[index]?.valueStart ?? '';
     expect(valueStart).toBe(start.length === 300 && start.endsWith('\ud83d') ? start.slice(0, 299) : start);
   });
+  const { cell: _cell, ...others } = filter;
+  const counted = await rows.countValues(1, others, 0);
+  const tally = new Map<string | null, number>();
+  for (const { row } of naive.find(others)) {
+    const text = naive.rows[row]?.cells[1] ?? null;
+    tally.set(text, (tally.get(text) ?? 0) + 1);
+  }
+  const long = [...tally].filter(([text]) => text !== null && text.length > 200);
+  expect(counted.longRows).toBe(long.reduce((sum, [, many]) => sum + many, 0));
+  for (const [text] of long) tally.delete(text);
+  expect(new Map(counted.values.map(({ text, rows: many }) => [text, many]))).toEqual(tally);
   for (const row of naive.rows) {
     const full = await rows.row(row.row);
     expect(full?.value).toBe(naive.atom(row).value);

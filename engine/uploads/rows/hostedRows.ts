@@ -11,8 +11,10 @@ import type { SourceFile } from '../source/recordSource.ts';
 import { carryChanges } from './carryChanges.ts';
 import { decodeChange, encodeChange, type ComparedRows, type RowChange } from './changeRecords.ts';
 import { keptRowsFolder } from './keptRows.ts';
+import { createValueCounting, type ValueCounting } from './countValues.ts';
 import { createPresentRows, type OpenRows, type PresentRows } from './presentRows.ts';
 import type { RecordReading } from './recordReading.ts';
+import { createRowReplacing, type RowReplacing } from './replaceRows.ts';
 import { checkTyped } from './rowChecks.ts';
 import { createRowColumns, flags, hasFlag, problemBits } from './rowColumns.ts';
 import { createRowCounts } from './rowCounts.ts';
@@ -29,6 +31,11 @@ import { valueFingerprint } from './valueFingerprint.ts';
 import { writeReport, type ReportedRow } from './writeReport.ts';
 
 const allowable = problemBits(allowableProblems);
+
+interface HostedRows extends OpenRows {
+  readonly replacing: RowReplacing;
+  readonly counting: ValueCounting;
+}
 
 /**
  * `UploadRows` in the calling thread. Staging, reading a file, and reports yield to other work; the rest is
@@ -49,7 +56,7 @@ export function openHostedRows(options: {
   let revision = options.firstRevision;
   let rule: DuplicateRule = 'ask';
   let sampled: SourceSample | null = null;
-  let opened: OpenRows | null = null;
+  let opened: HostedRows | null = null;
 
   const closeRows = (rows: OpenRows | null): void => {
     rows?.files.texts.close();
@@ -72,7 +79,7 @@ export function openHostedRows(options: {
       columnNames: about.columnNames,
       sizes: about.sizes,
     });
-    opened = { rows, files };
+    opened = hosted({ rows, files });
     rule = about.rule;
     table.settle();
     changes.replay((record, offset) => {
@@ -118,6 +125,10 @@ export function openHostedRows(options: {
     if (opened === null) return 0;
     const rows = selected(opened, selection, isConcerned(opened));
     return rows.length === 0 ? 0 : make(opened, change(rows));
+  };
+  const open = (): HostedRows => {
+    if (opened === null) throw new Error('There are no rows.');
+    return opened;
   };
   const sourceFile = (): SourceFile => ({
     name: file.name,
@@ -177,7 +188,7 @@ export function openHostedRows(options: {
           return { ok: false, refusal: 'stopped' };
         closeRows(earlier);
         complete();
-        opened = staged;
+        opened = hosted(staged);
         revision += 1;
         return { ok: true };
       } finally {
@@ -245,6 +256,19 @@ export function openHostedRows(options: {
             (!allowed || ((table.columns.problems[row] ?? 0) & allowable) !== 0),
         (rows) => ({ kind: 'allow', rows, isSet: allowed }),
       ),
+    countValues: async (column, filter, from) => open().counting.count(column, filter, from, revision),
+    findText: async (replacement, from) => open().replacing.find(replacement, from, revision),
+    prepareReplacement: async (replacement, from) => open().replacing.prepare(replacement, from, revision),
+    preparedRows: async () => open().replacing.preparedRows(),
+    adoptReplacement: async () => open().replacing.adopt(),
+    applyReplacement: async () => {
+      revision += 1;
+      return open().replacing.applySome();
+    },
+    undoReplacement: async (undoId) => {
+      const change = open().replacing.undoing(undoId);
+      return change === null ? null : make(open(), change);
+    },
     setDuplicateRule: async (next) => {
       if (opened !== null && next !== rule) make(opened, { kind: 'rule', rule: next });
       rule = next;
@@ -273,15 +297,13 @@ export function openHostedRows(options: {
       });
     },
     beforeSending: async (found, rules) => {
-      if (opened === null) throw new Error('There are no rows that could be sent.');
-      const { rows } = opened;
+      const { rows } = open();
       const now = compared(rows, found);
       return found.map(({ stored }, at) => rowStand(rows.table.columns, now, at, stored, rules));
     },
     record: async (events) => {
-      if (opened === null) throw new Error('There are no rows that could be sent.');
-      make(opened, { kind: 'send', events });
-      const state = opened.rows.sent.state();
+      make(open(), { kind: 'send', events });
+      const state = open().rows.sent.state();
       if (state === null) throw new Error('No event was recorded.');
       return state;
     },
@@ -304,6 +326,10 @@ export function openHostedRows(options: {
       yield { row: rows.row(row), value: rows.atom(row).value };
     }
   }
+}
+
+function hosted(rows: OpenRows): HostedRows {
+  return { ...rows, replacing: createRowReplacing(rows), counting: createValueCounting(rows.rows) };
 }
 
 function noCounts(): UploadCounts {

@@ -14,7 +14,10 @@ import type {
 } from '#shared/domain/upload.ts';
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import type { SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
+import type { ReplacementFound, RowReplacement } from '#shared/domain/uploadReplace.ts';
+import type { ColumnValues } from '#shared/domain/uploadValues.ts';
 import type { WrittenAtom } from '#shared/domain/writeReceipt.ts';
+import type { RowRanges } from './rowRanges.ts';
 import type { SendEvent } from './sendEvents.ts';
 import type { SendState } from './sendState.ts';
 
@@ -62,6 +65,8 @@ export interface UploadRows {
   /** Names of the columns of the file. */
   readonly columns: () => Promise<readonly string[]>;
   readonly rows: (filter: UploadRowFilter, window: RowWindow) => Promise<RowsAnswer<UploadRow>>;
+  /** See `ValueCounting`. */
+  readonly countValues: (column: number, filter: UploadRowFilter, from: number) => Promise<ColumnValues>;
   /** Those of the keys that no row has. */
   readonly withoutRow: (keys: readonly string[]) => Promise<readonly string[]>;
   /** null if there is no such row. */
@@ -74,6 +79,14 @@ export interface UploadRows {
   readonly revert: (selection: UploadRowSelection) => Promise<number>;
   readonly drop: (selection: UploadRowSelection, dropped: boolean) => Promise<number>;
   readonly allow: (selection: UploadRowSelection, allowed: boolean) => Promise<number>;
+  /** See `RowReplacing`. The second writes the new texts, which count once they are adopted. */
+  readonly findText: (replacement: RowReplacement, from: number) => Promise<ReplacementFound>;
+  readonly prepareReplacement: (replacement: RowReplacement, from: number) => Promise<ReplacementFound>;
+  readonly preparedRows: () => Promise<RowRanges>;
+  readonly adoptReplacement: () => Promise<number | null>;
+  readonly applyReplacement: () => Promise<number>;
+  /** Resolves to how many rows have changed back; null if it is too late. */
+  readonly undoReplacement: (undoId: number) => Promise<number | null>;
   /** Initially `ask`. Also applies to rows that are staged later. */
   readonly setDuplicateRule: (rule: DuplicateRule) => Promise<void>;
 

@@ -40,6 +40,7 @@ function Phase({ upload }: { readonly upload: Upload }) {
       return <StagingProgress upload={upload} />;
     case 'checking':
     case 'comparing':
+    case 'replacing':
     case 'sending':
     case 'ended':
     case 'verifying':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadCounts } from '#shared/domain/upload.ts';
-import { rowFilterGroups, withNarrowing, withText } from './rowFilters.ts';
+import { rowFilterGroups, withCell, withNarrowing, withText } from './rowFilters.ts';
 
 const counts: UploadCounts = {
   rows: 10,
@@ -66,5 +66,12 @@ describe('the filters of rows', () => {
       problem: 'no-key',
     });
     expect(withText({ text: 'a', status: 'ready' }, '')).toEqual({ status: 'ready' });
+  });
+
+  it('keep the value of a column until it is removed', () => {
+    const cell = { column: 2, text: null };
+    const filter = withText(withNarrowing(withCell({ text: 'a' }, cell), { status: 'ready' }), 'b');
+    expect(filter).toEqual({ status: 'ready', text: 'b', cell });
+    expect(withCell(filter, null)).toEqual({ status: 'ready', text: 'b' });
   });
 });
