@@ -18,11 +18,13 @@ export async function takeHeapObjects(session) {
   /** @type {string[]} */
   const pieces = [];
   /** @param {{ readonly chunk: string }} event */
-  const collect = ({ chunk }) => void pieces.push(chunk);
+  const collect = ({ chunk }) => {
+    pieces.push(chunk);
+  };
   session.on('HeapProfiler.addHeapSnapshotChunk', collect);
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   session.off('HeapProfiler.addHeapSnapshotChunk', collect);
-  return heapObjectsIn(JSON.parse(pieces.join('')));
+  return heapObjectsIn(/** @type {Snapshot} */ (JSON.parse(pieces.join(''))));
 }
 
 /**
