@@ -13,6 +13,7 @@ const files = [
   'engine/audits/audits.test.ts',
   'engine/audits/steadyAudits.test.ts',
   'engine/discovery/discovery.test.ts',
+  'engine/uploads/everyFault.test.ts',
   'engine/uploads/otherWriters.test.ts',
   'shared/merkle/everyScheme.test.ts',
   'cli/verify/statementVectors.test.ts',
