@@ -91,7 +91,10 @@ function richStatement(): EvidenceStatement {
 const rich = richStatement();
 
 /** An upload of the atoms of the base, read back. */
-function uploadStatement(hashOf: (value: string, at: number) => string | null): EvidenceStatement {
+function uploadStatement(
+  hashOf: (value: string, at: number) => string | null,
+  carried = readsOf(provenAtoms(3)),
+): EvidenceStatement {
   const atoms = provenAtoms(3);
   const receipt: WriteReceipt = {
     id: 'u',
@@ -124,9 +127,9 @@ function uploadStatement(hashOf: (value: string, at: number) => string | null): 
     source: { bytes: 7, sha256: 'ab'.repeat(32), key: 'v1.{code}', valueColumns: ['name'] },
   };
   return statementOf(
-    inputOf(readsOf(atoms), {
+    inputOf(carried, {
       scope: { kind: 'receipt', title: 'countries.csv', requested: 3 },
-      rawResponses: [rawResponseOf(readsOf(atoms))],
+      rawResponses: carried.length === 0 ? [] : [rawResponseOf(carried)],
       receipts: [{ receipt, pin: specified }],
     }),
   );
@@ -150,10 +153,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function expectBothExit(text: string): Promise<number> {
+async function expectBothExit(text: string, ...options: readonly string[]): Promise<number> {
   const file = path.join(folder, 'evidence.sigstore.json');
   await writeFile(file, sealText(text, signer));
-  const args = ['--key', signer.fingerprint];
+  const args = ['--key', signer.fingerprint, ...options];
   const ours = await runOurs(file, ...args);
   const theirs = await python.run(file, ...args);
   expect({ text, ...theirs }).toMatchObject({ code: ours.code });
@@ -239,6 +242,21 @@ describe('the app and the Python script agree', async () => {
     const [victim] = gone.predicate.receipts[0]?.atoms ?? [];
     if (victim !== undefined) Object.assign(victim, { missing: true, readBack: null });
     expect(await expectBothExit(text(gone))).toBe(3);
+  });
+
+  it('on an upload whose proofs of receipts must lead to a root, too', async () => {
+    const text = (statement: EvidenceStatement): string => statementText(statement as unknown as Json);
+    const root = provenAtoms(3)[0]?.proof.rootHash ?? '';
+    const honest = uploadStatement(sha256Of);
+    expect(await expectBothExit(text(honest), '--root', root)).toBe(0);
+    const elsewhere = structuredClone(honest);
+    const [first] = provenAtoms(1);
+    readBackOf(elsewhere).proof = first?.proof as unknown as Json;
+    expect(await expectBothExit(text(elsewhere))).toBe(0);
+    expect(await expectBothExit(text(elsewhere), '--root', root)).toBe(1);
+    const alone = uploadStatement(sha256Of, []);
+    expect(await expectBothExit(text(alone), '--root', root)).toBe(3);
+    expect(await expectBothExit(text(alone), '--root', 'ab'.repeat(32))).toBe(1);
   });
 
   it.each([

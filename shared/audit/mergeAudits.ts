@@ -189,7 +189,7 @@ async function* mergedRecords(parts: readonly AuditReader[]): AsyncGenerator<rea
 }
 
 function mergedFindings(
-  parts: readonly (PartOfAudit & { readonly footer: AuditFooter })[],
+  parts: readonly (PartOfAudit & { readonly header: AuditHeader; readonly footer: AuditFooter })[],
   end: AuditEnd,
 ): AuditFindings {
   const footers = parts.map(({ footer }) => footer);

@@ -1706,10 +1706,13 @@ def verify(data, named_key, root, tsa_cert, audit_data):
         print("     %s: %s%s" % (quote(plain(read["key"])), WORDS[verdict], note))
     if predicate["reads"]:
         find("fail" if differing else "pass", "%d of %d recorded verdicts differ." % (differing, len(verdicts)))
-    if root is not None and predicate["reads"]:
-        claims = [claimed_root(read["proof"]) for read in predicate["reads"]]
+    proofs = [read["proof"] for read in reads]
+    backs = [atom["readBack"] for receipt in predicate["receipts"] for atom in receipt["atoms"]]
+    proofs += [back["proof"] for back in backs if back is not None]
+    if root is not None and proofs:
+        claims = [claimed_root(proof) for proof in proofs]
         other = sum(1 for claim in claims if claim is None or claim[0] != root)
-        find("fail" if other else "pass", "%d of %d reads lead to another root." % (other, len(verdicts)))
+        find("fail" if other else "pass", "%d of %d proofs lead to another root." % (other, len(proofs)))
     differ, not_found, returned, unrelated, without_atoms = compare_responses(predicate)
     if predicate["rawResponses"] or returned:
         refuted = differ or returned or unrelated
