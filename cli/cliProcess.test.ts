@@ -499,6 +499,20 @@ describe('atom-explorer verify', () => {
       'Use --scheme only once',
     ],
     [
+      'two lists of keys',
+      ['audit', '--url', 'http://127.0.0.1:9', '--keys', 'a', '--keys', 'b'],
+      '',
+      'Use --keys only once',
+    ],
+    [
+      'two lists of expectations',
+      ['recall', '--url', 'http://127.0.0.1:9', '--expect', 'a', '--expect', 'b'],
+      '',
+      'Use --expect only once',
+    ],
+    ['two keys of a snapshot', ['snapshot', 'a', '--key', 'b', '--key', 'c'], '', 'Use --key only once'],
+    ['a file with the name of an option', ['verify', ...held, '--', '-h'], '', 'File not found: -h'],
+    [
       'a tree size for two roots',
       ['verify', '-', ...trusted, '--root', flipBit(proof.rootHash, 0), '--tree-size', '7'],
       '',

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { given } from '#shared/grounds/grounds.ts';
 import { looksLikeBundle } from '#shared/evidence/parseBundle.ts';
 import { fromHashText } from '#shared/merkle/hashText.ts';
@@ -13,6 +12,7 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { refuseReplacing, type NamedFile } from '../audit/outputFiles.ts';
 import { UnusableInput, UsageError, exitCodes, type Command, type CommandIo } from '../command.ts';
 import { once } from '../once.ts';
+import { parseOptions } from '../parseOptions.ts';
 import { notJsonWords, readText, type NamedText } from '../readJson.ts';
 import { readGivenRules, rulesHelp, rulesOptions } from '../rules/givenRules.ts';
 import { readGivenCheckpoints, type GivenCheckpoint } from '../verify/givenCheckpoints.ts';
@@ -167,29 +167,24 @@ function filesOfOptions(values: ReturnType<typeof parse>['values']): readonly Na
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        // `multiple`, so that `once` can refuse repeated options: the parser alone would keep the last one.
-        ...rulesOptions,
-        root: { type: 'string', multiple: true },
-        'tree-size': { type: 'string', multiple: true },
-        checkpoint: { type: 'string', multiple: true },
-        'verifier-key': { type: 'string', multiple: true },
-        origin: { type: 'string', multiple: true },
-        key: { type: 'string', multiple: true },
-        'tsa-cert': { type: 'string', multiple: true },
-        report: { type: 'string', multiple: true },
-        audit: { type: 'string', multiple: true },
-        json: { type: 'boolean' },
-        'list-schemes': { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseOptions(
+    args,
+    {
+      ...rulesOptions,
+      root: { type: 'string', multiple: true },
+      'tree-size': { type: 'string', multiple: true },
+      checkpoint: { type: 'string', multiple: true },
+      'verifier-key': { type: 'string', multiple: true },
+      origin: { type: 'string', multiple: true },
+      key: { type: 'string', multiple: true },
+      'tsa-cert': { type: 'string', multiple: true },
+      report: { type: 'string', multiple: true },
+      audit: { type: 'string', multiple: true },
+      json: { type: 'boolean' },
+      'list-schemes': { type: 'boolean' },
+    },
+    { allowPositionals: true },
+  );
 }
 
 function readRoot(text: string): GivenRoot {
