@@ -17,8 +17,10 @@ Exit codes: 0 everything is verified; 1 something failed; 2 the file or the comm
 """
 
 import base64
+import contextlib
 import datetime
 import hashlib
+import io
 import json
 import os
 import re
@@ -1970,9 +1972,25 @@ false},"s64":{"type":"object","properties":{"records":{"$ref":"#/$defs/s46"},"ou
 """
 )
 
-if __name__ == "__main__":
+def run(arguments):
+    """The exit code. 1 means that a check failed, and nothing else."""
+    shown, code = io.StringIO(), 2
     try:
-        sys.exit(main(sys.argv[1:]))
+        with contextlib.redirect_stdout(shown):
+            code = main(arguments)
     except Unusable as problem:
         print(problem, file=sys.stderr)
-        sys.exit(2)
+    # At the end, so that the result does not depend on who reads it.
+    try:
+        sys.stdout.write(shown.getvalue())
+        sys.stdout.flush()
+    except OSError as error:
+        code = code if code == 1 or isinstance(error, BrokenPipeError) else 2
+        print("The output cannot be written: %s" % quote(error), file=sys.stderr)
+        # What is left of it would be written when the program ends, and fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))
