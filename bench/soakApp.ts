@@ -91,7 +91,11 @@ const core = composeReadings({
   forgetElsewhere: async () => undefined,
 });
 let chosenFile: string | null = null;
-const dialogs = { askWhatToOpen: async () => chosenFile, askWhereToSave: async () => null };
+const dialogs = {
+  askWhatToOpen: async () => chosenFile,
+  askWhichToOpen: async () => (chosenFile === null ? [] : [chosenFile]),
+  askWhereToSave: async () => null,
+};
 const writing = wireWrites(surroundings, { ...core, ...dialogs, keychain });
 const { jobs, memory, imports } = wireJobs(surroundings, {
   ...core,
@@ -187,8 +191,10 @@ const calls: SoakCalls = {
     ),
   upload: async (file) => {
     chosenFile = file;
-    const chosen = await uploads.choose(id());
+    const chosen = await uploads.chooseFiles();
     if (!chosen.ok) return chosen;
+    const begun = await uploads.beginChosen(id(), chosen.value[0]?.id ?? '');
+    if (!begun.ok) return begun;
     const mapped = await untilPhase('mapping');
     if (mapped.phase.kind !== 'mapping') throw new Error('It is not to be mapped.');
     const staged = await uploads.stage(mapped.id, mapped.phase.sample.suggested);

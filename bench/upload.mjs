@@ -319,7 +319,8 @@ async function chooseFile(window) {
  * @typedef {object} AskedApi What the window offers, as far as it is asked here.
  * @property {() => Promise<Answer<{ id: string }[]>>} listConnections
  * @property {(input: { connectionId: string }) => Promise<Answer<Upload | null>>} currentUpload
- * @property {(input: { connectionId: string }) => Promise<Answer<Upload | null>>} chooseUpload
+ * @property {(input: {}) => Promise<Answer<{ id: string }[]>>} chooseUploadFiles
+ * @property {(input: { connectionId: string, fileId: string }) => Promise<Answer<Upload>>} beginChosenUpload
  * @property {(input: unknown) => Promise<Answer<Upload>>} stageUpload
  * @property {(input: unknown) => Promise<Answer<Upload>>} sendUpload
  * @property {(listener: () => void) => () => void} onUploadChanged
@@ -332,7 +333,10 @@ async function chooseUpload() {
   const connections = await atomExplorer.listConnections();
   const connectionId = connections.ok ? connections.value[0]?.id : undefined;
   if (connectionId === undefined) throw new Error('The connection is missing.');
-  const chosen = await atomExplorer.chooseUpload({ connectionId });
+  const files = await atomExplorer.chooseUploadFiles({});
+  const fileId = files.ok ? files.value[0]?.id : undefined;
+  if (fileId === undefined) throw new Error('No file was chosen.');
+  const chosen = await atomExplorer.beginChosenUpload({ connectionId, fileId });
   if (!chosen.ok) throw new Error(chosen.error.message);
   await new Promise((resolve, reject) => {
     const look = async () => {

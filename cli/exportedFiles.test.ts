@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text as wholeText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -185,7 +186,7 @@ describe('an export of atoms', () => {
     const reading = readRecords(source, choice, columns);
     for (let next = await reading.next(); next.done !== true; next = await reading.next())
       for (const record of next.value.records)
-        if (record.kind === 'cells') rows.push(mapping.row(record.cells));
+        if (record.kind === 'cells') rows.push(mapping.row(record.cells, record.place));
     expect(rows.slice(0, atoms.length)).toMatchObject(atoms);
     // For the missing key, CSV has no line, and JSON no value that could be stored by mistake.
     expect(rows.slice(atoms.length).map(({ problems }) => problems)).toEqual(
@@ -272,10 +273,12 @@ describe('an export of the write log', () => {
         counts: null,
         runs: [],
         source: null,
+        previous: null,
+        sentTo: null,
       };
       const text = writeExport(format, 0, service.address());
       const file = path.join(folder, `receipts.${format}`);
-      await writeFile(file, text.begin + text.receipt(receipt, true) + text.end);
+      await writeFile(file, text.begin + (await wholeText(text.receipt(receipt, true))) + text.end);
       const scheme = 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root';
       const { code, verdicts } = await verify(file, '--root', rootHash, '--scheme', scheme);
       // It contains no value, so the content is not checked.

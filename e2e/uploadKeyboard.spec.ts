@@ -35,7 +35,7 @@ test('a file is chosen, checked, fixed, sent and found in the log with the keybo
     page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Upload' }),
   );
   await keyboard.press('Enter');
-  await tabTo(page, button('Choose file…'));
+  await tabTo(page, button('Choose files…'));
   await keyboard.press('Enter');
   await expect(button('Check all rows')).toBeVisible();
   await expect(title('atoms.csv')).toBeFocused();

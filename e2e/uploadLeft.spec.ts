@@ -64,6 +64,17 @@ test('refused rows are fixed or skipped in the result, and the remaining rows ar
   await inFull.getByRole('button', { name: 'Skip row' }).click();
   await expect(result).toContainText('57 stored, 1 not sent, and 2 waiting');
 
+  // A text is replaced in the rows that wait, and only there.
+  await page.getByRole('button', { name: /^Waiting/ }).click();
+  await page.getByRole('button', { name: 'Find and replace…' }).click();
+  const replacing = page.getByRole('dialog', { name: 'Find and replace in rows' });
+  await replacing.getByLabel('Find', { exact: true }).fill('fixed');
+  await replacing.getByLabel('Replace with').fill('mended');
+  await replacing.getByRole('button', { name: 'Replace in 2 rows' }).click();
+  await expect(page.getByText('2 replacements in 2 rows.')).toBeVisible();
+  await expect(replacing).toBeHidden();
+  await expect(result).toContainText('57 stored, 1 not sent, and 2 waiting');
+
   await result.getByRole('button', { name: 'Send 2 remaining rows…' }).click();
   const asking = page.getByRole('dialog', { name: 'Send 2 rows?' });
   await expect(asking).toContainText('Rows that are already stored are not sent again.');
@@ -76,7 +87,7 @@ test('refused rows are fixed or skipped in the result, and the remaining rows ar
   const expected = new Map(
     rows
       .filter((_row, at) => at !== 31)
-      .map(({ key, value }) => [key, value.replace(/^reading (7|30)$/, 'fixed $1')] as const),
+      .map(({ key, value }) => [key, value.replace(/^reading (7|30)$/, 'mended $1')] as const),
   );
   expect(new Map([...held].map(([key, { value }]) => [key, value]))).toEqual(expected);
   expect([...held].filter(([, { version }]) => version !== 1)).toEqual([]);

@@ -13,7 +13,7 @@ async function chooseFile({ electron, page }: RunningApp, path: string): Promise
   await electron.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
   }, path);
-  await page.getByRole('button', { name: 'Choose file…' }).click();
+  await page.getByRole('button', { name: 'Choose files…' }).click();
 }
 
 interface DroppedFile {
@@ -57,15 +57,13 @@ test('a dropped file is taken; what cannot be taken is told why', async ({ openS
   await expectNoViolations(page, 'Upload, before a file is chosen');
 
   const atoms = { name: 'atoms.csv', text: 'key,value\nv1.upload.a,one\nv1.upload.b,two\n' };
-  await dropFiles(page, [atoms, atoms]);
-  await expect(page.getByRole('alert')).toContainText('You dropped 2 files.');
   await dropFiles(page, [{ name: 'nothing.csv', text: '' }]);
   await expect(page.getByRole('alert')).toContainText('“nothing.csv” is empty');
   await dropFiles(page, [{ name: 'picture.png', text: '\u0000\u0001\u0000PNG' }]);
   await expect(page.getByRole('alert')).toContainText('Not a text file');
   await expectNoViolations(page, 'Upload, a file that was refused');
   await page.getByRole('button', { name: 'Choose another file' }).click();
-  await expect(page.getByRole('button', { name: 'Choose file…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose files…' })).toBeVisible();
 
   await dropFiles(page, [atoms]);
   const preview = page.getByRole('region', { name: 'First atoms' });
@@ -75,11 +73,92 @@ test('a dropped file is taken; what cannot be taken is told why', async ({ openS
   await checkAll(page);
   await expect(filter(page, 'Ready')).toContainText('2');
 
-  await dropFiles(page, [atoms]);
-  await expect(page.getByText('One upload at a time')).toBeVisible();
+  // Others wait until this one is closed.
+  const later = { name: 'later.csv', text: 'key,value\nv1.upload.c,three\n' };
+  await dropFiles(page, [atoms, { name: 'nothing.csv', text: '' }, later]);
+  await expect(page.getByText('“nothing.csv” is empty')).toBeVisible();
+  await expect(page.getByText('Next: atoms.csv.')).toBeVisible();
+  await page.getByRole('button', { name: '2 waiting files' }).click();
+  await page.getByRole('menuitem', { name: 'Remove atoms.csv' }).click();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('button', { name: 'Choose file…' })).toBeVisible();
+  await expect(preview.getByText('v1.upload.c')).toBeVisible();
+  await expect(page.getByText('Next:')).toBeHidden();
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  await page.getByRole('button', { name: 'Paste rows…' }).click();
+  await page.getByRole('dialog').getByLabel('Rows').fill('key\tvalue\nv1.upload.d\tfour');
+  await page.getByRole('button', { name: 'Use these rows' }).click();
+  await expect(preview.getByText('v1.upload.d')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('button', { name: 'Choose files…' })).toBeVisible();
+});
+
+test('properties of JSON and changed columns make keys and values; the mapping is saved', async ({
+  openSharedDemo,
+}) => {
+  const { page } = await openSharedDemo();
+  await showScreen(page, 'Upload');
+  const countries = [
+    { cca2: 'TD', name: { common: 'Chad' }, area: '1284000', tags: ['a', 'b'] },
+    { cca2: 'PE', name: { common: 'Peru' }, area: 'n/a', tags: [] },
+  ];
+  await dropFiles(page, [{ name: 'countries.json', text: JSON.stringify(countries) }]);
+  const key = page.getByRole('combobox', { name: 'Key' });
+  // The first column that could be a key; objects cannot.
+  await expect(key).toHaveValue('{cca2}');
+  await page.getByRole('button', { name: 'Change a column…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Column', { exact: true }).fill('name.common');
+  await dialog.getByLabel('New name').fill('title');
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('menuitem', { name: 'Change case' }).click();
+  await expect(dialog.getByRole('region', { name: 'Cells before and after' })).toContainText('chad');
+  await expectNoViolations(page, 'Upload, a column is changed');
+  await dialog.getByRole('button', { name: 'Add change' }).click();
+  await page.getByRole('button', { name: 'Change a column…' }).click();
+  await dialog.getByLabel('Column', { exact: true }).fill('area');
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('menuitem', { name: 'Convert to a type' }).click();
+  await expect(dialog.getByText('Does not fit 1 of the first 2 rows.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add change' }).click();
+  await key.fill('v1.country.{title}');
+  await key.press('Escape');
+  const preview = page.getByRole('region', { name: 'First atoms' });
+  await expect(preview.getByText('v1.country.chad')).toBeVisible();
+  await expect(preview.getByText('Not converted')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Saved mappings…' }).click();
+  await dialog.getByLabel('Save the present mapping as').fill('Countries');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByText('Key: v1.country.{title}')).toBeVisible();
+  await expectNoViolations(page, 'Upload, saved mappings');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+
+  // What is typed into a row remains when the mapping changes.
+  await checkAll(page);
+  await expect(filter(page, 'Blocked')).toContainText('1');
+  await page.getByRole('row', { name: /peru/ }).click();
+  await page
+    .getByRole('group', { name: 'Rows to check' })
+    .getByLabel('Key', { exact: true })
+    .fill('v1.typed');
+  await page.getByRole('button', { name: 'Save row' }).click();
+  await page.getByRole('button', { name: 'Back to mapping' }).click();
+  await dialog.getByRole('button', { name: 'Go back' }).click();
+  await key.fill('v2.{title}');
+  await key.press('Escape');
+  await page.getByRole('button', { name: 'Saved mappings…' }).click();
+  await dialog.getByRole('button', { name: 'Use Countries' }).click();
+  await expect(key).toHaveValue('v1.country.{title}');
+  await key.fill('v2.{title}');
+  await key.press('Escape');
+  await checkAll(page);
+  await expect(page.getByRole('row', { name: /typed/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /v2.*chad/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
 });
 
 test('encoding and delimiter are detected and can be changed; columns make key and value', async ({
@@ -255,6 +334,105 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   await service.stop();
 });
 
+test('rows are filtered by the values of a column, and a text is replaced in all of them', async ({
+  openSharedDemo,
+  folder,
+}) => {
+  const file = `${folder}/towns.csv`;
+  const towns = ['Bergen,Norway', 'Oslo,Norway', 'Malmö,Sweden', 'Lund,'];
+  await writeFile(file, ['key,country', ...towns.map((town) => `v1.town.${town}`)].join('\n'));
+  const app = await openSharedDemo();
+  const { page } = app;
+  await showScreen(page, 'Upload');
+  await chooseFile(app, file);
+  await checkAll(page);
+  await page.getByLabel('Count values of').selectOption('country');
+  const values = page.getByRole('group', { name: 'Values of country' });
+  await expect(values.getByRole('button')).toHaveText(['Norway2', 'empty1', 'Sweden1']);
+  await values.getByRole('button', { name: 'Norway' }).click();
+  await expect(rowOf(page, 4)).toBeHidden();
+  await expectNoViolations(page, 'Upload, the values of a column');
+  await rowOf(page, 2).click();
+  await page.getByLabel('Value', { exact: true }).fill('Norway, the west');
+
+  await page.getByRole('button', { name: 'Find and replace…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Find and replace in rows' });
+  await dialog.getByLabel('Find', { exact: true }).fill('norway');
+  await expect(dialog.getByRole('status')).toHaveText('Not found in 2 rows.');
+  await dialog.getByLabel('Match case').uncheck();
+  await dialog.getByLabel('Replace with').fill('Norge');
+  // The row with unsaved changes stays as it is.
+  await expect(dialog.getByRole('status')).toHaveText('1 replacement in 1 row of 2.');
+  await expect(dialog.getByText('1 row with unsaved changes stays as it is.')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Changed rows' })).toContainText('Norge');
+  await expectNoViolations(page, 'Upload, find and replace');
+  await dialog.getByRole('button', { name: 'Replace in 1 row' }).click();
+  await expect(page.getByText('1 replacement in 1 row.')).toBeVisible();
+  await expect(rowOf(page, 3)).toContainText('Norge');
+  await expect(rowOf(page, 3)).toContainText('edited');
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('Norway, the west');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(page, 3)).toContainText('Norway');
+  await expect(rowOf(page, 3)).not.toContainText('edited');
+  await page.getByRole('button', { name: 'Remove filter country: Norway' }).click();
+  await expect(rowOf(page, 4)).toBeVisible();
+});
+
+test('keys and values are edited in the list, by keyboard and by double click', async ({
+  openSharedDemo,
+  folder,
+}) => {
+  const file = `${folder}/cells.csv`;
+  const rows = ['v1.cell.a,one', 'v1.cell.b,two', 'v1.cell.c,"several\nlines"', 'v1.cell.d,four'];
+  await writeFile(file, ['key,value', ...rows].join('\n'));
+  const app = await openSharedDemo();
+  const { page } = app;
+  await showScreen(page, 'Upload');
+  await chooseFile(app, file);
+  await checkAll(page);
+  const grid = page.getByRole('grid', { name: 'Rows of the upload' });
+  const cell = (name: string): Locator => grid.getByRole('textbox', { name });
+  const cellOf = (line: number, column: string): Locator =>
+    rowOf(page, line).locator(`[data-column="${column}"]`);
+
+  // F2 edits the key, Tab goes to the value, and Enter saves both and moves down.
+  await rowOf(page, 2).click();
+  await grid.press('F2');
+  await expect(cell('Key of line 2')).toBeFocused();
+  await expectNoViolations(page, 'Upload, a cell that is edited');
+  await cell('Key of line 2').fill('v1.cell.first');
+  await cell('Key of line 2').press('Tab');
+  await expect(cell('Value of line 2')).toBeFocused();
+  await cell('Value of line 2').fill('uno');
+  await expect(page.getByText('1 row with unsaved changes')).toBeVisible();
+  await cell('Value of line 2').press('Enter');
+  await expect(grid).toBeFocused();
+  await expect(rowOf(page, 2)).toContainText('uno');
+  await expect(rowOf(page, 2)).toContainText('edited');
+  await expect(page.getByText('1 row with unsaved changes')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Line 3' })).toBeVisible();
+
+  // F2 goes on in the same column; Escape leaves everything as it was.
+  await grid.press('F2');
+  await cell('Value of line 3').fill('nothing of this');
+  await cell('Value of line 3').press('Escape');
+  await expect(grid).toBeFocused();
+  await expect(cellOf(3, 'value')).toHaveText('two');
+
+  // Several lines are edited beside the list; what is left unsaved stays.
+  await cellOf(4, 'value').dblclick();
+  await expect(page.getByRole('heading', { name: 'Line 4' })).toBeVisible();
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('several\nlines');
+  await cellOf(6, 'key').dblclick();
+  await cell('Key of line 6').fill('v1.cell.first');
+  await rowOf(page, 3).click();
+  await expect(page.getByText('1 row with unsaved changes')).toBeVisible();
+  await cellOf(6, 'key').dblclick();
+  await expect(cell('Key of line 6')).toHaveValue('v1.cell.first');
+  await cell('Key of line 6').press('Enter');
+  await expect(filter(page, 'Blocked')).toContainText('2');
+});
+
 test('a workbook offers its sheets; numbers, dates, and results of formulas are read as saved', async ({
   openSharedDemo,
   folder,
@@ -311,7 +489,7 @@ test('rows that were copied in a spreadsheet are pasted, but not into a field', 
 }) => {
   const { page, electron } = await openSharedDemo();
   await showScreen(page, 'Upload');
-  await expect(page.getByRole('button', { name: 'Choose file…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose files…' })).toBeVisible();
   const copy = (text: string): Promise<void> =>
     electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
   await copy('  ');

@@ -125,7 +125,7 @@ test('an upload is reviewed, sent in batches, read back with one root, exported 
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(page.getByRole('dialog')).not.toContainText('not been exported');
   await page.getByRole('button', { name: 'Close upload' }).click();
-  await expect(page.getByRole('button', { name: 'Choose file…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose files…' })).toBeVisible();
   await service.stop();
 });
 

@@ -88,7 +88,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
   });
   const gateway = withSnapshots(services, { thread: effects.snapshotThread }, now);
   const vault = createKeyVault(keychain, { now, learned: connectionsChanged });
-  const answers = createRecentAnswers(answerLimits);
+  const answers = createRecentAnswers(answerLimits, (id) => effects.profiles.find(id)?.baseUrl ?? null);
   const connections: Connections = createConnections({
     ...effects,
     vault,

@@ -7,7 +7,11 @@ import { sandboxArguments } from './setup/sandbox.mjs';
 import { runScript, say, SetupError } from './setup/say.mjs';
 import { actions, comeToRest, seeAllAtoms } from './soakWindow/actions.mjs';
 import { createRandom } from './soakWindow/random.mjs';
-import { takeVitals, vitalsComplaints } from './soakWindow/vitals.mjs';
+import { grownKinds } from './soakWindow/heapObjects.mjs';
+import { isWarm, takeVitals, vitalsComplaints } from './soakWindow/vitals.mjs';
+
+/** Kinds of objects that are named if something grew. */
+const mostNamed = 12;
 
 /** Started by soak.mjs --window, where there are an Electron, a build, a screen, and a keyring. See docs/soak.md. */
 await runScript(async () => {
@@ -26,9 +30,7 @@ await runScript(async () => {
   const executable = process.env['ELECTRON_EXEC_PATH'];
   if (executable === undefined) throw new SetupError('Run npm run soak -- --window instead.');
   say(`Soaking the window for ${minutes} minutes with --seed ${seed}.`);
-  // Code that V8 optimizes the more a function is used is part of the heap, and would be taken for a leak.
-  const args = [...sandboxArguments(), '--js-flags=--no-opt', root];
-  const target = { executable, args, env: process.env };
+  const target = { executable, args: [...sandboxArguments(), root], env: process.env };
   return withAppWindow(target, (window, app) => soak(window, app, { minutes, random: createRandom(seed) }));
 });
 
@@ -50,6 +52,8 @@ async function soak(window, app, { minutes, random }) {
   const names = [...actions.keys()];
   let count = 0;
   const vitals = [];
+  let warm = null;
+  let latest = null;
   const stage = { window, app, random };
   for (let minute = 1; minute <= minutes; minute += 1) {
     // Each action once before the first measurement.
@@ -62,17 +66,21 @@ async function soak(window, app, { minutes, random }) {
       count += 1;
     } while (minutesSince() < minute);
     await comeToRest(window);
-    const taken = await takeVitals(session, { minute, actions: count });
+    const { vitals: taken, objects } = await takeVitals(session, { minute, actions: count });
     vitals.push(taken);
+    if (isWarm(taken)) warm ??= objects;
+    latest = objects;
     const main = app.process().pid;
     say(
       `Minute ${minute}: ${count} actions, ${taken.nodes} nodes, ${taken.listeners} listeners, ` +
-        `${(taken.heapBytes / 2 ** 20).toFixed(1)} MiB of heap, ${((await windowKilobytes(app)) / 1024).toFixed(0)} MiB in the process` +
+        `${(taken.objectBytes / 2 ** 20).toFixed(2)} MiB of objects, ${((await windowKilobytes(app)) / 1024).toFixed(0)} MiB in the process` +
         (main === undefined ? '' : openFiles(main)),
     );
   }
   const complaints = vitalsComplaints(vitals);
   for (const complaint of complaints) say(complaint);
+  const grown = warm === null || latest === null ? [] : grownKinds(warm, latest, mostNamed);
+  if (complaints.length > 0) for (const kind of grown) say(`  ${kind}`);
   say(complaints.length === 0 ? 'Nothing grew.' : 'Something grew.');
   return complaints.length === 0 ? 0 : 1;
 }

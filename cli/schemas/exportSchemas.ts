@@ -99,12 +99,14 @@ export const keyExport = z.strictObject({
   ),
 });
 
-const { connectionId: _, ...receipt } = receiptFields;
+const { connectionId: _, atoms, ...receipt } = receiptFields;
+/** `row`: of an upload, in the order of its file. */
+const writtenAtom = atoms.element.extend({ row: z.int().min(0).exactOptional() });
 
 export const receiptExport = z.strictObject({
   format: z.literal('atom-explorer-receipts'),
   version,
   exportedAt: time,
   service: z.string(),
-  receipts: z.array(z.object({ ...receipt, startedAt: time, endedAt: time })),
+  receipts: z.array(z.object({ ...receipt, startedAt: time, endedAt: time, atoms: z.array(writtenAtom) })),
 });

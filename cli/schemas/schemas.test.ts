@@ -1,3 +1,4 @@
+import { text as wholeText } from 'node:stream/consumers';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
@@ -80,6 +81,8 @@ const stored: WriteReceipt = {
   counts: null,
   runs: [],
   source: null,
+  previous: null,
+  sentTo: null,
 };
 const run = { rootBefore: 'aa', rootAfter: null, isStopped: true, stored: 1, refused: 0, unknown: 2 };
 const uploaded: WriteReceipt = {
@@ -91,6 +94,10 @@ const uploaded: WriteReceipt = {
   counts: createRowCounts(createRowColumns(1)).now(),
   runs: [{ startedAt: 1, endedAt: 2, ...run }],
 };
+
+async function* piecesOf<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
+  yield items;
+}
 
 /** A standard validator finds nothing wrong. Formats beside a pattern only repeat it. */
 function faultsOf(name: FormatName, value: unknown): unknown {
@@ -135,7 +142,7 @@ describe('the JSON Schema', () => {
     }
   });
 
-  it('of an export fits what the app writes: atoms, known keys, and receipts', () => {
+  it('of an export fits what the app writes: atoms, known keys, and receipts', async () => {
     const service = { name: 'Team', address: 'https://memory.example', scheme: null };
     const text = atomExportText('json', 0);
     const written = [
@@ -158,7 +165,11 @@ describe('the JSON Schema', () => {
     expect(faultsOf('key-export', { ...(known as object), atoms: [{ key: 'v1.a' }] })).not.toBeNull();
 
     const receipts = writeExport('json', 0, 'https://memory.example');
-    const all = [stored, uploaded].map((receipt, at) => receipts.receipt(receipt, at === 0));
+    const rows = stored.atoms.map((atom, row) => ({ ...atom, row }));
+    const all = [
+      await wholeText(receipts.receipt(stored, true)),
+      await wholeText(receipts.receipt(uploaded, false, piecesOf(rows))),
+    ];
     const log: unknown = JSON.parse(receipts.begin + all.join('') + receipts.end);
     expect(faultsOf('receipt-export', log)).toBeNull();
     expect(faultsOf('receipt-export', { ...(log as object), receipts: [{ id: 'a' }] })).not.toBeNull();

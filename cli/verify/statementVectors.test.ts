@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Json } from '#shared/domain/json.ts';
+import type { UploadCounts } from '#shared/domain/upload.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { statementText, type EvidenceStatement } from '#shared/evidence/statement.ts';
 import {
@@ -73,6 +74,8 @@ function richStatement(): EvidenceStatement {
     counts: null,
     runs: [],
     source: null,
+    previous: null,
+    sentTo: null,
   };
   const [first, ...others] = readsOf(atoms, (_, at) => (at === 1 ? { value: 'half \ud800' } : {}));
   return statementOf(
@@ -93,8 +96,10 @@ const rich = richStatement();
 /** An upload of the atoms of the base, read back. */
 function uploadStatement(
   hashOf: (value: string, at: number) => string | null,
+  more: Partial<UploadCounts['outcomes']> = {},
   carried = readsOf(provenAtoms(3)),
 ): EvidenceStatement {
+  const outcomes = { waiting: 0, stored: 3, same: 0, skipped: 0, refused: 0, unknown: 0, held: 0, ...more };
   const atoms = provenAtoms(3);
   const receipt: WriteReceipt = {
     id: 'u',
@@ -122,8 +127,10 @@ function uploadStatement(
       missing: false,
       readBack: { version, holdsValue: true, verdict: 'green', proof },
     })),
-    counts: null,
+    counts: { outcomes } as WriteReceipt['counts'],
     runs: [],
+    previous: null,
+    sentTo: null,
     source: { bytes: 7, sha256: 'ab'.repeat(32), key: 'v1.{code}', valueColumns: ['name'] },
   };
   return statementOf(
@@ -254,9 +261,23 @@ describe('the app and the Python script agree', async () => {
     readBackOf(elsewhere).proof = first?.proof as unknown as Json;
     expect(await expectBothExit(text(elsewhere))).toBe(0);
     expect(await expectBothExit(text(elsewhere), '--root', root)).toBe(1);
-    const alone = uploadStatement(sha256Of, []);
+    const alone = uploadStatement(sha256Of, {}, []);
     expect(await expectBothExit(text(alone), '--root', root)).toBe(3);
     expect(await expectBothExit(text(alone), '--root', 'ab'.repeat(32))).toBe(1);
+  });
+
+  it('on an upload of which the bundle does not have all rows', async () => {
+    const text = (statement: EvidenceStatement): string => statementText(statement as unknown as Json);
+    const part = uploadStatement(sha256Of, { unknown: 2, skipped: 1 });
+    expect(await expectBothExit(text(part))).toBe(0);
+    const silent = structuredClone(part);
+    silent.predicate.notShown = silent.predicate.notShown.filter(({ code }) => code !== 'rows-not-included');
+    expect(await expectBothExit(text(silent))).toBe(1);
+    const uncounted = structuredClone(uploadStatement(sha256Of));
+    const [receipt] = uncounted.predicate.receipts;
+    if (receipt !== undefined) delete receipt.rows;
+    expect(await expectBothExit(text(uncounted))).toBe(3);
+    expect(await expectBothExit(text(uploadStatement(sha256Of, { same: 1 })))).toBe(3);
   });
 
   it.each([

@@ -12,6 +12,7 @@ import { buildStatement, type EvidenceInput } from '#shared/evidence/buildStatem
 import { sealStatement } from '#shared/evidence/envelope.ts';
 import { verifyEvidence, type VerifiedEvidence } from '#shared/evidence/verifyEvidence.ts';
 import { reportText } from '#shared/report/reportText.ts';
+import { evidenceSummary, findingWords } from '#shared/text/evidenceWords.ts';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
 import { opensslAuthority } from '#shared/timestamp/testing/opensslAuthority.ts';
 import { checkTimestamp } from './checkTimestamp.ts';
@@ -48,6 +49,7 @@ const all: EvidenceChoice = {
   withScript: false,
 };
 const http = createHttpClient();
+const noOutcomes = { waiting: 0, stored: 0, same: 0, skipped: 0, refused: 0, unknown: 0, held: 0 };
 
 let service: TestService;
 let folder: string;
@@ -330,8 +332,10 @@ describe('evidence about an upload', () => {
         missing: false,
         readBack: { version, holdsValue: true, verdict: verdict.status, proof },
       })),
-      counts: null,
+      counts: { outcomes: { ...noOutcomes, stored: 3 } } as WriteReceipt['counts'],
       runs: [],
+      previous: null,
+      sentTo: null,
       source: { bytes: 10, sha256: sha256('file'), key: '{key}', valueColumns: ['value'] },
     };
   }
@@ -374,9 +378,39 @@ describe('evidence about an upload', () => {
     expect(evidence.readBacks.map(({ hasValue }) => hasValue)).toEqual([true, false, true]);
   });
 
+  it('says how many rows it does not have, so that green is not read as all rows', async () => {
+    const outcomes = { ...noOutcomes, stored: 2, same: 1, unknown: 1, held: 1, skipped: 2, refused: 4 };
+    upload = { ...(await uploaded()), counts: { outcomes } as WriteReceipt['counts'] };
+    expect(await exports.save(id, about, all)).toMatchObject({ ok: true });
+    const evidence = verified(saved);
+    const words = '8 rows of the upload, which are not in this bundle: 1 unknown, 4 refused, and 3 not sent';
+    expect(evidenceSummary(evidence).summary).toContain(words);
+    expect(evidence.statement?.predicate.notShown).toContainEqual({
+      code: 'rows-not-included',
+      words: `Anything about ${words}.`,
+    });
+    const receipts = evidence.findings.find(({ code }) => code === 'receipts');
+    expect(receipts?.status).toBe('pass');
+    if (receipts !== undefined) expect(findingWords(receipts).words).toContain(words);
+  });
+
+  it('is refused if the upload went to another address than the connection has now', async () => {
+    upload = { ...(await uploaded()), sentTo: 'https://other.example' };
+    for (const answered of [await exports.outline(id, about), await exports.save(id, about, all)])
+      expect(answered).toMatchObject({
+        error: {
+          code: 'evidence_refused',
+          message: expect.stringContaining('https://other.example') as string,
+        },
+      });
+    expect(saved).toBeNull();
+    upload = { ...upload, sentTo: service.address() };
+    expect(await exports.save(id, about, all)).toMatchObject({ ok: true });
+  });
+
   it('is refused if no row was read back, or not all that are stored', async () => {
     const whole = await uploaded();
-    const outcomes = { waiting: 0, stored: 3, same: 1, skipped: 0, refused: 0, unknown: 0, held: 0 };
+    const outcomes = { ...noOutcomes, stored: 3, same: 1 };
     upload = { ...whole, counts: { outcomes } as WriteReceipt['counts'] };
     expect(await exports.save(id, about, all)).toMatchObject({
       error: { message: expect.stringContaining('Only 3 of 4 rows') as string },

@@ -12,9 +12,7 @@ import type {
 import type { ExportProgress, JobOf } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
-import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
-import { countWords } from '#shared/text/sizes.ts';
 import { pinSourceWords } from '#shared/text/pinWords.ts';
 import type { Catalogues } from '../known/catalogues.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -42,6 +40,7 @@ import {
   type Gathered,
 } from './gatherEvidence.ts';
 import { contradictionOf, ledgerOfReads } from './ledgerEvidence.ts';
+import { receiptToSign, tooManyAtoms } from './receiptToSign.ts';
 import type { RecentAnswers } from './recentAnswers.ts';
 import { evidenceRefused, sealBundle, type SealEffects } from './sealBundle.ts';
 import { writeVerifierBeside } from './verifierBeside.ts';
@@ -118,7 +117,7 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
         return succeed(gathered && { gathered, scope, receipts: [], name: about.query });
       }
       case 'receipt': {
-        const read = await withRows(effects.receipts, id, about.id);
+        const read = await receiptToSign(effects, id, about.id);
         if (!read.ok) return read;
         const receipt = read.value;
         const { scheme: pin } = serviceOfConnection(connections, id);
@@ -321,23 +320,6 @@ async function readOthers(
   return read.ok ? succeed(parts) : read;
 }
 
-/** A receipt; that of an upload with its rows as atoms. */
-async function withRows(
-  receipts: Pick<Receipts, 'read' | 'rows'>,
-  id: ConnectionId,
-  receiptId: string,
-): Promise<Result<WriteReceipt>> {
-  const read = await receipts.read(id, receiptId);
-  if (!read.ok || read.value.kind !== 'upload') return read;
-  const rows = await receipts.rows(id, receiptId, { from: 0, to: evidenceLimits.reads + 1 });
-  if (rows.length > evidenceLimits.reads) return fail(tooManyAtoms);
-  if (rows.length === 0) return fail(notReadBack);
-  const { stored = 0, same = 0 } = read.value.counts?.outcomes ?? {};
-  // A bundle that lacks some would look like all of it.
-  if (rows.length < stored + same) return fail(notAllReadBack(rows.length, stored + same));
-  return succeed({ ...read.value, atoms: rows.map(({ row: _row, ...atom }) => atom) });
-}
-
 function together(parts: readonly Gathered[]): Gathered {
   return {
     answers: [...new Set(parts.flatMap((part) => part.answers))],
@@ -385,13 +367,3 @@ const tooLargeToKeep = evidenceRefused(
   'The response is too large to be kept in memory, so it cannot be exported.',
 );
 const tooLarge = evidenceRefused('The atoms are too large for one bundle. Export fewer at once.');
-const notReadBack = evidenceRefused(
-  'No row of this upload was read back, so there is nothing to sign. Read it back and verify it first.',
-);
-const notAllReadBack = (rows: number, all: number) =>
-  evidenceRefused(
-    `Only ${countWords(rows)} of ${countWords(all)} rows of this upload were read back, so the evidence would lack the others. Read the upload back again.`,
-  );
-const tooManyAtoms = evidenceRefused(
-  `A bundle can contain at most ${evidenceLimits.reads.toLocaleString('en-US')} atoms. Export fewer at once.`,
-);

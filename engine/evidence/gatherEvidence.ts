@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { EvidenceOutline } from '#shared/domain/evidence.ts';
@@ -7,6 +6,7 @@ import type { EvidenceInput, RawResponse, ReadToCarry } from '#shared/evidence/b
 import { toHex } from '#shared/merkle/hex.ts';
 import { parseProof } from '#shared/merkle/parseProof.ts';
 import type { CheckedAnswer } from '../reading/checkedAnswer.ts';
+import { sha256Of } from '../writing/sha256Of.ts';
 import type { RecentAnswers } from './recentAnswers.ts';
 
 /** The responses that evidence is made from, and which atoms of them it is about. */
@@ -186,10 +186,6 @@ function readOf(
 
 function missingOf({ exchange }: CheckedAnswer, key: string): EvidenceInput['missing'][number] {
   return { key, requestId: exchange.requestId, at: exchange.startedAt };
-}
-
-function sha256Of(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
 function sum(numbers: readonly number[]): number {

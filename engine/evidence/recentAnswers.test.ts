@@ -84,6 +84,18 @@ describe('recent answers', () => {
     expect([id, other, third].map((one) => recent.ofKey(one, 'a').length)).toEqual([2, 0, 1]);
   });
 
+  it('are only those of the address that the connection has now', () => {
+    let address = 'https://one.example';
+    const recent = createRecentAnswers({ answers: 9, bytes: 1_000_000, connections: 2 }, () => address);
+    recent.keep(id, answer('r1', 1, 'a'));
+    address = 'https://two.example';
+    expect(recent.ofRequest(id, 'r1')).toEqual([]);
+    recent.keep(id, answer('r2', 2, 'a'));
+    expect(timesOf(recent.all(id))).toEqual([2]);
+    address = 'https://one.example';
+    expect(timesOf(recent.ofKey(id, 'a').map((one) => one.answer))).toEqual([1]);
+  });
+
   it('are forgotten for one connection, and for all', () => {
     const recent = createRecentAnswers({ answers: 3, bytes: 30_000, connections: 2 });
     recent.keep(id, answer('r', 1, 'a'));

@@ -38,16 +38,24 @@ export const answerLimits: AnswerLimits = { answers: 500, bytes: 40 * 1024 * 102
 
 interface Shelf {
   /** The oldest first. */
-  answers: { readonly answer: CheckedAnswer; readonly bytes: number }[];
+  answers: { readonly answer: CheckedAnswer; readonly bytes: number; readonly address: string | null }[];
   bytes: number;
 }
 
-export function createRecentAnswers(limits: AnswerLimits): RecentAnswers {
+/**
+ * @param addressOf the address of a connection now. What another one sent is not returned: evidence would name the wrong service.
+ */
+export function createRecentAnswers(
+  limits: AnswerLimits,
+  addressOf: (id: ConnectionId) => string | null = () => null,
+): RecentAnswers {
   const connections = new Map<ConnectionId, { readonly failed: Shelf; readonly other: Shelf }>();
   const allOf = (id: ConnectionId): readonly CheckedAnswer[] => {
     const shelves = connections.get(id);
     if (shelves === undefined) return [];
+    const now = addressOf(id);
     return [...shelves.failed.answers, ...shelves.other.answers]
+      .filter(({ address }) => address === now)
       .map(({ answer }) => answer)
       .sort((a, b) => a.exchange.startedAt - b.exchange.startedAt);
   };
@@ -60,7 +68,7 @@ export function createRecentAnswers(limits: AnswerLimits): RecentAnswers {
       const [oldest] = connections.keys();
       if (connections.size > limits.connections && oldest !== undefined) connections.delete(oldest);
       const isFailed = answer.reads.some(({ reading }) => reading.verdict.status === 'red');
-      put(isFailed ? shelves.failed : shelves.other, answer, limits);
+      put(isFailed ? shelves.failed : shelves.other, answer, addressOf(id), limits);
     },
     all: (id) => [...allOf(id)].reverse(),
     ofRequest: (id, requestId) => allOf(id).filter(({ exchange }) => exchange.requestId === requestId),
@@ -86,10 +94,10 @@ function emptyShelf(): Shelf {
 }
 
 /** Drops the oldest to make room. A response that is too large by itself is not kept. */
-function put(shelf: Shelf, answer: CheckedAnswer, limits: AnswerLimits): void {
+function put(shelf: Shelf, answer: CheckedAnswer, address: string | null, limits: AnswerLimits): void {
   const bytes = sizeOf(answer);
   if (bytes > limits.bytes) return;
-  shelf.answers.push({ answer, bytes });
+  shelf.answers.push({ answer, bytes, address });
   shelf.bytes += bytes;
   let drop = 0;
   while (shelf.bytes > limits.bytes || shelf.answers.length - drop > limits.answers) {

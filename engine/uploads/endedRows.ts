@@ -7,14 +7,13 @@ import type {
 } from '#shared/domain/upload.ts';
 import type { UploadRows } from './rows/uploadRows.ts';
 import type { RowsChange } from './changeRows.ts';
+import { notStored } from './rows/replaceRows.ts';
 import { toRanges } from './rows/rowRanges.ts';
 import { rowNumbers } from './leftOutRows.ts';
 import { recordEvents, type UploadSession } from './uploadSession.ts';
 
 // What the user can do with rows that are not stored after a send run has ended.
 
-/** The service certainly did not store these. */
-const notStored: readonly RowOutcome[] = ['refused', 'skipped', 'waiting', 'held'];
 const atOnce = 1_000;
 
 /** Changes a row, which will then be sent again; null if there is no such row. */

@@ -11,6 +11,7 @@ import { createTurns } from '#shared/async/inTurn.ts';
 import { isDiskFull } from '../storage/diskFull.ts';
 import { createUploadFolders, type UploadFolderEffects } from './uploadFolder.ts';
 import { createUploadJobs, type UploadJobs } from './uploadJobs.ts';
+import { uploadFailed } from './uploadFailed.ts';
 import { refusals } from './uploadRefusals.ts';
 import { phaseOf, type UploadSession } from './uploadSession.ts';
 import { dismissEnded, type UploadJobsEffects } from './uploadWork.ts';
@@ -174,7 +175,7 @@ export function createHeldUploads(effects: HeldUploadsEffects): HeldUploads {
           changed(id);
           return succeed(one);
         } catch (error) {
-          return fileFailed(error, file.name);
+          return uploadFailed(error, file.name, effects.log);
         }
       }),
     during: (uploadId, phases, work) => {

@@ -1,5 +1,6 @@
 import { mostKeysNotInFile, type KeysNotInFile } from '#shared/domain/upload.ts';
-import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import { namesOfChanged } from '#shared/upload/changedColumns.ts';
 import { fitsTemplate, parseTemplate } from '#shared/upload/keyTemplate.ts';
 import type { UploadRows } from './rows/uploadRows.ts';
 
@@ -9,7 +10,7 @@ export async function keysNotInFile(
   mapping: RowMapping,
   known: AsyncIterable<readonly string[]>,
 ): Promise<KeysNotInFile> {
-  const parsed = parseTemplate(mapping.key, await rows.columns());
+  const parsed = parseTemplate(mapping.key, namesOfChanged(mapping, await rows.columns()));
   const keys: string[] = [];
   let total = 0;
   if (!parsed.ok) return { total, keys };

@@ -116,6 +116,45 @@ describe('U1: an upload while others store', () => {
     expect(await stored([key])).toEqual(['theirs @1']);
   });
 
+  it('logs what a row replaced, also if the row was edited after the comparison, or not compared', async () => {
+    const keys = newKeys(3);
+    await store(keys.slice(0, 2), 'theirs');
+    const upload = await compared(await here.prepare(linesOf(keys.slice(0, 1))));
+    value(await here.uploads().changeRow(upload.id, 0, { key: keys[0] ?? '', value: 'edited' }));
+    await here.send(upload, { verify: true });
+    await here.until(({ verification }) => verification !== null);
+    const before = (id: string, row: number) => here.uploadedRows.get(`${id} ${row}`);
+    expect(before(upload.id, 0)).toMatchObject({ before: 'there', versionBefore: 1, version: 2 });
+    value(await here.uploads().discard(upload.id));
+    // A read that the service refuses shows nothing about the atom.
+    const later = await here.prepare(linesOf(keys.slice(1)));
+    let reads = 0;
+    changeRead = (body) => {
+      reads += 1;
+      const { atoms } = JSON.parse(body) as { atoms: readonly object[] };
+      return reads > 2
+        ? body
+        : JSON.stringify({ atoms: [...atoms, ...atoms.map((atom) => ({ ...atom, value: 'x' }))] });
+    };
+    await here.send(later, { verify: true });
+    await here.until(({ verification }) => verification !== null);
+    expect(before(later.id, 0)).toMatchObject({ before: 'unread', versionBefore: null });
+    expect(before(later.id, 1)).toMatchObject({ before: 'absent', versionBefore: null });
+  });
+
+  it('does not take a value that was there before for that of a lost batch, also without a comparison', async () => {
+    const keys = newKeys(2);
+    await store(keys.slice(0, 1), 'mine');
+    await store(keys.slice(1), 'theirs');
+    fault = (_, index) => (index === 0 ? 'lost' : 'none');
+    await here.send(await here.prepare(linesOf(keys)), { skipSame: false });
+    const { question } = await here.until(
+      ({ phase, question: asked }) => phase.kind === 'ended' || asked !== null,
+    );
+    expect(question).toBeNull();
+    expect(await stored(keys)).toEqual(['mine @2', 'mine @2']);
+  });
+
   it('holds what others stored during a wait for the service', async () => {
     const keys = newKeys(3);
     fault = async (_atoms, index) => {

@@ -1,5 +1,5 @@
 import type { PreviousAtom } from '#shared/domain/store.ts';
-import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
 
 /** UTF-16 units of a piece, so that no piece is much larger. */
 const pieceUnits = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { rowMapping, type RowMapping } from '#shared/domain/uploadSource.ts';
+import { rowMapping, type RowMapping } from '#shared/domain/rowMapping.ts';
 import type { RecordCipher } from '../storage/recordCipher.ts';
 
 const place = ['mapping'];

@@ -106,6 +106,7 @@ export function createBatchSender(
           if (!isSameBefore(again.value, last.guarded)) recorded = null;
           last.guarded = again.value;
           if (again.value.toSend.length < batch.rows.length) return succeed(null);
+          if (again.value.toCompare.length > 0) await rows.setCompared(again.value.toCompare);
         }
         // Nothing is sent before it is recorded. Meanwhile, the request is made and the connection is opened.
         recorded ??= recordStart(batch, last.guarded);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Upload } from '#shared/domain/upload.ts';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
 import { startFaultyService, type BatchFault, type FaultyService } from './testing/faultyService.ts';
+import { rowsHere } from './testing/rowsHere.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
 
 let service: TestService;
@@ -86,10 +87,31 @@ describe('what an upload replaces', () => {
       return index === 1 ? 'answer-lost' : 'none';
     };
     const upload = await here.prepare(linesOf(keys));
-    await here.send(upload, { replacesUnseen: true });
-    expect((await ended()).previous).toMatchObject({ atoms: 2, notKept: [] });
+    await here.send(upload, { replacesUnseen: true, verify: true });
+    const { previous } = await here.until(({ verification }) => verification !== null);
+    expect(previous).toMatchObject({ atoms: 2, notKept: [] });
+    expect(here.uploadedRows.get(`${upload.id} 0`)).toMatchObject({ before: 'there', versionBefore: 1 });
     const kept = await here.previousValues.read(connection, upload.id);
     expect(kept?.atoms.map((atom) => atom.value).sort()).toEqual(['theirs', 'theirs, in between']);
+  });
+
+  it('is what was there before the upload, although two of its rows stored the same key', async () => {
+    const keys = newKeys(2);
+    await store(keys.slice(0, 1), 'theirs');
+    const upload = await here.prepare(linesOf(keys));
+    value(await here.uploads().setDuplicateRule(upload.id, 'last'));
+    const second = { kind: 'rows', rows: [1] } as const;
+    value(await here.uploads().changeRows(upload.id, second, { kind: 'drop', dropped: true }));
+    await here.send(upload, { replacesUnseen: true });
+    await ended();
+    value(await here.uploads().changeRows(upload.id, second, { kind: 'drop', dropped: false }));
+    value(await here.uploads().changeRow(upload.id, 1, { key: keys[0] ?? '', value: 'second' }));
+    await here.send(upload, { replacesUnseen: true });
+    await here.until(({ phase, counts }) => phase.kind === 'ended' && counts?.outcomes.stored === 2);
+    expect(await stored(keys.slice(0, 1))).toEqual(['second @3']);
+    expect((await here.previousValues.read(connection, upload.id))?.atoms).toMatchObject([
+      { key: keys[0], value: 'theirs', replacedBy: createHash('sha256').update('second').digest('hex') },
+    ]);
   });
 
   it('is counted as not kept if it cannot be, with the reason, also after a restart', async () => {
@@ -100,6 +122,9 @@ describe('what an upload replaces', () => {
     await here.send(upload, { replacesUnseen: true });
     const notKept = (await ended()).previous.notKept;
     expect(notKept).toEqual([{ why: expect.any(String) as string, atoms: 3 }]);
+    // The write log says so as well, long after the rows of the upload are gone.
+    await here.until(() => here.receipts.length > 0);
+    expect(here.receipts.at(-1)?.previous).toEqual({ atoms: 0, notKept });
     here.keychain.fault = null;
     await here.quit();
     here.restart();
@@ -110,6 +135,22 @@ describe('what an upload replaces', () => {
     });
     // The finished upload was not given up for nothing.
     expect((await here.current())?.id).toBe(upload.id);
+  });
+
+  it('leaves no upload behind that waits forever if its rows cannot be read', async () => {
+    const [key = ''] = newKeys(1);
+    const other = await uploadsHere(
+      { address: way.address, apiKey: service.fullKey },
+      { workerFile: '', openRows: rowsHere((call) => call === 'sample') },
+    );
+    const atom = { key, value: 'was', version: 1, verdict: null, replacedBy: null };
+    await other.previousValues.keep(connection, 'w', { atoms: [atom], notKept: [] });
+    expect(await other.uploads().beginPrevious(connection, { id: 'w', title: 'x' })).toMatchObject({
+      error: { code: 'internal' },
+    });
+    expect(await other.current()).toBeNull();
+    expect(other.logged).toMatchObject([expect.stringContaining('has died') as string]);
+    await other.close();
   });
 
   it('is sealed on disk, one file for each batch, and nothing if nothing is replaced', async () => {
@@ -153,6 +194,7 @@ describe('the rows of an upload in the write log', () => {
       });
     }
     const file = await readFile(path.join(here.folder, 'atoms.csv'));
+    expect(here.receipts.at(-1)?.sentTo).toBe(here.profile.baseUrl);
     expect(here.receipts.at(-1)?.source).toEqual({
       bytes: file.length,
       sha256: createHash('sha256').update(file).digest('hex'),

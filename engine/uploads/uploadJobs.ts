@@ -1,7 +1,9 @@
 import { succeed, type Result } from '#shared/domain/result.ts';
-import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { ReplacedRows, RowReplacement } from '#shared/domain/uploadReplace.ts';
 import { createActiveRate } from '../jobs/activeRate.ts';
 import { addressOf } from './sameService.ts';
+import { startReplacing } from './replaceInUpload.ts';
 import { sealedMapping } from './sealedMapping.ts';
 import { sendUpload } from './sendUpload.ts';
 import { saveRecord, type UploadSession } from './uploadSession.ts';
@@ -15,6 +17,8 @@ import { provenRootOf } from './rootOf.ts';
 export interface UploadJobs {
   readonly stage: (held: UploadSession, mapping: RowMapping) => Promise<void>;
   readonly compare: (held: UploadSession) => Promise<void>;
+  /** Resolves when it has ended. */
+  readonly replace: (held: UploadSession, replacement: RowReplacement) => Promise<Result<ReplacedRows>>;
   /** Continues a job that an earlier session left unfinished. It starts paused. */
   readonly send: (held: UploadSession) => Promise<void>;
   /** Rows whose outcome is unknown are read back first. */
@@ -83,6 +87,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
         return compared;
       });
     },
+    replace: (held, replacement) => startReplacing(work, held, replacement),
     send: (held) => sendUpload(effects, work, held),
     verify: (held) => verifyUpload(work, held, true, now),
     log: (held) => work.addReceipt(held),

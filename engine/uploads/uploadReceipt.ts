@@ -1,5 +1,5 @@
 import type { UploadCounts } from '#shared/domain/upload.ts';
-import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import { valueColumns } from '#shared/upload/usedColumns.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { runsOf, type SendState } from './rows/sendState.ts';
@@ -10,7 +10,7 @@ import type { UploadRecord } from './uploadRecord.ts';
  * that of the upload, so a later one replaces it.
  */
 export function uploadReceipt(
-  record: Pick<UploadRecord, 'id' | 'connectionId' | 'file' | 'startedAt'>,
+  record: Pick<UploadRecord, 'id' | 'connectionId' | 'file' | 'startedAt' | 'sentTo'>,
   sent: SendState,
   counts: UploadCounts,
   { mapping, columns }: { readonly mapping: RowMapping | null; readonly columns: readonly string[] },
@@ -53,6 +53,8 @@ export function uploadReceipt(
     atoms: [],
     counts,
     runs,
+    previous: sent.previous,
+    sentTo: record.sentTo,
     source:
       mapping === null
         ? null

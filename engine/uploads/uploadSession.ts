@@ -5,7 +5,8 @@ import type {
   UploadProgress,
   UploadQuestion,
 } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
 import { nothingKept } from '#shared/writes/previousKept.ts';
 import { unusedColumns } from '#shared/upload/usedColumns.ts';
 import type { SendEvent } from './rows/sendEvents.ts';
@@ -89,6 +90,8 @@ export function phaseOf({ step, record, reading, bytesTaken, sent }: UploadSessi
       return { kind: 'staging' };
     case 'compare':
       return { kind: 'comparing' };
+    case 'replace':
+      return { kind: 'replacing' };
     case 'send':
       return { kind: 'sending' };
     case 'verify':
@@ -128,7 +131,7 @@ export async function uploadOf(held: UploadSession): Promise<Upload> {
   const [revision, counts, columns] = await Promise.all([
     kind === 'source' || kind === 'staging' ? 0 : rows.revision(),
     hasRows(held) ? rows.counts() : null,
-    kind === 'checking' ? rows.columns() : null,
+    hasRows(held) ? rows.columns() : null,
   ]);
   return {
     id,
@@ -138,7 +141,9 @@ export async function uploadOf(held: UploadSession): Promise<Upload> {
     // The current state, because the thread may have taken a while.
     phase: phaseOf(held),
     mapping,
-    unusedColumns: mapping === null || columns === null ? null : unusedColumns(mapping, columns),
+    columns,
+    unusedColumns:
+      mapping === null || columns === null || kind !== 'checking' ? null : unusedColumns(mapping, columns),
     counts,
     duplicateRule,
     settings,

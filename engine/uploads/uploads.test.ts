@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
+import type { UploadRows } from './rows/uploadRows.ts';
+import { rowsHere } from './testing/rowsHere.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
 
 let service: TestService;
@@ -94,7 +96,8 @@ describe('an upload', () => {
 
   it('is refused if there is another upload, a locked connection, or rows that cannot be sent', async () => {
     const upload = await here.prepare([',1', 'b,2']);
-    expect(await here.uploads().choose(connection)).toMatchObject({ ok: false });
+    const [chosen] = value(await here.uploads().chooseFiles());
+    expect(await here.uploads().beginChosen(connection, chosen?.id ?? '')).toMatchObject({ ok: false });
     await expect(here.send(upload)).rejects.toThrow('1 row cannot be sent');
     value(
       await here
@@ -158,7 +161,8 @@ describe('an upload', () => {
     value(await here.uploads().readAs(id, choice));
     value(await here.uploads().stage(id, suggested));
     const again = await here.until(({ phase }) => phase.kind === 'checking');
-    expect(again.counts).toMatchObject({ rows: 3, edited: 0 });
+    expect(again.counts).toMatchObject({ rows: 3, edited: 1 });
+    expect(value(await here.uploads().row(id, 1))).toMatchObject({ key: 'v1.other', value: 'x' });
     expect(here.jobs().list(connection)).toHaveLength(1);
   });
 
@@ -209,5 +213,105 @@ describe('an upload', () => {
       'v1.row.0': 'value 0 @1',
       'v1.row.1': 'value 1 @2',
     });
+  });
+
+  it('replaces a text in rows, which are checked and compared again, and takes that back', async () => {
+    const upload = await here.prepare(['v1.a,one', 'v1.b,two one one', 'v2.a,none', 'v2.c,']);
+    value(await here.uploads().compare(upload.id));
+    await here.until(({ phase, counts }) => phase.kind === 'checking' && counts?.comparisons.new === 4);
+    const replacement = {
+      find: 'V2',
+      replace: 'v1',
+      matchesCase: false,
+      within: 'both',
+      filter: {},
+      except: [],
+    } as const;
+    expect(value(await here.uploads().findText(upload.id, replacement, 0))).toEqual({
+      total: 4,
+      done: 4,
+      next: null,
+      rows: 2,
+      occurrences: 2,
+      examples: [
+        { row: 2, place: 4, part: 'key', before: 'v2.a', after: 'v1.a' },
+        { row: 3, place: 5, part: 'key', before: 'v2.c', after: 'v1.c' },
+      ],
+      tooLong: null,
+    });
+    const done = value(await here.uploads().replaceText(upload.id, replacement));
+    expect(done).toMatchObject({ rows: 2, occurrences: 2 });
+    const changed = await here.until(({ phase }) => phase.kind === 'checking');
+    // Now two rows have the key v1.a.
+    expect(changed.counts).toMatchObject({
+      edited: 2,
+      problems: { duplicate: 2 },
+      comparisons: { new: 1, 'not-compared': 1 },
+    });
+    const undoId = done.undoId ?? 0;
+    expect(value(await here.uploads().undoReplaceText(upload.id, undoId))).toEqual({ changed: 2 });
+    expect((await here.current())?.counts).toMatchObject({ edited: 0, problems: { duplicate: 0 } });
+    expect(await here.uploads().undoReplaceText(upload.id, undoId)).toMatchObject({ ok: false });
+    expect(await here.uploads().replaceText(upload.id, { ...replacement, find: '\ud800' })).toMatchObject({
+      error: { code: 'invalid_input', field: 'find' },
+    });
+  });
+
+  it('replaces a text only in rows that are not stored, which then wait', async () => {
+    const upload = await here.prepare(['v1.a,one', 'v1.b,one', 'v1.c,two']);
+    const dropped = { kind: 'rows', rows: [1, 2] } as const;
+    value(await here.uploads().changeRows(upload.id, dropped, { kind: 'drop', dropped: true }));
+    await here.send(upload);
+    await here.until(({ phase }) => phase.kind === 'ended');
+    const replacement = {
+      find: 'one',
+      replace: 'first',
+      matchesCase: true,
+      within: 'both',
+      filter: {},
+      except: [],
+    } as const;
+    expect(value(await here.uploads().replaceText(upload.id, replacement))).toMatchObject({ rows: 1 });
+    const ended = await here.until(({ phase }) => phase.kind === 'ended');
+    expect(ended.counts).toMatchObject({ edited: 1, outcomes: { stored: 1, waiting: 1, skipped: 1 } });
+    value(await here.uploads().changeRows(upload.id, dropped, { kind: 'drop', dropped: false }));
+    await here.send(upload);
+    await here.until(({ counts }) => counts?.outcomes.stored === 3);
+    expect(await stored(['v1.a', 'v1.b', 'v1.c'])).toEqual({
+      'v1.a': 'one @1',
+      'v1.b': 'first @1',
+      'v1.c': 'two @1',
+    });
+  });
+
+  it('replaces nothing if that is canceled', async () => {
+    const other = await uploadsHere(
+      { address: service.address, apiKey: service.fullKey },
+      {
+        workerFile: '',
+        openRows: async (options) => {
+          const rows = await rowsHere()(options);
+          const cancelThen: UploadRows['prepareReplacement'] = (...input) => {
+            for (const { id } of other.jobs().list(connection)) other.jobs().cancel(id);
+            return rows.prepareReplacement(...input);
+          };
+          return { ...rows, prepareReplacement: cancelThen };
+        },
+      },
+    );
+    const upload = await other.prepare(['v1.a,one']);
+    const replacement = {
+      find: 'one',
+      replace: 'two',
+      matchesCase: true,
+      within: 'values',
+      filter: {},
+      except: [],
+    } as const;
+    expect(await other.uploads().replaceText(upload.id, replacement)).toMatchObject({
+      error: { code: 'cancelled' },
+    });
+    expect((await other.until(({ phase }) => phase.kind === 'checking')).counts).toMatchObject({ edited: 0 });
+    await other.close();
   });
 });

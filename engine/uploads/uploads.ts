@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { RowsAnswer } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -12,22 +11,26 @@ import type {
   Upload,
   UploadAnswer,
   UploadRow,
+  UploadRowFilter,
   UploadRowInFull,
   UploadRowSelection,
   UploadRowsQuery,
 } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceWish } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { SourceWish } from '#shared/domain/uploadSource.ts';
+import type { ReplacedRows, ReplacementFound, RowReplacement } from '#shared/domain/uploadReplace.ts';
+import type { ColumnValues } from '#shared/domain/uploadValues.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
-import { notAFile, SourceFileError } from '../storage/sourceFileError.ts';
 import { replacedLink } from '../storage/userFiles/replacedLink.ts';
-import { fileFailed, type WantedFile } from '../storage/userFiles/userFiles.ts';
+import { fileFailed } from '../storage/userFiles/userFiles.ts';
 import { writeRefusal } from '../reading/destination.ts';
 import { answerQuestion } from './answerQuestion.ts';
 import type { RowsChange } from './changeRows.ts';
 import { changeAllEnded, changeEnded, countLeft, queueLeftRows } from './endedRows.ts';
 import { createHeldUploads, type HeldUploadsEffects } from './heldUploads.ts';
 import { keysNotInFile } from './keysNotInFile.ts';
-import { previousLines, previousMapping } from './previousSource.ts';
+import { createUploadIntake, type UploadIntake, type UploadIntakeEffects } from './uploadIntake.ts';
+import { replacementRefusal } from './replaceInUpload.ts';
 import { refusals } from './uploadRefusals.ts';
 import {
   hasRows,
@@ -41,7 +44,7 @@ import {
 type Answer = Promise<Result<Upload>>;
 
 /** The uploads of all connections, one each, across restarts of the app. */
-export interface Uploads {
+export interface Uploads extends UploadIntake {
   /** Its current state; loads what an earlier session left. */
   readonly current: (connectionId: ConnectionId) => Promise<Result<Upload | null>>;
   /**
@@ -49,18 +52,6 @@ export interface Uploads {
    * `current`.
    */
   readonly restore: (connectionId: ConnectionId) => Promise<void>;
-  readonly choose: (connectionId: ConnectionId) => Promise<Result<Upload | null>>;
-  readonly beginDropped: (
-    connectionId: ConnectionId,
-    file: { readonly name: string; readonly bytes: number },
-  ) => Answer;
-  readonly addDropped: (uploadId: string, bytes: Uint8Array) => Promise<Result<null>>;
-  readonly endDropped: (uploadId: string) => Answer;
-  /** An upload of the values that the atoms of a write had before it, ready to be reviewed. @param title of the write */
-  readonly beginPrevious: (
-    connectionId: ConnectionId,
-    write: { readonly id: string; readonly title: string },
-  ) => Answer;
   readonly readAs: (uploadId: string, wish: SourceWish) => Answer;
   readonly stage: (uploadId: string, mapping: RowMapping) => Answer;
   readonly remap: (uploadId: string) => Answer;
@@ -78,6 +69,25 @@ export interface Uploads {
     uploadId: string,
     selection: UploadRowSelection,
     change: RowsChange,
+  ) => Promise<Result<{ readonly changed: number }>>;
+  /** The values of a column of the file, in the rows from position `from` of the filter on. */
+  readonly countValues: (
+    uploadId: string,
+    column: number,
+    filter: UploadRowFilter,
+    from: number,
+  ) => Promise<Result<ColumnValues>>;
+  /** What replacing a text in rows would change, in the rows from position `from` of the filter on. */
+  readonly findText: (
+    uploadId: string,
+    replacement: RowReplacement,
+    from: number,
+  ) => Promise<Result<ReplacementFound>>;
+  /** Resolves when it is done, as a job that can be canceled. */
+  readonly replaceText: (uploadId: string, replacement: RowReplacement) => Promise<Result<ReplacedRows>>;
+  readonly undoReplaceText: (
+    uploadId: string,
+    undoId: number,
   ) => Promise<Result<{ readonly changed: number }>>;
   readonly setDuplicateRule: (uploadId: string, rule: DuplicateRule) => Answer;
   readonly compare: (uploadId: string) => Answer;
@@ -98,13 +108,10 @@ export interface Uploads {
   readonly close: () => Promise<void>;
 }
 
-export interface UploadsEffects extends HeldUploadsEffects {
-  /** null if the user canceled. */
-  readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
+export interface UploadsEffects extends HeldUploadsEffects, UploadIntakeEffects {
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
 }
 
-const fileEndings = ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson', 'xlsx', 'xlsm', 'gz', 'zip'];
 /** Few enough to compare in one turn. */
 const knownAtOnce = 5_000;
 const { gone, notNow, noSuchRow } = refusals;
@@ -112,31 +119,8 @@ const { gone, notNow, noSuchRow } = refusals;
 export function createUploads(effects: UploadsEffects): Uploads {
   const { jobs, connections } = effects;
   const held = createHeldUploads(effects);
-  const { during, find, changed, uploadJobs } = held;
+  const { during, find, uploadJobs } = held;
   const told = async (one: UploadSession): Answer => succeed(await uploadOf(one));
-  const sourceIsWhole = async (one: UploadSession): Promise<void> => {
-    await readSourceStart(one);
-    const sha256 = await one.rows.sourceSha256();
-    const { file } = one.record;
-    await saveRecord(one, { stage: 'mapping', file: { ...file, ...(sha256 !== null && { sha256 }) } });
-  };
-  const takeInFile = async (one: UploadSession, file: string): Promise<void> => {
-    try {
-      const progress = (bytesDone: number): void => {
-        one.bytesTaken = bytesDone;
-        changed(one.record.connectionId);
-      };
-      await one.rows.addSourceFile(file, progress, one.gone.signal);
-      await during(one.record.id, ['source'], async () => {
-        await sourceIsWhole(one);
-        return succeed(null);
-      });
-    } catch (error) {
-      if (one.gone.signal.aborted) return;
-      const failed = fileFailed(error, file);
-      await held.end(one, failed.ok ? undefined : failed.error);
-    }
-  };
   /** Another run, with the rows that earlier runs left. */
   const sendLeft = async (
     one: UploadSession,
@@ -154,6 +138,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
   };
 
   return {
+    ...createUploadIntake(effects, held),
     current: async (id) => {
       const profile = connections.profile(id);
       if (!profile.ok) return profile;
@@ -178,77 +163,6 @@ export function createUploads(effects: UploadsEffects): Uploads {
       } catch (error) {
         effects.log('Could not resume an upload.', error);
       }
-    },
-    choose: async (id) => {
-      const before = await held.obstacle(id);
-      if (before !== null) return before;
-      const file = await effects.askWhatToOpen({ title: 'Atom files', extensions: fileEndings });
-      if (file === null) return succeed(null);
-      let bytes: number;
-      try {
-        const found = await stat(file);
-        if (!found.isFile()) throw new SourceFileError(notAFile, 'Not a file.');
-        bytes = found.size;
-      } catch (error) {
-        return fileFailed(error, file);
-      }
-      const begun = await held.begin(id, { name: path.basename(file), bytes });
-      if (!begun.ok) return begun;
-      // Not awaited, because the window shows the progress.
-      void takeInFile(begun.value, file).catch((error: unknown) => {
-        effects.log('Could not read an upload file.', error);
-      });
-      return told(begun.value);
-    },
-    beginDropped: async (id, { name, bytes }) => {
-      const before = await held.obstacle(id);
-      if (before !== null) return before;
-      const begun = await held.begin(id, { name: path.basename(name), bytes });
-      return begun.ok ? told(begun.value) : begun;
-    },
-    addDropped: async (uploadId, bytes) => {
-      const one = find(uploadId);
-      if (one === null || phaseOf(one).kind !== 'source') return gone;
-      try {
-        await one.rows.addSource(bytes);
-      } catch (error) {
-        return fileFailed(error, one.record.file.name);
-      }
-      one.bytesTaken += bytes.byteLength;
-      changed(one.record.connectionId);
-      return succeed(null);
-    },
-    endDropped: (uploadId) =>
-      during(uploadId, ['source'], async (one) => {
-        try {
-          await sourceIsWhole(one);
-        } catch (error) {
-          await held.endNow(one);
-          return fileFailed(error, one.record.file.name);
-        }
-        return told(one);
-      }),
-    beginPrevious: async (id, write) => {
-      const before = await held.obstacle(id);
-      if (before !== null) return before;
-      const values = await effects.previousValues.read(id, write.id);
-      if (values === null) return refusals.noPrevious;
-      const pieces = [...previousLines(values.atoms)];
-      const bytes = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
-      const begun = await held.begin(id, { name: `Previous values of ${write.title}.jsonl`, bytes });
-      if (!begun.ok) return begun;
-      const one = begun.value;
-      try {
-        for (const piece of pieces) await one.rows.addSource(piece);
-      } catch (error) {
-        await held.end(one);
-        return fileFailed(error, one.record.file.name);
-      }
-      return during(one.record.id, ['source'], async () => {
-        await sourceIsWhole(one);
-        await uploadJobs.stage(one, previousMapping);
-        return told(one);
-      });
     },
     readAs: (uploadId, wish) =>
       during(uploadId, ['mapping', 'refused'], async (one) => {
@@ -308,6 +222,31 @@ export function createUploads(effects: UploadsEffects): Uploads {
         if (phaseOf(one).kind === 'checking')
           return succeed({ changed: await apply(one, selection, change) });
         return saving(async () => succeed({ changed: await changeAllEnded(one, selection, change) }));
+      }),
+    countValues: async (uploadId, column, filter, from) => {
+      const one = find(uploadId);
+      if (one === null) return gone;
+      return hasRows(one) ? succeed(await one.rows.countValues(column, filter, from)) : notNow;
+    },
+    findText: async (uploadId, replacement, from) => {
+      const refused = replacementRefusal(replacement);
+      if (refused !== null) return refused;
+      const one = find(uploadId);
+      if (one === null) return gone;
+      return hasRows(one) ? succeed(await one.rows.findText(replacement, from)) : notNow;
+    },
+    replaceText: async (uploadId, replacement) => {
+      const refused = replacementRefusal(replacement);
+      if (refused !== null) return refused;
+      const started = await during(uploadId, ['checking', 'ended'], async (one) =>
+        succeed({ ended: uploadJobs.replace(one, replacement) }),
+      );
+      return started.ok ? started.value.ended : started;
+    },
+    undoReplaceText: (uploadId, undoId) =>
+      during(uploadId, ['checking', 'ended'], async (one) => {
+        const undone = await one.rows.undoReplacement(undoId);
+        return undone === null ? refusals.tooLateToUndo : succeed({ changed: undone });
       }),
     setDuplicateRule: (uploadId, rule) =>
       during(uploadId, ['checking'], async (one) => {

@@ -1,11 +1,11 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
 import { bundlePrograms } from '../testing/bundlePrograms.ts';
 import { openUploadRows } from './rows/openUploadRows.ts';
 import { crashingLog } from './testing/crashingLog.ts';
-import { uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
+import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
 
 let built: string;
 let worker: string;
@@ -37,6 +37,37 @@ const lines = [
 ];
 
 describe('an upload with its rows in a thread', () => {
+  it('that cannot start, or crashes while the file is read, fails and does not blame the file', async () => {
+    const broken = join(built, 'broken.cjs');
+    const crashing = join(built, 'crashing.cjs');
+    await writeFile(broken, "throw new Error('broken');");
+    // It opens, and crashes at the next call.
+    await writeFile(
+      crashing,
+      `const { parentPort } = require('node:worker_threads');
+       parentPort.once('message', ({ id }) => {
+         parentPort.postMessage({ id, ok: true, value: 1 });
+         parentPort.on('message', () => { throw new Error('crashed'); });
+       });`,
+    );
+    const app = { address: service.address, apiKey: service.fullKey };
+    const failed = { ok: false, error: { code: 'internal' } };
+    for (const workerFile of [broken, crashing]) {
+      const other = await uploadsHere(app, { openRows: openUploadRows, workerFile });
+      try {
+        await writeFile(join(other.folder, 'atoms.csv'), 'key,value\na,b\n');
+        const [file] = value(await other.uploads().chooseFiles());
+        const chosen = await other.uploads().beginChosen(connection, file?.id ?? '');
+        if (workerFile === broken) expect(chosen).toMatchObject(failed);
+        else await expect.poll(() => other.uploads().current(connection)).toMatchObject(failed);
+        expect(await other.uploads().current(connection)).toEqual({ ok: true, value: null });
+        expect(other.logged).toMatchObject([expect.stringMatching(/worker thread crashed/) as string]);
+      } finally {
+        await other.close();
+      }
+    }
+  });
+
   it('is staged, edited, compared, interrupted while sending, resumed, verified, and reported', async () => {
     await service.post('/batch-atoms', { atoms: [{ key: 'v1.row.3', value: 'value 3' }] });
     const dying = crashingLog(8, 1);

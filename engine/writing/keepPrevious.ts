@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { NotKept, PreviousAtom, PreviousKept } from '#shared/domain/store.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { PreviousValues } from './previousValues.ts';
+import { sha256Of } from './sha256Of.ts';
 
 /** An atom that is about to be stored, and what it is now. */
 export interface AtomToReplace {
@@ -46,8 +46,4 @@ function previousOf(atoms: readonly AtomToReplace[]) {
     { why: 'values that contain the API key are never saved', atoms: withKey },
   ];
   return { kept, notKept: notKept.filter((one) => one.atoms > 0) };
-}
-
-function sha256Of(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
 }

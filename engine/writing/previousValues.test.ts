@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +17,7 @@ let folder: string;
 let keychain: MemoryKeyStorage;
 let time: number;
 let isKnown: boolean;
+let address: string;
 let previous: PreviousValues;
 
 const open = (): PreviousValues =>
@@ -23,6 +25,7 @@ const open = (): PreviousValues =>
     folder,
     dataKeys: createDataKeys(keychain, 'previous-values'),
     isKnown: () => isKnown,
+    addressOf: () => address,
     limits: { writes: 3, bytes: 2_500, units: 1_000 },
     now: () => (time += 1),
     log: () => undefined,
@@ -32,6 +35,7 @@ beforeEach(async () => {
   keychain = createMemoryKeyStorage();
   time = 1_000;
   isKnown = true;
+  address = 'https://one.example';
   previous = open();
 });
 afterEach(async () => {
@@ -65,6 +69,30 @@ describe('values from before a write', () => {
     await writeFile(first, await readFile(second));
     expect(await previous.read(id, 'w1')).toBeNull();
     expect(await previous.read(id, 'w2')).toEqual(atoms('two'));
+  });
+
+  it('are not for another service, which the connection may have since', async () => {
+    await previous.keep(id, 'w1', atoms('one'));
+    address = 'https://two.example';
+    expect(await previous.read(id, 'w1')).toBeNull();
+    address = 'https://one.example';
+    expect(await previous.read(id, 'w1')).toEqual(atoms('one'));
+  });
+
+  it('of several parts are those from before all that the write stored', async () => {
+    const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+    const part = (was: string, now: string) => ({
+      atoms: [{ key: 'k', version: 1, value: was, verdict: 'green' as const, replacedBy: sha256(now) }],
+      notKept: [],
+    });
+    const readBack = async () => (await previous.read(id, 'w1'))?.atoms.map(({ value }) => value);
+    await previous.keep(id, 'w1', part('theirs', 'one'));
+    await previous.keep(id, 'w1', part('one', 'two'));
+    await previous.keep(id, 'w1', part('two', 'three'));
+    expect(await readBack()).toEqual(['theirs']);
+    // What others stored in between is what the last part replaced.
+    await previous.keep(id, 'w1', part('theirs again', 'four'));
+    expect(await readBack()).toEqual(['theirs again']);
   });
 
   it('make room for later ones: at most so many, and so large together', async () => {
@@ -116,7 +144,7 @@ describe('values from before a write', () => {
     await previous.forget(id);
     expect(keychain.secrets.size).toBe(0);
     // A write that ends later creates nothing.
-    expect(await previous.keep(id, 'w4', atoms('four'))).toBeNull();
+    expect(await previous.keep(id, 'w4', atoms('four'))).toBe('the connection was removed');
     expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import {
 } from '#shared/domain/store.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { notKeptOfBoth } from '#shared/writes/previousKept.ts';
+import { sha256Of } from './sha256Of.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { exists } from '../storage/missing.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
@@ -26,7 +27,8 @@ import { writeWholeFile } from '../storage/wholeFile.ts';
  */
 export interface PreviousValues {
   /**
-   * Before a write is sent, or a part of it: later values of a key replace earlier ones. Never rejects.
+   * Before a write is sent, or a part of it: later values of a key replace earlier ones, unless the write itself stored them. Never
+   * rejects.
    * @returns why they could not be kept, as it follows "because"; null if they are on disk
    */
   readonly keep: (id: ConnectionId, writeId: string, values: PreviousValuesOfWrite) => Promise<string | null>;
@@ -34,7 +36,7 @@ export interface PreviousValues {
   readonly drop: (id: ConnectionId, writeId: string) => Promise<void>;
   /** How many atoms of a write have their values here; 0 if none. */
   readonly count: (id: ConnectionId, writeId: string) => Promise<number>;
-  /** null if they are no longer here, or cannot be opened. */
+  /** null if they are no longer here, cannot be opened, or are of another address than the connection has now. */
   readonly read: (id: ConnectionId, writeId: string) => Promise<PreviousValuesOfWrite | null>;
   readonly usage: (id: ConnectionId) => Promise<PreviousUsage>;
   readonly clear: (id: ConnectionId) => Promise<void>;
@@ -62,6 +64,8 @@ const record = z.object({
     }),
   ),
   notKept: z.array(z.object({ why: z.string(), atoms: z.number() })).default([]),
+  /** Of the service; null in earlier versions. */
+  address: z.string().nullable().default(null),
 });
 
 /**
@@ -85,6 +89,8 @@ export function createPreviousValues(effects: {
   readonly dataKeys: DataKeys;
   /** Whether the connection exists: work that ends after its removal must not create its folder again. */
   readonly isKnown: (id: ConnectionId) => boolean;
+  /** The address of its service now. Values of one service are not stored in another. */
+  readonly addressOf: (id: ConnectionId) => string | null;
   readonly limits?: Readonly<typeof previousLimits>;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -186,7 +192,11 @@ export function createPreviousValues(effects: {
     const cipher = await cipherOf(id, true);
     if (typeof cipher === 'string') return cipher;
     const name = cipher.hiddenName('write', writeId);
-    const content = cipher.seal(JSON.stringify({ format: 1, ...values }), [id, 'previous', name]);
+    const content = cipher.seal(JSON.stringify({ format: 1, ...values, address: effects.addressOf(id) }), [
+      id,
+      'previous',
+      name,
+    ]);
     const files = await filesOf(id);
     const earlier = files.filter((one) => one.name === name);
     const bytes = Buffer.byteLength(content);
@@ -205,7 +215,8 @@ export function createPreviousValues(effects: {
     keep: (id, writeId, values) =>
       inTurn(id, async () => {
         const { atoms } = values;
-        if (atoms.length === 0 || !effects.isKnown(id)) return null;
+        if (atoms.length === 0) return null;
+        if (!effects.isKnown(id)) return 'the connection was removed';
         if (atoms.reduce((sum, { key, value }) => sum + key.length + value.length, 0) > limits.units)
           return tooLarge;
         try {
@@ -241,7 +252,9 @@ export function createPreviousValues(effects: {
           const text = cipher.open(await readFile(file), [id, 'previous', name]);
           const parsed = record.safeParse(parseJson(text ?? ''));
           if (!parsed.success) return null;
-          for (const atom of parsed.data.atoms) atoms.set(atom.key, atom);
+          const { address } = parsed.data;
+          if (address !== null && address !== effects.addressOf(id)) return null;
+          for (const atom of parsed.data.atoms) atoms.set(atom.key, ofBoth(atoms.get(atom.key), atom));
           notKept = notKeptOfBoth(notKept, parsed.data.notKept);
         }
         return { atoms: [...atoms.values()], notKept };
@@ -270,6 +283,13 @@ export function createPreviousValues(effects: {
 }
 
 const tooLarge = 'there are too many of them, or they are too large';
+
+/** Of the same atom in two parts of a write: what the first part stored is no previous value of the write. */
+function ofBoth(earlier: PreviousAtom | undefined, later: PreviousAtom): PreviousAtom {
+  return earlier !== undefined && earlier.replacedBy === sha256Of(later.value)
+    ? { ...earlier, replacedBy: later.replacedBy }
+    : later;
+}
 
 function bytesOf(files: readonly KeptFile[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
-import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
+import type { WriteReceipt, WrittenAtom } from '#shared/domain/writeReceipt.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { exportedService } from '#shared/text/exportedAtom.ts';
 import { writeExport, type WriteExport } from '#shared/text/writeExport.ts';
@@ -14,7 +14,7 @@ import { fileFailed } from '../storage/userFiles/userFiles.ts';
 import type { Receipts } from './receipts.ts';
 
 export interface ReceiptExportEffects {
-  readonly receipts: Pick<Receipts, 'each'>;
+  readonly receipts: Pick<Receipts, 'each' | 'rows'>;
   readonly connections: Pick<Connections, 'profile'>;
   /** The chosen path; null if the user canceled. */
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
@@ -24,7 +24,8 @@ export interface ReceiptExportEffects {
 }
 
 /**
- * Asks for a file, and writes receipts to it, newest first; one at a time is in memory. `ids`: null for all.
+ * Asks for a file, and writes receipts to it, newest first, those of uploads with the rows that were read back. One at a time is in
+ * memory. `ids`: null for all.
  */
 export async function exportReceipts(
   { receipts, connections, askWhereToSave, newId, now }: ReceiptExportEffects,
@@ -38,7 +39,7 @@ export async function exportReceipts(
   const temporary = path.join(path.dirname(file), `.${newId()}.part`);
   try {
     const text = writeExport(format, now(), exportedService(serviceOfConnection(connections, connectionId)));
-    const pieces = textOf(receipts.each(connectionId, ids), text);
+    const pieces = textOf(receipts, connectionId, ids, text);
     const link = await replacedLink(file);
     await writeInPieces({ file, temporary, pieces, isStopped: () => false });
     return succeed({ path: file, ...link });
@@ -47,12 +48,32 @@ export async function exportReceipts(
   }
 }
 
-async function* textOf(receipts: AsyncIterable<WriteReceipt>, text: WriteExport): AsyncGenerator<string> {
+/** Of an upload, in memory at once. */
+const rowsAtOnce = 500;
+
+async function* textOf(
+  receipts: ReceiptExportEffects['receipts'],
+  connectionId: ConnectionId,
+  ids: readonly string[] | null,
+  text: WriteExport,
+): AsyncGenerator<string> {
   let isFirst = true;
   yield text.begin;
-  for await (const receipt of receipts) {
-    yield text.receipt(receipt, isFirst);
+  for await (const receipt of receipts.each(connectionId, ids)) {
+    const rows = receipt.kind === 'upload' ? rowsOf(receipts, receipt) : undefined;
+    yield* text.receipt(receipt, isFirst, rows);
     isFirst = false;
   }
   yield text.end;
+}
+
+async function* rowsOf(
+  receipts: Pick<Receipts, 'rows'>,
+  { connectionId, id }: WriteReceipt,
+): AsyncGenerator<readonly WrittenAtom[]> {
+  for (let from = 0; ; from += rowsAtOnce) {
+    const rows = await receipts.rows(connectionId, id, { from, to: from + rowsAtOnce });
+    yield rows;
+    if (rows.length < rowsAtOnce) return;
+  }
 }

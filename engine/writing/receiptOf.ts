@@ -15,6 +15,8 @@ interface WriteFacts {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly rootBefore: string | null;
+  /** The address of the service. */
+  readonly sentTo: string | null;
 }
 
 /** For a store that is about to be sent: what remains if the app ends before more is known. */
@@ -42,6 +44,7 @@ export function unsettledReceipt(
     counts: null,
     runs: [],
     source: null,
+    previous: null,
   };
 }
 

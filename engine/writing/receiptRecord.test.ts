@@ -22,6 +22,8 @@ const receipt: WriteReceipt = {
   counts: null,
   runs: [],
   source: null,
+  previous: null,
+  sentTo: null,
 };
 
 it('reads receipts from before the verdict for a key without its value existed', () => {

@@ -104,6 +104,11 @@ const uploadedSource = z.object({
   valueColumns: z.array(z.string()),
 });
 
+const previousKept = z.object({
+  atoms: count,
+  notKept: z.array(z.object({ why: z.string(), atoms: count })),
+});
+
 const summaryRecord = z.object({ format: z.literal(1), summary: z.object(summaryFields) });
 export const receiptFields = {
   ...summaryFields,
@@ -111,12 +116,22 @@ export const receiptFields = {
   counts: uploadCounts.nullable(),
   runs: z.array(uploadRun),
   source: uploadedSource.nullable().default(null),
+  previous: previousKept.nullable().default(null),
+  sentTo: nullableText.default(null),
 };
 const uploadedRowRecord = z.object({ format: z.literal(1), row: atom.extend({ row: count }) });
 const receiptRecord = z.object({ format: z.literal(1), receipt: z.object(receiptFields) });
 
 export function summaryText(receipt: WriteReceipt): string {
-  const { atoms: _atoms, counts: _counts, runs: _runs, source: _source, ...summary } = receipt;
+  const {
+    atoms: _atoms,
+    counts: _counts,
+    runs: _runs,
+    source: _source,
+    previous: _previous,
+    sentTo: _sentTo,
+    ...summary
+  } = receipt;
   return JSON.stringify({ format: 1, summary });
 }
 

@@ -4,6 +4,7 @@ import type { UploadedRow, WriteListing, WriteReceipt, WriteSummary } from '#sha
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { parseAs } from '../storage/fileFormat.ts';
 import { createInTurn } from '#shared/async/inTurn.ts';
+import { toRanges, type RowRanges } from '../uploads/rows/rowRanges.ts';
 import {
   parseReceipt,
   parseSummary,
@@ -12,6 +13,7 @@ import {
   summaryText,
   uploadedRowText,
 } from './receiptRecord.ts';
+import { createRowNumbers, type RowNumbers } from './rowNumbers.ts';
 
 /** The receipts of one connection. Every change resolves when it is on disk. */
 export interface ReceiptStore {
@@ -34,7 +36,10 @@ export interface ReceiptStore {
   readonly each: (ids: ReadonlySet<string> | null) => AsyncIterable<WriteReceipt>;
   /** Keys that `put` saved with a receipt; some at a time are in memory. */
   readonly keysOf: (id: string) => AsyncIterable<readonly string[]>;
-  /** Rows of an upload as they were read back; each replaces an earlier one with its number. On disk after the next `put`. */
+  /**
+   * Rows of an upload as they were read back; each replaces what was read back earlier of the row with its number. On disk after the
+   * next `put`.
+   */
   readonly putRows: (id: string, rows: readonly UploadedRow[]) => Promise<void>;
   readonly countRows: (id: string) => Promise<number>;
   /** Rows of an upload in their order. */
@@ -52,11 +57,15 @@ const names = {
   receipt: (id: string) => `receipt/${id}`,
   place: (id: string) => `place/${id}`,
   row: (id: string, row: number) => `row/${id}/${row.toString().padStart(8, '0')}`,
+  rowNumbers: (id: string) => `row-numbers/${id}`,
   keys: (id: string, part: number) => `keys/${id}/${part.toString().padStart(8, '0')}`,
 } as const;
 const storedKeys = z.array(z.string());
 const summaries = { gte: 'summary/', lt: 'summary/~' } as const;
 const rowsOf = (id: string) => ({ gte: `row/${id}/`, lt: `row/${id}/~` });
+const storedRowNumbers = z.array(z.tuple([z.int().min(0), z.int().min(0)]));
+/** Uploads whose row numbers stay in memory, unless they are not saved. */
+const mostInMemory = 4;
 /** Number of names to skip at once on the way to a window. */
 const step = 1_000;
 
@@ -70,11 +79,31 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
     const text = await database.get(names.receipt(id));
     return text === undefined ? null : parseReceipt(text);
   };
+  /** Of some uploads; `isSaved`: as they are on disk. */
+  const numbersOf = new Map<string, { readonly numbers: RowNumbers; isSaved: boolean }>();
+  /** Read row by row only if they are not saved: of an app that crashed, or of an earlier version. */
+  const rowNumbers = async (id: string) => {
+    const inMemory = numbersOf.get(id);
+    if (inMemory !== undefined) return inMemory;
+    const saved = parseAs(storedRowNumbers, (await database.get(names.rowNumbers(id))) ?? '');
+    const numbers = createRowNumbers(saved ?? (await readRowNumbers(database, id)));
+    const found = { numbers, isSaved: saved !== null };
+    const [oldest] = [...numbersOf].flatMap(([other, { isSaved }]) => (isSaved ? [other] : []));
+    if (numbersOf.size >= mostInMemory && oldest !== undefined) numbersOf.delete(oldest);
+    numbersOf.set(id, found);
+    return found;
+  };
+  const forgetRows = async (id: string): Promise<void> => {
+    numbersOf.delete(id);
+    await database.clear(rowsOf(id));
+    await database.del(names.rowNumbers(id));
+  };
   return {
     put: (receipt, keys) =>
       inTurn(async () => {
-        const { id } = receipt;
+        const { id, kind } = receipt;
         if (keys !== undefined) await putKeys(database, id, keys);
+        const rows = kind === 'upload' ? await rowNumbers(id) : null;
         const earlier = await database.get(names.place(id));
         const summary = names.summary(receipt.startedAt, id);
         await database.batch(
@@ -83,9 +112,13 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
             { type: 'put', key: summary, value: summaryText(receipt) },
             { type: 'put', key: names.receipt(id), value: receiptText(receipt) },
             { type: 'put', key: names.place(id), value: summary },
+            ...(rows === null || rows.isSaved
+              ? []
+              : [{ type: 'put' as const, key: names.rowNumbers(id), value: rows.numbers.text() }]),
           ],
           { sync: true },
         );
+        if (rows !== null) rows.isSaved = true;
         if (earlier === undefined) total += 1;
       }),
     remove: (id) =>
@@ -93,7 +126,7 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
         const summary = await database.get(names.place(id));
         if (summary === undefined) return;
         await database.clear({ gte: names.keys(id, 0), lt: `keys/${id}/~` });
-        await database.clear(rowsOf(id));
+        await forgetRows(id);
         await database.batch(
           [summary, names.receipt(id), names.place(id)].map((key) => ({ type: 'del' as const, key })),
           { sync: true },
@@ -123,29 +156,30 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
       }
     },
     putRows: (id, rows) =>
-      inTurn(() =>
-        database.batch(
-          rows.map((row) => ({
+      inTurn(async () => {
+        const known = await rowNumbers(id);
+        const isNew = rows.some(({ row }) => !known.numbers.has(row));
+        const earlier = rows.filter(({ row }) => known.numbers.has(row));
+        const saved = await database.getMany(earlier.map(({ row }) => names.row(id, row)));
+        const before = new Map(saved.map((text, at) => [earlier[at], parseUploadedRow(text ?? '')]));
+        await database.batch([
+          ...rows.map((row) => ({
             type: 'put' as const,
             key: names.row(id, row.row),
-            value: uploadedRowText(row),
+            value: uploadedRowText(readBackAgain(before.get(row) ?? row, row)),
           })),
-        ),
-      ),
-    countRows: (id) =>
-      inTurn(async () => {
-        let count = 0;
-        for await (const _ of database.keys(rowsOf(id))) count += 1;
-        return count;
+          // They no longer are what is saved; the next `put` saves them.
+          ...(isNew && known.isSaved ? [{ type: 'del' as const, key: names.rowNumbers(id) }] : []),
+        ]);
+        if (!isNew) return;
+        known.isSaved = false;
+        for (const { row } of rows) known.numbers.add(row);
       }),
+    countRows: (id) => inTurn(async () => (await rowNumbers(id)).numbers.count()),
     rows: (id, { from, to }) =>
       inTurn(async () => {
-        const found: string[] = [];
-        let at = 0;
-        for await (const name of database.keys({ ...rowsOf(id), limit: to })) {
-          if (at >= from) found.push(name);
-          at += 1;
-        }
+        const { numbers } = await rowNumbers(id);
+        const found = numbers.slice(from, to).map((row) => names.row(id, row));
         return (await database.getMany(found)).map((text) => {
           const row = text === undefined ? null : parseUploadedRow(text);
           if (row === null) throw new DamagedRecords('Could not read a row of a saved upload.');
@@ -155,12 +189,27 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
     clear: () =>
       inTurn(async () => {
         await database.clear();
+        numbersOf.clear();
         total = 0;
         // Deleted records stay in the files until these are rewritten.
         await database.compactRange('', '~');
       }),
     close: () => inTurn(() => database.close()),
   };
+}
+
+/** What the store was remains what was saved first: later, the upload knows only the version that was read back. */
+function readBackAgain(saved: UploadedRow, row: UploadedRow): UploadedRow {
+  if (saved.key !== row.key || saved.sha256 !== row.sha256) return row;
+  const { before, versionBefore, version } = saved;
+  return { ...row, before, versionBefore, version };
+}
+
+async function readRowNumbers(database: Database, id: string): Promise<RowRanges> {
+  const numbers: number[] = [];
+  for await (const name of database.keys(rowsOf(id)))
+    numbers.push(Number(name.slice(name.lastIndexOf('/') + 1)));
+  return toRanges(numbers);
 }
 
 /** Each part replaces an earlier one, so a crash in between loses no keys. Leftover parts are deleted at the end. */

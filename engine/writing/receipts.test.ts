@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'csv-parse/sync';
+import { ClassicLevel } from 'classic-level';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed } from '#shared/domain/result.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
@@ -74,6 +75,8 @@ function receipt(name: string, startedAt: number, change: Partial<WriteReceipt> 
     counts: null,
     runs: [],
     source: null,
+    previous: null,
+    sentTo: null,
     ...change,
   };
 }
@@ -149,6 +152,8 @@ describe('receipts', () => {
           duplicate: 1,
           sensitive: 0,
           'too-large': 0,
+          'json-key': 0,
+          'not-converted': 0,
           'value-not-text': 0,
           'empty-value': 0,
           'odd-key': 0,
@@ -176,7 +181,9 @@ describe('receipts', () => {
     expect(await receipts.read(id, 'batch')).toEqual({ ok: true, value: batch });
     expect(await receipts.read(id, 'upload')).toEqual({ ok: true, value: upload });
     // A receipt from before broken JSON was checked.
-    const older = receiptText(upload).replace(/,"broken-json":0/, '');
+    const older = receiptText(upload)
+      .replace(/,"broken-json":0/, '')
+      .replace(/,"source":null,"previous":null,"sentTo":null/, '');
     expect(older).not.toBe(receiptText(upload));
     expect(parseReceipt(older)).toEqual(upload);
   });
@@ -188,6 +195,9 @@ describe('receipts', () => {
     await receipts.add(receipt('u', 1, { kind: 'upload', atoms: [] }));
     expect(await receipts.addRows(id, 'u', [row(0, 'a'), row(10, 'k'), row(2, 'c')])).toBe(true);
     await receipts.addRows(id, 'u', [row(2, 'c again')]);
+    // Read back with a later version, which is not the one that the store returned.
+    const readBack = { version: 9, holdsValue: true, verdict: 'green', proof: null } as const;
+    await receipts.addRows(id, 'u', [{ ...row(10, 'k'), before: 'unread', version: 9, readBack }]);
     await receipts.addRows(id, 'other', [row(0, 'of another')]);
     await memories.close();
     open();
@@ -196,10 +206,42 @@ describe('receipts', () => {
     expect(await keysIn(0, 9)).toEqual(['a', 'c again', 'k']);
     expect(await keysIn(1, 2)).toEqual(['c again']);
     expect(await receipts.rows(id, 'u', { from: 0, to: 1 })).toEqual([row(0, 'a')]);
+    expect(await receipts.rows(id, 'u', { from: 2, to: 3 })).toEqual([{ ...row(10, 'k'), readBack }]);
     expect(await receipts.countRows(id, 'u')).toBe(3);
     await receipts.drop(id, 'u');
     expect(await receipts.countRows(id, 'u')).toBe(0);
     expect(await receipts.countRows(id, 'other')).toBe(1);
+  });
+
+  it('of an upload count their rows and find a page without reading the rows before it', async () => {
+    const [atom] = receipt('x', 1).atoms;
+    if (atom === undefined) throw new Error('There is no atom.');
+    const row = (number: number) => ({ ...atom, key: `k${String(number)}`, row: number });
+    await receipts.addRows(id, 'u', [row(0), row(1), row(7)]);
+    await receipts.add(receipt('u', 1, { kind: 'upload', atoms: [] }));
+    const store = path.join(folder, 'writes', id, 'receipts');
+    const inDatabase = async (work: (database: ClassicLevel) => Promise<void>) => {
+      await memories.close();
+      const database = new ClassicLevel(store);
+      await work(database);
+      await database.close();
+      open();
+    };
+    // Rows that are on the way to a page are not looked at, not even for their names.
+    await inDatabase((database) => database.del('row/u/00000001'));
+    expect(await receipts.countRows(id, 'u')).toBe(3);
+    expect(await receipts.rows(id, 'u', { from: 2, to: 3 })).toMatchObject([{ key: 'k7' }]);
+    // A log of an earlier version, and one of an app that crashed, do not say which rows they have.
+    await receipts.addRows(id, 'u', [row(1), row(9)]);
+    await inDatabase(async (database) => expect(await database.get('row-numbers/u')).toBe(undefined));
+    expect(await receipts.countRows(id, 'u')).toBe(4);
+    await receipts.add(receipt('u', 1, { kind: 'upload', atoms: [] }));
+    await inDatabase(async (database) =>
+      expect(await database.get('row-numbers/u')).toBe('[[0,1],[7,7],[9,9]]'),
+    );
+    expect(await receipts.rows(id, 'u', { from: 3, to: 9 })).toMatchObject([{ key: 'k9' }]);
+    await receipts.clear(id);
+    expect(await receipts.countRows(id, 'u')).toBe(0);
   });
 
   it('are cleared, including their files', async () => {
@@ -260,13 +302,33 @@ describe('exporting receipts', () => {
     if (atom === undefined) throw new Error('no atom');
     const formula = { ...atom, key: '=1+1', missing: true, readBack: null };
     await receipts.add(receipt('a', 1_000, { atoms: [atom, formula], atomCount: 2, kind: 'batch' }));
-    await receipts.add(receipt('b', 2_000, { kind: 'upload', atoms: [], title: 'rows, many.csv' }));
+    const elsewhere = { title: 'rows, many.csv', sentTo: 'https://former.example' };
+    await receipts.add(receipt('b', 2_000, { kind: 'upload', atoms: [], ...elsewhere }));
     const lines: readonly Record<string, string>[] = parse(await save(null, 'csv'), { columns: true });
     expect(lines).toMatchObject([
-      { receipt: 'b', kind: 'upload', title: 'rows, many.csv', key: '', readBack: '' },
-      { receipt: 'a', key: 'v1.x', readBack: 'verified', version: '2', sha256: 'cc', rootAfter: 'bb' },
+      { receipt: 'b', kind: 'upload', title: 'rows, many.csv', key: '', service: 'https://former.example' },
+      {
+        receipt: 'a',
+        key: 'v1.x',
+        readBack: 'verified',
+        version: '2',
+        sha256: 'cc',
+        service: 'https://memory.example',
+      },
       { receipt: 'a', key: "'=1+1", readBack: 'not there', startedAt: '1970-01-01T00:00:01.000Z' },
     ]);
+  });
+
+  it('writes an upload with the rows that were read back, also those of many pages', async () => {
+    const [atom] = receipt('x', 1).atoms;
+    if (atom === undefined) throw new Error('There is no atom.');
+    const rows = Array.from({ length: 501 }, (_, row) => ({ ...atom, key: `k${String(row)}`, row }));
+    await receipts.addRows(id, 'u', rows);
+    await receipts.add(receipt('u', 1_000, { kind: 'upload', atoms: [], readBack: null }));
+    const lines: readonly Record<string, string>[] = parse(await save(['u'], 'csv'), { columns: true });
+    expect(lines).toHaveLength(501);
+    expect(lines.at(-1)).toMatchObject({ receipt: 'u', key: 'k500', readBack: 'verified', sha256: 'cc' });
+    expect(JSON.parse(await save(null, 'json'))).toMatchObject({ receipts: [{ id: 'u', atoms: rows }] });
   });
 
   it('writes complete receipts as JSON: all, or the selected ones', async () => {

@@ -63,6 +63,7 @@ describe('storing one atom', () => {
       kind: 'store',
       outcome: 'stored',
       title: 'v1.a',
+      sentTo: here.profile.baseUrl,
       atomCount: 1,
       readBack: { green: 1, keyOnly: 0, amber: 0, red: 0, other: 0, unread: 0 },
       errorCode: null,

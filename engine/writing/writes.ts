@@ -224,6 +224,7 @@ export function createWrites(effects: WritesEffects): Writes {
         title: key,
         startedAt: now(),
         rootBefore: before.kind === 'there' ? commonRoot([before.reading]) : null,
+        sentTo: address,
       },
       sent,
     );
@@ -293,7 +294,15 @@ export function createWrites(effects: WritesEffects): Writes {
 
     const rootBefore = commonRoot(toSend.flatMap(({ before }) => nowOf(before) ?? []));
     const unsettled = unsettledReceipt(
-      { id: effects.newId(), connectionId: id, kind: 'batch', title, startedAt: now(), rootBefore },
+      {
+        id: effects.newId(),
+        connectionId: id,
+        kind: 'batch',
+        title,
+        startedAt: now(),
+        rootBefore,
+        sentTo: address,
+      },
       toSend,
     );
     const { answer, previous } = await sendKept(unsettled, toSend, () =>

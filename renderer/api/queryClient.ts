@@ -15,7 +15,8 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      mutations: { networkMode: 'always', retry: false },
+      // Nothing looks at the outcome of an action once its button is gone.
+      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   });
 }

@@ -90,6 +90,16 @@ const uploadedRowNames: RowNames<UploadedRowsQuery, UploadedRow> = {
   locate: async () => -1,
 };
 
+/** How many rows of an upload the write log has, as they were read back. */
+export function loggedRowsQuery(connectionId: ConnectionId, uploadId: string) {
+  return queryOptions({
+    queryKey: ['loggedRows', connectionId, uploadId] as const,
+    queryFn: async () =>
+      (await ipc.listUploadedRows({ connectionId, id: uploadId, window: { from: 0, to: 0 } })).total,
+    gcTime: 0,
+  });
+}
+
 /** How many atoms of a write have the value kept that they had before. */
 export function previousCountQuery(connectionId: ConnectionId, writeId: string) {
   return queryOptions({

@@ -1,5 +1,6 @@
 import type { UploadRowFilter } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceChoice } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { SourceChoice } from '#shared/domain/uploadSource.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
 /** The selected rows: some, or all that match the filter. */

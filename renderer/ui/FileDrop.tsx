@@ -1,20 +1,37 @@
 import { Box, type BoxProps } from '@mantine/core';
 import { useState, type DragEvent, type ReactNode } from 'react';
-import { acceptDropped, droppedItems } from './droppedFile.ts';
+import { acceptAllDropped, acceptDropped, droppedItems } from './droppedFile.ts';
 import classes from './kit.module.css';
 
-interface FileDropProps extends BoxProps {
+type FileDropProps = BoxProps & {
   readonly maxBytes: number;
-  readonly onFile: (file: File) => void;
-  /** The drop cannot be used: several files, a folder, an empty or too large file. */
+  /** The drop, or a part of it, cannot be used: a folder, an empty or too large file; or several files where one is expected. */
   readonly onRefuse: (reason: string) => void;
   readonly children: ReactNode;
-}
+} & (
+    | { readonly onFile: (file: File) => void }
+    /** At least one. */
+    | { readonly onFiles: (files: readonly File[]) => void }
+  );
 
-/** A part of the window on which one file can be dropped. Marked while a file is dragged over it. */
-export function FileDrop({ maxBytes, onFile, onRefuse, children, ...box }: FileDropProps) {
+/** A part of the window on which one file, or several, can be dropped. Marked while files are dragged over it. */
+export function FileDrop({ maxBytes, onRefuse, children, ...rest }: FileDropProps) {
   const [isOver, setOver] = useState(false);
   const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+  const take = (items: ReturnType<typeof droppedItems>): void => {
+    if ('onFiles' in rest) {
+      const { files, reasons } = acceptAllDropped(items, maxBytes);
+      if (reasons.length > 0) onRefuse(reasons.join(' '));
+      if (files.length > 0) rest.onFiles(files);
+      return;
+    }
+    const dropped = acceptDropped(items, maxBytes);
+    if (dropped.ok) rest.onFile(dropped.file);
+    else onRefuse(dropped.reason);
+  };
+  const box: BoxProps & { onFile?: unknown; onFiles?: unknown } = { ...rest };
+  delete box.onFile;
+  delete box.onFiles;
   return (
     <Box
       {...box}
@@ -34,9 +51,7 @@ export function FileDrop({ maxBytes, onFile, onRefuse, children, ...box }: FileD
         if (!hasFiles(event)) return;
         event.preventDefault();
         setOver(false);
-        const dropped = acceptDropped(droppedItems(event.dataTransfer), maxBytes);
-        if (dropped.ok) onFile(dropped.file);
-        else onRefuse(dropped.reason);
+        take(droppedItems(event.dataTransfer));
       }}
     >
       {children}

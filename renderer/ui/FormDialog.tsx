@@ -52,6 +52,8 @@ export function FormDialog(props: FormDialogProps) {
         fz="sm"
         onSubmit={(event) => {
           event.preventDefault();
+          // A dialog that a form opens is inside of it for React.
+          event.stopPropagation();
           if (!isDisabled && !isPending) run();
         }}
       >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptDropped } from './droppedFile.ts';
+import { acceptAllDropped, acceptDropped } from './droppedFile.ts';
 
 const file = { name: 'atoms.csv', bytes: 12, isFolder: false, content: 'the file' };
 const maxBytes = 2.1e9;
@@ -24,5 +24,13 @@ describe('a drop', () => {
       '“atoms.csv” is empty.',
       '“atoms.csv” is larger than 2.1 GB, the most that can be opened here.',
     ]);
+  });
+
+  it('is accepted in part if several files are welcome', () => {
+    expect(acceptAllDropped([file, { ...file, bytes: 0 }, file], maxBytes)).toEqual({
+      files: ['the file', 'the file'],
+      reasons: ['“atoms.csv” is empty.'],
+    });
+    expect(acceptAllDropped([], maxBytes).reasons).toHaveLength(1);
   });
 });

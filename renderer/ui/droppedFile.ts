@@ -33,6 +33,19 @@ export function acceptDropped<Content>(
   return { ok: true, file: first.content };
 }
 
+/** All files that are not empty and not too large, and why the others are refused. */
+export function acceptAllDropped<Content>(
+  items: readonly DroppedItem<Content>[],
+  maxBytes: number,
+): { readonly files: readonly Content[]; readonly reasons: readonly string[] } {
+  const results = items.map((item) => acceptDropped([item], maxBytes));
+  if (results.length === 0) results.push(acceptDropped<Content>([], maxBytes));
+  return {
+    files: results.flatMap((result) => (result.ok ? [result.file] : [])),
+    reasons: results.flatMap((result) => (result.ok ? [] : [result.reason])),
+  };
+}
+
 /** Why a file of this name is refused: it has more than `maxBytes`. */
 export function tooLargeWords(name: string, maxBytes: number): string {
   return `${quoteText(name)} is larger than ${sizeWords(maxBytes)}, the most that can be opened here.`;

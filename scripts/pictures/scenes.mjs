@@ -29,6 +29,8 @@ export const scenes = new Map([
   ['editor', playEditor],
   ['restore', playRestore],
   ['upload', playUpload],
+  ['columns', playColumns],
+  ['rows', playRows],
   ['hold', playHold],
   ['log', playLog],
   ['ledger', playLedger],
@@ -506,6 +508,64 @@ async function playRestore({ window, shoot, service }) {
 }
 
 /** @type {Scene} */
+async function playColumns({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Upload');
+  await shoot('columns-choose');
+  await window.getByRole('button', { name: 'Paste rows…' }).click();
+  await shoot('columns-paste');
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await steps.dropFile(window, 'countries.json', countriesFile());
+  await window.getByRole('button', { name: 'Change a column…' }).click();
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel('Column', { exact: true }).fill('name.common');
+  await dialog.getByLabel('New name').fill('title');
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await window.getByRole('menuitem', { name: 'Change case' }).click();
+  await dialog.getByText('UPPER').click();
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await window.getByRole('menuitem', { name: 'Replace text' }).click();
+  await dialog.getByLabel('Find').fill('’');
+  await shoot('columns-steps');
+  await dialog.getByRole('button', { name: 'Add change' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await window.getByRole('button', { name: 'Change a column…' }).click();
+  await dialog.getByLabel('Column', { exact: true }).fill('area');
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await window.getByRole('menuitem', { name: 'Convert to a type' }).click();
+  await shoot('columns-unfit');
+  await dialog.getByRole('button', { name: 'Add change' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await window.getByRole('combobox', { name: 'Key' }).fill('v1.country.{cca2}');
+  await shoot('columns-mapping');
+  await window.getByRole('button', { name: 'Saved mappings…' }).click();
+  await dialog.getByLabel('Save the present mapping as').fill('Countries');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await shoot('columns-saved');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await steps.dropFile(window, 'second.csv', 'key,value\na,1\n');
+  await steps.dropFile(
+    window,
+    'third file with a long name, as exports have them 2026-11-27.csv',
+    'key,value\nb,1\n',
+  );
+  await window.getByRole('button', { name: '2 waiting files' }).click();
+  await shoot('columns-queue');
+}
+
+function countriesFile() {
+  const rows = ['Chad', 'Peru', 'Côte d’Ivoire', 'Laos', 'Tuvalu'].map((common, index) => ({
+    cca2: common.slice(0, 2).toUpperCase(),
+    name: { common, official: `Republic of ${common}` },
+    area: index === 3 ? '236,800' : String(1000 * (index + 1)),
+    capital: index === 1 ? '' : `${common} City`,
+    languages: ['fra', 'spa'].slice(index % 2),
+  }));
+  return JSON.stringify(rows);
+}
+
+/** @type {Scene} */
 async function playUpload({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await steps.showScreen(window, 'Upload');
@@ -546,6 +606,30 @@ async function playUpload({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Refused 1' }).click();
   await window.getByRole('row', { name: /00040/ }).click();
   await shoot('upload-row');
+}
+
+/** @type {Scene} */
+async function playRows({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Upload');
+  const columns = readingsFile().replaceAll(/^v1\.greenhouse\.(\w+)\.(\d+)/gm, '$1,v1.greenhouse.$2');
+  await steps.dropFile(window, 'readings.csv', `side,${columns}`);
+  await window.getByRole('combobox', { name: 'Key' }).fill('v1.{side}.{key}');
+  await window.getByRole('button', { name: 'Check all rows' }).click();
+  await window.getByLabel('Count values of').selectOption('side');
+  await window.getByRole('button', { name: /^south/ }).click();
+  await window.getByText('500 rows', { exact: true }).waitFor();
+  await shoot('upload-values');
+  await window.getByRole('button', { name: 'Find and replace…' }).click();
+  await window.getByLabel('Find', { exact: true }).fill('v1.greenhouse');
+  await window.getByLabel('Replace with').fill('v2.greenhouse');
+  await window.getByText(/^[1-9][\d,]* replacements? in/).waitFor();
+  await shoot('upload-replace');
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await window.getByRole('row', { name: /00005/ }).click();
+  await window.getByRole('grid', { name: 'Rows of the upload' }).press('F2');
+  await window.getByRole('textbox', { name: /^Key of line/ }).waitFor();
+  await shoot('upload-cell');
 }
 
 /** @type {Scene} */

@@ -1,3 +1,5 @@
+import { takeHeapObjects } from './heapObjects.mjs';
+
 /**
  * What the window holds at rest, after forced collections of garbage.
  *
@@ -6,7 +8,7 @@
  * @property {number} actions Done so far.
  * @property {number} nodes of the DOM, also those that are in no document
  * @property {number} listeners
- * @property {number} heapBytes
+ * @property {number} objectBytes
  */
 
 /**
@@ -20,13 +22,13 @@ const mostGrowth = 0.05;
 const names = /** @type {const} */ ({
   nodes: 'DOM nodes',
   listeners: 'listeners',
-  heapBytes: 'bytes of heap',
+  objectBytes: 'bytes of objects',
 });
 
 /**
  * @param {import('playwright').CDPSession} session
  * @param {Pick<Vitals, 'minute' | 'actions'>} at
- * @returns {Promise<Vitals>}
+ * @returns {Promise<{ readonly vitals: Vitals, readonly objects: import('./heapObjects.mjs').HeapObjects }>}
  */
 export async function takeVitals(session, at) {
   // What the first collection finalizes, the next ones can free.
@@ -38,12 +40,25 @@ export async function takeVitals(session, at) {
     if (found === undefined) throw new Error(`This browser does not measure ${metric}.`);
     return found.value;
   };
+  const objects = await takeHeapObjects(session);
   return {
-    ...at,
-    nodes: valueOf('Nodes'),
-    listeners: valueOf('JSEventListeners'),
-    heapBytes: valueOf('JSHeapUsedSize'),
+    vitals: {
+      ...at,
+      nodes: valueOf('Nodes'),
+      listeners: valueOf('JSEventListeners'),
+      objectBytes: objects.bytes,
+    },
+    objects,
   };
+}
+
+/**
+ * Whether everything was used many times.
+ *
+ * @param {Pick<Vitals, 'minute' | 'actions'>} vitals
+ */
+export function isWarm({ minute, actions }) {
+  return minute >= warmMinutes && actions >= warmActions;
 }
 
 /**
@@ -53,7 +68,7 @@ export async function takeVitals(session, at) {
  * @returns {readonly string[]}
  */
 export function vitalsComplaints(taken) {
-  const first = taken.find(({ minute, actions }) => minute >= warmMinutes && actions >= warmActions);
+  const first = taken.find(isWarm);
   const last = taken.at(-1);
   if (first === undefined || last === undefined || last.minute <= first.minute) {
     return [

@@ -6,7 +6,7 @@ const at = (/** @type {number} */ minute, /** @type {object} */ changed = {}) =>
   actions: 100 * minute,
   nodes: 1_000,
   listeners: 400,
-  heapBytes: 20_000_000,
+  objectBytes: 20_000_000,
   ...changed,
 });
 
@@ -15,14 +15,14 @@ it('is content if nothing grows by more than 5 % once the window is warm', () =>
     vitalsComplaints([at(1, { nodes: 10 }), at(5), at(6, { nodes: 9_000 }), at(10, { nodes: 1_050 })]),
   ).toEqual([]);
   // On a busy machine, the fifth minute is early.
-  const early = { actions: 99, heapBytes: 10_000_000 };
+  const early = { actions: 99, objectBytes: 10_000_000 };
   expect(vitalsComplaints([at(5, early), at(8), at(10)])).toEqual([]);
 });
 
 it.each([
   ['DOM nodes', { nodes: 1_051 }],
   ['listeners', { listeners: 421 }],
-  ['bytes of heap', { heapBytes: 21_100_000 }],
+  ['bytes of objects', { objectBytes: 21_100_000 }],
 ])('complains if the %s grow', (words, changed) => {
   const complaints = vitalsComplaints([at(4), at(5), at(10, changed)]);
   expect(complaints).toHaveLength(1);

@@ -4,13 +4,14 @@ import type { RowWindow } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
 import type { PreviousKept } from './store.ts';
-import type { RowMapping, SourceRefusal, SourceSample } from './uploadSource.ts';
+import type { RowMapping } from './rowMapping.ts';
+import type { SourceRefusal, SourceSample } from './uploadSource.ts';
 
 /**
  * A file on its way into a memory. A connection has one at a time, from the choice of the file until the user closes
  * it, across restarts.
  *
- * source -> mapping -> staging -> checking (<-> comparing) -> sending -> ended (<-> verifying)
+ * source -> mapping -> staging -> checking (<-> comparing, replacing) -> sending -> ended (<-> verifying)
  */
 export interface Upload {
   readonly id: string;
@@ -22,6 +23,8 @@ export interface Upload {
   readonly phase: UploadPhase;
   /** null until the mapping was applied. */
   readonly mapping: RowMapping | null;
+  /** Of the file; null until the rows were staged. */
+  readonly columns: readonly string[] | null;
   /** Columns of the file that the mapping leaves out; null unless rows are checked. */
   readonly unusedColumns: readonly string[] | null;
   /** null until the rows were staged. */
@@ -59,6 +62,8 @@ export type UploadPhase =
   /** The user reviews, fixes, and skips rows. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'comparing' }
+  /** A text is being replaced in rows. */
+  | { readonly kind: 'replacing' }
   | { readonly kind: 'sending' }
   /** Every row has an outcome. `stopped`: by the user, before all rows were sent. */
   | { readonly kind: 'ended'; readonly stopped: boolean }
@@ -80,6 +85,10 @@ export const blockingProblems = [
   'sensitive',
   /** The value is larger than what the service refused before; can be allowed. */
   'too-large',
+  /** The key is a JSON object or list. */
+  'json-key',
+  /** A cell does not fit the type, date, or property that the mapping makes of it. */
+  'not-converted',
 ] as const;
 export type BlockingProblem = (typeof blockingProblems)[number];
 export const allowableProblems: readonly RowProblem[] = ['sensitive', 'too-large'];
@@ -98,7 +107,12 @@ export const notedProblems = [
 ] as const;
 export type NotedProblem = (typeof notedProblems)[number];
 export type RowProblem = BlockingProblem | NotedProblem;
-export const rowProblems: readonly RowProblem[] = [...blockingProblems, ...notedProblems];
+const laterProblems: readonly RowProblem[] = ['json-key', 'not-converted'];
+/** In the order in which saved uploads number them: new ones come last. */
+export const rowProblems: readonly RowProblem[] = [
+  ...[...blockingProblems, ...notedProblems].filter((problem) => !laterProblems.includes(problem)),
+  ...laterProblems,
+];
 
 /** Which of several rows with one key is sent. `ask`: none, until the user has fixed or skipped all but one. */
 export const duplicateRules = ['ask', 'first', 'last'] as const;
@@ -148,6 +162,9 @@ export interface UploadCounts {
   readonly largestValue: number;
 }
 
+/** In UTF-16 units: longer cells are counted, but not told apart. */
+export const longestCounted = 200;
+
 export const uploadRowFilter = z.strictObject({
   /** Text in the key, ignoring case. */
   text: z.string().max(10_000).exactOptional(),
@@ -158,6 +175,10 @@ export const uploadRowFilter = z.strictObject({
   readBack: z.enum(readBacks).exactOptional(),
   mark: z.enum(rowMarks).exactOptional(),
   edited: z.literal(true).exactOptional(),
+  /** The cell of a column of the file, by its index; null: it has none. */
+  cell: z
+    .strictObject({ column: z.int().min(0), text: z.string().max(longestCounted).nullable() })
+    .exactOptional(),
 });
 /** Which rows are listed. Omitted fields do not restrict the list. */
 export type UploadRowFilter = z.infer<typeof uploadRowFilter>;
@@ -211,10 +232,17 @@ export interface ValueDifference {
   readonly bytes: number;
 }
 
+/** `isText`: see `SourceCell`. */
+export interface CellOfRow {
+  readonly column: string;
+  readonly text: string | null;
+  readonly isText: boolean;
+}
+
 export interface UploadRowInFull extends UploadRow {
   readonly value: string;
   /** As in the file; null if the record could not be read. */
-  readonly cells: readonly { readonly column: string; readonly text: string | null }[] | null;
+  readonly cells: readonly CellOfRow[] | null;
   /** Why the record could not be read, with its text; null if it could. */
   readonly unreadable: { readonly why: string; readonly text: string } | null;
   /** Other rows with the same key that are not dropped, at most 100. */
@@ -299,6 +327,16 @@ export interface UploadVerification {
   readonly requests: number;
 }
 
+/** A file that the user chose in a dialog. */
+export interface ChosenFile {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Files that may wait for their upload. */
+export const mostChosenFiles = 1_000;
+
 /** Atoms of the memory that an upload does not have, although their keys are like those of its rows. */
 export interface KeysNotInFile {
   readonly total: number;
@@ -308,7 +346,7 @@ export interface KeysNotInFile {
 
 export const mostKeysNotInFile = 10_000;
 
-export const uploadSteps = ['stage', 'compare', 'send', 'verify'] as const;
+export const uploadSteps = ['stage', 'compare', 'replace', 'send', 'verify'] as const;
 /** How far long work on an upload has come. */
 export interface UploadProgress {
   readonly uploadId: string;
@@ -319,6 +357,6 @@ export interface UploadProgress {
   readonly done: number;
   /** Of the last moments, in the unit of `done` a second; null until there is something to tell from. */
   readonly perSecond: number | null;
-  /** Batches answered and settled; 0 while staging. */
+  /** Batches answered and settled; 0 while staging. While replacing: 0 while the rows are searched, then 1. */
   readonly batches: number;
 }

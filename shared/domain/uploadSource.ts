@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RowMapping } from './rowMapping.ts';
 
 /** Larger files are refused before they are read, in bytes. */
 export const largestUploadFile = 2 * 1024 * 1024 * 1024;
@@ -85,6 +86,8 @@ export type SourceRecord =
       readonly place: number;
       /** In the order of the columns; null if the record has no such cell, or JSON `null`. */
       readonly cells: readonly (SourceCell | null)[];
+      /** Of a sheet: cells without a value that could be read, which matters only if their column is used. */
+      readonly wrong?: readonly WrongCell[];
     }
   | {
       readonly kind: 'unreadable';
@@ -94,6 +97,13 @@ export type SourceRecord =
       /** The beginning of its text, at most 1,000 characters. */
       readonly text: string;
     };
+
+export interface WrongCell {
+  /** From 0. */
+  readonly column: number;
+  /** What is wrong with it, in words. */
+  readonly why: string;
+}
 
 /** A text, or a JSON value that is none: then `text` is its compact JSON. */
 export interface SourceCell {
@@ -134,21 +144,3 @@ export type SourceRefusal =
   /** An archive without a file with data, or a workbook without a sheet. */
   | { readonly kind: 'no-parts'; readonly container: SourceContainer['kind'] }
   | { readonly kind: 'too-many-parts'; readonly container: SourceContainer['kind'] };
-
-export const rowMapping = z.strictObject({
-  /** Text with names of columns in braces, such as `v1.{team}.{name}`. `{{` and `}}` stand for braces. */
-  key: z.string().max(100_000),
-  value: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('template'), template: z.string().max(1_000_000) }),
-    /** A JSON object of these columns, in this order. */
-    z.strictObject({
-      kind: z.literal('object'),
-      columns: z.array(z.string().max(10_000)).min(1).max(10_000).readonly(),
-    }),
-  ]),
-  /** Whether blanks around the cells that make the key are omitted. */
-  trimKeys: z.boolean(),
-});
-/** How the key and the value of an atom are made of a record. */
-export type RowMapping = z.infer<typeof rowMapping>;
-export type ValueMapping = RowMapping['value'];

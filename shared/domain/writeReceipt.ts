@@ -1,7 +1,7 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
 import type { ConnectionId } from './connection.ts';
 import type { Json } from './json.ts';
-import type { OtherWrites, StatusBefore } from './store.ts';
+import type { OtherWrites, PreviousKept, StatusBefore } from './store.ts';
 import type { UploadCounts } from './upload.ts';
 
 /** The permanent record of a write. Contains no values, only their sizes and hashes. */
@@ -14,6 +14,10 @@ export interface WriteReceipt extends WriteSummary {
   readonly runs: readonly UploadRun[];
   /** Of an upload; null for other writes, and for uploads of earlier versions. */
   readonly source: UploadedSource | null;
+  /** Of an upload: what it replaced, as far as it was kept. null for other writes, whose previous values say so, and in earlier versions. */
+  readonly previous: PreviousKept | null;
+  /** The address of the service then, which the connection may no longer have; `''` for the demo, null in earlier versions. */
+  readonly sentTo: string | null;
 }
 
 /** The file of an upload, and how atoms were made of it. */

@@ -2,6 +2,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { AtomReading } from '../domain/atom.ts';
 import type { Json } from '../domain/json.ts';
 import type { RootPin } from '../domain/pin.ts';
+import type { UploadCounts } from '../domain/upload.ts';
 import type { WriteReceipt } from '../domain/writeReceipt.ts';
 import { toBase64 } from '../merkle/base64.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
@@ -280,6 +281,7 @@ function carryReceipt(
         valueColumns: receipt.source.valueColumns.map(carryText),
       },
     }),
+    ...(receipt.counts !== null && { rows: carryRowCounts(receipt.counts) }),
     atoms: receipt.atoms.map((atom) => ({
       key: carryText(atom.key),
       bytes: atom.bytes,
@@ -301,6 +303,11 @@ function carryReceipt(
             },
     })),
   };
+}
+
+function carryRowCounts({ outcomes }: UploadCounts): NonNullable<EvidenceReceipt['rows']> {
+  const { stored, same, unknown, refused, held, skipped, waiting } = outcomes;
+  return { stored, same, unknown, refused, notSent: held + skipped + waiting };
 }
 
 /** Each set of rules once, in the order in which they are first needed. */

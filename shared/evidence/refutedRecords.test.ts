@@ -195,6 +195,8 @@ describe('evidence about nothing (E6)', () => {
       counts: null,
       runs: [],
       source: null,
+      previous: null,
+      sentTo: null,
     };
     const nothing = { ok: false, refusal: { code: 'nothing' } };
     expect(buildStatement(inputOf([]))).toMatchObject(nothing);

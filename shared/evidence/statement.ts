@@ -163,6 +163,10 @@ const receipt = z.strictObject({
       valueColumns: z.array(carriedText).max(most.columns),
     })
     .exactOptional(),
+  /** Of an upload: how many rows ended so. Only those that are stored or the same are in `atoms`. Absent otherwise. */
+  rows: z
+    .strictObject({ stored: count, same: count, unknown: count, refused: count, notSent: count })
+    .exactOptional(),
   atoms: z.array(receiptAtom).max(most.reads),
 });
 

@@ -17,6 +17,7 @@ import { compareResponses, type ResponseComparison } from './compareResponses.ts
 import { preAuthEncoding } from './envelope.ts';
 import { parseBundle, parseStatement, type ParsedBundle } from './parseBundle.ts';
 import type { EvidenceRefusal } from './refusal.ts';
+import { atomsLeftOut, lacksRowCounts, rowsNotIncluded, type RowsNotIncluded } from './rowsNotIncluded.ts';
 import { payloadType, type EvidencePredicate, type EvidenceStatement } from './statement.ts';
 import { subjectsOf } from './subjects.ts';
 import { verifyContradictions, type ContradictionsFound } from './verifyContradictions.ts';
@@ -71,9 +72,12 @@ export type EvidenceFinding = { readonly status: CheckStatus } & (
       readonly readBacks: number;
       /** Of these, those whose value is in the bundle. */
       readonly withValue: number;
-      /** Atoms of the receipts that were not read back, or were not there. */
+      /** Atoms of the receipts that were not read back, were not there, or are counted and left out. */
       readonly notThere: number;
       readonly differ: number;
+      readonly notIncluded: RowsNotIncluded;
+      /** A receipt of an upload does not say how many rows the upload had. */
+      readonly lacksCounts: boolean;
     }
   | { readonly code: 'ledger'; readonly ledger: LedgerVerification }
   | ({ readonly code: 'contradictions' } & ContradictionsFound)
@@ -302,11 +306,21 @@ function receiptsFinding(
   if (receipts.length === 0) return null;
   const differ = readBacks.filter(({ isAsRecorded }) => !isAsRecorded).length;
   const atoms = receipts.reduce((sum, receipt) => sum + receipt.atoms.length, 0);
-  const notThere = atoms - readBacks.length;
-  const isOpen = readBacks.length === 0 || notThere > 0;
+  const notThere = atoms - readBacks.length + atomsLeftOut(receipts);
+  const lacksCounts = lacksRowCounts(receipts);
+  const isOpen = readBacks.length === 0 || notThere > 0 || lacksCounts;
   const status = differ > 0 ? 'fail' : isOpen ? 'undecided' : 'pass';
   const withValue = readBacks.filter(({ hasValue }) => hasValue).length;
-  return { status, code: 'receipts', readBacks: readBacks.length, withValue, notThere, differ };
+  return {
+    status,
+    code: 'receipts',
+    readBacks: readBacks.length,
+    withValue,
+    notThere,
+    differ,
+    notIncluded: rowsNotIncluded(receipts),
+    lacksCounts,
+  };
 }
 
 function ledgerFinding(

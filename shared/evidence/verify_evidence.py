@@ -1368,6 +1368,18 @@ def compare_responses(predicate):
 # --- the record -------------------------------------------------------------------------------------------------
 
 
+def rows_not_included(receipts):
+    """How many rows of uploads are (unknown, refused, not sent), and therefore not in the bundle."""
+    counts = [receipt["rows"] for receipt in receipts if "rows" in receipt]
+    return [sum(rows[name] for rows in counts) for name in ("unknown", "refused", "notSent")]
+
+
+def atoms_left_out(receipts):
+    """Atoms that receipts count as stored or unchanged, and do not contain."""
+    counted = [(receipt["rows"], len(receipt["atoms"])) for receipt in receipts if "rows" in receipt]
+    return sum(max(0, rows["stored"] + rows["same"] - atoms) for rows, atoms in counted)
+
+
 def limits_of(predicate):
     """Codes of what a bundle with these contents does not show."""
     reads, missing, scope = predicate["reads"], predicate["missing"], predicate["scope"]
@@ -1384,6 +1396,8 @@ def limits_of(predicate):
         limits.append("raw-left-out")
     if predicate["receipts"]:
         limits.append("receipts-without-values")
+    if any(rows_not_included(predicate["receipts"])):
+        limits.append("rows-not-included")
     if any(scheme["origin"] == "inferred" for scheme in predicate["schemes"]):
         limits.append("rules-inferred")
     if "audit" in predicate:
@@ -1725,10 +1739,18 @@ def verify(data, named_key, root, tsa_cert, audit_data):
     if predicate["receipts"]:
         read_backs, differ = verify_receipts(statement)
         verdicts += read_backs
-        absent = sum(len(receipt["atoms"]) for receipt in predicate["receipts"]) - len(read_backs)
-        status = "fail" if differ else "pass" if read_backs and not absent else "undecided"
+        receipts = predicate["receipts"]
+        absent = sum(len(receipt["atoms"]) for receipt in receipts) - len(read_backs) + atoms_left_out(receipts)
+        lacks_counts = any(receipt["kind"] == "upload" and "rows" not in receipt for receipt in receipts)
+        status = "fail" if differ else "pass" if read_backs and not absent and not lacks_counts else "undecided"
         words = "%d proofs of receipts, of which %d differ from the record; %d atoms were not read back, or not there."
         find(status, words % (len(read_backs), differ, absent))
+        if lacks_counts:
+            print("     The receipt does not say how many rows the upload had.")
+        not_included = rows_not_included(receipts)
+        if any(not_included):
+            words = "     Nothing is shown about %d rows of the upload: %d unknown, %d refused, %d not sent."
+            print(words % (sum(not_included), *not_included))
     if predicate["ledger"] is not None:
         find(*verify_ledger(predicate["ledger"], spki))
     count, differ, unproven, unrecorded = verify_contradictions(predicate)
@@ -1868,62 +1890,65 @@ SCHEMA = json.loads(
 {"anyOf":[{"$ref":"#/$defs/s9"},{"type":"null"}]},"scheme":{"anyOf":[{"$ref":"#/$defs/s12"},{"type":"null"}]},
 "source":{"type":"object","properties":{"bytes":{"$ref":"#/$defs/s12"},"sha256":{"anyOf":[{"$ref":"#/$defs/s4"},{
 "type":"null"}]},"key":{"$ref":"#/$defs/s11"},"valueColumns":{"maxItems":10000,"type":"array","items":{"$ref":
-"#/$defs/s11"}}},"required":["bytes","sha256","key","valueColumns"],"additionalProperties":false},"atoms":{"maxItems":
-20000,"type":"array","items":{"$ref":"#/$defs/s36"}}},"required":["id","kind","outcome","title","atomCount",
-"startedAt","endedAt","rootBefore","rootAfter","otherWrites","errorCode","scheme","atoms"],"additionalProperties":
-false},"s36":{"type":"object","properties":{"key":{"$ref":"#/$defs/s11"},"bytes":{"$ref":"#/$defs/s12"},"sha256":{
-"anyOf":[{"$ref":"#/$defs/s4"},{"type":"null"}]},"before":{"$ref":"#/$defs/s9"},"versionBefore":{"type":["number",
-"null"]},"version":{"type":["number","null"]},"hash":{"anyOf":[{"$ref":"#/$defs/s11"},{"type":"null"}]},"createdAt":{
-"type":["number","null"]},"missing":{"type":"boolean"},"readBack":{"anyOf":[{"type":"object","properties":{"version":{
-"type":["number","null"]},"holdsValue":{"type":"boolean"},"verdict":{"$ref":"#/$defs/s25"},"proof":{"$ref":
-"#/$defs/s24"}},"required":["version","holdsValue","verdict","proof"],"additionalProperties":false},{"type":"null"}]}}
-,"required":["key","bytes","sha256","before","versionBefore","version","hash","createdAt","missing","readBack"],
-"additionalProperties":false},"s37":{"anyOf":[{"type":"object","properties":{"checkpoint":{"$ref":"#/$defs/s3"},
-"entries":{"maxItems":10000,"type":"array","items":{"$ref":"#/$defs/s38"}}},"required":["checkpoint","entries"],
-"additionalProperties":false},{"type":"null"}]},"s38":{"type":"object","properties":{"index":{"$ref":"#/$defs/s12"},
-"leaf":{"$ref":"#/$defs/s3"},"inclusion":{"maxItems":64,"type":"array","items":{"$ref":"#/$defs/s39"}}},"required":[
-"index","leaf","inclusion"],"additionalProperties":false},"s39":{"minLength":44,"maxLength":44,"$ref":"#/$defs/s33"},
-"s40":{"maxItems":1000,"type":"array","items":{"$ref":"#/$defs/s41"}},"s41":{"type":"object","properties":{"code":{
-"$ref":"#/$defs/s9"},"words":{"$ref":"#/$defs/s3"},"entries":{"minItems":1,"maxItems":2,"type":"array","items":{
-"$ref":"#/$defs/s12"}}},"required":["code","words","entries"],"additionalProperties":false},"s42":{"maxItems":1000,
-"type":"array","items":{"$ref":"#/$defs/s43"}},"s43":{"type":"object","properties":{"rootHash":{"type":"string",
-"pattern":"^(?:[0-9a-f]{2}){20,64}$"},"treeSize":{"anyOf":[{"type":"string","pattern":"^(0|[1-9]\\d{0,77})$"},{"type":
-"null"}]},"source":{"$ref":"#/$defs/s3"},"note":{"$ref":"#/$defs/s3"},"pinnedAt":{"$ref":"#/$defs/s7"}},"required":[
-"rootHash","treeSize","source","note","pinnedAt"],"additionalProperties":false},"s44":{"type":"object","properties":{
-"file":{"type":"object","properties":{"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"bytes":{"type":"integer",
-"minimum":0,"maximum":9007199254740991}},"required":["sha256","bytes"],"additionalProperties":false},"header":{"type":
-"object","properties":{"format":{"type":"string","const":"atom-explorer-audit"},"version":{"type":"number","const":1},
-"id":{"type":"string","minLength":1,"maxLength":100},"name":{"$ref":"#/$defs/s45"},"app":{"type":"object",
-"properties":{"version":{"$ref":"#/$defs/s45"}},"required":["version"],"additionalProperties":false},"service":{
-"type":"object","properties":{"name":{"$ref":"#/$defs/s45"},"address":{"anyOf":[{"$ref":"#/$defs/s45"},{"type":"null"}
-]}},"required":["name","address"],"additionalProperties":false},"scope":{"oneOf":[{"type":"object","properties":{
-"kind":{"type":"string","enum":["all","selection","bookmarks"]}},"required":["kind"],"additionalProperties":false},{
-"type":"object","properties":{"kind":{"type":"string","const":"branch"},"prefix":{"type":"string","maxLength":1000000}
-},"required":["kind","prefix"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string",
-"const":"both"},"other":{"$ref":"#/$defs/s45"}},"required":["kind","other"],"additionalProperties":false},{"type":
-"object","properties":{"kind":{"type":"string","enum":["keys","expected"]},"source":{"$ref":"#/$defs/s45"}},
-"required":["kind","source"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string",
-"const":"discovered"},"words":{"maxItems":1000,"type":"array","items":{"$ref":"#/$defs/s45"}}},"required":["kind",
-"words"],"additionalProperties":false}]},"keys":{"type":"object","properties":{"total":{"maximum":5000000,"$ref":
-"#/$defs/s46"},"sha256":{"$ref":"#/$defs/s47"},"leftOut":{"$ref":"#/$defs/s46"}},"required":["total","sha256",
-"leftOut"],"additionalProperties":false},"shard":{"anyOf":[{"type":"object","properties":{"number":{"type":"integer",
-"minimum":1,"maximum":9007199254740991},"of":{"type":"integer","minimum":2,"maximum":10000},"keys":{"maximum":5000000,
-"$ref":"#/$defs/s46"},"lists":{"type":"object","properties":{"expected":{"$ref":"#/$defs/s47"},"changes":{"$ref":
-"#/$defs/s47"}},"required":["expected","changes"],"additionalProperties":false}},"required":["number","of","keys"],
-"additionalProperties":false},{"type":"null"}]},"pins":{"maxItems":500,"type":"array","items":{"$ref":"#/$defs/s48"}},
-"expectedChanges":{"anyOf":[{"type":"object","properties":{"keys":{"$ref":"#/$defs/s46"}},"required":["keys"],
-"additionalProperties":false},{"type":"null"}]},"startedAt":{"$ref":"#/$defs/s50"}},"required":["format","version",
-"id","name","app","service","scope","keys","shard","pins","expectedChanges","startedAt"],"additionalProperties":false}
-,"footer":{"type":"object","properties":{"finishedAt":{"$ref":"#/$defs/s50"},"end":{"$ref":"#/$defs/s51"},"roots":{
-"$ref":"#/$defs/s53"},"rules":{"$ref":"#/$defs/s55"},"selfTest":{"$ref":"#/$defs/s57"},"unasked":{"$ref":"#/$defs/s46"
-},"readAgain":{"$ref":"#/$defs/s46"},"grounds":{"$ref":"#/$defs/s59"},"acceptedLosses":{"$ref":"#/$defs/s61"},
-"counts":{"$ref":"#/$defs/s64"},"recordsSha256":{"$ref":"#/$defs/s47"}},"required":["finishedAt","end","roots",
-"rules","selfTest","unasked","readAgain","counts","recordsSha256"],"additionalProperties":false}},"required":["file",
-"header","footer"],"additionalProperties":false},"s45":{"type":"string","maxLength":10000},"s46":{"type":"integer",
-"minimum":0,"maximum":9007199254740991},"s47":{"type":"string","pattern":"^[0-9a-f]{64}$"},"s48":{"type":"object",
-"properties":{"rootHash":{"$ref":"#/$defs/s45"},"treeSize":{"$ref":"#/$defs/s49"},"isExact":{"type":"boolean"}},
-"required":["rootHash","treeSize","isExact"],"additionalProperties":false},"s49":{"anyOf":[{"type":"string","pattern":
-"^(0|[1-9]\\d{0,77})$"},{"type":"null"}]},"s50":{"type":"string","format":"date-time","pattern":
+"#/$defs/s11"}}},"required":["bytes","sha256","key","valueColumns"],"additionalProperties":false},"rows":{"type":
+"object","properties":{"stored":{"$ref":"#/$defs/s12"},"same":{"$ref":"#/$defs/s12"},"unknown":{"$ref":"#/$defs/s12"},
+"refused":{"$ref":"#/$defs/s12"},"notSent":{"$ref":"#/$defs/s12"}},"required":["stored","same","unknown","refused",
+"notSent"],"additionalProperties":false},"atoms":{"maxItems":20000,"type":"array","items":{"$ref":"#/$defs/s36"}}},
+"required":["id","kind","outcome","title","atomCount","startedAt","endedAt","rootBefore","rootAfter","otherWrites",
+"errorCode","scheme","atoms"],"additionalProperties":false},"s36":{"type":"object","properties":{"key":{"$ref":
+"#/$defs/s11"},"bytes":{"$ref":"#/$defs/s12"},"sha256":{"anyOf":[{"$ref":"#/$defs/s4"},{"type":"null"}]},"before":{
+"$ref":"#/$defs/s9"},"versionBefore":{"type":["number","null"]},"version":{"type":["number","null"]},"hash":{"anyOf":[
+{"$ref":"#/$defs/s11"},{"type":"null"}]},"createdAt":{"type":["number","null"]},"missing":{"type":"boolean"},
+"readBack":{"anyOf":[{"type":"object","properties":{"version":{"type":["number","null"]},"holdsValue":{"type":
+"boolean"},"verdict":{"$ref":"#/$defs/s25"},"proof":{"$ref":"#/$defs/s24"}},"required":["version","holdsValue",
+"verdict","proof"],"additionalProperties":false},{"type":"null"}]}},"required":["key","bytes","sha256","before",
+"versionBefore","version","hash","createdAt","missing","readBack"],"additionalProperties":false},"s37":{"anyOf":[{
+"type":"object","properties":{"checkpoint":{"$ref":"#/$defs/s3"},"entries":{"maxItems":10000,"type":"array","items":{
+"$ref":"#/$defs/s38"}}},"required":["checkpoint","entries"],"additionalProperties":false},{"type":"null"}]},"s38":{
+"type":"object","properties":{"index":{"$ref":"#/$defs/s12"},"leaf":{"$ref":"#/$defs/s3"},"inclusion":{"maxItems":64,
+"type":"array","items":{"$ref":"#/$defs/s39"}}},"required":["index","leaf","inclusion"],"additionalProperties":false},
+"s39":{"minLength":44,"maxLength":44,"$ref":"#/$defs/s33"},"s40":{"maxItems":1000,"type":"array","items":{"$ref":
+"#/$defs/s41"}},"s41":{"type":"object","properties":{"code":{"$ref":"#/$defs/s9"},"words":{"$ref":"#/$defs/s3"},
+"entries":{"minItems":1,"maxItems":2,"type":"array","items":{"$ref":"#/$defs/s12"}}},"required":["code","words",
+"entries"],"additionalProperties":false},"s42":{"maxItems":1000,"type":"array","items":{"$ref":"#/$defs/s43"}},"s43":{
+"type":"object","properties":{"rootHash":{"type":"string","pattern":"^(?:[0-9a-f]{2}){20,64}$"},"treeSize":{"anyOf":[{
+"type":"string","pattern":"^(0|[1-9]\\d{0,77})$"},{"type":"null"}]},"source":{"$ref":"#/$defs/s3"},"note":{"$ref":
+"#/$defs/s3"},"pinnedAt":{"$ref":"#/$defs/s7"}},"required":["rootHash","treeSize","source","note","pinnedAt"],
+"additionalProperties":false},"s44":{"type":"object","properties":{"file":{"type":"object","properties":{"sha256":{
+"type":"string","pattern":"^[0-9a-f]{64}$"},"bytes":{"type":"integer","minimum":0,"maximum":9007199254740991}},
+"required":["sha256","bytes"],"additionalProperties":false},"header":{"type":"object","properties":{"format":{"type":
+"string","const":"atom-explorer-audit"},"version":{"type":"number","const":1},"id":{"type":"string","minLength":1,
+"maxLength":100},"name":{"$ref":"#/$defs/s45"},"app":{"type":"object","properties":{"version":{"$ref":"#/$defs/s45"}},
+"required":["version"],"additionalProperties":false},"service":{"type":"object","properties":{"name":{"$ref":
+"#/$defs/s45"},"address":{"anyOf":[{"$ref":"#/$defs/s45"},{"type":"null"}]}},"required":["name","address"],
+"additionalProperties":false},"scope":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["all",
+"selection","bookmarks"]}},"required":["kind"],"additionalProperties":false},{"type":"object","properties":{"kind":{
+"type":"string","const":"branch"},"prefix":{"type":"string","maxLength":1000000}},"required":["kind","prefix"],
+"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"both"},"other":{"$ref":
+"#/$defs/s45"}},"required":["kind","other"],"additionalProperties":false},{"type":"object","properties":{"kind":{
+"type":"string","enum":["keys","expected"]},"source":{"$ref":"#/$defs/s45"}},"required":["kind","source"],
+"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":"discovered"},"words":{
+"maxItems":1000,"type":"array","items":{"$ref":"#/$defs/s45"}}},"required":["kind","words"],"additionalProperties":
+false}]},"keys":{"type":"object","properties":{"total":{"maximum":5000000,"$ref":"#/$defs/s46"},"sha256":{"$ref":
+"#/$defs/s47"},"leftOut":{"$ref":"#/$defs/s46"}},"required":["total","sha256","leftOut"],"additionalProperties":false}
+,"shard":{"anyOf":[{"type":"object","properties":{"number":{"type":"integer","minimum":1,"maximum":9007199254740991},
+"of":{"type":"integer","minimum":2,"maximum":10000},"keys":{"maximum":5000000,"$ref":"#/$defs/s46"},"lists":{"type":
+"object","properties":{"expected":{"$ref":"#/$defs/s47"},"changes":{"$ref":"#/$defs/s47"}},"required":["expected",
+"changes"],"additionalProperties":false}},"required":["number","of","keys"],"additionalProperties":false},{"type":
+"null"}]},"pins":{"maxItems":500,"type":"array","items":{"$ref":"#/$defs/s48"}},"expectedChanges":{"anyOf":[{"type":
+"object","properties":{"keys":{"$ref":"#/$defs/s46"}},"required":["keys"],"additionalProperties":false},{"type":"null"
+}]},"startedAt":{"$ref":"#/$defs/s50"}},"required":["format","version","id","name","app","service","scope","keys",
+"shard","pins","expectedChanges","startedAt"],"additionalProperties":false},"footer":{"type":"object","properties":{
+"finishedAt":{"$ref":"#/$defs/s50"},"end":{"$ref":"#/$defs/s51"},"roots":{"$ref":"#/$defs/s53"},"rules":{"$ref":
+"#/$defs/s55"},"selfTest":{"$ref":"#/$defs/s57"},"unasked":{"$ref":"#/$defs/s46"},"readAgain":{"$ref":"#/$defs/s46"},
+"grounds":{"$ref":"#/$defs/s59"},"acceptedLosses":{"$ref":"#/$defs/s61"},"counts":{"$ref":"#/$defs/s64"},
+"recordsSha256":{"$ref":"#/$defs/s47"}},"required":["finishedAt","end","roots","rules","selfTest","unasked",
+"readAgain","counts","recordsSha256"],"additionalProperties":false}},"required":["file","header","footer"],
+"additionalProperties":false},"s45":{"type":"string","maxLength":10000},"s46":{"type":"integer","minimum":0,"maximum":
+9007199254740991},"s47":{"type":"string","pattern":"^[0-9a-f]{64}$"},"s48":{"type":"object","properties":{"rootHash":{
+"$ref":"#/$defs/s45"},"treeSize":{"$ref":"#/$defs/s49"},"isExact":{"type":"boolean"}},"required":["rootHash",
+"treeSize","isExact"],"additionalProperties":false},"s49":{"anyOf":[{"type":"string","pattern":"^(0|[1-9]\\d{0,77})$"}
+,{"type":"null"}]},"s50":{"type":"string","format":"date-time","pattern":
 "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}(?:Z))$"
 },"s51":{"oneOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["complete","canceled","interrupted"]}
 },"required":["kind"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","const":

@@ -10,20 +10,28 @@ import {
   uploadRowFilter,
   uploadRowNumber,
   uploadRowSelection,
+  type ChosenFile,
   type KeysNotInFile,
   type Upload,
   type UploadRow,
   type UploadRowInFull,
 } from '../domain/upload.ts';
-import { rowMapping, sourceWish } from '../domain/uploadSource.ts';
+import { rowMapping } from '../domain/rowMapping.ts';
+import { sourceWish } from '../domain/uploadSource.ts';
+import { rowReplacement, type ReplacedRows, type ReplacementFound } from '../domain/uploadReplace.ts';
+import type { ColumnValues } from '../domain/uploadValues.ts';
 import type { SavedFile } from './appTypes.ts';
 import { connectionId, uploadId } from './fields.ts';
 import { operation } from './operation.ts';
 
 export const uploadOperations = {
   currentUpload: operation<Upload | null>()(z.strictObject({ connectionId })),
-  /** Asks the user for a file; null if they cancel. Refused while the connection has an upload that is not finished or discarded. */
-  chooseUpload: operation<Upload | null>()(z.strictObject({ connectionId })),
+  /** Asks the user for files; none if they cancel. */
+  chooseUploadFiles: operation<readonly ChosenFile[]>()(z.strictObject({})),
+  /** Refused while the connection has an upload that is not finished or discarded. */
+  beginChosenUpload: operation<Upload>()(
+    z.strictObject({ connectionId, fileId: z.string().min(1).max(100) }),
+  ),
   /** A file that was dropped on the window, which then sends its bytes piece by piece. */
   beginDroppedUpload: operation<Upload>()(
     z.strictObject({
@@ -41,7 +49,7 @@ export const uploadOperations = {
     }),
   ),
   endDroppedUpload: operation<Upload>()(z.strictObject({ uploadId })),
-  /** Of the values that the atoms of a write had before it, ready to be reviewed. Refused like `chooseUpload`. */
+  /** Of the values that the atoms of a write had before it, ready to be reviewed. Refused like `beginChosenUpload`. */
   beginPreviousUpload: operation<Upload>()(
     z.strictObject({ connectionId, writeId: z.string().min(1).max(100), title: z.string().max(1_000) }),
   ),
@@ -49,10 +57,19 @@ export const uploadOperations = {
   readUploadAs: operation<Upload>()(z.strictObject({ uploadId, choice: sourceWish })),
   /** Starts reading and checking all rows. */
   stageUpload: operation<Upload>()(z.strictObject({ uploadId, mapping: rowMapping })),
-  /** Back to the mapping; edited and dropped rows are lost. */
+  /** Back to the mapping. */
   remapUpload: operation<Upload>()(z.strictObject({ uploadId })),
   uploadRows: operation<RowsAnswer<UploadRow>>()(
     z.strictObject({ uploadId, filter: uploadRowFilter, window: rowWindow(1_000) }),
+  ),
+  /** Counts the values of a column in some of the rows; the answer says where to continue. */
+  countUploadValues: operation<ColumnValues>()(
+    z.strictObject({
+      uploadId,
+      column: z.int().min(0),
+      filter: uploadRowFilter,
+      from: z.int().min(0),
+    }),
   ),
   keysNotInFile: operation<KeysNotInFile>()(z.strictObject({ uploadId })),
   uploadRow: operation<UploadRowInFull>()(z.strictObject({ uploadId, row: uploadRowNumber })),
@@ -69,6 +86,15 @@ export const uploadOperations = {
   /** Allows rows despite findings that can be allowed, or takes that back. */
   allowUploadRows: operation<{ readonly changed: number }>()(
     z.strictObject({ uploadId, selection: uploadRowSelection, allowed: z.boolean() }),
+  ),
+  /** What replacing a text would change in some of the rows; the answer says where to continue. */
+  findInUploadRows: operation<ReplacementFound>()(
+    z.strictObject({ uploadId, replacement: rowReplacement, from: z.int().min(0) }),
+  ),
+  /** Replaces a text in all rows that it is found in, as a job that can be canceled. */
+  replaceInUploadRows: operation<ReplacedRows>()(z.strictObject({ uploadId, replacement: rowReplacement })),
+  undoReplaceInUploadRows: operation<{ readonly changed: number }>()(
+    z.strictObject({ uploadId, undoId: z.int().min(0) }),
   ),
   /** After sending has ended: marks refused and unknown rows for another `sendUpload`. */
   sendUploadRowsAgain: operation<{ readonly changed: number }>()(

@@ -5,6 +5,7 @@ import type { LedgerVerification } from '../evidence/verifyLedger.ts';
 import { verdictStatuses, type CheckStatus } from '../merkle/verdict.ts';
 import { shortHash } from './hashWords.ts';
 import { countOf, listWords, quoteText, applying, listFirst, capitalized } from './phrases.ts';
+import { rowsNotIncludedWords } from './rowsNotIncludedWords.ts';
 import { sizeWords, countWords } from './sizes.ts';
 import { timestampWords } from './timestampWords.ts';
 import { verdictNames, verdictPhrases } from './verdictNames.ts';
@@ -80,9 +81,11 @@ function shownWords({ reads, readBacks, statement, findings }: VerifiedEvidence)
   });
   const audit = findings.find(({ code }) => code === 'audit');
   const contradictions = findings.find(({ code }) => code === 'contradictions');
+  const receipts = findings.find(({ code }) => code === 'receipts');
   return applying([
     audit?.code === 'audit' && `It records an audit: “${audit.headline}”.`,
     count === 0 ? 'It contains no read.' : `It contains ${countOf(count, 'read')}: ${counts.join(', ')}.`,
+    receipts?.code === 'receipts' && notIncludedSentence(receipts),
     contradictions?.code === 'contradictions' &&
       contradictions.count > 0 &&
       `It records ${countOf(contradictions.count, 'contradiction')}.`,
@@ -330,15 +333,24 @@ function textFaultWords(part: 'bundle' | 'statement', fault: JsonTextFault): str
 type ReceiptsFinding = Extract<EvidenceFinding, { readonly code: 'receipts' }>;
 
 function receiptsWords(finding: ReceiptsFinding): string {
-  const { readBacks, notThere, differ } = finding;
+  const { readBacks, notThere, differ, lacksCounts } = finding;
   if (readBacks === 0)
     return 'No proof was read back after storing, so what was stored is only the signer’s statement.';
   if (differ > 0)
     return `${countOf(differ, 'proof')} read back after storing ${differ === 1 ? 'fails' : 'fail'}, although the receipt records otherwise.`;
   const verified = `${countOf(readBacks, 'proof')} read back after storing ${readBacks === 1 ? 'was' : 'were'} verified again, ${withValueWords(finding)}.`;
-  return notThere === 0
-    ? verified
-    : `${verified} ${countOf(notThere, 'atom')} of the receipt ${notThere === 1 ? 'was' : 'were'} not read back, or not there.`;
+  return applying([
+    verified,
+    notThere > 0 &&
+      `${countOf(notThere, 'atom')} of the receipt ${notThere === 1 ? 'was' : 'were'} not read back, or not there.`,
+    lacksCounts && 'The receipt does not say how many rows the upload had.',
+    notIncludedSentence(finding),
+  ]).join(' ');
+}
+
+function notIncludedSentence({ notIncluded }: ReceiptsFinding): string | false {
+  const words = rowsNotIncludedWords(notIncluded);
+  return words !== null && `Nothing is shown about ${words}.`;
 }
 
 function withValueWords({ readBacks, withValue }: ReceiptsFinding): string {

@@ -16,6 +16,10 @@ export function isBrokenJson(text: string): boolean {
   }
 }
 
+export function isJsonObjectOrList(text: string): boolean {
+  return beginsLikeJson(text) && !isBrokenJson(text);
+}
+
 export function beginsLikeJson(text: string): boolean {
   return jsonStart.test(text.length > looked ? text.slice(0, looked) : text);
 }

@@ -1,6 +1,8 @@
+import { rowsNotIncluded } from '../evidence/rowsNotIncluded.ts';
 import type { EvidencePredicate } from '../evidence/statement.ts';
 import { builtInRulesNotShown } from './builtInRulesNotShown.ts';
 import { countOf } from './phrases.ts';
+import { rowsNotIncludedWords } from './rowsNotIncludedWords.ts';
 import { countWords } from './sizes.ts';
 
 type Contents = Pick<
@@ -13,6 +15,7 @@ export function notShownBy(
   { scope, schemes, reads, missing, rawResponses, receipts }: Contents,
   withValues: boolean,
 ): readonly { readonly code: string; readonly words: string }[] {
+  const leftOut = rowsNotIncludedWords(rowsNotIncluded(receipts));
   const all = [
     {
       code: 'service-did-not-sign',
@@ -74,6 +77,7 @@ export function notShownBy(
             'The values that were stored, unless a read in this bundle has them. A receipt contains only their SHA-256 and length.',
         }
       : null,
+    leftOut === null ? null : { code: 'rows-not-included', words: `Anything about ${leftOut}.` },
     schemes.some(({ origin }) => origin === 'inferred')
       ? {
           code: 'rules-inferred',

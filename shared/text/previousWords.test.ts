@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notKeptSentences, previousCautions } from './previousWords.ts';
+import { notKeptSentences, previousCautions, previousGoneSentence } from './previousWords.ts';
 
 it('says of how many atoms the previous value was not kept, and why', () => {
   expect(
@@ -22,4 +22,11 @@ it('warns of values that were not verified, and of values that were stored since
     '2 previous values could not be checked when they were read.',
   ]);
   expect(previousCautions([{ verdict: 'green' }, { verdict: null }], 0)).toEqual([]);
+});
+
+it('says how many values are gone since they were kept', () => {
+  expect(previousGoneSentence(3, 3)).toBeNull();
+  expect(previousGoneSentence(3, 5)).toBeNull();
+  expect(previousGoneSentence(3, 2)).toContain('value of 1 atom cannot be stored again: it was deleted');
+  expect(previousGoneSentence(3, 0)).toContain('values of 3 atoms cannot be stored again: they were');
 });

@@ -10,6 +10,15 @@ export function notKeptSentences(notKept: readonly NotKept[]): readonly string[]
   );
 }
 
+/** Says that values that were kept are gone or locked; null if none are. @param now how many can be read */
+export function previousGoneSentence(kept: number, now: number): string | null {
+  const gone = kept - now;
+  if (gone <= 0) return null;
+  const [which, they] =
+    gone === 1 ? ['value of 1 atom', 'it was'] : [`values of ${countOf(gone, 'atom')}`, 'they were'];
+  return `The previous ${which} cannot be stored again: ${they} deleted or had to make room for later ones, or the keychain is locked.`;
+}
+
 /** What to consider before previous values are stored again. @param changedSince atoms that have been stored again since the write */
 export function previousCautions(
   atoms: Iterable<Pick<PreviousAtom, 'verdict'>>,

@@ -45,6 +45,8 @@ export function problemDetail(problem: RowProblem, { key, value, valueBytes }: A
         : `Line ${countWords(reading.fault.line)}, column ${countWords(reading.fault.column)}: ${reading.fault.what}.`;
     }
     case 'unreadable':
+    case 'json-key':
+    case 'not-converted':
     case 'no-key':
     case 'no-value':
     case 'duplicate':

@@ -7,6 +7,7 @@ import {
   atomicityWords,
   batchFindingWords,
   elapsedWords,
+  loggedRowsSentence,
   outcomesWords,
   rateWords,
   readBacksWords,
@@ -79,6 +80,8 @@ describe('the headline of an upload', () => {
         duplicate: 0,
         sensitive: 0,
         'too-large': 0,
+        'json-key': 0,
+        'not-converted': 0,
         'value-not-text': 0,
         'empty-value': 0,
         'odd-key': 0,
@@ -258,4 +261,11 @@ describe('times and rates', () => {
     expect(rateWords(2.46)).toBe('2.5 rows/s');
     expect(rateWords(1_840.4)).toBe('1,840 rows/s');
   });
+});
+
+it('says what the log keeps of the rows of an upload, also if it lacks some', () => {
+  const outcomes = { ...noOutcomes, stored: 4, same: 1, refused: 9 };
+  expect(loggedRowsSentence({ outcomes }, 5)).toContain('of each row that was read back.');
+  expect(loggedRowsSentence({ outcomes }, 3)).toContain('of 3 of 5 rows.');
+  expect(loggedRowsSentence({ outcomes }, 0)).toBe('The log keeps only the counts.');
 });

@@ -74,7 +74,8 @@ export function sendStatus(
   { phase, question, isInterrupted }: Pick<Upload, 'phase' | 'question' | 'isInterrupted'>,
   job: Pick<JobOf<'upload'>, 'state'> | null,
 ): SendStatus {
-  if (phase.kind === 'ended') return 'ended';
+  // Of the rows that are left.
+  if (phase.kind === 'ended' || phase.kind === 'replacing') return 'ended';
   if (question !== null) return 'asking';
   if (job === null) return 'interrupted';
   const { state } = job;
@@ -142,6 +143,15 @@ export interface ReadBackTally {
   readonly read: number;
   /** Rows that should be stored but were not read back. */
   readonly left: number;
+}
+
+/** What the write log keeps of the rows of an upload when it is closed. @param logged rows that it has */
+export function loggedRowsSentence({ outcomes }: Pick<UploadCounts, 'outcomes'>, logged: number): string {
+  const all = outcomes.stored + outcomes.same;
+  if (logged === 0) return 'The log keeps only the counts.';
+  const which =
+    logged >= all ? 'each row that was read back' : `${countWords(logged)} of ${countOf(all, 'row')}`;
+  return `The log keeps the key, hash, version, and proof of ${which}.`;
 }
 
 export function readBackTally({ outcomes, readBacks }: UploadCounts): ReadBackTally {
@@ -335,6 +345,7 @@ function foundWords({
 const stepWords: Readonly<Record<UploadProgress['step'], string>> = {
   stage: 'Reading',
   compare: 'Comparing',
+  replace: 'Replacing text in',
   send: 'Sending',
   verify: 'Reading back',
 };

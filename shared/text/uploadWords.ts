@@ -281,6 +281,15 @@ export const rowProblemWords: Readonly<Record<RowProblem, LabelWords>> = {
     label: 'Too large?',
     words: 'The value is at least as large as one that the service refused before. You can allow the row.',
   },
+  'json-key': {
+    label: 'Key is JSON',
+    words: 'The key is a JSON object or list. Use one of its properties instead, such as {name.common}.',
+  },
+  'not-converted': {
+    label: 'Not converted',
+    words:
+      'A cell does not fit its column, such as text in a column of numbers. Fix the value here, or change the column in the mapping.',
+  },
   'value-not-text': {
     label: 'Not text',
     words: 'The file contains a number or other JSON here instead of text. It is sent as JSON text.',

@@ -7,7 +7,12 @@ import { exportedVerdict } from './exportWords.ts';
 /** The text of a file of receipts: before, of, and after each. Times are ISO 8601, in UTC. */
 export interface WriteExport {
   readonly begin: string;
-  readonly receipt: (receipt: WriteReceipt, isFirst: boolean) => string;
+  /** In pieces. @param atoms instead of its own: the rows of an upload, some at a time */
+  readonly receipt: (
+    receipt: WriteReceipt,
+    isFirst: boolean,
+    atoms?: AsyncIterable<readonly WrittenAtom[]>,
+  ) => AsyncIterable<string>;
   readonly end: string;
 }
 
@@ -40,7 +45,7 @@ const cells: Readonly<
   rootAfter: ({ rootAfter }) => rootAfter,
   otherWriteBefore: ({ otherWrites }) => otherWrites.before,
   otherWriteAfter: ({ otherWrites }) => otherWrites.after,
-  service: (_, __, service) => service,
+  service: ({ sentTo }, _, service) => sentTo || service,
 };
 
 /** `service`: what the receipts are of, as `exportedService` names it. */
@@ -49,16 +54,13 @@ export function writeExport(format: ExportFormat, exportedAt: number, service: s
     case 'csv':
       return {
         begin: csvLine(receiptColumns),
-        receipt: (receipt) =>
-          (receipt.atoms.length === 0 ? [null] : receipt.atoms)
-            .map((atom) => csvLine(receiptColumns.map((name) => cells[name](receipt, atom, service))))
-            .join(''),
+        receipt: (receipt, _, atoms) => csvLines(receipt, atoms ?? [receipt.atoms], service),
         end: '',
       };
     case 'json':
       return {
         begin: `{"format":"atom-explorer-receipts","version":1,"exportedAt":${JSON.stringify(isoTime(exportedAt))},"service":${JSON.stringify(service)},"receipts":[`,
-        receipt: (receipt, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(inFull(receipt))}`,
+        receipt: (receipt, isFirst, atoms) => jsonPieces(receipt, isFirst, atoms ?? [receipt.atoms]),
         end: '\n]}\n',
       };
   }
@@ -69,13 +71,40 @@ function proofText(atom: WrittenAtom | null): CsvCell {
   return proof === null ? null : JSON.stringify(proof);
 }
 
+type Atoms = Iterable<readonly WrittenAtom[]> | AsyncIterable<readonly WrittenAtom[]>;
+
+/** A line for each atom; one line if there is none. */
+async function* csvLines(receipt: WriteReceipt, atoms: Atoms, service: string): AsyncGenerator<string> {
+  const line = (atom: WrittenAtom | null): string =>
+    csvLine(receiptColumns.map((name) => cells[name](receipt, atom, service)));
+  let hasAtoms = false;
+  for await (const some of atoms) {
+    if (some.length === 0) continue;
+    hasAtoms = true;
+    yield some.map(line).join('');
+  }
+  if (!hasAtoms) yield line(null);
+}
+
+async function* jsonPieces(receipt: WriteReceipt, isFirst: boolean, atoms: Atoms): AsyncGenerator<string> {
+  yield `${isFirst ? '' : ','}\n${JSON.stringify(withoutAtoms(receipt)).slice(0, -1)},"atoms":[`;
+  let separator = '';
+  for await (const some of atoms) {
+    if (some.length === 0) continue;
+    yield separator + some.map((atom) => JSON.stringify(atom)).join(',');
+    separator = ',';
+  }
+  yield ']}';
+}
+
 /** The connection's id means nothing outside of this app. */
-function inFull({ connectionId: _, startedAt, endedAt, ...rest }: WriteReceipt) {
+function withoutAtoms({ connectionId: _, atoms: __, startedAt, endedAt, ...rest }: WriteReceipt) {
   return { ...rest, startedAt: isoTime(startedAt), endedAt: isoTime(endedAt) };
 }
 
 function readBackText({ readBack: wasRead }: WriteReceipt, { missing, readBack }: WrittenAtom): CsvCell {
-  if (wasRead === null) return null;
+  // Of an upload, rows may have been read back before that was stopped.
+  if (wasRead === null && readBack === null && !missing) return null;
   if (missing) return 'not there';
   if (readBack === null) return 'not read';
   return readBack.holdsValue ? exportedVerdict[readBack.verdict] : 'another value';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RowMapping, SourceCell } from '../domain/uploadSource.ts';
+import type { RowMapping } from '../domain/rowMapping.ts';
+import type { SourceCell } from '../domain/uploadSource.ts';
 import { applyMapping, type MappedRow } from './applyMapping.ts';
 
 const columns = ['team', 'name', 'value', '__proto__', '1'];
@@ -20,7 +21,7 @@ function mapping(key: string, value: RowMapping['value'] | string, trimKeys = fa
 function row(applied: RowMapping, cells: readonly (SourceCell | null)[]): MappedRow {
   const made = applyMapping(applied, columns);
   if (!made.ok) throw new Error(`The mapping is wrong: ${JSON.stringify(made)}`);
-  return made.row(cells);
+  return made.row(cells, 7);
 }
 
 describe('the key', () => {
@@ -32,6 +33,16 @@ describe('the key', () => {
       value: 'v',
       problems: [],
     });
+  });
+
+  it('can have the number of the record, unless a column has that name', () => {
+    expect(row(mapping('v1.{#}', '{#}: {value}'), cells)).toEqual({
+      key: 'v1.7',
+      value: '7: v',
+      problems: [],
+    });
+    const made = applyMapping(mapping('{#}', '{#}'), ['#']);
+    expect(made.ok && made.row([text('own')], 7).key).toBe('own');
   });
 
   it('has no blanks around cells where they are to be omitted', () => {
@@ -108,6 +119,15 @@ describe('the value', () => {
   });
 });
 
+it('makes no value that is too long to be sent', () => {
+  const many = mapping('{name}', '{value}'.repeat(110));
+  expect(row(many, [null, text('x'), text('v'.repeat(1_000_000))])).toEqual({
+    key: 'x',
+    value: '',
+    problems: ['not-converted'],
+  });
+});
+
 describe('a mapping that cannot be used', () => {
   it.each([
     [mapping('', '{value}'), { key: { kind: 'empty', at: 0 }, value: null }],
@@ -119,6 +139,6 @@ describe('a mapping that cannot be used', () => {
     ],
     [mapping('{team}', { kind: 'object', columns: [] }), { key: null, value: { kind: 'empty', at: 0 } }],
   ])('says so of each side', (wrong, problems) => {
-    expect(applyMapping(wrong, columns)).toEqual({ ok: false, ...problems });
+    expect(applyMapping(wrong, columns)).toEqual({ ok: false, changes: null, ...problems });
   });
 });

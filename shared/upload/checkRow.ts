@@ -1,5 +1,5 @@
 import type { RowProblem } from '../domain/upload.ts';
-import { isBrokenJson } from '../text/jsonLike.ts';
+import { isBrokenJson, isJsonObjectOrList } from '../text/jsonLike.ts';
 import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { mixedScriptWords, visiblePieces } from '../text/visibleText.ts';
 
@@ -9,6 +9,7 @@ export function checkRow(key: string, value: string): readonly RowProblem[] {
   if (hasLoneSurrogate(key) || hasLoneSurrogate(value)) problems.push('lone-surrogate');
   if (isOddKey(key)) problems.push('odd-key');
   if (isBrokenJson(value)) problems.push('broken-json');
+  if (isJsonObjectOrList(key)) problems.push('json-key');
   return problems;
 }
 

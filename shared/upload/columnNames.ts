@@ -4,5 +4,14 @@ export const valueColumnName = /^(atom[ _-]?)?(values?|texts?|contents?|body)$/i
 
 /** Keys have parts: `v1.team.name`, `a/b`, `a:b`, `a|b`. */
 export function looksLikeKey(text: string): boolean {
-  return /\S[./:|]\S/.test(text) && !/\s/.test(text.trim());
+  return /\S[./:|]\S/.test(text) && !/\s/.test(text.trim()) && !isNumberOrDate(text.trim());
+}
+
+/** A measurement rather than a name. */
+export function isDecimal(text: string): boolean {
+  return /^[-+]?\d*[.,]\d+$/.test(text);
+}
+
+function isNumberOrDate(text: string): boolean {
+  return /^[-+]?[\d.,]+%?$/.test(text) || /^\d{1,4}([-./:])\d{1,2}(\1\d{1,4})?$/.test(text);
 }

@@ -10,9 +10,9 @@ describe('parseTemplate', () => {
       ok: true,
       parts: [
         { kind: 'text', text: 'v1.' },
-        { kind: 'column', column: 0 },
+        { kind: 'column', column: 0, path: [] },
         { kind: 'text', text: '.' },
-        { kind: 'column', column: 1 },
+        { kind: 'column', column: 1, path: [] },
       ],
     });
   });
@@ -22,7 +22,7 @@ describe('parseTemplate', () => {
       ok: true,
       parts: [
         { kind: 'text', text: '{' },
-        { kind: 'column', column: 0 },
+        { kind: 'column', column: 0, path: [] },
         { kind: 'text', text: '}{x}' },
       ],
     });
@@ -33,7 +33,10 @@ describe('parseTemplate', () => {
     ['{__proto__}', 3],
     ['{with space}', 4],
   ])('finds the column of %s', (template, column) => {
-    expect(parseTemplate(template, columns)).toEqual({ ok: true, parts: [{ kind: 'column', column }] });
+    expect(parseTemplate(template, columns)).toEqual({
+      ok: true,
+      parts: [{ kind: 'column', column, path: [] }],
+    });
   });
 
   it.each([
@@ -66,7 +69,7 @@ describe('parseTemplate', () => {
         fc.pre(!names.some((other) => wanted.startsWith(`${other}}`)));
         expect(parseTemplate(inBraces(wanted), names)).toEqual({
           ok: true,
-          parts: [{ kind: 'column', column }],
+          parts: [{ kind: 'column', column, path: [] }],
         });
       }),
     );

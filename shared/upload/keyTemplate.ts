@@ -1,7 +1,17 @@
-/** A piece of a template. `column`: its index. */
+/** The name of the number of a record, unless a column has it. */
+export const placeColumn = '#';
+
+/** A column by its index, and the names that lead to a property of the JSON in it; none for the whole cell. */
+export interface FoundColumn {
+  readonly column: number;
+  readonly path: readonly string[];
+}
+
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'column'; readonly column: number };
+  | ({ readonly kind: 'column' } & FoundColumn)
+  /** The number of the line, row, or item. */
+  | { readonly kind: 'place' };
 
 /** Why a template cannot be used; `at`: where, in UTF-16 units. */
 export type TemplateProblem =
@@ -20,7 +30,7 @@ export type ParsedTemplate =
 
 /**
  * Takes `v1.{team}.{name}` apart. `{{` and `}}` stand for braces. A name of a column that has closing braces itself is
- * found too.
+ * found too, and `{name.common}` is the property `common` of the column `name`, unless there is a column with that whole name.
  */
 export function parseTemplate(template: string, columns: readonly string[]): ParsedTemplate {
   const indexes = new Map(columns.map((name, index) => [name, index]));
@@ -44,7 +54,7 @@ export function parseTemplate(template: string, columns: readonly string[]): Par
       const found = columnAt(template, at + 1, indexes);
       if (!found.ok) return refuse(found.problem);
       flush();
-      parts.push({ kind: 'column', column: found.column });
+      parts.push(found.part);
       at = found.end;
     }
   }
@@ -58,7 +68,7 @@ export function fitsTemplate(parts: readonly TemplatePart[], key: string): boole
   /** Columns since the last text. */
   let columns = 0;
   for (const [index, part] of parts.entries()) {
-    if (part.kind === 'column') {
+    if (part.kind !== 'text') {
       columns += 1;
       continue;
     }
@@ -78,6 +88,35 @@ export function fitsTemplate(parts: readonly TemplatePart[], key: string): boole
   return columns === 0 ? at === key.length : key.length - at >= columns;
 }
 
+/** A column of the file, or a property inside one: `name.common`. null if there is none. */
+export function findColumn(name: string, columns: readonly string[]): FoundColumn | null {
+  const column = columns.indexOf(name);
+  if (column >= 0) return { column, path: [] };
+  return columnOfPath(name, new Map(columns.map((one, index) => [one, index])));
+}
+
+/** The longest name of a column that a path begins with. */
+function columnOfPath(path: string, indexes: ReadonlyMap<string, number>): FoundColumn | null {
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const column = indexes.get(path.slice(0, dot));
+    const names = path.slice(dot + 1).split('.');
+    if (column !== undefined) return names.includes('') ? null : { column, path: names };
+  }
+  return null;
+}
+
+/** The template of these parts, whose columns now have these names. */
+export function printTemplate(parts: readonly TemplatePart[], names: readonly string[]): string {
+  return parts
+    .map((part) => {
+      if (part.kind === 'text') return part.text.replaceAll('{', '{{').replaceAll('}', '}}');
+      return inBraces(
+        part.kind === 'place' ? placeColumn : [names[part.column] ?? '', ...part.path].join('.'),
+      );
+    })
+    .join('');
+}
+
 /** A column's name as written in a template. */
 export function inBraces(column: string): string {
   return `{${column}}`;
@@ -88,15 +127,18 @@ function columnAt(
   start: number,
   indexes: ReadonlyMap<string, number>,
 ):
-  | { readonly ok: true; readonly column: number; readonly end: number }
+  | { readonly ok: true; readonly end: number; readonly part: TemplatePart }
   | { readonly ok: false; readonly problem: TemplateProblem } {
   const first = template.indexOf('}', start);
   if (first < 0) return { ok: false, problem: { kind: 'unclosed-brace', at: start - 1 } };
   for (let end = first; end >= 0; end = template.indexOf('}', end + 1)) {
     const column = indexes.get(template.slice(start, end));
-    if (column !== undefined) return { ok: true, column, end: end + 1 };
+    if (column !== undefined) return { ok: true, part: { kind: 'column', column, path: [] }, end: end + 1 };
   }
   const name = template.slice(start, first);
+  const inside = columnOfPath(name, indexes);
+  if (inside !== null) return { ok: true, part: { kind: 'column', ...inside }, end: first + 1 };
+  if (name === placeColumn) return { ok: true, part: { kind: 'place' }, end: first + 1 };
   const problem: TemplateProblem =
     name.trim() === ''
       ? { kind: 'empty-braces', at: start - 1 }

@@ -78,4 +78,35 @@ describe('suggestMapping', () => {
       value: { kind: 'object', columns: ['{key', '{x'] },
     });
   });
+
+  it('takes two columns that have no duplicates together, or else the number of the record', () => {
+    const columns = ['rating', 'country', 'year', 'count'];
+    const rows = [
+      ['6.1', 'Chad', '2020', '1'],
+      ['5.9', 'Peru', '2020', '1'],
+      ['5.8', 'Peru', '2021', '1'],
+      ['5.7', 'Chad', '2021', '1'],
+    ];
+    expect(suggestMapping(columns, records(rows))).toMatchObject({
+      key: '{country}.{year}',
+      value: { columns: ['rating', 'count'] },
+    });
+    expect(suggestMapping(columns.slice(1), records(rows.map(() => ['Chad', '2020', '1'])))).toMatchObject({
+      key: '{#}',
+      value: { columns: ['country', 'year', 'count'] },
+    });
+  });
+
+  it('makes no key of JSON objects or lists', () => {
+    const found: readonly SourceRecord[] = ['a', 'b'].map((letter, at) => ({
+      kind: 'cells',
+      place: at + 1,
+      cells: [
+        { text: `{"common":"${letter}"}`, isText: false },
+        { text: `["${letter}"]`, isText: true },
+        { text: letter, isText: true },
+      ],
+    }));
+    expect(suggestMapping(['name', 'id', 'code'], found).key).toBe('{code}');
+  });
 });

@@ -43,6 +43,14 @@ function register(replaced: Partial<IpcHandlers> = {}, { isTrusted = true, isKno
   return { invoke, listeners, logged, reached };
 }
 
+const replacement = {
+  find: 'a',
+  replace: '',
+  matchesCase: true,
+  within: 'both',
+  filter: { edited: true },
+  except: [1],
+};
 const filter = { text: 'a', mode: 'glob', states: ['unread'], bookmarked: true, tag: 't' };
 const atoms = {
   connectionId: 'i',
@@ -136,7 +144,8 @@ const valid: { readonly [C in OperationName]: unknown } = {
   clearPrevious: { connectionId: 'i' },
   sizeKnowledge: { connectionId: 'i' },
   currentUpload: { connectionId: 'i' },
-  chooseUpload: { connectionId: 'i' },
+  chooseUploadFiles: {},
+  beginChosenUpload: { connectionId: 'i', fileId: 'f' },
   beginDroppedUpload: { connectionId: 'i', name: 'a.csv', bytes: 1 },
   beginPreviousUpload: { connectionId: 'i', writeId: 'w', title: 'a.csv' },
   addDroppedBytes: { uploadId: 'u', bytes: new Uint8Array(1) },
@@ -155,6 +164,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
     filter: { problem: 'duplicate', edited: true },
     window: { from: 0, to: 10 },
   },
+  countUploadValues: { uploadId: 'u', column: 0, filter: { cell: { column: 1, text: null } }, from: 0 },
   keysNotInFile: { uploadId: 'u' },
   uploadRow: { uploadId: 'u', row: 0 },
   changeUploadRow: { uploadId: 'u', row: 0, key: 'k', value: 'v' },
@@ -165,6 +175,9 @@ const valid: { readonly [C in OperationName]: unknown } = {
     dropped: true,
   },
   allowUploadRows: { uploadId: 'u', selection: { kind: 'rows', rows: [0] }, allowed: true },
+  findInUploadRows: { uploadId: 'u', replacement, from: 0 },
+  replaceInUploadRows: { uploadId: 'u', replacement },
+  undoReplaceInUploadRows: { uploadId: 'u', undoId: 1 },
   sendUploadRowsAgain: { uploadId: 'u', selection: { kind: 'rows', rows: [0] } },
   setDuplicateRule: { uploadId: 'u', rule: 'last' },
   compareUpload: { uploadId: 'u' },

@@ -6,7 +6,8 @@ import type { IpcHandlers } from './register.ts';
 export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploadOperations> {
   return {
     currentUpload: ({ connectionId }) => uploads.current(connectionId),
-    chooseUpload: ({ connectionId }) => uploads.choose(connectionId),
+    chooseUploadFiles: () => uploads.chooseFiles(),
+    beginChosenUpload: ({ connectionId, fileId }) => uploads.beginChosen(connectionId, fileId),
     beginDroppedUpload: ({ connectionId, name, bytes }) =>
       uploads.beginDropped(connectionId, { name, bytes }),
     addDroppedBytes: ({ uploadId, bytes }) => uploads.addDropped(uploadId, bytes),
@@ -17,6 +18,8 @@ export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploa
     stageUpload: ({ uploadId, mapping }) => uploads.stage(uploadId, mapping),
     remapUpload: ({ uploadId }) => uploads.remap(uploadId),
     uploadRows: (query) => uploads.rows(query),
+    countUploadValues: ({ uploadId, column, filter, from }) =>
+      uploads.countValues(uploadId, column, filter, from),
     keysNotInFile: ({ uploadId }) => uploads.keysNotInFile(uploadId),
     uploadRow: ({ uploadId, row }) => uploads.row(uploadId, row),
     changeUploadRow: ({ uploadId, row, key, value }) => uploads.changeRow(uploadId, row, { key, value }),
@@ -26,6 +29,9 @@ export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploa
       uploads.changeRows(uploadId, selection, { kind: 'drop', dropped }),
     allowUploadRows: ({ uploadId, selection, allowed }) =>
       uploads.changeRows(uploadId, selection, { kind: 'allow', allowed }),
+    findInUploadRows: ({ uploadId, replacement, from }) => uploads.findText(uploadId, replacement, from),
+    replaceInUploadRows: ({ uploadId, replacement }) => uploads.replaceText(uploadId, replacement),
+    undoReplaceInUploadRows: ({ uploadId, undoId }) => uploads.undoReplaceText(uploadId, undoId),
     sendUploadRowsAgain: ({ uploadId, selection }) =>
       uploads.changeRows(uploadId, selection, { kind: 'again' }),
     setDuplicateRule: ({ uploadId, rule }) => uploads.setDuplicateRule(uploadId, rule),

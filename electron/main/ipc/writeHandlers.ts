@@ -41,7 +41,10 @@ export function createWriteHandlers(
     readPrevious: async ({ connectionId, id }) => {
       const values = await previousValues.read(connectionId, id);
       return values === null
-        ? refuseInput('id', 'The values before this write are no longer kept, or cannot be opened.')
+        ? refuseInput(
+            'id',
+            'The values before this write are no longer kept, cannot be opened, or were read from another address than the connection has now.',
+          )
         : succeed(values);
     },
     previousUsage: async ({ connectionId }) => succeed(await previousValues.usage(connectionId)),

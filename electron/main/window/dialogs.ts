@@ -7,6 +7,8 @@ import type { WantedFile } from '../../../engine/storage/userFiles/userFiles.ts'
 export interface Dialogs {
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
   readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
+  /** Any number of files; none if the user cancels. */
+  readonly askWhichToOpen: (wanted: WantedFile) => Promise<readonly string[]>;
   /** Whether the user wants to connect to an origin. Connecting has to be chosen: Enter and Escape cancel. */
   readonly askWhetherToConnect: (origin: string) => Promise<boolean>;
   /** Whether the user wants to ask a timestamp authority. */
@@ -46,6 +48,21 @@ export function createDialogs(effects: {
       : dialog.showMessageBox(window, options));
     return response === 1;
   };
+  const open = async (
+    { title, extensions }: WantedFile,
+    ...properties: readonly ('openFile' | 'multiSelections')[]
+  ): Promise<readonly string[]> => {
+    const window = effects.window();
+    const options = {
+      title,
+      filters: [{ name: title, extensions: [...extensions] }],
+      properties: [...properties],
+    };
+    const answer = await (window === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(window, options));
+    return answer.canceled ? [] : answer.filePaths;
+  };
   return {
     askWhereToSave: async (suggestedName) => {
       const window = effects.window();
@@ -55,14 +72,8 @@ export function createDialogs(effects: {
         : dialog.showSaveDialog(window, options));
       return answer.canceled || answer.filePath === '' ? null : (answer.filePath ?? null);
     },
-    askWhatToOpen: async ({ title, extensions }) => {
-      const window = effects.window();
-      const options = { title, filters: [{ name: title, extensions: [...extensions] }] };
-      const answer = await (window === null
-        ? dialog.showOpenDialog(options)
-        : dialog.showOpenDialog(window, options));
-      return answer.canceled ? null : (answer.filePaths[0] ?? null);
-    },
+    askWhatToOpen: async (wanted) => (await open(wanted, 'openFile'))[0] ?? null,
+    askWhichToOpen: (wanted) => open(wanted, 'openFile', 'multiSelections'),
     askWhetherToConnect: (origin) =>
       confirm({
         message: `Connect to ${origin}?`,

@@ -19,7 +19,7 @@ export function wireUploads(
   parts: Pick<ReadingParts, 'connections' | 'readings' | 'catalogues'> &
     Pick<JobParts, 'jobs'> &
     Pick<WriteParts, 'receipts' | 'sizes' | 'previousValues'> &
-    Pick<Dialogs, 'askWhatToOpen' | 'askWhereToSave'> & { readonly keychain: KeyStorage },
+    Pick<Dialogs, 'askWhichToOpen' | 'askWhereToSave'> & { readonly keychain: KeyStorage },
 ) {
   const { folder, programs, tell, log } = surroundings;
   async function* knownKeys(connectionId: ConnectionId, atOnce: number) {

@@ -44,6 +44,10 @@ export function wireWrites(
     folder: path.join(folder, 'previous-values'),
     dataKeys: createDataKeys(parts.keychain, 'previous-values'),
     isKnown,
+    addressOf: (id) => {
+      const profile = connections.profile(id);
+      return profile.ok ? profile.value.baseUrl : null;
+    },
   });
   return {
     writes: createWrites({ ...surroundings, readings, receipts, sizes, previousValues }),

@@ -4,17 +4,31 @@ import type { ComparedColumns } from './rowColumns.ts';
 import { SealedFileError } from './sealedFile.ts';
 import { sendEvent, type SendEvent } from './sendEvents.ts';
 
+/** A row with another text. */
+export interface ChangedRow {
+  readonly row: number;
+  readonly key: string;
+  readonly value: string;
+  /** The results of the checks, which may differ in a later version of the app. */
+  readonly problems: number;
+  readonly detail: string | null;
+  readonly valueBytes: number;
+}
+
 /** A saved change of rows. */
 export type RowChange =
+  | ({ readonly kind: 'change' } & ChangedRow)
+  /** Texts of several rows, which count once an `adopt` has followed. */
+  | { readonly kind: 'drafts'; readonly changes: readonly ChangedRow[] }
+  /** Positions of drafts. */
+  | { readonly kind: 'adopt'; readonly frames: Float64Array }
+  /** Gives rows the texts that they had: see `EditedText`. */
   | {
-      readonly kind: 'change';
-      readonly row: number;
-      readonly key: string;
-      readonly value: string;
-      /** The results of the checks, which may differ in a later version of the app. */
-      readonly problems: number;
-      readonly detail: string | null;
-      readonly valueBytes: number;
+      readonly kind: 'restore';
+      readonly rows: Uint32Array;
+      /** NaN: as in the file. */
+      readonly offsets: Float64Array;
+      readonly indices: Int32Array;
     }
   /** The other kinds: rows ascending, without repeats. */
   | { readonly kind: 'revert'; readonly rows: Uint32Array }
@@ -31,7 +45,18 @@ export interface ComparedRows extends ComparedColumns {
 }
 
 const sendEvents = z.array(sendEvent).readonly();
-const kinds = ['change', 'revert', 'drop', 'allow', 'rule', 'compare', 'send'] as const;
+const kinds = [
+  'change',
+  'revert',
+  'drop',
+  'allow',
+  'rule',
+  'compare',
+  'send',
+  'drafts',
+  'adopt',
+  'restore',
+] as const;
 
 /** First the kind (1 byte), a switch or rule (1), two zero bytes, then JSON or little-endian numbers. */
 export function encodeChange(change: RowChange): Buffer {
@@ -58,6 +83,14 @@ export function encodeChange(change: RowChange): Buffer {
     }
     case 'send':
       return record(change.kind, 0, Buffer.from(JSON.stringify(change.events), 'utf8'));
+    case 'drafts':
+      return record(change.kind, 0, Buffer.from(JSON.stringify(change.changes), 'utf8'));
+    case 'adopt':
+      return record(change.kind, 0, bytesOf(change.frames));
+    case 'restore': {
+      const { rows, offsets, indices } = change;
+      return record(change.kind, 0, ...[Uint32Array.of(rows.length), offsets, rows, indices].map(bytesOf));
+    }
   }
 }
 
@@ -68,10 +101,7 @@ export function decodeChange(bytes: Buffer): RowChange {
   const content = bytes.subarray(4);
   switch (kind) {
     case 'change':
-      return {
-        kind,
-        ...(JSON.parse(content.toString('utf8')) as Omit<Extract<RowChange, { kind: 'change' }>, 'kind'>),
-      };
+      return { kind, ...(JSON.parse(content.toString('utf8')) as ChangedRow) };
     case 'revert':
       return { kind, rows: rowsOf(numbersOf(content, Uint32Array)) };
     case 'drop':
@@ -102,6 +132,21 @@ export function decodeChange(bytes: Buffer): RowChange {
       const events = sendEvents.safeParse(JSON.parse(content.toString('utf8')));
       if (events.success) return { kind, events: events.data };
       throw new SealedFileError('The saved upload (changes) has an unknown event.');
+    }
+    case 'drafts':
+      return { kind, changes: JSON.parse(content.toString('utf8')) as readonly ChangedRow[] };
+    case 'adopt':
+      return { kind, frames: numbersOf(content, Float64Array) };
+    case 'restore': {
+      const count = content.readUInt32LE(0);
+      let at = 4;
+      const next = (size: number): Buffer => content.subarray(at, (at += size * count));
+      return {
+        kind,
+        offsets: numbersOf(next(8), Float64Array),
+        rows: numbersOf(next(4), Uint32Array),
+        indices: numbersOf(next(4), Int32Array),
+      };
     }
     default:
       throw new SealedFileError('The saved upload (changes) is from another version of the app.');

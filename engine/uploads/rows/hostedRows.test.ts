@@ -8,6 +8,7 @@ import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import { openHostedRows } from './hostedRows.ts';
 import { mapping, reading } from './testing/jsonOfRows.ts';
 import { NaiveRows, sizes, type GivenRow } from './testing/naiveRows.ts';
+import { inAll, replaceAll } from './testing/replaceAll.ts';
 import { filters, givenRows, secret, steps, type Step } from './testing/rowSteps.ts';
 import type { UploadRows } from './uploadRows.ts';
 
@@ -107,8 +108,24 @@ async function doBoth(step: Step, rows: UploadRows, naive: NaiveRows): Promise<v
       naive.take(step.events);
       await rows.record(step.events);
       return;
+    case 'replace': {
+      const expected = naive.replace(step.replacement);
+      const found = await inAll((from) => rows.findText(step.replacement, from));
+      expect(found).toMatchObject(expected);
+      naive.undoId = await replaceAll(rows, step.replacement);
+      return;
+    }
+    case 'undo': {
+      const expected = naive.undo();
+      if (naive.undoId !== null) expect(await rows.undoReplacement(naive.undoId)).toBe(expected);
+      naive.undoId = null;
+      naive.replaced = new Map();
+      return;
+    }
     case 'reopen':
       naive.interrupt();
+      naive.replaced = new Map();
+      naive.undoId = null;
       return;
   }
 }
@@ -126,6 +143,17 @@ async function expectSame(rows: UploadRows, naive: NaiveRows, filter: UploadRowF
     const start = found[index]?.valueStart ?? '';
     expect(valueStart).toBe(start.length === 300 && start.endsWith('\ud83d') ? start.slice(0, 299) : start);
   });
+  const { cell: _cell, ...others } = filter;
+  const counted = await rows.countValues(1, others, 0);
+  const tally = new Map<string | null, number>();
+  for (const { row } of naive.find(others)) {
+    const text = naive.rows[row]?.cells[1] ?? null;
+    tally.set(text, (tally.get(text) ?? 0) + 1);
+  }
+  const long = [...tally].filter(([text]) => text !== null && text.length > 200);
+  expect(counted.longRows).toBe(long.reduce((sum, [, many]) => sum + many, 0));
+  for (const [text] of long) tally.delete(text);
+  expect(new Map(counted.values.map(({ text, rows: many }) => [text, many]))).toEqual(tally);
   for (const row of naive.rows) {
     const full = await rows.row(row.row);
     expect(full?.value).toBe(naive.atom(row).value);
@@ -269,7 +297,7 @@ describe('rows of an upload', () => {
     }
   });
 
-  it('are removed when staging did not finish, and the upload is back at the mapping', async () => {
+  it('remain when staging again does not finish', async () => {
     const { name, bytes, rows } = await stagedRows([{ key: 'a', value: 'x' }]);
     const stop = new AbortController();
     stop.abort();
@@ -277,13 +305,13 @@ describe('rows of an upload', () => {
       ok: false,
       refusal: 'stopped',
     });
-    expect(await rows.counts()).toMatchObject({ rows: 0, statuses: { ready: 0 } });
-    expect(await rows.rows({}, { from: 0, to: 9 })).toMatchObject({ total: 0, rows: [] });
-    expect(await rows.row(0)).toBeNull();
+    expect(await rows.counts()).toMatchObject({ rows: 1, statuses: { ready: 1 } });
+    expect(readdirSync(join(folder, name)).sort()).toEqual(['changes-1', 'columns-1', 'rows-1', 'source']);
     expect(await rows.stage({ mapping, sizes }, nobody, never)).toEqual({ ok: true });
     await rows.close();
+    expect(readdirSync(join(folder, name)).sort()).toEqual(['changes-2', 'columns-2', 'rows-2', 'source']);
     // As after a crash right before the end.
-    renameSync(join(folder, name, 'columns-3'), join(folder, name, 'columns-3.part'));
+    renameSync(join(folder, name, 'columns-2'), join(folder, name, 'columns-2.part'));
     const again = openIn(name, bytes);
     expect(await again.counts()).toMatchObject({ rows: 0 });
     expect(readdirSync(join(folder, name))).toEqual(['source']);

@@ -8,10 +8,13 @@ import {
 } from '#shared/domain/upload.ts';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import type { SourceFile } from '../source/recordSource.ts';
+import { carryChanges } from './carryChanges.ts';
 import { decodeChange, encodeChange, type ComparedRows, type RowChange } from './changeRecords.ts';
-import { keptRowsFolder, type KeptRows } from './keptRows.ts';
-import { createPresentRows, type PresentRows } from './presentRows.ts';
+import { keptRowsFolder } from './keptRows.ts';
+import { createValueCounting, type ValueCounting } from './countValues.ts';
+import { createPresentRows, type OpenRows, type PresentRows } from './presentRows.ts';
 import type { RecordReading } from './recordReading.ts';
+import { createRowReplacing, type RowReplacing } from './replaceRows.ts';
 import { checkTyped } from './rowChecks.ts';
 import { createRowColumns, flags, hasFlag, problemBits } from './rowColumns.ts';
 import { createRowCounts } from './rowCounts.ts';
@@ -29,9 +32,9 @@ import { writeReport, type ReportedRow } from './writeReport.ts';
 
 const allowable = problemBits(allowableProblems);
 
-interface OpenRows {
-  readonly rows: PresentRows;
-  readonly files: KeptRows;
+interface HostedRows extends OpenRows {
+  readonly replacing: RowReplacing;
+  readonly counting: ValueCounting;
 }
 
 /**
@@ -53,12 +56,11 @@ export function openHostedRows(options: {
   let revision = options.firstRevision;
   let rule: DuplicateRule = 'ask';
   let sampled: SourceSample | null = null;
-  let opened: OpenRows | null = null;
+  let opened: HostedRows | null = null;
 
-  const closeRows = (): void => {
-    opened?.files.texts.close();
-    opened?.files.changes.close();
-    opened = null;
+  const closeRows = (rows: OpenRows | null): void => {
+    rows?.files.texts.close();
+    rows?.files.changes.close();
   };
   const load = (): void => {
     const found = kept.load();
@@ -77,7 +79,7 @@ export function openHostedRows(options: {
       columnNames: about.columnNames,
       sizes: about.sizes,
     });
-    opened = { rows, files };
+    opened = hosted({ rows, files });
     rule = about.rule;
     table.settle();
     changes.replay((record, offset) => {
@@ -90,7 +92,7 @@ export function openHostedRows(options: {
   try {
     load();
   } catch (error) {
-    closeRows();
+    closeRows(opened);
     source.close();
     throw error;
   }
@@ -124,6 +126,10 @@ export function openHostedRows(options: {
     const rows = selected(opened, selection, isConcerned(opened));
     return rows.length === 0 ? 0 : make(opened, change(rows));
   };
+  const open = (): HostedRows => {
+    if (opened === null) throw new Error('There are no rows.');
+    return opened;
+  };
   const sourceFile = (): SourceFile => ({
     name: file.name,
     bytes: source.bytes(),
@@ -156,20 +162,18 @@ export function openHostedRows(options: {
     stage: async ({ mapping, sizes }, progress, signal) => {
       if (sampled === null) throw new Error('The file has not been parsed yet.');
       const { choice, columns: columnNames } = sampled;
-      closeRows();
+      const earlier = opened;
+      opened = null;
       revision += 1;
       const texts = kept.begin();
+      let staged: OpenRows | null = null;
       try {
         const task = { source: sourceFile(), choice, columnNames, mapping, sizes, rule };
         const outcome = await stageRows(reading, task, texts, progress, signal);
         if (!outcome.ok) return outcome;
         const { table, keys, pages, details } = outcome.staged;
-        const files = kept.finish(texts, outcome.staged, {
-          columnNames,
-          sizes,
-          rule,
-          details: details.all(),
-        });
+        const about = { columnNames, sizes, rule, details: details.all() };
+        const { files, complete } = kept.finish(texts, outcome.staged, about);
         const rows = createPresentRows({
           files,
           table,
@@ -179,13 +183,20 @@ export function openHostedRows(options: {
           columnNames,
           sizes,
         });
-        opened = { rows, files };
+        staged = { rows, files };
+        if (earlier !== null && !(await carryChanges(earlier.rows, staged, signal)))
+          return { ok: false, refusal: 'stopped' };
+        closeRows(earlier);
+        complete();
+        opened = hosted(staged);
         revision += 1;
         return { ok: true };
       } finally {
         if (opened === null) {
+          staged?.files.changes.close();
           texts.close();
-          kept.clear();
+          kept.abandon();
+          opened = earlier;
         }
       }
     },
@@ -245,6 +256,19 @@ export function openHostedRows(options: {
             (!allowed || ((table.columns.problems[row] ?? 0) & allowable) !== 0),
         (rows) => ({ kind: 'allow', rows, isSet: allowed }),
       ),
+    countValues: async (column, filter, from) => open().counting.count(column, filter, from, revision),
+    findText: async (replacement, from) => open().replacing.find(replacement, from, revision),
+    prepareReplacement: async (replacement, from) => open().replacing.prepare(replacement, from, revision),
+    preparedRows: async () => open().replacing.preparedRows(),
+    adoptReplacement: async () => open().replacing.adopt(),
+    applyReplacement: async () => {
+      revision += 1;
+      return open().replacing.applySome();
+    },
+    undoReplacement: async (undoId) => {
+      const change = open().replacing.undoing(undoId);
+      return change === null ? null : make(open(), change);
+    },
     setDuplicateRule: async (next) => {
       if (opened !== null && next !== rule) make(opened, { kind: 'rule', rule: next });
       rule = next;
@@ -273,15 +297,13 @@ export function openHostedRows(options: {
       });
     },
     beforeSending: async (found, rules) => {
-      if (opened === null) throw new Error('There are no rows that could be sent.');
-      const { rows } = opened;
+      const { rows } = open();
       const now = compared(rows, found);
       return found.map(({ stored }, at) => rowStand(rows.table.columns, now, at, stored, rules));
     },
     record: async (events) => {
-      if (opened === null) throw new Error('There are no rows that could be sent.');
-      make(opened, { kind: 'send', events });
-      const state = opened.rows.sent.state();
+      make(open(), { kind: 'send', events });
+      const state = open().rows.sent.state();
       if (state === null) throw new Error('No event was recorded.');
       return state;
     },
@@ -292,7 +314,8 @@ export function openHostedRows(options: {
       await writeReport(path, format, reported(rows), signal);
     },
     close: async () => {
-      closeRows();
+      closeRows(opened);
+      opened = null;
       source.close();
     },
   };
@@ -303,6 +326,10 @@ export function openHostedRows(options: {
       yield { row: rows.row(row), value: rows.atom(row).value };
     }
   }
+}
+
+function hosted(rows: OpenRows): HostedRows {
+  return { ...rows, replacing: createRowReplacing(rows), counting: createValueCounting(rows.rows) };
 }
 
 function noCounts(): UploadCounts {

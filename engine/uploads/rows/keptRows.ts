@@ -19,12 +19,16 @@ export interface KeptRows {
 export interface KeptRowsFolder {
   /** What was staged last; null if nothing was, or not completely. @throws SealedFileError */
   readonly load: () => (KeptRows & StagedColumns) | null;
-  /** A file for the text of rows, after the earlier ones are deleted. */
+  /** A file for the text of new rows. The earlier ones remain until the new ones are complete. */
   readonly begin: () => SealedFile;
-  /** The new files are complete when this returns. */
-  readonly finish: (texts: SealedFile, staged: StagedRows, about: StagedAbout) => KeptRows;
-  /** Closes the files and deletes all rows. */
-  readonly clear: () => void;
+  /** Writes the rest of the new files. `complete` puts them in place of the earlier ones, whose files must be closed by then. */
+  readonly finish: (
+    texts: SealedFile,
+    staged: StagedRows,
+    about: StagedAbout,
+  ) => { readonly files: KeptRows; readonly complete: () => void };
+  /** Deletes the new files, which must be closed. */
+  readonly abandon: () => void;
 }
 
 const fileName = /^(?:rows|changes|columns)-([0-9]+)(?:\.part)?$/;
@@ -64,12 +68,10 @@ export function keptRowsFolder(folder: string, dataKey: Uint8Array): KeptRowsFol
       }
     },
     begin: () => {
-      clear(null);
       number += 1;
       return createSealedFile(path('rows', number), 'rows', dataKey, '');
     },
     finish: (texts, staged, about) => {
-      texts.sync();
       const changes = createSealedFile(path('changes', number), 'changes', dataKey, '');
       try {
         const part = `${path('columns', number)}.part`;
@@ -78,15 +80,23 @@ export function keptRowsFolder(folder: string, dataKey: Uint8Array): KeptRowsFol
           columns: staged.table.columns,
           pages: staged.pages,
         });
-        putInPlaceNow(part, path('columns', number));
-        return { texts, changes };
+        return {
+          files: { texts, changes },
+          complete: () => {
+            texts.sync();
+            changes.sync();
+            putInPlaceNow(part, path('columns', number));
+            clear(number);
+          },
+        };
       } catch (error) {
         changes.close();
         throw error;
       }
     },
-    clear: () => {
-      clear(null);
+    abandon: () => {
+      number -= 1;
+      clear(number);
     },
   };
 }

@@ -172,6 +172,39 @@ describe('rows of an upload in a thread', () => {
     expect(await rows.counts()).toMatchObject({ rows: 0 });
   });
 
+  it('keep what the user typed and skipped when they are made with another mapping', async () => {
+    const rows = await staged('key,value,count\na,1,x\nb,2,2\nc,3,3\n"d\ne",4,4\nf,5,5\n');
+    await rows.change(0, { key: 'typed', value: '1' });
+    await rows.change(1, { key: 'b', value: 'typed' });
+    await rows.drop({ kind: 'rows', rows: [2, 3] }, true);
+    const mapping = {
+      key: 'v1.{key}',
+      value: { kind: 'template', template: '{count}' },
+      trimKeys: false,
+      changes: [{ from: 'count', name: 'count', keeps: false, steps: [{ kind: 'type', to: 'number' }] }],
+    } as const;
+    const stop = new AbortController();
+    stop.abort();
+    expect(await rows.stage({ mapping, sizes }, nobody, stop.signal)).toMatchObject({ ok: false });
+    for (let times = 0; times < 2; times++) {
+      expect(await rows.stage({ mapping, sizes }, nobody, never)).toEqual({ ok: true });
+      const answer = await rows.rows({}, { from: 0, to: 9 });
+      expect(
+        answer.rows.map(({ key, valueStart, status, edited }) => [key, valueStart, status, edited]),
+      ).toEqual([
+        // Its value was not typed, and does not fit.
+        ['typed', 'x', 'blocked', true],
+        ['v1.b', 'typed', 'ready', true],
+        ['v1.c', '3', 'dropped', false],
+        ['v1.d\ne', '4', 'dropped', false],
+        ['v1.f', '5', 'ready', false],
+      ]);
+    }
+    await rows.close();
+    const again = await openWith(0);
+    expect(await again.counts()).toMatchObject({ edited: 2, statuses: { dropped: 2, blocked: 1 } });
+  });
+
   it('reject pending and later calls if the thread crashes', async () => {
     const dying = join(folder, 'dying.cjs');
     await writeFile(

@@ -9,7 +9,7 @@ import {
   type UploadRowInFull,
 } from '#shared/domain/upload.ts';
 import { cutText } from '#shared/text/cutText.ts';
-import { decodeChange, type ComparedRows, type RowChange } from './changeRecords.ts';
+import { decodeChange, type ChangedRow, type ComparedRows, type RowChange } from './changeRecords.ts';
 import type { KeptRows } from './keptRows.ts';
 import {
   comparedColumns,
@@ -22,7 +22,8 @@ import {
   setFlag,
 } from './rowColumns.ts';
 import { createRowFilters, type RowFilters } from './rowFilters.ts';
-import type { RowPages, StoredCell } from './rowPages.ts';
+import { cached, type RowPages, type StoredCell } from './rowPages.ts';
+import { createRowEdits, type EditedText } from './rowEdits.ts';
 import type { RowTable } from './rowTable.ts';
 import { keyRefusal } from './rowChecks.ts';
 import { createSentRows, type SentRows } from './sentRows.ts';
@@ -37,21 +38,27 @@ export interface PresentRows {
   readonly sizes: SizeKnowledge;
   readonly details: Texts;
   readonly key: (row: number) => string;
+  /** Of the file; null if there is none. */
+  readonly cell: (row: number, column: number) => string | null;
   readonly atom: (row: number) => { readonly key: string; readonly value: string };
+  /** As the mapping made it of the file. */
+  readonly inFile: (row: number) => { readonly key: string; readonly value: string };
   readonly row: (row: number) => UploadRow;
   /** The row must exist. */
   readonly rowInFull: (row: number) => UploadRowInFull;
   readonly sent: SentRows;
   /** @param offset position of the change in its file. Returns how many rows have changed. */
   readonly apply: (change: RowChange, offset: number) => number;
+  /** Adopts drafts: one step for each of their positions. */
+  readonly adopt: (frames: Float64Array) => Generator<void>;
+  /** Where the text of an edited row is; null if it is as in the file. */
+  readonly editedText: (row: number) => EditedText | null;
 }
 
-/** Text of a changed row: its position, and the earlier results of the checks. */
-interface Edit {
-  readonly offset: number;
-  readonly problems: number;
-  readonly detail: number;
-  readonly valueBytes: number;
+/** Rows with their files. */
+export interface OpenRows {
+  readonly rows: PresentRows;
+  readonly files: KeptRows;
 }
 
 const valueStartLength = 300;
@@ -71,30 +78,44 @@ export function createPresentRows(parts: {
 }): PresentRows {
   const { files, table, pages, details, columnNames, sizes } = parts;
   const { columns } = table;
-  const edits = new Map<number, Edit>();
+  const edits = createRowEdits(columns.count);
   /** Texts with the reasons for outcomes. */
   const reasons = createTexts([]);
   const sent = createSentRows(table, reasons);
 
-  const editedAtom = ({ offset }: Edit): { readonly key: string; readonly value: string } => {
+  const draftsAt = (offset: number): readonly ChangedRow[] => {
     const change = decodeChange(files.changes.read(offset));
-    if (change.kind === 'change') return change;
+    if (change.kind === 'drafts') return change.changes;
+    if (change.kind === 'change') return [change];
+    throw new SealedFileError('The saved upload (changes) is inconsistent.');
+  };
+  const draftsInMind = cached(draftsAt);
+  const editedAtom = ({ offset, index }: EditedText): ChangedRow => {
+    // Only short texts are kept with others.
+    const change = index === -1 ? draftsAt(offset)[0] : draftsInMind(offset)[index];
+    if (change !== undefined) return change;
     throw new SealedFileError('The saved upload (changes) is inconsistent.');
   };
   const keyOf = (row: number): string => {
     const edit = edits.get(row);
-    return edit === undefined ? pages.key(row) : editedAtom(edit).key;
+    return edit === null ? pages.key(row) : editedAtom(edit).key;
   };
   parts.keys.keyOf = keyOf;
-  const filters = createRowFilters(columns, keyOf, (visit) => {
-    pages.eachKey((key, row) => {
-      visit(edits.has(row) ? keyOf(row) : key, row);
-    });
-  });
+  const cellOf: PresentRows['cell'] = (row, column) => cellText(pages.cells(row)?.[column] ?? null);
+  const filters = createRowFilters(
+    columns,
+    keyOf,
+    (visit) => {
+      pages.eachKey((key, row) => {
+        visit(edits.has(row) ? keyOf(row) : key, row);
+      });
+    },
+    cellOf,
+  );
 
   const startOf = (row: number): { readonly key: string; readonly value: string } => {
     const edit = edits.get(row);
-    return edit === undefined ? { key: pages.key(row), value: pages.valueStart(row) } : editedAtom(edit);
+    return edit === null ? { key: pages.key(row), value: pages.valueStart(row) } : editedAtom(edit);
   };
   const show = (row: number): UploadRow => {
     const { key, value } = startOf(row);
@@ -155,32 +176,46 @@ export function createPresentRows(parts: {
     });
     filters.forgetKeys();
   };
-  const applyEdit = (change: Extract<RowChange, { kind: 'change' }>, offset: number): void => {
+  const applyEdit = (change: ChangedRow, text: EditedText): void => {
     const { row } = change;
     const isSameKey = keyOf(row) === change.key;
     const edit = edits.get(row);
     edits.set(row, {
-      offset,
+      ...text,
       problems: edit?.problems ?? (columns.problems[row] ?? 0) & ~problemBit('duplicate'),
       detail: edit?.detail ?? columns.detail[row] ?? 0,
       valueBytes: edit?.valueBytes ?? columns.valueBytes[row] ?? 0,
     });
-    table.replace(row, {
-      problems: change.problems,
-      detail: details.number(change.detail),
-      valueBytes: change.valueBytes,
-      key: hasKey(change.problems) ? change.key : null,
-    });
+    table.replace(
+      row,
+      {
+        problems: change.problems,
+        detail: details.number(change.detail),
+        valueBytes: change.valueBytes,
+        key: hasKey(change.problems) ? change.key : null,
+      },
+      isSameKey,
+    );
     forget(row, true, isSameKey);
   };
+  function* adopt(frames: Float64Array): Generator<void> {
+    for (const offset of frames) {
+      const changes = draftsAt(offset);
+      const isAlone = changes.length === 1;
+      changes.forEach((change, index) => applyEdit(change, { offset, index: isAlone ? -1 : index }));
+      yield;
+    }
+  }
   const revert = (row: number): boolean => {
     const edit = edits.get(row);
-    if (edit === undefined) return false;
+    if (edit === null) return false;
     const editedKey = editedAtom(edit).key;
-    edits.delete(row);
+    edits.remove(row);
     const { problems, detail, valueBytes } = edit;
-    table.replace(row, { problems, detail, valueBytes, key: hasKey(problems) ? pages.key(row) : null });
-    forget(row, false, editedKey === pages.key(row));
+    const key = pages.key(row);
+    const isSameKey = editedKey === key;
+    table.replace(row, { problems, detail, valueBytes, key: hasKey(problems) ? key : null }, isSameKey);
+    forget(row, false, isSameKey);
     return true;
   };
   const applyCompared = (found: ComparedRows): void => {
@@ -205,22 +240,29 @@ export function createPresentRows(parts: {
     details,
     sent,
     key: keyOf,
+    cell: cellOf,
+    adopt,
+    editedText: edits.get,
     atom: (row) => {
       const edit = edits.get(row);
-      return edit === undefined ? pages.text(row) : editedAtom(edit);
+      return edit === null ? pages.text(row) : editedAtom(edit);
     },
+    inFile: pages.text,
     row: show,
     rowInFull: (row) => {
       const edit = edits.get(row);
       const inFile = pages.text(row);
-      const { key, value } = edit === undefined ? inFile : editedAtom(edit);
+      const { key, value } = edit === null ? inFile : editedAtom(edit);
       const why = keyRefusal(key);
       return {
         ...show(row),
         value,
         cells:
-          inFile.cells?.map((cell, index) => ({ column: columnNames[index] ?? '', text: cellText(cell) })) ??
-          null,
+          inFile.cells?.map((cell, index) => ({
+            column: columnNames[index] ?? '',
+            text: cellText(cell),
+            isText: !Array.isArray(cell),
+          })) ?? null,
         unreadable: why === null ? inFile.unreadable : { why, text: cutText(key, unreadableStart) },
         sameKey: sameKey(row),
       };
@@ -228,8 +270,20 @@ export function createPresentRows(parts: {
     apply: (change, offset) => {
       switch (change.kind) {
         case 'change':
-          applyEdit(change, offset);
+          applyEdit(change, { offset, index: -1 });
           return 1;
+        case 'drafts':
+          return 0;
+        case 'adopt':
+          for (const _ of adopt(change.frames));
+          return change.frames.length;
+        case 'restore':
+          change.rows.forEach((row, at) => {
+            const text = { offset: change.offsets[at] ?? Number.NaN, index: change.indices[at] ?? -1 };
+            if (Number.isNaN(text.offset)) revert(row);
+            else applyEdit(editedAtom(text), text);
+          });
+          return change.rows.length;
         case 'revert':
           return change.rows.filter(revert).length;
         case 'drop':

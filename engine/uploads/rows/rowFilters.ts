@@ -21,14 +21,23 @@ export interface RowFilters {
 
 const filtersInMind = 4;
 
-/** @param eachKey calls with the current key of every row, which is faster than requesting them one by one */
+/**
+ * @param eachKey calls with the current key of every row, which is faster than requesting them one by one
+ * @param cellOf the cell of a column of the file
+ */
 export function createRowFilters(
   columns: RowColumns,
   keyOf: (row: number) => string,
   eachKey: (visit: (key: string, row: number) => void) => void,
+  cellOf: (row: number, column: number) => string | null,
 ): RowFilters {
   const inMind = new Map<string, FoundRows>();
   let revisionInMind = -1;
+  let cellInMind: {
+    readonly column: number;
+    readonly text: string | null;
+    readonly rows: Uint32Array;
+  } | null = null;
   let textInMind: { readonly folded: string; readonly rows: Uint32Array } | null = null;
 
   const withText = (text: string): Uint32Array => {
@@ -44,8 +53,21 @@ export function createRowFilters(
     textInMind = { folded, rows: found.rows() };
     return textInMind.rows;
   };
+  /** Of the whole file, because cells never change. */
+  const withCell = ({ column, text }: NonNullable<UploadRowFilter['cell']>): Uint32Array => {
+    if (cellInMind?.column === column && cellInMind.text === text) return cellInMind.rows;
+    const found = rowList();
+    for (let row = 0; row < columns.count; row++) if (cellOf(row, column) === text) found.add(row);
+    cellInMind = { column, text, rows: found.rows() };
+    return cellInMind.rows;
+  };
   const search = (filter: UploadRowFilter): FoundRows => {
-    const among = filter.text === undefined || filter.text === '' ? null : withText(filter.text);
+    const withTheText = filter.text === undefined || filter.text === '' ? null : withText(filter.text);
+    const withTheCell = filter.cell === undefined ? null : withCell(filter.cell);
+    const among =
+      withTheText === null || withTheCell === null
+        ? (withTheText ?? withTheCell)
+        : inBoth(withTheText, withTheCell);
     const passes = conditionOf(columns, filter);
     if (passes === null) return among;
     const found = rowList();
@@ -105,6 +127,15 @@ function conditionOf(columns: RowColumns, filter: UploadRowFilter): ((row: numbe
   if (edited === true) hasBit(columns.flags, flags.edited);
   if (conditions.length === 0) return null;
   return (row) => conditions.every((passes) => passes(row));
+}
+
+/** @param one ascending, like the other */
+function inBoth(one: Uint32Array, other: Uint32Array): Uint32Array {
+  let at = 0;
+  return one.filter((row) => {
+    while ((other[at] ?? row) < row) at += 1;
+    return other[at] === row;
+  });
 }
 
 interface RowList {

@@ -41,6 +41,7 @@ export interface RowPages {
   /** At least the first `startLength` characters of the value. */
   readonly valueStart: (row: number) => string;
   readonly text: (row: number) => RowText;
+  readonly cells: (row: number) => RowText['cells'];
   /** Calls `visit` with every key, in order; ends when it returns false. */
   readonly eachKey: (visit: (key: string, row: number) => void) => void;
 }
@@ -125,6 +126,10 @@ export function createRowPages(file: SealedFile, table: () => PageTable): RowPag
     if (stored === undefined) throw new RangeError(`Row ${String(row)} does not exist.`);
     return stored;
   };
+  const wholeAt = (row: number): WholeRow => {
+    const stored = storedAt(row);
+    return 'start' in stored ? (JSON.parse(file.read(stored.offset).toString('utf8')) as WholeRow) : stored;
+  };
   return {
     key: keyAt,
     valueStart: (row) => {
@@ -132,12 +137,11 @@ export function createRowPages(file: SealedFile, table: () => PageTable): RowPag
       return 'start' in stored ? stored.start : valueOf(stored, keyAt(row));
     },
     text: (row) => {
-      const stored = storedAt(row);
-      const whole =
-        'start' in stored ? (JSON.parse(file.read(stored.offset).toString('utf8')) as WholeRow) : stored;
+      const whole = wholeAt(row);
       const key = keyAt(row);
       return { key, value: valueOf(whole, key), cells: whole[1], unreadable: whole[2] };
     },
+    cells: (row) => wholeAt(row)[1],
     eachKey: (visit) => {
       const { count } = table();
       for (let page = 0; page < count; page++) {
@@ -202,7 +206,7 @@ function withRoom(from: PageTable | null, pages: number): PageTable {
 }
 
 /** Caches the most recently requested pages. */
-function cached<Page>(read: (page: number) => Page): (page: number) => Page {
+export function cached<Page>(read: (page: number) => Page): (page: number) => Page {
   const inMind = new Map<number, Page>();
   return (page) => {
     const found = inMind.get(page);

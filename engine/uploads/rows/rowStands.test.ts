@@ -67,7 +67,13 @@ it.each<[string, Known, FoundAtom, careful: RowStand, replacing: RowStand]>([
     'held',
   ],
   ['changed, by an earlier app without versions', { comparison: 'changed' }, theirs(null), 'held', 'held'],
-  ['edited, without versions', { comparison: 'not-compared', value: 'ours' }, theirs(null), 'send', 'send'],
+  [
+    'edited, without versions',
+    { comparison: 'not-compared', value: 'ours' },
+    theirs(null),
+    'replace',
+    'replace',
+  ],
   [
     'edited, and changed since, without versions',
     { comparison: 'not-compared', value: 'your' },
@@ -78,11 +84,11 @@ it.each<[string, Known, FoundAtom, careful: RowStand, replacing: RowStand]>([
   ['the same, and changed since', { comparison: 'same', version: 2 }, theirs(3), 'held', 'held'],
   ['not compared, and absent', { comparison: 'not-compared' }, null, 'send', 'send'],
   ['not compared, and another value', { comparison: 'not-compared' }, theirs(1), 'held', 'replace'],
-  ['edited, and the same since', { comparison: 'not-compared', version: 2 }, theirs(2), 'send', 'send'],
+  ['edited, and the same since', { comparison: 'not-compared', version: 2 }, theirs(2), 'replace', 'replace'],
   ['edited, and changed since', { comparison: 'not-compared', version: 2 }, theirs(3), 'held', 'held'],
   ['not readable, as before', { comparison: 'refused' }, 'refused', 'send', 'send'],
   ['not readable anymore', { comparison: 'changed', version: 2 }, 'refused', 'held', 'held'],
-  ['not compared, and not readable', { comparison: 'not-compared' }, 'refused', 'held', 'send'],
+  ['not compared, and not readable', { comparison: 'not-compared' }, 'refused', 'held', 'replace'],
   ['there already', { comparison: 'not-compared' }, mine, 'same', 'same'],
   ['there after its batch was lost', { comparison: 'new', isSentAgain: true }, mine, 'landed', 'landed'],
   ['the same as before', { comparison: 'same', version: 4, isSentAgain: true }, mine, 'same', 'same'],
@@ -93,4 +99,5 @@ it.each<[string, Known, FoundAtom, careful: RowStand, replacing: RowStand]>([
 
 it('a row that is there already is sent if the user wants new versions', () => {
   expect(standOf({ comparison: 'same', version: 4 }, mine, false, false)).toBe('send');
+  expect(standOf({ comparison: 'not-compared' }, mine, false, false)).toBe('replace');
 });

@@ -15,12 +15,15 @@ export function rowStand(
   const before = comparisons[columns.comparison[row] ?? 0] ?? 'not-compared';
   if (comparisons[comparison[at] ?? 0] === 'same') {
     if (before !== 'same' && hasFlag(columns, row, flags.sentAgain)) return 'landed';
-    return skipSame ? 'same' : 'send';
+    if (skipSame) return 'same';
+    // What it replaces is compared first: later, only that shows what was there.
+    return before === 'same' ? 'send' : 'replace';
   }
   // What cannot be read is replaced only if the user has seen that, or wants to replace whatever is there.
   if (stored === 'refused') {
     const isUnseen = before === 'not-compared' && !hasSeenValue(columns.compared, row);
-    return before === 'refused' || (isUnseen && replacesUnseen) ? 'send' : 'held';
+    if (before === 'refused') return 'send';
+    return isUnseen && replacesUnseen ? 'replace' : 'held';
   }
   switch (before) {
     case 'new':
@@ -33,7 +36,7 @@ export function rowStand(
     case 'refused':
       // Only the text of the row has changed since it was compared.
       if (hasSeenValue(columns.compared, row))
-        return stored !== null && isAsSeen(columns.compared, row, now, at) ? 'send' : 'held';
+        return stored !== null && isAsSeen(columns.compared, row, now, at) ? 'replace' : 'held';
       if (stored === null) return 'send';
       return replacesUnseen ? 'replace' : 'held';
   }

@@ -30,8 +30,8 @@ export interface RowTable {
   readonly begin: (row: number, checked: CheckedRow) => void;
   /** After all rows were added, or loaded with their groups: determines duplicates and statuses. */
   readonly settle: () => void;
-  /** Gives a row another text. */
-  readonly replace: (row: number, checked: CheckedRow) => void;
+  /** Gives a row another text. @param isSameKey its text for the key stays */
+  readonly replace: (row: number, checked: CheckedRow, isSameKey: boolean) => void;
   /** Sets a flag in some rows; returns how many have changed. */
   readonly flag: (rows: Iterable<number>, flag: number, isSet: boolean) => number;
   readonly setRule: (rule: DuplicateRule) => void;
@@ -117,7 +117,16 @@ export function createRowTable(
       relateAll();
       countAll(1);
     },
-    replace: (row, checked) => {
+    replace: (row, checked, isSameKey) => {
+      if (isSameKey && (checked.key !== null) === (columns.nextInGroup[row] !== noGroup)) {
+        // Other rows are not affected, however many have the same key.
+        const shared = (columns.problems[row] ?? 0) & duplicate;
+        counts.count(row, -1);
+        take(row, { ...checked, problems: checked.problems | shared });
+        restand(row);
+        counts.count(row, 1);
+        return;
+      }
       const left = isAlone(row) ? noGroup : (columns.nextInGroup[row] ?? noGroup);
       if (left === noGroup) counts.count(row, -1);
       else countGroup(row, -1);

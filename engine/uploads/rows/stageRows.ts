@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { DuplicateRule, RowProblem } from '#shared/domain/upload.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import {
   mostUploadRows,
-  type RowMapping,
   type SourceCell,
   type SourceChoice,
   type SourceRecord,
@@ -12,6 +12,7 @@ import {
 import type { SourceFile } from '../source/recordSource.ts';
 import type { RecordReading } from './recordReading.ts';
 import { applyMapping, type MappedRow } from '#shared/upload/applyMapping.ts';
+import { usableRecords } from '#shared/upload/usableRecords.ts';
 import { checkMapped, keyRefusal } from './rowChecks.ts';
 import { addRow, createRowColumns, problemBit, reserveRows } from './rowColumns.ts';
 import { createRowPageWriter, type PageTable, type RowText, type StoredCell } from './rowPages.ts';
@@ -59,10 +60,11 @@ export async function stageRows(
   const details = createTexts([]);
   const mapped = applyMapping(task.mapping, task.columnNames);
   if (!mapped.ok) throw new Error('The mapping does not match the columns.');
+  const usable = usableRecords(task.mapping, task.columnNames);
   const breathe = createYielder(sliceMs);
 
   const add = (record: SourceRecord): void => {
-    const { text, problems } = rowOf(record, mapped.row);
+    const { text, problems } = rowOf(usable(record), mapped.row);
     const found = checkMapped(text, problems, task.sizes);
     const row = addRow(columns);
     columns.place[row] = record.place;
@@ -114,7 +116,7 @@ export function hasKey(problems: number): boolean {
 
 function rowOf(
   record: SourceRecord,
-  map: (cells: readonly (SourceCell | null)[]) => MappedRow,
+  map: (cells: readonly (SourceCell | null)[], place: number) => MappedRow,
 ): { readonly text: RowText; readonly problems: readonly RowProblem[] } {
   if (record.kind === 'unreadable') {
     const { why, text } = record;
@@ -123,7 +125,7 @@ function rowOf(
       problems: ['unreadable'],
     };
   }
-  const { key, value, problems } = map(record.cells);
+  const { key, value, problems } = map(record.cells, record.place);
   const why = keyRefusal(key);
   if (why !== null) {
     const unreadable = { why, text: key.slice(0, 1000) };

@@ -12,8 +12,12 @@ import type {
   UploadRowInFull,
   UploadRowSelection,
 } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { SourceRefusal, SourceSample, SourceWish } from '#shared/domain/uploadSource.ts';
+import type { ReplacementFound, RowReplacement } from '#shared/domain/uploadReplace.ts';
+import type { ColumnValues } from '#shared/domain/uploadValues.ts';
 import type { WrittenAtom } from '#shared/domain/writeReceipt.ts';
+import type { RowRanges } from './rowRanges.ts';
 import type { SendEvent } from './sendEvents.ts';
 import type { SendState } from './sendState.ts';
 
@@ -43,8 +47,8 @@ export interface UploadRows {
   >;
   /**
    * Reads all records with the settings of the last sample, and creates and checks the rows, replacing
-   * earlier ones. Resolves to a refusal if the file is broken; the rows before the break are then discarded.
-   * Ends early if `signal` aborts.
+   * earlier ones. Keys and values that the user typed, and skipped rows, stay so, by their place in the file.
+   * Resolves to a refusal if the file is broken. Ends early if `signal` aborts. The earlier rows then remain.
    */
   readonly stage: (
     options: { readonly mapping: RowMapping; readonly sizes: SizeKnowledge },
@@ -61,6 +65,8 @@ export interface UploadRows {
   /** Names of the columns of the file. */
   readonly columns: () => Promise<readonly string[]>;
   readonly rows: (filter: UploadRowFilter, window: RowWindow) => Promise<RowsAnswer<UploadRow>>;
+  /** See `ValueCounting`. */
+  readonly countValues: (column: number, filter: UploadRowFilter, from: number) => Promise<ColumnValues>;
   /** Those of the keys that no row has. */
   readonly withoutRow: (keys: readonly string[]) => Promise<readonly string[]>;
   /** null if there is no such row. */
@@ -73,6 +79,14 @@ export interface UploadRows {
   readonly revert: (selection: UploadRowSelection) => Promise<number>;
   readonly drop: (selection: UploadRowSelection, dropped: boolean) => Promise<number>;
   readonly allow: (selection: UploadRowSelection, allowed: boolean) => Promise<number>;
+  /** See `RowReplacing`. The second writes the new texts, which count once they are adopted. */
+  readonly findText: (replacement: RowReplacement, from: number) => Promise<ReplacementFound>;
+  readonly prepareReplacement: (replacement: RowReplacement, from: number) => Promise<ReplacementFound>;
+  readonly preparedRows: () => Promise<RowRanges>;
+  readonly adoptReplacement: () => Promise<number | null>;
+  readonly applyReplacement: () => Promise<number>;
+  /** Resolves to how many rows have changed back; null if it is too late. */
+  readonly undoReplacement: (undoId: number) => Promise<number | null>;
   /** Initially `ask`. Also applies to rows that are staged later. */
   readonly setDuplicateRule: (rule: DuplicateRule) => Promise<void>;
 
@@ -121,8 +135,8 @@ export interface FoundForRow {
 }
 
 /**
- * What to do with a row of the next batch, after the service was read again. `replace`: it has a value that was not compared, and the user
- * chose to replace such values. `same`: it has the value of the row. `landed`: it has it because a batch that was believed to be lost was
+ * What to do with a row of the next batch, after the service was read again. `replace`: it is sent, and what the service has was not compared
+ * with it before. `same`: it has the value of the row. `landed`: it has it because a batch that was believed to be lost was
  * stored after all. `held`: it has another value than the user has seen.
  */
 export type RowStand = 'send' | 'replace' | 'same' | 'landed' | 'held';

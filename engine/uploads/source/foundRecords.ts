@@ -1,4 +1,4 @@
-import type { SourceCell, SourceRecord } from '#shared/domain/uploadSource.ts';
+import type { SourceCell, SourceRecord, WrongCell } from '#shared/domain/uploadSource.ts';
 import type { TableRecord } from './tableRecords.ts';
 
 export type Unreadable = Extract<SourceRecord, { readonly kind: 'unreadable' }>;
@@ -8,6 +8,8 @@ export interface SheetRow {
   readonly kind: 'row';
   readonly place: number;
   readonly cells: readonly (SourceCell & { readonly column: number })[];
+  /** Those that could not be read, such as errors; as cells, they are texts. */
+  readonly wrong: readonly WrongCell[];
   /** Whether one of them is the result of a formula. */
   readonly hasFormula: boolean;
 }

@@ -1,5 +1,5 @@
 import { SourceBreak, taken, type Taken } from './sourceBreak.ts';
-import { textOf } from './jsonFields.ts';
+import { textOfJson } from '#shared/upload/jsonTokens.ts';
 
 /** Where the records are in a JSON file. */
 export type JsonShape =
@@ -141,7 +141,7 @@ export function createItemReader(shape: JsonShape): ItemReader {
     switch (role) {
       case 'name':
         try {
-          name = textOf(text);
+          name = textOfJson(text);
         } catch {
           throw broken('A name is not a valid JSON string.');
         }

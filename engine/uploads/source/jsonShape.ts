@@ -1,4 +1,4 @@
-import { textOf, valueEnd } from './jsonFields.ts';
+import { textOfJson, valueEnd } from '#shared/upload/jsonTokens.ts';
 import type { JsonShape } from './jsonItems.ts';
 
 /** Names under which files have their list of records. */
@@ -57,7 +57,7 @@ function firstMembers(head: string): readonly { readonly name: string; readonly 
 /** Invalid JSON is reported when the file is read. */
 function nameOf(token: string): string {
   try {
-    return textOf(token);
+    return textOfJson(token);
   } catch {
     return token;
   }

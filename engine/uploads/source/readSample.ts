@@ -116,7 +116,11 @@ async function sampleOfWorkbook(
 
 /** Whether the first row has only texts, and numbers are below one of them. */
 function isAboveNumbers(found: readonly FoundRecord[]): boolean {
-  const [first, ...body] = found.flatMap((record) => (record.kind === 'row' ? [record.cells] : []));
+  const [first, ...body] = found.flatMap((record) =>
+    record.kind === 'row'
+      ? [record.cells.filter(({ column }) => !record.wrong.some((one) => one.column === column))]
+      : [],
+  );
   return (
     first !== undefined &&
     first.every(({ isText }) => isText) &&
@@ -172,8 +176,9 @@ async function sampleOf(
   const isTable = isTableFormat(choice.format);
   const [first] = found;
   // Without its column names, a table cannot be mapped.
-  if (isTable && choice.hasHeader && first?.kind === 'unreadable')
-    return refused({ kind: 'broken', place: first.place, why: first.why }, source, choice);
+  const why = first === undefined ? null : wrongInHeader(first);
+  if (isTable && choice.hasHeader && first !== undefined && why !== null)
+    return refused({ kind: 'broken', place: first.place, why }, source, choice);
   const width = isTable ? widthOfTable(found, choice.hasHeader) : namesInJson(found).size;
   // Checked before they get names, because there may be more than a set can hold.
   if (width > mostColumns) return refused({ kind: 'too-many-columns', columns: width }, source, choice);
@@ -201,6 +206,12 @@ async function sampleOf(
   if (records.length === 0) return { ok: false, refusal: { kind: 'empty' }, sample };
   if (columns.length === 0) return { ok: false, refusal: noneReadable(records, isTable), sample };
   return { ok: true, sample };
+}
+
+/** What is wrong with a record that is to have the names of the columns; null if nothing is. */
+function wrongInHeader(record: FoundRecord): string | null {
+  if (record.kind === 'unreadable') return record.why;
+  return record.kind === 'row' ? (record.wrong[0]?.why ?? null) : null;
 }
 
 /** Not a single record could be read. */

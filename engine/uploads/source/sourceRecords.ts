@@ -81,7 +81,7 @@ export function inColumns(columns: readonly string[]): (record: FoundRecord) => 
           cells: columns.map((column) => record.fields.get(column) ?? null),
         };
       case 'row': {
-        const { place, cells } = record;
+        const { place, cells, wrong } = record;
         const width = (cells.at(-1)?.column ?? -1) + 1;
         if (width > columns.length)
           return tooWide(
@@ -93,7 +93,7 @@ export function inColumns(columns: readonly string[]): (record: FoundRecord) => 
         const inOrder: (SourceCell | null)[] = columns.map(() => null);
         for (const { column, text, isText } of cells)
           inOrder[column] = isText ? cell(text) : { text, isText };
-        return { kind: 'cells', place, cells: inOrder };
+        return { kind: 'cells', place, cells: inOrder, ...(wrong.length > 0 && { wrong }) };
       }
       case 'cells': {
         const { place, cells } = record;

@@ -130,6 +130,7 @@ export async function uploadsHere(
     folder: path.join(folder, 'previous-values'),
     dataKeys: createDataKeys(keychain, 'previous-values'),
     isKnown: () => true,
+    addressOf: () => profile.baseUrl,
     now,
     log,
   });
@@ -175,7 +176,7 @@ export async function uploadsHere(
         for (let from = 0; from < knownKeys.length; from += atOnce)
           yield knownKeys.slice(from, from + atOnce);
       },
-      askWhatToOpen: async () => file,
+      askWhichToOpen: async () => [file],
       askWhereToSave: async () => reportFile,
       changed,
       pace: { setTimer: (work) => setImmediate(work) },
@@ -227,7 +228,8 @@ export async function uploadsHere(
     },
     prepare: async (lines) => {
       await writeFile(file, ['key,value', ...lines].join('\n'));
-      value(await session.uploads.choose(connection));
+      const [chosen] = value(await session.uploads.chooseFiles());
+      value(await session.uploads.beginChosen(connection, chosen?.id ?? ''));
       const mapped = await until(({ phase }) => phase.kind === 'mapping');
       if (mapped.phase.kind !== 'mapping') throw new Error('It is not to be mapped.');
       value(await session.uploads.stage(mapped.id, mapped.phase.sample.suggested));

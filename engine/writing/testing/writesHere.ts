@@ -84,6 +84,7 @@ export function openMemories(): void {
   sizes = createSizeKnowledges({ memories, isKnown, log });
   receipts = createReceipts({ memories, isKnown, changed: () => (changes += 1), log });
   previousValues = createPreviousValues({
+    addressOf: () => here.profile.baseUrl,
     folder: path.join(folder, 'previous-values'),
     dataKeys: createDataKeys(keychain, 'previous-values'),
     isKnown,

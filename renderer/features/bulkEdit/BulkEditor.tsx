@@ -29,7 +29,7 @@ import {
 import { bulkTitle, totalsWords } from './bulkWords.ts';
 import { ChangePreview, NoChanges } from './ChangePreview.tsx';
 import type { ReplaceOutcome } from './replaceQueue.ts';
-import type { FindChoice } from './replacing.ts';
+import type { FindChoice } from '#shared/text/replacing.ts';
 import { BulkReceipt } from './BulkReceipt.tsx';
 import { FindForm } from './FindForm.tsx';
 import { usePreviousChanges, type PreviousByKey } from './previousChanges.ts';

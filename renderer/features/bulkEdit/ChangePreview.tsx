@@ -18,7 +18,7 @@ import classes from './BulkEdit.module.css';
 import type { ChangeRow } from './bulkPreview.ts';
 import { concernWords } from './bulkWords.ts';
 import type { ReplaceOutcome } from './replaceQueue.ts';
-import type { FindChoice } from './replacing.ts';
+import type { FindChoice } from '#shared/text/replacing.ts';
 import kit from '../../ui/kit.module.css';
 
 interface ChangePreviewProps {

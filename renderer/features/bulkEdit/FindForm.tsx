@@ -1,18 +1,20 @@
 import { Checkbox, Stack, Textarea } from '@mantine/core';
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import kit from '../../ui/kit.module.css';
 import classes from './BulkEdit.module.css';
-import type { FindChoice, UnusableChoice } from './replacing.ts';
+import type { FindChoice, UnusableChoice } from '#shared/text/replacing.ts';
 
 interface FindFormProps {
   readonly choice: FindChoice;
   readonly problem: UnusableChoice | null;
   readonly isLocked: boolean;
   readonly onChange: (choice: FindChoice) => void;
+  /** In place of the choice of regular expressions: only plain text is found. */
+  readonly children?: ReactNode;
 }
 
-/** What to find in values, and its replacement. */
-export function FindForm({ choice, problem, isLocked, onChange }: FindFormProps) {
+/** What to find, and its replacement. */
+export function FindForm({ choice, problem, isLocked, onChange, children }: FindFormProps) {
   const field = (name: 'find' | 'replace') => ({
     value: choice[name],
     onChange: (event: ChangeEvent<HTMLTextAreaElement>) =>
@@ -46,7 +48,7 @@ export function FindForm({ choice, problem, isLocked, onChange }: FindFormProps)
       />
       <Stack gap="sm" pt="xl">
         {option('matchesCase', 'Match case')}
-        {option('isExpression', 'Regular expression')}
+        {children ?? option('isExpression', 'Regular expression')}
       </Stack>
     </div>
   );

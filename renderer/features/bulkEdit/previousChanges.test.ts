@@ -12,6 +12,22 @@ function changesOf(atoms: readonly AtomReading[], previous: PreviousByKey) {
   }
 }
 
+it('hash a large value in steps, so that the window stays responsive', () => {
+  const now = 'é'.repeat(500_000);
+  const hash = createHash('sha256').update(now).digest('hex');
+  const steps = previousChanges([readingOf('a', now)], new Map([previousOf('a', 'before', hash)]));
+  let count = 0;
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) {
+      expect(step.value).toMatchObject({ changedSince: 0, changes: [{ index: 0 }] });
+      break;
+    }
+    count += 1;
+  }
+  expect(count).toBeGreaterThan(10);
+});
+
 const nowHash = createHash('sha256').update('now').digest('hex');
 
 function previousOf(key: string, value: string, replacedBy: string | null) {

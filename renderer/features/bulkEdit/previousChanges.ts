@@ -1,7 +1,7 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { useCallback } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { PreviousAtom } from '#shared/domain/store.ts';
-import { hashMessage } from '#shared/merkle/hashing.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { changeTo, type ValueChange } from './replaceInValues.ts';
 import { useSliced } from '../../ui/useSliced.ts';
@@ -40,13 +40,22 @@ export function* previousChanges(
     if (before.value === value) unchanged += 1;
     else {
       changes.push(changeTo(before.value, { index, before: value, count: 0 }));
-      if (before.replacedBy !== null && before.replacedBy !== sha256Of(value)) changedSince += 1;
+      if (before.replacedBy !== null && before.replacedBy !== (yield* sha256Of(value))) changedSince += 1;
     }
     yield;
   }
   return { changes, unchanged, changedSince };
 }
 
-function sha256Of(text: string): string {
-  return toHex(hashMessage(new TextEncoder().encode(text), 'sha-256'));
+/** Bytes to hash without a pause: less than a millisecond of work. */
+const hashedAtOnce = 64 * 1024;
+
+function* sha256Of(text: string): Generator<void, string, void> {
+  const bytes = new TextEncoder().encode(text);
+  const hash = sha256.create();
+  for (let from = 0; from < bytes.length; from += hashedAtOnce) {
+    hash.update(bytes.subarray(from, from + hashedAtOnce));
+    yield;
+  }
+  return toHex(hash.digest());
 }

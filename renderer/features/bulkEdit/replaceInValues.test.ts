@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fake, noise } from '#shared/safety/testing/sampleValues.ts';
 import { replaceInValues } from './replaceInValues.ts';
-import type { FindChoice } from './replacing.ts';
+import type { FindChoice } from '#shared/text/replacing.ts';
 
 const choice: FindChoice = { find: 'tea', replace: 'coffee ☕', isExpression: false, matchesCase: true };
 

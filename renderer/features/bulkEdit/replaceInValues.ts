@@ -2,7 +2,7 @@ import { findSensitiveContent, type SensitiveFinding } from '#shared/safety/sens
 import { isBrokenJson } from '#shared/text/jsonLike.ts';
 import { hasLoneSurrogate } from '#shared/text/surrogates.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
-import { createReplacer, type FindChoice, type UnusableChoice } from './replacing.ts';
+import { createReplacer, type FindChoice, type UnusableChoice } from '#shared/text/replacing.ts';
 
 /** A value that replacing changes. */
 export interface ValueChange {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplaceAnswer } from './replaceInValues.ts';
 import { createReplaceQueue, type ReplaceOutcome, type ToReplaceWorker } from './replaceQueue.ts';
-import type { FindChoice } from './replacing.ts';
+import type { FindChoice } from '#shared/text/replacing.ts';
 
 const choice = (find: string): FindChoice => ({ find, replace: '', isExpression: true, matchesCase: true });
 const nothing: ReplaceAnswer = { kind: 'replaced', changes: [], unchanged: 0 };

@@ -1,5 +1,5 @@
 import type { ReplaceAnswer } from './replaceInValues.ts';
-import type { FindChoice } from './replacing.ts';
+import type { FindChoice } from '#shared/text/replacing.ts';
 
 /** A message to the worker, which answers each `replace` in order, for the latest values. */
 export type ToReplaceWorker =

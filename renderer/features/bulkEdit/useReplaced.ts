@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ReplaceAnswer } from './replaceInValues.ts';
 import { createReplaceQueue, type ReplaceOutcome, type ReplaceWorker } from './replaceQueue.ts';
-import type { FindChoice } from './replacing.ts';
+import type { FindChoice } from '#shared/text/replacing.ts';
 
 /** The pause in typing before a search starts. */
 const restMs = 200;

@@ -5,6 +5,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostUploadedRows, type WriteReceipt, type WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { previousGoneSentence } from '#shared/text/previousWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -16,6 +17,7 @@ import {
   uploadRunWords,
   writeKindWords,
 } from '#shared/text/writeWords.ts';
+import { nothingKept } from '#shared/writes/previousKept.ts';
 import { previousCountQuery, receiptQuery, useUploadedRows } from '../../api/writes.ts';
 import { beginRestore } from '../../state/restoreStore.ts';
 import { WriteButton } from '../../ui/Buttons.tsx';
@@ -29,7 +31,7 @@ import { PaneHead } from '../../ui/PaneHead.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { RootActions } from '../pins/RootActions.tsx';
-import { storePreviousWords } from '../editor/StorePrevious.tsx';
+import { PreviousNote, storePreviousWords } from '../editor/StorePrevious.tsx';
 import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
 import { toneLooks } from './toneLooks.ts';
@@ -67,7 +69,7 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
       }
     >
       <Outcome write={write} />
-      <StorePrevious connectionId={connectionId} write={write} />
+      <StorePrevious connectionId={connectionId} write={write} receipt={receipt.data ?? null} />
       {write.outcome !== 'nothing' && (
         <Box my="md">
           <Facts>
@@ -96,19 +98,29 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
   );
 }
 
-/** Nothing if no value from before the write is kept. */
-function StorePrevious({ connectionId, write: { id, title } }: WriteDetailsProps) {
+/** Nothing if no value was replaced, or it is unknown what was kept. */
+function StorePrevious({
+  connectionId,
+  write: { id, title },
+  receipt,
+}: WriteDetailsProps & { readonly receipt: WriteReceipt | null }) {
   const count = useQuery(previousCountQuery(connectionId, id));
   const atoms = count.data?.atoms ?? 0;
-  if (atoms === 0) return null;
+  const previous = receipt?.previous ?? nothingKept;
+  const gone = count.data === undefined ? null : previousGoneSentence(previous.atoms, atoms);
+  if (atoms === 0 && gone === null && previous.notKept.length === 0) return null;
   return (
     <Box mt="sm">
-      <WriteButton
-        icon={IconArrowBackUp}
-        onClick={() => beginRestore({ connectionId, writeId: id, title, atoms })}
-      >
-        {storePreviousWords(atoms)}
-      </WriteButton>
+      {atoms > 0 && (
+        <WriteButton
+          icon={IconArrowBackUp}
+          onClick={() => beginRestore({ connectionId, writeId: id, title, atoms })}
+        >
+          {storePreviousWords(atoms)}
+        </WriteButton>
+      )}
+      <PreviousNote previous={previous} />
+      {gone !== null && <Dimmed>{gone}</Dimmed>}
     </Box>
   );
 }

@@ -40,13 +40,15 @@ interface VirtualGridProps<Row, Name extends string> extends VirtualRowsProps<Ro
   /** Present where several rows can be selected, with Shift, Ctrl, and Space. */
   readonly onSelectAll?: (() => void) | undefined;
   readonly onSelectNone?: () => void;
-  /** By Enter, or by a double or middle click. */
-  readonly onOpen?: (row: Row, index: number, by: 'key' | 'pointer') => void;
+  /** By Enter, or by a double or middle click. `column`: of the cell with the double click. */
+  readonly onOpen?: (row: Row, index: number, by: 'key' | 'pointer', column: string | null) => void;
   readonly sort?: { readonly column: Name; readonly direction: 'ascending' | 'descending' } | null;
   /** Present where a click on a header sorts. */
   readonly onSort?: (column: Name) => void;
   /** Keys beyond the grid's own. It comes first, and prevents the default of those that it takes. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>, index: number) => void;
+  /** The keys of `onKeyDown`, for screen readers: “F2”. */
+  readonly keyShortcuts?: string | undefined;
   readonly onMenu?: (index: number) => void;
   /** Where rows are read again often, the same function each time: then only rows that changed are drawn again. */
   readonly renderCell: (row: Row, column: Name, index: number) => ReactNode;
@@ -92,9 +94,9 @@ export function VirtualGrid<Row, Name extends string>(props: VirtualGridProps<Ro
     latest.current = index;
     onChoose(index, isMulti ? choice : 'only', { passed, isLatest: () => latest.current === index });
   };
-  const open = (index: number, by: 'key' | 'pointer'): void => {
+  const open = (index: number, by: 'key' | 'pointer', column: string | null = null): void => {
     const row = rowOf(rows, index);
-    if (row !== undefined) props.onOpen?.(row, index, by);
+    if (row !== undefined) props.onOpen?.(row, index, by, column);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -130,7 +132,11 @@ export function VirtualGrid<Row, Name extends string>(props: VirtualGridProps<Ro
       role="grid"
       label={props.label}
       active={active}
-      aria={{ 'aria-rowcount': count + before, 'aria-multiselectable': isMulti || undefined }}
+      aria={{
+        'aria-rowcount': count + before,
+        'aria-multiselectable': isMulti || undefined,
+        'aria-keyshortcuts': props.keyShortcuts,
+      }}
       className={props.className}
       rowClassName={`${classes.columns ?? ''} ${props.rowClassName ?? ''}`}
       style={{ '--columns': columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ') }}
@@ -170,7 +176,7 @@ interface GridRowProps<Row, Name extends string>
   readonly rowData: VirtualGridProps<Row, Name>['rowData'] | undefined;
   readonly cellTitle: VirtualGridProps<Row, Name>['cellTitle'] | undefined;
   readonly onClick: (event: MouseEvent, index: number) => void;
-  readonly onOpen: (index: number, by: 'pointer') => void;
+  readonly onOpen: (index: number, by: 'pointer', column: string | null) => void;
 }
 
 // Most of a table stays as it is when it is rendered again.
@@ -186,9 +192,12 @@ function GridRowView<Row, Name extends string>(props: GridRowProps<Row, Name>) {
       aria-rowindex={props.rowIndex}
       aria-selected={props.isSelected}
       onClick={(event) => onClick(event, index)}
-      onDoubleClick={() => onOpen(index, 'pointer')}
+      onDoubleClick={({ target }) => {
+        const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+        onOpen(index, 'pointer', cell?.dataset['column'] ?? null);
+      }}
       onAuxClick={(event) => {
-        if (event.button === 1) onOpen(index, 'pointer');
+        if (event.button === 1) onOpen(index, 'pointer', null);
       }}
     >
       {row === undefined ? (

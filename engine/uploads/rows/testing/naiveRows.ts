@@ -17,6 +17,7 @@ import {
   type UploadRowFilter,
   type UploadRowSelection,
 } from '#shared/domain/upload.ts';
+import type { RowReplacement } from '#shared/domain/uploadReplace.ts';
 import { checkRow } from '#shared/upload/checkRow.ts';
 import { outcomeReasons } from '../outcomeReasons.ts';
 import { rowsOf } from '../rowRanges.ts';
@@ -36,7 +37,9 @@ interface NaiveRow {
   readonly row: number;
   readonly place: number;
   readonly inFile: { readonly key: string; readonly value: string; readonly problems: readonly RowProblem[] };
-  typed: { readonly key: string; readonly value: string } | null;
+  readonly cells: readonly (string | null)[];
+  /** `isMissing`: it had no value, and was given none. */
+  typed: { readonly key: string; readonly value: string; readonly isMissing?: boolean } | null;
   dropped: boolean;
   allowed: boolean;
   comparison: Comparison;
@@ -78,6 +81,7 @@ export class NaiveRows {
         row,
         place: row * 2 + 1,
         inFile: { ...text, problems },
+        cells: one === 'unreadable' ? [null, null] : [one.key, one.value],
         typed: null,
         dropped: false,
         allowed: false,
@@ -92,15 +96,73 @@ export class NaiveRows {
     });
   }
 
+  /** Of the last replacement, in the other model. */
+  undoId: number | null = null;
+  /** What the last replacement replaced. */
+  replaced: ReadonlyMap<NaiveRow, readonly [before: NaiveRow['typed'], after: NaiveRow['typed']]> = new Map();
+
+  /** Returns how many rows have changed, and how many replacements there were. */
+  replace({ find, replace, matchesCase, within, filter, except }: RowReplacement): {
+    readonly rows: number;
+    readonly occurrences: number;
+  } {
+    const replaced = new Map<NaiveRow, readonly [NaiveRow['typed'], NaiveRow['typed']]>();
+    const count = (text: string): number =>
+      (matchesCase ? text : text.toLowerCase()).split(matchesCase ? find : find.toLowerCase()).length - 1;
+    const inText = (text: string): string => {
+      let left = text;
+      let made = '';
+      for (;;) {
+        const at = matchesCase ? left.indexOf(find) : left.toLowerCase().indexOf(find.toLowerCase());
+        if (at === -1) return made + left;
+        made += left.slice(0, at) + replace;
+        left = left.slice(at + find.length);
+      }
+    };
+    let occurrences = 0;
+    for (const row of this.selected({ kind: 'filter', filter })) {
+      const before = this.atom(row);
+      if (except.includes(row.row) || ['stored', 'same', 'unknown'].includes(row.outcome)) continue;
+      const key = within === 'values' ? before.key : inText(before.key);
+      const value = within === 'keys' ? before.value : inText(before.value);
+      if (key === before.key && value === before.value) continue;
+      if (key !== before.key) occurrences += count(before.key);
+      if (value !== before.value) occurrences += count(before.value);
+      const isMissing = this.ownProblems(row).has('no-value') && value === '';
+      const after = { key, value, isMissing };
+      replaced.set(row, [row.typed, after]);
+    }
+    for (const [row, [, after]] of replaced) {
+      row.typed = after;
+      this.forget(row);
+    }
+    this.replaced = replaced;
+    return { rows: replaced.size, occurrences };
+  }
+
+  /** Returns how many rows have changed back. */
+  undo(): number {
+    let changed = 0;
+    for (const [row, [before, after]] of this.replaced) {
+      if (row.typed !== after || ['stored', 'same', 'unknown'].includes(row.outcome)) continue;
+      row.typed = before;
+      this.forget(row);
+      changed += 1;
+    }
+    return changed;
+  }
+
   atom(row: NaiveRow): { readonly key: string; readonly value: string } {
-    return row.typed ?? { key: row.inFile.key, value: row.inFile.value };
+    const { key, value } = row.typed ?? row.inFile;
+    return { key, value };
   }
 
   ownProblems(row: NaiveRow): ReadonlySet<RowProblem> {
     const { key, value } = this.atom(row);
     const found = new Set<RowProblem>(row.typed === null ? row.inFile.problems : []);
     if (row.typed !== null && key === '') found.add('no-key');
-    if (row.typed !== null && value === '') found.add('empty-value');
+    if (row.typed !== null && value === '')
+      found.add(row.typed.isMissing === true ? 'no-value' : 'empty-value');
     for (const problem of checkRow(key, value)) found.add(problem);
     if (findingOf(value) !== null) found.add('sensitive');
     const bytes = Buffer.byteLength(value);
@@ -182,6 +244,8 @@ export class NaiveRows {
         if (problem !== undefined && status === undefined && row.status === 'dropped') return false;
         if (comparison !== undefined && row.comparison !== comparison) return false;
         if (comparison !== undefined && status === undefined && row.status !== 'ready') return false;
+        if (filter.cell !== undefined && this.rows[row.row]?.cells[filter.cell.column] !== filter.cell.text)
+          return false;
         if (filter.outcome !== undefined && row.outcome !== filter.outcome) return false;
         if (filter.readBack !== undefined && row.readBack !== filter.readBack) return false;
         return filter.edited !== true || row.edited;

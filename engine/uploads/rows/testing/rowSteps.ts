@@ -11,6 +11,7 @@ import {
   type UploadRowFilter,
   type UploadRowSelection,
 } from '#shared/domain/upload.ts';
+import { rowParts, type RowReplacement } from '#shared/domain/uploadReplace.ts';
 import { rowsOf, toRanges } from '../rowRanges.ts';
 import type { SendEvent } from '../sendEvents.ts';
 import type { GivenRow } from './naiveRows.ts';
@@ -28,6 +29,8 @@ export type Step =
       }[];
     }
   | { readonly kind: 'events'; readonly events: readonly SendEvent[] }
+  | { readonly kind: 'replace'; readonly replacement: RowReplacement }
+  | { readonly kind: 'undo' }
   | { readonly kind: 'reopen' };
 
 /** What a row needs permission for. */
@@ -51,6 +54,7 @@ export const filters: fc.Arbitrary<UploadRowFilter> = fc.record(
     outcome: fc.constantFrom(...rowOutcomes),
     readBack: fc.constantFrom(...readBacks),
     edited: fc.constant(true as const),
+    cell: fc.record({ column: fc.constantFrom(0, 1), text: fc.constantFrom('a', 'B', 'x', '', null) }),
   },
   { requiredKeys: [] },
 );
@@ -126,5 +130,17 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
     kind: fc.constant('events' as const),
     events: fc.array(sendEvents, { minLength: 1, maxLength: 3 }),
   }),
+  fc.record({
+    kind: fc.constant('replace' as const),
+    replacement: fc.record({
+      find: fc.constantFrom('a', 'B', 'x', '1', 'ong', 'zz'),
+      replace: fc.constantFrom('', 'a', 'b', 'X', ' odd', 'the same length'),
+      matchesCase: fc.boolean(),
+      within: fc.constantFrom(...rowParts),
+      filter: fc.oneof(fc.constant({}), filters),
+      except: fc.array(number, { maxLength: 2 }),
+    }),
+  }),
+  fc.constant({ kind: 'undo' as const }),
   fc.constant({ kind: 'reopen' as const }),
 );

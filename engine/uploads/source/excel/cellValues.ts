@@ -1,4 +1,5 @@
 import type { SourceCell } from '#shared/domain/uploadSource.ts';
+import { cutText } from '#shared/text/cutText.ts';
 import { isoOfSerial } from './excelDates.ts';
 import type { NumberMeaning } from './numberFormats.ts';
 import { withoutEscapes } from './sharedStrings.ts';
@@ -23,6 +24,9 @@ export interface CellContext {
 /** `why`: what is wrong with the cell, after its name. */
 export type CellValue = { readonly cell: SourceCell | null } | { readonly why: string };
 
+/** Characters of a cell in a sentence. */
+const mostQuoted = 100;
+
 /** What a cell contains. Empty cells, with a format alone, are null. */
 export function cellValue(raw: RawCell, context: CellContext): CellValue {
   const { type, value, isFormula } = raw;
@@ -46,12 +50,12 @@ export function cellValue(raw: RawCell, context: CellContext): CellValue {
       return { cell: { text: value === '1' || value === 'true' ? 'true' : 'false', isText: false } };
     case 'e':
       return {
-        why: `is the error ${value}. Correct it in the workbook, or enter the key and the value here.`,
+        why: `is the error ${cutText(value, mostQuoted)}. Correct it in the workbook, or enter the key and the value here.`,
       };
     case 'n':
       return numberValue(value, context.meanings[raw.style] ?? 'number', context.is1904);
     default:
-      return { why: `has a type that the app does not know: ${JSON.stringify(type)}.` };
+      return { why: `has a type that the app does not know: ${JSON.stringify(cutText(type, mostQuoted))}.` };
   }
 }
 
@@ -62,7 +66,8 @@ function textCell(text: string): CellValue {
 function numberValue(written: string, meaning: NumberMeaning, is1904: boolean): CellValue {
   const text = written.trim();
   const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isFinite(number)) return { why: `is not a valid number: ${JSON.stringify(text)}.` };
+  if (!Number.isFinite(number))
+    return { why: `is not a valid number: ${JSON.stringify(cutText(text, mostQuoted))}.` };
   const date = meaning === 'number' ? null : isoOfSerial(number, meaning, is1904);
   if (date !== null) return textCell(date);
   return { cell: { text: numberText(text, number), isText: false } };

@@ -1,8 +1,6 @@
-import { mostUploadRows } from '#shared/domain/uploadSource.ts';
-import { cutText } from '#shared/text/cutText.ts';
+import { mostUploadRows, type WrongCell } from '#shared/domain/uploadSource.ts';
 import { SourceBreak } from '../sourceBreak.ts';
 import type { FoundPiece, FoundRecord, SheetRow } from '../foundRecords.ts';
-import { longestText } from '../textStart.ts';
 import { cellName, cellValue, columnOf, type CellContext, type RawCell } from './cellValues.ts';
 import type { Workbook } from './openWorkbook.ts';
 import { readXml, type XmlTag } from './readXml.ts';
@@ -52,30 +50,24 @@ function highestString(rows: readonly RawRow[]): number {
   let highest = -1;
   for (const { cells } of rows)
     for (const { type, value } of cells)
-      if (type === 's' && value !== null) highest = Math.max(highest, Number(value));
+      // What is no number is the problem of its cell.
+      if (type === 's' && value !== null) highest = Math.max(highest, Number(value) || 0);
   return highest;
 }
 
 /** null if the row is empty. */
 function recordOf({ place, cells }: RawRow, context: CellContext): FoundRecord | null {
   const found: SheetRow['cells'][number][] = [];
-  let why: string | null = null;
+  const wrong: WrongCell[] = [];
   for (const raw of cells) {
     const value = cellValue(raw, context);
     if ('why' in value) {
-      why ??= `Cell ${cellName(place, raw.column)} ${value.why}`;
+      wrong.push({ column: raw.column, why: `Cell ${cellName(place, raw.column)} ${value.why}` });
       found.push({ column: raw.column, text: raw.value ?? '', isText: true });
     } else if (value.cell !== null) found.push({ column: raw.column, ...value.cell });
   }
   if (found.length === 0) return null;
-  if (why !== null)
-    return {
-      kind: 'unreadable',
-      place,
-      why,
-      text: cutText(found.map(({ text }) => text).join(' | '), longestText),
-    };
-  return { kind: 'row', place, cells: found, hasFormula: cells.some(({ isFormula }) => isFormula) };
+  return { kind: 'row', place, cells: found, wrong, hasFormula: cells.some(({ isFormula }) => isFormula) };
 }
 
 /** Collects the cells of `row` elements. */

@@ -1,5 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import type { SourceChoice, SourceSample } from '#shared/domain/uploadSource.ts';
+import { usableRecords } from '#shared/upload/usableRecords.ts';
+import { openHostedRows } from '../../rows/hostedRows.ts';
+import { sizes } from '../../rows/testing/naiveRows.ts';
 import { readRecords } from '../readRecords.ts';
 import { readSample } from '../readSample.ts';
 import { fileOf } from '../testing.ts';
@@ -115,8 +122,8 @@ describe('the cells of a workbook', () => {
     expect(meaningOfFormat(code)).toBe(meaning);
   });
 
-  it('that are errors or have no saved result are a problem of their row', async () => {
-    const { records } = await sampleOf(
+  it('that are errors or have no saved result are a problem of their row, if their column is used', async () => {
+    const { records, columns, suggested } = await sampleOf(
       sheet(
         `${textRow(1, ['key', 'value'])}<row r="2"><c r="A2" t="inlineStr"><is><t>a</t></is></c><c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>` +
           '<row r="3"><c r="A3" t="inlineStr"><is><t>b</t></is></c><c r="B3"><f>A1</f></c></row>' +
@@ -124,11 +131,15 @@ describe('the cells of a workbook', () => {
           `<row r="5"><c r="A5"><v>1e999</v></c></row>${textRow(6, ['c', 'x', 'far'])}`,
       ),
     );
-    expect(
-      records.map((record) =>
-        record.kind === 'unreadable' ? [record.place, record.why, record.text] : null,
-      ),
-    ).toEqual([
+    const found = (mapping: RowMapping) =>
+      records
+        .map(usableRecords(mapping, columns))
+        .map((record) => (record.kind === 'unreadable' ? [record.place, record.why, record.text] : null));
+    expect(found({ ...suggested, value: { kind: 'template', template: '{key}' } }).slice(0, 2)).toEqual([
+      null,
+      null,
+    ]);
+    expect(found({ ...suggested, key: '{key}', value: { kind: 'template', template: '{value}' } })).toEqual([
       [
         2,
         'Cell B2 is the error #DIV/0!. Correct it in the workbook, or enter the key and the value here.',
@@ -143,6 +154,73 @@ describe('the cells of a workbook', () => {
       [5, 'Cell A5 is not a valid number: "1e999".', '1e999'],
       [6, 'The row has 3 cells, but the table has 2 columns.', 'c | x | far'],
     ]);
+  });
+
+  it('that are errors do not stop a row from being staged that does not use them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'workbook-'));
+    const error = '<c r="C2" t="e"><v>#N/A</v></c>';
+    const row = textRow(2, ['a', 'one']).replace('</row>', `${error}</row>`);
+    const book = workbookOf(sheet(textRow(1, ['key', 'value', 'note']) + row));
+    const rows = openHostedRows({
+      folder,
+      dataKey: new Uint8Array(32),
+      file: { name: 'a.xlsx', bytes: book.length },
+      reading: { readSample, readRecords },
+      firstRevision: 0,
+    });
+    const staged = async (value: string) => {
+      const mapping = {
+        key: '{key}',
+        value: { kind: 'template', template: value },
+        trimKeys: false,
+      } as const;
+      await rows.sample(null);
+      expect(await rows.stage({ mapping, sizes }, () => undefined, new AbortController().signal)).toEqual({
+        ok: true,
+      });
+      return rows.row(0);
+    };
+    try {
+      await rows.addSource(book);
+      expect(await staged('{value}')).toMatchObject({ key: 'a', value: 'one', problems: [] });
+      const used = await staged('{value} {note}');
+      expect(used).toMatchObject({ problems: ['unreadable'] });
+      expect(used?.unreadable).toMatchObject({
+        why: expect.stringContaining('C2 is the error #N/A') as string,
+      });
+    } finally {
+      await rows.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('that refer to no text by a number leave other texts as they are', async () => {
+    const rows =
+      '<row r="1"><c r="A1" t="s"><v>0</v></c></row>' +
+      '<row r="2"><c r="A2" t="s"><v>x</v></c></row><row r="3"><c r="A3" t="s"><v>1</v></c></row>';
+    const { records } = await sampleOf({ ...sheet(rows), strings: '<si><t>key</t></si><si><t>a</t></si>' });
+    expect(records).toMatchObject([
+      { wrong: [{ column: 0, why: 'Cell A2 refers to a text that the workbook does not have.' }] },
+      { cells: [{ text: 'a' }] },
+    ]);
+  });
+
+  it('that are wrong are quoted only in part', async () => {
+    const long = 'x'.repeat(5_000);
+    const rows = `${textRow(1, ['key', 'value', 'note'])}<row r="2"><c r="A2"><v>${long}</v></c><c r="B2" t="e"><v>${long}</v></c><c r="C2" t="${long}"><v>1</v></c></row>`;
+    const [record] = (await sampleOf(sheet(rows))).records;
+    const wrong = record?.kind === 'cells' ? (record.wrong ?? []) : [];
+    expect(wrong.map(({ why }) => why.length < 300)).toEqual([true, true, true]);
+  });
+
+  it('that are errors do not make a header', async () => {
+    const header =
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>key</t></is></c><c r="B1" t="e"><v>#REF!</v></c></row>';
+    const choice = { format: 'xlsx', encoding: 'utf-8', delimiter: ',', hasHeader: true } as const;
+    const book = workbookOf(sheet(header + textRow(2, ['a', 'b'])));
+    expect(await readSample(fileOf('a.xlsx', book), choice)).toMatchObject({
+      refusal: { kind: 'broken', place: 1, why: expect.stringContaining('B1 is the error #REF!') as string },
+    });
   });
 
   it('of other programs need no references, and may have a prefix', async () => {

@@ -38,6 +38,7 @@ export function AtomFields(props: AtomFieldsProps) {
       <Textarea
         {...shared}
         label="Key"
+        data-row-field="key"
         error={isFixing && text.key === '' ? 'Enter a key' : null}
         minRows={1}
         maxRows={6}
@@ -65,6 +66,7 @@ export function AtomFields(props: AtomFieldsProps) {
         <Textarea
           {...shared}
           label="Value"
+          data-row-field="value"
           description={`${sizeWords(bytes)}${lineEndsOf(original.value) === 'mixed' ? '; line endings are mixed and become LF when you edit the value' : ''}`}
           minRows={3}
           maxRows={isFixing ? 8 : 16}

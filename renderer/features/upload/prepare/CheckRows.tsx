@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowLeft, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { Upload, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
@@ -24,6 +24,7 @@ import { SendPlan } from '../send/SendPlan.tsx';
 import { CompareBar } from './CompareBar.tsx';
 import { nextProblem } from './nextProblem.ts';
 import { onlyRow } from './rowChoice.ts';
+import { ReplaceRows } from './ReplaceRows.tsx';
 import { RowFilters } from './RowFilters.tsx';
 import { canChangeRows, useDiscardUpload } from './rowChanges.ts';
 import { RowPane } from './RowPane.tsx';
@@ -37,6 +38,7 @@ export function CheckRows({ upload }: { readonly upload: Upload }) {
 
 function Checking({ upload, counts }: CountedUpload) {
   const { filter, openRow, typed } = useUploadView(upload.id);
+  const [isReplacing, setReplacing] = useState(false);
   const [leaving, setLeaving] = useState<'remap' | 'discard' | null>(null);
   const open = (row: number | null): void => changeUploadView(upload.id, () => ({ openRow: row }));
   const go = async (direction: 'next' | 'previous'): Promise<void> => {
@@ -78,6 +80,13 @@ function Checking({ upload, counts }: CountedUpload) {
               </SmallButton>
             )}
             <SmallButton
+              icon={IconReplace}
+              disabled={!canChangeRows(upload)}
+              onClick={() => setReplacing(true)}
+            >
+              Find and replace…
+            </SmallButton>
+            <SmallButton
               icon={IconArrowLeft}
               disabled={!canChangeRows(upload)}
               onClick={() => setLeaving('remap')}
@@ -102,7 +111,7 @@ function Checking({ upload, counts }: CountedUpload) {
       <EmptyState
         icon={IconPencil}
         title="No row selected"
-        description={`Select a row to see and edit it.${counts.statuses.blocked === 0 ? '' : ' Alt+Down goes to the next problem.'}`}
+        description={`Select a row to see and edit it. F2 or a double click edits its key or value in the list.${counts.statuses.blocked === 0 ? '' : ' Alt+Down goes to the next problem.'}`}
         action={
           counts.statuses.blocked > 0 && (
             <SmallButton onClick={() => goTo('next')}>Go to first problem</SmallButton>
@@ -128,7 +137,7 @@ function Checking({ upload, counts }: CountedUpload) {
             label: 'Filters',
             defaultSize: '180px',
             min: '150px',
-            content: <RowFilters counts={counts} filter={filter} onFilter={show} />,
+            content: <RowFilters upload={upload} counts={counts} filter={filter} onFilter={show} />,
           },
           {
             label: 'Rows',
@@ -139,6 +148,9 @@ function Checking({ upload, counts }: CountedUpload) {
           { label: 'Row', defaultSize: 1, min: '290px', content: row },
         ]}
       />
+      {isReplacing && (
+        <ReplaceRows upload={upload} filter={filter} typed={typed} onClose={() => setReplacing(false)} />
+      )}
       {leaving !== null && (
         <LeaveDialog
           upload={upload}
@@ -167,8 +179,8 @@ function LeaveDialog({ upload, counts, isRemap, onClose }: LeaveDialogProps) {
     leaveUploadRows(uploadId);
   });
   const lost = [
-    ...(counts.edited > 0 ? [countOf(counts.edited, 'edited row')] : []),
-    ...(counts.statuses.dropped > 0 ? [countOf(counts.statuses.dropped, 'skipped row')] : []),
+    ...(counts.edited > 0 && !isRemap ? [countOf(counts.edited, 'edited row')] : []),
+    ...(counts.statuses.dropped > 0 && !isRemap ? [countOf(counts.statuses.dropped, 'skipped row')] : []),
     ...(typed.size > 0 ? [`unsaved changes in ${countOf(typed.size, 'row')}`] : []),
   ];
   return (
@@ -180,7 +192,7 @@ function LeaveDialog({ upload, counts, isRemap, onClose }: LeaveDialogProps) {
     >
       <p>
         {isRemap
-          ? 'All rows are read from the file and checked again. Your decisions about rows are reset.'
+          ? 'All rows are read from the file and checked again. Rows that you edited or skipped stay so. Rows that you allowed must be allowed again.'
           : `The rows of ${quoteText(upload.file.name)} are deleted from this app. Your file does not change, and nothing was sent to the service.`}
         {lost.length > 0 && ` You will lose: ${listWords(lost)}.`}
       </p>

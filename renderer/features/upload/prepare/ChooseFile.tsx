@@ -1,31 +1,29 @@
-import { Button, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconFileUpload, IconLock } from '@tabler/icons-react';
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { largestUploadFile } from '#shared/domain/uploadSource.ts';
 import { uploadWithoutValuesWords } from '#shared/text/dialectWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { ipc } from '../../../api/ipc.ts';
-import { useUploadStep } from '../../../api/uploads.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { useShortcutText } from '../../../ui/shortcutText.ts';
 import { FileCard } from './FileProgress.tsx';
+import { asDropped, type UploadFiles } from './useUploadFiles.ts';
 import classes from './Prepare.module.css';
+import { PasteRowsDialog } from './PasteRowsDialog.tsx';
 import { usePastedRows } from './usePastedRows.ts';
 
 interface ChooseFileProps {
-  readonly connectionId: ConnectionId;
   /** Why the last drop was refused; null if it was not. */
   readonly refusal: string | null;
-  /** Why the last dropped file could not be copied; null if it was. */
-  readonly failure: unknown;
-  /** The user chooses another file: messages about the last one are outdated. */
-  readonly onChoose: () => void;
-  /** Rows or a file were pasted. */
-  readonly onPaste: (file: File) => void;
   readonly onRefuse: (reason: string) => void;
+  /** Why the last file could not be read; null if it could. */
+  readonly failure: unknown;
+  readonly onAdd: UploadFiles['add'];
 }
 
 const steps = [
@@ -36,11 +34,20 @@ const steps = [
 
 /** Before there is an upload: which files can be uploaded, and the steps. */
 export function ChooseFile(props: ChooseFileProps) {
-  const { connectionId, refusal, failure, onChoose, onPaste, onRefuse } = props;
-  usePastedRows(onPaste, onRefuse);
+  const { refusal, failure, onAdd, onRefuse } = props;
+  const [isPasting, setPasting] = useState(false);
+  const addPasted = (file: File): void => onAdd([asDropped(file)]);
+  usePastedRows(addPasted, onRefuse);
   const keys = useShortcutText();
   const { readOnly, service } = useActiveConnection();
-  const choose = useUploadStep(connectionId, ipc.chooseUpload);
+  const choose = useMutation({
+    mutationFn: async () => {
+      const chosen = await ipc.chooseUploadFiles({});
+      onAdd(
+        chosen.map(({ id: fileId, name, bytes }) => ({ name, bytes, source: { kind: 'chosen', fileId } })),
+      );
+    },
+  });
   return (
     <FileCard data-drop align="center" maw={720} p="2xl" ta="center" aria-labelledby="upload-title">
       <ThemeIcon size={60} radius="xl" variant="light">
@@ -48,24 +55,23 @@ export function ChooseFile(props: ChooseFileProps) {
       </ThemeIcon>
       <div>
         <Title order={2} id="upload-title">
-          Drop a file to upload its atoms
+          Drop files to upload their atoms
         </Title>
         <Dimmed>
           CSV, TSV, JSON, JSON Lines, Excel workbooks (.xlsx), these compressed (.gz, .zip), or an export of
           this app. Up to {sizeWords(largestUploadFile)}.
         </Dimmed>
       </div>
-      <Button
-        size="md"
-        loading={choose.isPending}
-        onClick={() => {
-          onChoose();
-          choose.mutate({ connectionId });
-        }}
-      >
-        Choose file…
-      </Button>
-      <Dimmed>Or copy rows in a spreadsheet and paste them here ({keys('Mod+V')}).</Dimmed>
+      <Group justify="center" gap="sm">
+        <Button size="md" loading={choose.isPending} onClick={() => choose.mutate()}>
+          Choose files…
+        </Button>
+        <Button size="md" variant="default" onClick={() => setPasting(true)}>
+          Paste rows…
+        </Button>
+      </Group>
+      <Dimmed>Rows that you copied in a spreadsheet can also be pasted here with {keys('Mod+V')}.</Dimmed>
+      {isPasting && <PasteRowsDialog onPaste={addPasted} onClose={() => setPasting(false)} />}
       {refusal !== null && (
         <Callout tone="warning" compact role="alert">
           {refusal}

@@ -52,7 +52,7 @@ export function CompareBar({ upload, counts }: CountedUpload) {
       <SmallButton
         icon={IconArrowsDiff}
         loading={compare.isPending}
-        disabled={counts.statuses.ready === 0}
+        disabled={counts.statuses.ready === 0 || !canChangeRows(upload)}
         onClick={() => compare.mutate({ uploadId: upload.id })}
       >
         {isCompared ? 'Compare again' : 'Compare with service'}

@@ -1,10 +1,12 @@
 import { Box, Stack, Text } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
+import { IconArrowRight, IconBookmark } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceSample } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
+import { namesOfChanged } from '#shared/upload/changedColumns.ts';
 import { unusedColumns } from '#shared/upload/usedColumns.ts';
 import { namesOfColumns, placeName, templateProblemWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -21,8 +23,11 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Splitter } from '../../../ui/Splitter.tsx';
 import { utf8Bytes } from '../../../ui/utf8.ts';
+import { ChangedColumns } from './ChangedColumns.tsx';
+import { unknownProperties, withPathsLast } from './columnChanges.ts';
 import { AtomPreviewTable, FileTable } from './PreviewTables.tsx';
 import { previewAtoms } from './atomPreview.ts';
+import { MappingsDialog } from './MappingsDialog.tsx';
 import { PartPicker } from './PartPicker.tsx';
 import { ReadingForm } from './ReadingForm.tsx';
 import { TemplateField } from './TemplateField.tsx';
@@ -37,16 +42,21 @@ interface MapColumnsProps {
 
 /** The mapping of columns to keys and values, with a preview of the first atoms. */
 export function MapColumns({ upload, sample }: MapColumnsProps) {
-  const { columns } = sample;
   const { mapping: edited } = useUploadView(upload.id);
-  const remembered = useMappingMemory((memory) => rememberedMapping(memory, upload.connectionId, columns));
-  const mapping = edited ?? firstMapping(upload.mapping, remembered, sample.suggested, columns);
+  const remembered = useMappingMemory((memory) =>
+    rememberedMapping(memory, upload.connectionId, sample.columns),
+  );
+  const mapping = edited ?? firstMapping(upload.mapping, remembered, sample.suggested, sample.columns);
+  /** As changed. */
+  const columns = namesOfChanged(mapping, sample.columns);
+  const choices = useMemo(() => withPathsLast(mapping, sample), [mapping, sample]);
   const [chosenShape, setShape] = useState<ValueShape | null>(null);
   const shape = (edited === null ? null : chosenShape) ?? shapeOf(mapping.value, columns);
   const preview = useMemo(() => previewAtoms(sample, mapping, utf8Bytes), [sample, mapping]);
   // The tables have hundreds of lines: the form and typing come first.
   const shownPreview = useDeferredValue(preview, null);
   const shownSample = useDeferredValue(sample, null);
+  const [isMappingsOpen, setMappingsOpen] = useState(false);
   const stage = useUploadStep(upload.connectionId, ipc.stageUpload);
   const discard = useDiscardUpload(upload);
   const { value: suggested } = sample.suggested;
@@ -55,7 +65,8 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   const failed = job?.progress.step === 'stage' && job.state.kind === 'failed' ? job.state : null;
   const changeTo = (next: RowMapping): void => changeUploadView(upload.id, () => ({ mapping: next }));
   const change = (part: Partial<RowMapping>): void => changeTo({ ...mapping, ...part });
-  const unused = preview.ok ? unusedColumns(mapping, columns) : [];
+  const unused = preview.ok ? unusedColumns(mapping, sample.columns) : [];
+  const unknown = preview.ok ? unknownProperties(sample, mapping) : [];
   const keyProblem = preview.ok || preview.key === null ? null : templateProblemWords(preview.key);
   const valueProblem = preview.ok || preview.value === null ? null : templateProblemWords(preview.value);
   return (
@@ -65,7 +76,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!preview.ok) return;
-        rememberMapping(upload.connectionId, columns, mapping);
+        rememberMapping(upload.connectionId, sample.columns, mapping);
         stage.mutate({ uploadId: upload.id, mapping });
       }}
     >
@@ -75,7 +86,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             title={visibleLine(upload.file.name)}
             note={
               <>
-                {sizeWords(upload.file.bytes)}, {countOf(columns.length, 'column')}
+                {sizeWords(upload.file.bytes)}, {countOf(sample.columns.length, 'column')}
                 {sample.choice.part !== undefined && `, ${quoteText(sample.choice.part)}`}
                 {sample.isWhole && `, ${countOf(sample.records.length, 'row')}`}
                 {sample.evidence.appExport && ', export of this app'}
@@ -84,6 +95,9 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             }
             actions={
               <>
+                <SmallButton icon={IconBookmark} onClick={() => setMappingsOpen(true)}>
+                  Saved mappings…
+                </SmallButton>
                 <SmallButton loading={discard.isPending} onClick={() => discard.mutate()}>
                   Discard
                 </SmallButton>
@@ -136,7 +150,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                     label="Key"
                     description="Put column names in braces, for example v1.{team}.{name}. Write {{ and }} for literal braces."
                     template={mapping.key}
-                    columns={columns}
+                    columns={choices}
                     problem={keyProblem}
                     onChange={(key) => changeTo(withKey(mapping, key, columns))}
                   />
@@ -149,12 +163,24 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                     value={mapping.value}
                     shape={shape}
                     columns={columns}
+                    choices={choices}
                     problem={valueProblem}
                     onChange={(value, next) => {
                       setShape(next);
                       change({ value });
                     }}
                   />
+                  <ChangedColumns
+                    mapping={mapping}
+                    sample={sample}
+                    problem={preview.ok ? null : preview.changes}
+                    onChange={changeTo}
+                  />
+                  {unknown.length > 0 && (
+                    <Callout tone="warning" compact>
+                      None of the first rows has {namesOfColumns(unknown)}. Check the spelling.
+                    </Callout>
+                  )}
                   {unused.length > 0 && (
                     <Text size="sm" c="dimmed" role="status">
                       Not stored: {namesOfColumns(unused)}
@@ -199,6 +225,18 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             },
           ]}
         />
+        {isMappingsOpen && (
+          <MappingsDialog
+            mapping={mapping}
+            isValid={preview.ok}
+            columns={sample.columns}
+            onApply={(saved) => {
+              setShape(null);
+              changeTo(saved);
+            }}
+            onClose={() => setMappingsOpen(false)}
+          />
+        )}
       </Screen>
     </Box>
   );

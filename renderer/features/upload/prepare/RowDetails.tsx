@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
 import { differenceWords } from '#shared/text/comparedWords.ts';
+import { changeWords } from '#shared/text/columnWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { placeNameOf } from '#shared/text/uploadWords.ts';
@@ -10,6 +11,7 @@ import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { atomQuery } from '../../../api/atoms.ts';
 import { uploadRowsOf } from '../../../api/uploads.ts';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
+import { changedCells } from './columnChanges.ts';
 import { DiffView } from '../../../ui/code/codeOnUse.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
@@ -119,12 +121,12 @@ export function StoredDifference({ upload, row }: RowDetailProps) {
 const longestCell = 2_000;
 
 /** The record of the file that the row comes from. */
-export function FileCells({ row: { unreadable, cells } }: { readonly row: UploadRowInFull }) {
+export function FileCells({ upload, row: { unreadable, cells } }: RowDetailProps) {
   if (unreadable === null && cells === null) return null;
   return (
     <section aria-labelledby="file-record">
       <Title order={4} fz="sm" id="file-record">
-        In the file
+        {(upload.mapping?.changes ?? []).length > 0 ? 'Changed, and as in the file' : 'In the file'}
       </Title>
       {unreadable !== null && (
         <>
@@ -136,6 +138,18 @@ export function FileCells({ row: { unreadable, cells } }: { readonly row: Upload
       )}
       {unreadable === null && cells !== null && (
         <Facts>
+          {changedCells(upload.mapping?.changes ?? [], cells).map(({ change, after }) => (
+            <Fact key={change.name} label={visibleLine(change.name)}>
+              <div className={classes.cellText}>
+                {after === 'unfit' ? (
+                  <span className={classes.amber}>Does not fit</span>
+                ) : (
+                  <CellText text={after?.text ?? null} />
+                )}
+              </div>
+              <Dimmed>{changeWords({ ...change, name: '' })}</Dimmed>
+            </Fact>
+          ))}
           {cells.map(({ column, text }, index) => (
             // Column names can repeat; their order does not change.
             <Fact key={index} label={visibleLine(column)}>

@@ -1,24 +1,36 @@
-import { Stack, Text, UnstyledButton, type TextInputProps } from '@mantine/core';
+import { Stack, type TextInputProps } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
-import { countWords } from '#shared/text/sizes.ts';
-import classes from './Prepare.module.css';
-import { isSameNarrowing, rowFilterGroups, withNarrowing, withText } from './rowFilters.ts';
+import type { UploadRowFilter } from '#shared/domain/upload.ts';
+import type { CountedUpload } from '../../../api/uploads.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
-import kit from '../../../ui/kit.module.css';
+import { cellWords, ColumnValues } from './ColumnValues.tsx';
+import { FilterButton } from './FilterButton.tsx';
+import { isSameNarrowing, rowFilterGroups, withCell, withNarrowing, withText } from './rowFilters.ts';
 
 interface RowFiltersProps {
-  readonly counts: UploadCounts;
   readonly filter: UploadRowFilter;
   readonly onFilter: (filter: UploadRowFilter) => void;
 }
 
 /** Filters the list of rows. */
-export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
+export function RowFilters({ upload, counts, filter, onFilter }: RowFiltersProps & CountedUpload) {
   return (
     <Stack gap="sm" h="100%" mih={0} p="sm">
       <RowSearch filter={filter} onFilter={onFilter} />
+      {filter.cell !== undefined && (
+        <SmallButton
+          rightSection={<IconX size={14} aria-hidden />}
+          justify="space-between"
+          title="Remove this filter"
+          aria-label={`Remove filter ${cellWords(filter.cell, upload)}`}
+          onClick={() => onFilter(withCell(filter, null))}
+        >
+          {cellWords(filter.cell, upload)}
+        </SmallButton>
+      )}
       <Stack gap="sm" flex={1} mih={0} style={{ overflow: 'auto' }}>
         {rowFilterGroups(counts, filter).map(({ title, entries }) => (
           <div key={title ?? 'all'} role="group" aria-label={title ?? 'Rows'}>
@@ -27,33 +39,26 @@ export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
                 {title}
               </Dimmed>
             )}
-            {entries.map(({ label, words, count, narrowing }) => {
-              const isActive = isSameNarrowing(narrowing, filter);
-              return (
-                <UnstyledButton
-                  key={label}
-                  className={`${kit.hoverable} ${classes.filter}`}
-                  aria-pressed={isActive}
-                  title={words}
-                  onClick={() => onFilter(withNarrowing(filter, narrowing))}
-                >
-                  <Text span inherit truncate>
-                    {label}
-                  </Text>
-                  <Text span inherit c="dimmed" fw={400}>
-                    {countWords(count)}
-                  </Text>
-                </UnstyledButton>
-              );
-            })}
+            {entries.map(({ label, words, count, narrowing }) => (
+              <FilterButton
+                key={label}
+                count={count}
+                isActive={isSameNarrowing(narrowing, filter)}
+                title={words}
+                onClick={() => onFilter(withNarrowing(filter, narrowing))}
+              >
+                {label}
+              </FilterButton>
+            ))}
           </div>
         ))}
+        <ColumnValues upload={upload} filter={filter} onFilter={onFilter} />
       </Stack>
     </Stack>
   );
 }
 
-type RowSearchProps = Omit<RowFiltersProps, 'counts'> & Omit<TextInputProps, 'value' | 'onChange' | 'label'>;
+type RowSearchProps = RowFiltersProps & Omit<TextInputProps, 'value' | 'onChange' | 'label'>;
 
 /** Filters rows by text in their keys. */
 export const RowSearch = memo(function RowSearch({ filter, onFilter, ...rest }: RowSearchProps) {

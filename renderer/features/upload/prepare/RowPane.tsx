@@ -6,8 +6,7 @@ import type { Upload, UploadRowInFull, UploadRowSelection } from '#shared/domain
 import { problemDetail } from '#shared/text/problemDetail.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { isAllowable, placeNameOf, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
+import { uploadRowQuery } from '../../../api/uploads.ts';
 import { changeUploadView, typeIntoRow, useUploadView, type AtomText } from '../../../state/uploadStore.ts';
 import { IconButton, SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
@@ -21,7 +20,7 @@ import { useShortcutText } from '../../../ui/shortcutText.ts';
 import { AllowDialog } from './AllowDialog.tsx';
 import { AtomFields } from './AtomFields.tsx';
 import { FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
-import { canChangeRows, useRowChanges } from './rowChanges.ts';
+import { canChangeRows, useRowChanges, useSaveRow } from './rowChanges.ts';
 import kit from '../../../ui/kit.module.css';
 
 interface RowViewProps extends Omit<ComponentProps<typeof Screen>, 'children'> {
@@ -130,10 +129,7 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
   const stored: AtomText = { key: row.key, value: row.value };
   const text = typed.get(row.row) ?? stored;
   const isTyped = typed.has(row.row);
-  const save = useUploadStep(upload.connectionId, async (input: AtomText & { readonly row: number }) => {
-    await ipc.changeUploadRow({ uploadId: upload.id, ...input });
-    typeIntoRow(upload.id, input.row, null);
-  });
+  const save = useSaveRow(upload);
   const type = (next: AtomText): void => {
     const isBack = next.key === row.key && next.value === row.value;
     typeIntoRow(upload.id, row.row, isBack ? null : next);
@@ -188,7 +184,7 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
       />
       <SameKeyRows upload={upload} row={row} onShow={onShow} />
       <StoredDifference key={`${row.row} ${row.key}`} upload={upload} row={row} />
-      <FileCells row={row} />
+      <FileCells upload={upload} row={row} />
     </Stack>
   );
 }

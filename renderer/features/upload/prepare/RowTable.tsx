@@ -13,6 +13,7 @@ import type { ListHandle } from '../../../ui/lists/useVirtualRows.ts';
 import { VirtualGrid, type GridColumn, type RowChoice } from '../../../ui/lists/VirtualGrid.tsx';
 import { useFollowedRow } from '../../../ui/useFollowedRow.ts';
 import { isChosen } from './rowChoice.ts';
+import { useEditedCell, type CellEditing } from './useEditedCell.ts';
 import classes from './Prepare.module.css';
 import kit from '../../../ui/kit.module.css';
 
@@ -37,6 +38,8 @@ interface RowTableProps {
   readonly onChooseNone: () => void;
   /** In place of a list without rows. */
   readonly empty: ReactNode;
+  /** Present where keys and values can be edited in the list. */
+  readonly cells?: CellEditing | undefined;
 }
 
 /** The columns that every list of rows starts with. */
@@ -119,9 +122,19 @@ function Table(props: RowTableProps) {
     (row: UploadRow, name: string) => columnOf.get(name)?.title?.(row),
     [columnOf],
   );
+  const editing = useEditedCell({
+    cells: props.cells,
+    query,
+    rows,
+    isShown: (part) => columnOf.has(part),
+    onEnd: () => grid.current?.focus(),
+    onNext: ({ row }) => props.onChoose(row, 'only'),
+  });
+  const { render: renderEdited } = editing;
   const renderCell = useCallback(
-    (row: UploadRow, name: string) => columnOf.get(name)?.render(row),
-    [columnOf],
+    (row: UploadRow, name: string, index: number) =>
+      renderEdited(row, name, index) ?? columnOf.get(name)?.render(row),
+    [columnOf, renderEdited],
   );
 
   // Always the same, so that a row that did not change is not rendered again.
@@ -147,7 +160,11 @@ function Table(props: RowTableProps) {
         }}
         onSelectAll={props.onChooseAll}
         onSelectNone={props.onChooseNone}
-        onOpen={({ row }) => props.onOpen(row)}
+        onOpen={(row, _index, _by, column) => {
+          if (!editing.begin(row, column)) props.onOpen(row.row);
+        }}
+        onKeyDown={editing.onKeyDown}
+        keyShortcuts={props.cells && 'F2'}
         rowData={rowData}
         cellTitle={cellTitle}
         renderCell={renderCell}

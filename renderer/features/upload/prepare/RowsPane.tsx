@@ -22,18 +22,22 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { RowChoice } from '../../../ui/lists/VirtualGrid.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { notifyFailure, notifyProblem } from '../../../ui/notify.ts';
+import { canEditCell } from './cellEditing.ts';
 import { checkColumns } from './checkColumns.tsx';
 import { DuplicateBar } from './CompareBar.tsx';
 import { RowActions } from './RowActions.tsx';
 import { countChosen, mostNamedRows, onlyRow, toggleRow } from './rowChoice.ts';
 import { wasCompared, withText } from './rowFilters.ts';
+import { canChangeRows } from './rowChanges.ts';
+import { RowCell } from './RowCell.tsx';
 import { RowTable } from './RowTable.tsx';
+import type { CellEditing } from './useEditedCell.ts';
 
 const searchAfterMs = 200;
 
 /** The rows that match the filter, with the actions for the selected ones. */
 export function RowsPane({ upload, counts }: CountedUpload) {
-  const { filter, chosen, openRow, anchor } = useUploadView(upload.id);
+  const { filter, chosen, openRow, anchor, typed } = useUploadView(upload.id);
   // Each search reads the keys of all rows, so it waits until the user stops typing.
   const [text = ''] = useDebouncedValue(filter.text, searchAfterMs);
   const query = useMemo<UploadListQuery>(
@@ -67,6 +71,18 @@ export function RowsPane({ upload, counts }: CountedUpload) {
     }
   };
 
+  const cells = useMemo<CellEditing | undefined>(() => {
+    if (!canChangeRows(upload)) return undefined;
+    return {
+      canEdit: (row, part) => canEditCell(row, typed.get(row.row), part),
+      render: (row, part, moves) => <RowCell upload={upload} row={row} part={part} {...moves} />,
+      onElsewhere: ({ row }, part) => {
+        changeUploadView(upload.id, () => ({ chosen: onlyRow(row), openRow: row, anchor: row }));
+        document.querySelector<HTMLElement>(`[data-row-field="${part}"]`)?.focus();
+      },
+    };
+  }, [upload, typed]);
+
   const placeName = placeNameOf(upload);
   const isCompared = wasCompared(counts);
   const columns = useMemo(() => checkColumns(placeName, isCompared), [placeName, isCompared]);
@@ -99,6 +115,7 @@ export function RowsPane({ upload, counts }: CountedUpload) {
         onOpen={(row) => change({ chosen: onlyRow(row), openRow: row, anchor: row })}
         onChooseAll={chooseAll}
         onChooseNone={chooseNone}
+        cells={cells}
         empty={
           counts.rows === 0 ? (
             <EmptyState

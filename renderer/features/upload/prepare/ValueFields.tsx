@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Input, NativeSelect, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ValueMapping } from '#shared/domain/uploadSource.ts';
+import type { ValueMapping } from '#shared/domain/rowMapping.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { inBraces } from '#shared/upload/keyTemplate.ts';
 import classes from './Prepare.module.css';
@@ -13,6 +13,8 @@ interface ValueFieldsProps {
   readonly value: ValueMapping;
   readonly shape: ValueShape;
   readonly columns: readonly string[];
+  /** What a template can contain: the columns, and properties of their JSON. */
+  readonly choices: readonly string[];
   /** null if there is none. */
   readonly problem: string | null;
   readonly onChange: (value: ValueMapping, shape: ValueShape) => void;
@@ -25,7 +27,7 @@ const shapeNames: Readonly<Record<ValueShape, string>> = {
 };
 
 /** The columns that make up the value of an atom. */
-export function ValueFields({ value, shape, columns, problem, onChange }: ValueFieldsProps) {
+export function ValueFields({ value, shape, columns, choices, problem, onChange }: ValueFieldsProps) {
   return (
     <FormSection title="Value">
       <Segments
@@ -56,19 +58,28 @@ export function ValueFields({ value, shape, columns, problem, onChange }: ValueF
           label="Value template"
           description="Put column names in braces. Write {{ and }} for literal braces."
           template={value.template}
-          columns={columns}
+          columns={choices}
           problem={problem}
           isMultiline
           onChange={(template) => onChange({ kind: 'template', template }, shape)}
         />
       )}
       {value.kind === 'object' && (
-        <ObjectColumns
-          chosen={value.columns}
-          columns={columns}
-          problem={problem}
-          onChange={(names) => onChange({ kind: 'object', columns: names }, shape)}
-        />
+        <>
+          <ObjectColumns
+            chosen={value.columns}
+            columns={columns}
+            problem={problem}
+            onChange={(names) => onChange({ ...value, columns: names }, shape)}
+          />
+          <Check
+            label="Leave out properties without a value"
+            checked={value.omitsMissing === true}
+            onChange={(isOn) =>
+              onChange({ kind: 'object', columns: value.columns, ...(isOn && { omitsMissing: true }) }, shape)
+            }
+          />
+        </>
       )}
     </FormSection>
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RowMapping, SourceRecord } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { SourceRecord } from '#shared/domain/uploadSource.ts';
 import { previewAtoms } from './atomPreview.ts';
 
 const columns = ['team', 'name', 'text'];
@@ -59,6 +60,7 @@ describe('the preview of a mapping', () => {
   it('says which template is wrong', () => {
     expect(preview([], { key: 'v1.{tem}' })).toEqual({
       ok: false,
+      changes: null,
       key: { kind: 'unknown-column', at: 3, name: 'tem' },
       value: null,
     });

@@ -1,9 +1,10 @@
 import { blockingProblems, type RowProblem } from '#shared/domain/upload.ts';
-import type { RowMapping, SourceSample } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
-import { applyMapping } from '#shared/upload/applyMapping.ts';
+import { applyMapping, type AppliedMapping } from '#shared/upload/applyMapping.ts';
 import { checkRow } from '#shared/upload/checkRow.ts';
-import type { TemplateProblem } from '#shared/upload/keyTemplate.ts';
+import { usableRecords } from '#shared/upload/usableRecords.ts';
 
 /** The atoms of the first records. `noted`: rows with problems that do not block them. */
 export type AtomPreview =
@@ -14,7 +15,7 @@ export type AtomPreview =
       readonly noted: number;
     }
   /** At least one of them is not null. */
-  | { readonly ok: false; readonly key: TemplateProblem | null; readonly value: TemplateProblem | null };
+  | Extract<AppliedMapping, { readonly ok: false }>;
 
 export interface PreviewRow {
   readonly place: number;
@@ -37,12 +38,12 @@ export function previewAtoms(
   bytesOf: (text: string) => number,
 ): AtomPreview {
   const applied = applyMapping(mapping, columns);
-  if (!applied.ok) return { ok: false, key: applied.key, value: applied.value };
-  const made = records.map((record): PreviewRow => {
+  if (!applied.ok) return applied;
+  const made = records.map(usableRecords(mapping, columns)).map((record): PreviewRow => {
     const { place } = record;
     if (record.kind === 'unreadable')
       return { place, key: '', value: '', bytes: 0, isCut: false, problems: ['unreadable'] };
-    const { key, value, problems } = applied.row(record.cells);
+    const { key, value, problems } = applied.row(record.cells, place);
     const isCut = record.cells.some((cell) => cell !== null && cell.text.length >= cutAt);
     const isSensitive = findSensitiveContent(value) !== null;
     return {
@@ -52,10 +53,12 @@ export function previewAtoms(
       bytes: bytesOf(value),
       isCut,
       problems: [
-        ...problems,
-        // Cut text is not valid JSON.
-        ...checkRow(key, value).filter((problem) => problem !== 'broken-json' || !isCut),
-        ...(isSensitive ? (['sensitive'] as const) : []),
+        ...new Set([
+          ...problems,
+          // Cut text is not valid JSON.
+          ...checkRow(key, value).filter((problem) => problem !== 'broken-json' || !isCut),
+          ...(isSensitive ? (['sensitive'] as const) : []),
+        ]),
       ],
     };
   });

@@ -14,6 +14,7 @@ const upload: Upload = {
   file: { name: 'atoms.csv', bytes: 9 * megabyte },
   phase: { kind: 'source', bytesDone: 0 },
   mapping: null,
+  columns: null,
   unusedColumns: null,
   counts: null,
   duplicateRule: 'ask',

@@ -2,7 +2,7 @@ import type { Upload, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { uploadRowPages, useUploadStep } from '../../../api/uploads.ts';
 import { ipc } from '../../../api/ipc.ts';
-import { forgetUploadView } from '../../../state/uploadStore.ts';
+import { forgetUploadView, typeIntoRow, type AtomText } from '../../../state/uploadStore.ts';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { notifyUndo } from '../../../ui/notifyUndo.tsx';
 
@@ -19,6 +19,14 @@ export function useDiscardUpload({ id: uploadId, connectionId }: Upload) {
   return useUploadStep<void, void>(connectionId, async () => {
     await ipc.discardUpload({ uploadId });
     forgetUploadView(uploadId);
+  });
+}
+
+/** Saves the text of a row, which then has no unsaved edit any more. */
+export function useSaveRow({ id: uploadId, connectionId }: Upload) {
+  return useUploadStep(connectionId, async (input: AtomText & { readonly row: number }) => {
+    await ipc.changeUploadRow({ uploadId, ...input });
+    typeIntoRow(uploadId, input.row, null);
   });
 }
 

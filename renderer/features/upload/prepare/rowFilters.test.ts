@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadCounts } from '#shared/domain/upload.ts';
-import { rowFilterGroups, withNarrowing, withText } from './rowFilters.ts';
+import { rowFilterGroups, withCell, withNarrowing, withText } from './rowFilters.ts';
 
 const counts: UploadCounts = {
   rows: 10,
@@ -14,6 +14,8 @@ const counts: UploadCounts = {
     duplicate: 0,
     sensitive: 0,
     'too-large': 0,
+    'json-key': 0,
+    'not-converted': 0,
     'value-not-text': 0,
     'empty-value': 3,
     'odd-key': 0,
@@ -64,5 +66,12 @@ describe('the filters of rows', () => {
       problem: 'no-key',
     });
     expect(withText({ text: 'a', status: 'ready' }, '')).toEqual({ status: 'ready' });
+  });
+
+  it('keep the value of a column until it is removed', () => {
+    const cell = { column: 2, text: null };
+    const filter = withText(withNarrowing(withCell({ text: 'a' }, cell), { status: 'ready' }), 'b');
+    expect(filter).toEqual({ status: 'ready', text: 'b', cell });
+    expect(withCell(filter, null)).toEqual({ status: 'ready', text: 'b' });
   });
 });

@@ -8,8 +8,8 @@ import {
 } from '#shared/domain/upload.ts';
 import { comparisonWords, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
 
-/** A filter without the search text. */
-export type RowNarrowing = Omit<UploadRowFilter, 'text'>;
+/** A filter without the search text and the value of a column. */
+export type RowNarrowing = Omit<UploadRowFilter, 'text' | 'cell'>;
 
 export interface RowFilterEntry {
   readonly label: string;
@@ -98,9 +98,15 @@ export function isSameNarrowing(a: RowNarrowing, b: RowNarrowing): boolean {
   );
 }
 
-/** The same search with another narrowing. */
-export function withNarrowing({ text }: UploadRowFilter, narrowing: RowNarrowing): UploadRowFilter {
-  return text === undefined ? narrowing : { ...narrowing, text };
+/** The same search and value of a column with another narrowing. */
+export function withNarrowing({ text, cell }: UploadRowFilter, narrowing: RowNarrowing): UploadRowFilter {
+  return { ...narrowing, ...(text !== undefined && { text }), ...(cell !== undefined && { cell }) };
+}
+
+/** The same filter with another value of a column; null removes it. */
+export function withCell(filter: UploadRowFilter, cell: UploadRowFilter['cell'] | null): UploadRowFilter {
+  const { cell: _cell, ...others } = filter;
+  return cell === null || cell === undefined ? others : { ...others, cell };
 }
 
 /** The same narrowing with another search; `''` removes it. */

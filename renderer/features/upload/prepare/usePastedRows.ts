@@ -11,7 +11,7 @@ export function usePastedRows(onFile: (file: File) => void, onRefuse: (reason: s
     event.preventDefault();
     const text = pasted.getData('text/plain');
     const [file, ...others] = pasted.files;
-    if (text.trim() !== '') onFile(new File([text], 'Pasted rows'));
+    if (text.trim() !== '') onFile(fileOfRows(text));
     else if (file !== undefined && others.length === 0) onFile(file);
     else onRefuse('The clipboard has no rows. Copy cells in a spreadsheet, then paste again.');
   });
@@ -19,4 +19,8 @@ export function usePastedRows(onFile: (file: File) => void, onRefuse: (reason: s
     document.addEventListener('paste', take);
     return () => document.removeEventListener('paste', take);
   }, [take]);
+}
+
+export function fileOfRows(text: string): File {
+  return new File([text], 'Pasted rows');
 }

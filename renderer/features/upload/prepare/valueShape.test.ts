@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import { firstMapping, reshape, shapeOf, withKey } from './valueShape.ts';
 
 const columns = ['key', 'a', 'b'];

@@ -1,4 +1,4 @@
-import type { RowMapping, ValueMapping } from '#shared/domain/uploadSource.ts';
+import type { RowMapping, ValueMapping } from '#shared/domain/rowMapping.ts';
 import { inBraces, parseTemplate } from '#shared/upload/keyTemplate.ts';
 import { columnsOfTemplate } from '#shared/upload/usedColumns.ts';
 import { applyMapping } from '#shared/upload/applyMapping.ts';
@@ -17,7 +17,9 @@ export function soleColumn(value: ValueMapping, columns: readonly string[]): str
   const parsed = parseTemplate(value.template, columns);
   if (!parsed.ok) return null;
   const [only, second] = parsed.parts;
-  return only?.kind === 'column' && second === undefined ? (columns[only.column] ?? null) : null;
+  return only?.kind === 'column' && only.path.length === 0 && second === undefined
+    ? (columns[only.column] ?? null)
+    : null;
 }
 
 /** Converts a value to another shape and keeps its columns as far as possible. */
@@ -42,12 +44,14 @@ export function reshape(value: ValueMapping, shape: ValueShape, columns: readonl
 export function withKey(mapping: RowMapping, key: string, columns: readonly string[]): RowMapping {
   const { value } = mapping;
   if (value.kind !== 'object') return { ...mapping, key };
-  const others = (template: string): readonly string[] => {
-    const own = new Set(columnsOfTemplate(template, columns));
-    return columns.filter((column) => !own.has(column));
-  };
-  const isUntouched = others(mapping.key).join('\n') === value.columns.join('\n');
-  return { ...mapping, key, value: isUntouched ? { kind: 'object', columns: others(key) } : value };
+  const isUntouched = allButKey(mapping.key, columns).join('\n') === value.columns.join('\n');
+  return { ...mapping, key, value: isUntouched ? { ...value, columns: allButKey(key, columns) } : value };
+}
+
+/** The columns that the template of a key does not contain. */
+export function allButKey(key: string, columns: readonly string[]): readonly string[] {
+  const own = new Set(columnsOfTemplate(key, columns));
+  return columns.filter((column) => !own.has(column));
 }
 
 /** The initial mapping: the one applied before, or the one of the last file with these columns, if it fits; otherwise the suggestion. */

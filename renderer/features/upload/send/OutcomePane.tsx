@@ -1,6 +1,6 @@
 import { Divider, Group, Stack, Text } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
-import { memo, useMemo } from 'react';
+import { IconFilterOff, IconReplace } from '@tabler/icons-react';
+import { memo, useMemo, useState } from 'react';
 import {
   readBacks,
   rowMarks,
@@ -22,11 +22,12 @@ import {
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useUploadRowWindow, type CountedUpload, type UploadListQuery } from '../../../api/uploads.ts';
 import { changeSendView, useSendView } from '../../../state/sendStore.ts';
-import { noRowsChosen } from '../../../state/uploadStore.ts';
+import { noRowsChosen, useUploadView } from '../../../state/uploadStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import kit from '../../../ui/kit.module.css';
 import { useLatest } from '../../../ui/useLatest.ts';
+import { ReplaceRows } from '../prepare/ReplaceRows.tsx';
 import { RowSearch } from '../prepare/RowFilters.tsx';
 import { firstColumns, RowTable, type RowColumn } from '../prepare/RowTable.tsx';
 import { useRowChanges } from '../prepare/rowChanges.ts';
@@ -46,7 +47,9 @@ export const OutcomePane = memo(function OutcomePane(props: CountedUpload) {
   return (
     <Stack component="section" gap={0} h="100%" bg="var(--surface-panel)" aria-label="Rows" data-focus-home>
       <Filters {...props} filter={filter} />
-      {upload.phase.kind === 'ended' && <OutcomeActions {...props} filter={filter} />}
+      {(upload.phase.kind === 'ended' || upload.phase.kind === 'replacing') && (
+        <OutcomeActions {...props} filter={filter} />
+      )}
       <Group gap={0} flex={1} mih={0} wrap="nowrap" align="stretch">
         <div className={kit.fill} style={{ minWidth: 0 }}>
           <RowTable
@@ -124,24 +127,41 @@ function reasonOf(why: string | null, marks: readonly RowMark[]): string {
 
 type FilteredProps = CountedUpload & { readonly filter: UploadRowFilter };
 
-/** After the end: actions for all listed rows, if these are refused, unknown, or on hold. */
+/** After the end: actions for all listed rows, if these are not stored, or unknown. */
 function OutcomeActions({ upload, counts, filter }: FilteredProps) {
   const changes = useRowChanges(upload);
+  const { typed } = useUploadView(upload.id);
+  const [isReplacing, setReplacing] = useState(false);
   const { outcome } = filter;
-  if (outcome !== 'refused' && outcome !== 'unknown' && outcome !== 'held') return null;
-  if (counts.outcomes[outcome] === 0) return null;
   const selection: UploadRowSelection = { kind: 'filter', filter };
+  const isLeft = outcome === 'refused' || outcome === 'held';
+  const isListed = outcome !== undefined && outcome !== 'stored' && outcome !== 'same';
   return (
-    <Group gap="sm" px="md" py="xs" role="group" aria-label="All listed rows">
-      {outcome !== 'unknown' && (
-        <SmallButton loading={changes.isPending} onClick={() => changes.drop(selection, true)}>
-          {outcome === 'held' ? 'Leave all listed rows out' : 'Skip all listed rows'}
-        </SmallButton>
+    <>
+      {isListed && counts.outcomes[outcome] > 0 && (
+        <Group gap="sm" px="md" py="xs" role="group" aria-label="All listed rows">
+          {isLeft && (
+            <SmallButton loading={changes.isPending} onClick={() => changes.drop(selection, true)}>
+              {outcome === 'held' ? 'Leave all listed rows out' : 'Skip all listed rows'}
+            </SmallButton>
+          )}
+          {(isLeft || outcome === 'unknown') && (
+            <SmallButton loading={changes.isPending} onClick={() => changes.sendAgain(selection)}>
+              {outcome === 'held' ? 'Queue all listed rows' : 'Resend all listed rows'}
+            </SmallButton>
+          )}
+          {outcome !== 'unknown' && (
+            <SmallButton icon={IconReplace} onClick={() => setReplacing(true)}>
+              Find and replace…
+            </SmallButton>
+          )}
+        </Group>
       )}
-      <SmallButton loading={changes.isPending} onClick={() => changes.sendAgain(selection)}>
-        {outcome === 'held' ? 'Queue all listed rows' : 'Resend all listed rows'}
-      </SmallButton>
-    </Group>
+      {/* It stays while its rows leave the list. */}
+      {isReplacing && (
+        <ReplaceRows upload={upload} filter={filter} typed={typed} onClose={() => setReplacing(false)} />
+      )}
+    </>
   );
 }
 

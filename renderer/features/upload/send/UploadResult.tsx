@@ -7,6 +7,7 @@ import type { SendSettings, Upload, UploadRowFilter } from '#shared/domain/uploa
 import { countOf } from '#shared/text/phrases.ts';
 import {
   leftRowsWords,
+  loggedRowsSentence,
   readBacksWords,
   readBackTally,
   resultWords,
@@ -16,6 +17,7 @@ import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { AppFailure } from '../../../api/unwrap.ts';
+import { loggedRowsQuery } from '../../../api/writes.ts';
 import { uploadRowsOf, useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { changeSendView, forgetSendView, useSendView } from '../../../state/sendStore.ts';
@@ -162,7 +164,9 @@ function CloseDialog({ upload, counts, onClose }: CountedUpload & { readonly onC
     forgetUploadView(uploadId);
   });
   const { stored, same, unknown } = counts.outcomes;
-  const isLogged = readBackTally(counts).left === 0 && stored + same > 0;
+  // Asked, because the log may lack rows: its disk may have been full, or the upload is larger than it keeps.
+  const logged = useQuery(loggedRowsQuery(upload.connectionId, uploadId)).data ?? null;
+  const isLogged = logged !== null && logged >= stored + same && logged > 0;
   const others = counts.rows - stored - same;
   const losesOutcomes = savedRevision !== revision && (others > 0 || !isLogged);
   return (
@@ -176,9 +180,7 @@ function CloseDialog({ upload, counts, onClose }: CountedUpload & { readonly onC
     >
       <p>
         Its rows are removed from this computer. Atoms that were stored stay in the memory.{' '}
-        {isLogged
-          ? 'The log keeps the key, hash, version, and proof of each row that was read back.'
-          : 'The log keeps only the counts, because the rows were not all read back.'}
+        {logged !== null && loggedRowsSentence(counts, logged)}
       </p>
       {unknown > 0 && (
         <p>

@@ -15,6 +15,8 @@ const counts: UploadCounts = {
     duplicate: 0,
     sensitive: 0,
     'too-large': 0,
+    'json-key': 0,
+    'not-converted': 0,
     'value-not-text': 0,
     'empty-value': 0,
     'odd-key': 0,

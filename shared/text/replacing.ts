@@ -1,4 +1,4 @@
-import { hasLoneSurrogate } from '#shared/text/surrogates.ts';
+import { hasLoneSurrogate } from './surrogates.ts';
 
 /** What to find in values, and its replacement. */
 export interface FindChoice {
