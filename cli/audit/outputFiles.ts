@@ -157,7 +157,7 @@ export async function writeOutput(
   }
 }
 
-export function cannotWrite(file: string, error: unknown): UnusableInput {
+function cannotWrite(file: string, error: unknown): UnusableInput {
   return new UnusableInput(
     `${visibleLine(file)} cannot be written. ${error instanceof Error ? error.message : ''}`.trim(),
   );
