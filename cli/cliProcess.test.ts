@@ -1,10 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { lstat, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { shardOf } from '#shared/audit/shards.ts';
+import { auditText, digestOfKeys, header, record } from '#shared/audit/testing/sampleAudit.ts';
 import { checkpointText } from '#shared/transparency/checkpoint.ts';
 import { signNote, verifierKeyText } from '#shared/transparency/signedNote.ts';
 import { publicKeyPem, signerOf } from '../engine/connections/identity/ed25519.ts';
@@ -499,6 +502,20 @@ describe('atom-explorer verify', () => {
       'Use --scheme only once',
     ],
     [
+      'two lists of keys',
+      ['audit', '--url', 'http://127.0.0.1:9', '--keys', 'a', '--keys', 'b'],
+      '',
+      'Use --keys only once',
+    ],
+    [
+      'two lists of expectations',
+      ['recall', '--url', 'http://127.0.0.1:9', '--expect', 'a', '--expect', 'b'],
+      '',
+      'Use --expect only once',
+    ],
+    ['two keys of a snapshot', ['snapshot', 'a', '--key', 'b', '--key', 'c'], '', 'Use --key only once'],
+    ['a file with the name of an option', ['verify', ...held, '--', '-h'], '', 'File not found: -h'],
+    [
       'a tree size for two roots',
       ['verify', '-', ...trusted, '--root', flipBit(proof.rootHash, 0), '--tree-size', '7'],
       '',
@@ -520,6 +537,59 @@ describe('the command as its own process, bundled as for release', () => {
     const { code, stdout } = runProcess(['verify', '-', '--json', ...held], `\ufeff${JSON.stringify(atom)}`);
     expect(code).toBe(0);
     expect(answer.parse(JSON.parse(stdout)).verdicts).toHaveLength(1);
+  });
+
+  describe('says a failure with its exit code', () => {
+    const one = record('v1.one', {
+      outcome: 'red',
+      check: { name: 'path', status: 'fail', code: 'path-differs' },
+    });
+    const part = auditText(
+      [one],
+      header({
+        keys: { total: 2, sha256: digestOfKeys([one]), leftOut: 0 },
+        shard: { number: shardOf(one.key, 2), of: 2, keys: 1 },
+      }),
+    );
+    let merge: readonly string[];
+    beforeAll(async () => {
+      const file = join(folder, 'part.audit.jsonl');
+      await writeFile(file, part);
+      merge = [join(programs, 'cli.js'), 'audit', 'merge', file];
+    });
+
+    it('also if nobody reads its output', async () => {
+      const child = spawn(process.execPath, merge, { stdio: ['ignore', 'pipe', 'ignore'] });
+      child.stdout.destroy();
+      expect(await once(child, 'exit')).toEqual([1, null]);
+    });
+
+    it.skipIf(process.platform !== 'linux')('and 2 if only its output cannot be written', async () => {
+      const full = await open('/dev/full', 'w');
+      try {
+        const written = spawnSync(process.execPath, merge, { stdio: ['ignore', full.fd, full.fd] });
+        expect(written.status).toBe(1);
+        const version = [join(programs, 'cli.js'), '--version'];
+        const lost = spawnSync(process.execPath, version, { stdio: ['ignore', full.fd, 'pipe'] });
+        expect([lost.status, String(lost.stderr)]).toEqual([
+          2,
+          expect.stringMatching(/^The output cannot be written\. ENOSPC.*\n$/),
+        ]);
+      } finally {
+        await full.close();
+      }
+    });
+
+    it.skipIf(process.platform !== 'linux')(
+      'without removing a device in the place of an output',
+      async () => {
+        const device = join(folder, 'device.jsonl');
+        await symlink('/dev/full', device);
+        const { code, stderr } = await run([...merge.slice(1), '--out', device]);
+        expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be written. ENOSPC')]);
+        expect((await lstat(device)).isSymbolicLink()).toBe(true);
+      },
+    );
   });
 
   it('prints its version', () => {

@@ -4,19 +4,32 @@ import { collect } from './readInput.ts';
 import { runCli } from './runCli.ts';
 import { terminalText } from './terminalText.ts';
 
-// A reader that stops early, such as `head`, is not an error.
+let exitCode: number | null = null;
+let isOutputLost = false;
+
+function setExitCode(): void {
+  if (exitCode !== null)
+    process.exitCode = isOutputLost && exitCode !== exitCodes.bad ? exitCodes.unusable : exitCode;
+}
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  // A reader that stops early, such as `head`, is not an error. The command goes on, because its exit code says the result.
+  if (error.code === 'EPIPE') return;
+  isOutputLost = true;
+  setExitCode();
+  process.stderr.write(terminalText(`The output cannot be written. ${error.message}\n`));
 });
+// There is nowhere to say it.
+process.stderr.on('error', () => undefined);
 
 void runCli(process.argv.slice(2), {
   print: (line) => process.stdout.write(`${line}\n`),
   complain: (line) => process.stderr.write(`${line}\n`),
   readStdin: () => collect(process.stdin, 'Standard input'),
 }).then(
-  (exitCode) => {
-    process.exitCode = exitCode;
+  (code) => {
+    exitCode = code;
+    setExitCode();
   },
   (error: unknown) => {
     // Not 1, which would mean that a check failed.

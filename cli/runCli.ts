@@ -50,7 +50,7 @@ export async function runCli(argv: readonly string[], world: CommandIo): Promise
       throw new UsageError(
         `Unknown command ${quoteText(name)}. Commands: ${commands.map((each) => each.name).join(', ')}.`,
       );
-    if (args.includes('--help') || args.includes('-h')) {
+    if (asksForHelp(args)) {
       io.print(command.help);
       return exitCodes.good;
     }
@@ -64,4 +64,10 @@ export async function runCli(argv: readonly string[], world: CommandIo): Promise
     else throw error;
     return exitCodes.unusable;
   }
+}
+
+/** After `--` come names of files, and a file may have any name. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === '--help' || arg === '-h');
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { auditLimits } from '#shared/audit/limits.ts';
 import { fromHashText } from '#shared/merkle/hashText.ts';
 import { toHex } from '#shared/merkle/hex.ts';
@@ -8,6 +7,7 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { parseBaseAddress, type BaseAddress } from '../../engine/client/baseAddress.ts';
 import { usable, wholeNumber } from '../apiKeyOptions.ts';
 import { UsageError } from '../command.ts';
+import { parseOptions } from '../parseOptions.ts';
 import { longestPatience, usualPatience } from '../patience.ts';
 import { readSchemeOption } from '../schemeOption.ts';
 
@@ -154,20 +154,17 @@ export function readMergeOptions(args: readonly string[]): {
   return { files: positionals, outputs: outputsOf(values) };
 }
 
-type OptionTypes = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
-
-function parse<T extends OptionTypes>(args: readonly string[], options: T) {
+function parse<const Options extends Parameters<typeof parseOptions>[1]>(
+  args: readonly string[],
+  options: Options,
+) {
   // `--json FILE` is `--json-file FILE`.
   const given = args.map((arg, at) =>
     arg === '--json' && at + 1 < args.length && args[at + 1]?.startsWith('-') === false
       ? '--json-file'
       : arg.replace(/^--json=/, '--json-file='),
   );
-  try {
-    return parseArgs({ args: given, options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseOptions(given, options, { allowPositionals: true });
 }
 
 function keysToAudit(values: {

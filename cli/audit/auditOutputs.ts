@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { isSameService } from '#shared/audit/auditFile.ts';
 import {
   compareAudits,
@@ -33,8 +33,10 @@ import { writeBundle } from './auditBundle.ts';
 import { installationSigner } from './appKeychain.ts';
 import type { AuditOutputs } from './auditOptions.ts';
 import type { AuditEngine } from './engine.ts';
-import { cannotWrite, writeOutput } from './outputFiles.ts';
+import { writeOutput } from './outputFiles.ts';
 
+/** Of the file of an audit, as it was while the audit ran: it names all keys. */
+const privateMode = 0o600;
 /** Failures on the screen; the report and the file have more. */
 const mostOnScreen = 20;
 
@@ -82,7 +84,8 @@ export async function writeOutputs(
       io.complain(error.message);
     }
   };
-  if (out !== null) await write(() => copyOutput(file, out));
+  // Written, and not copied: a copy that fails removes what it was to replace, even a device.
+  if (out !== null) await write(() => writeOutput(out, createReadStream(file), privateMode));
   const texts = [
     ...(outputs.report === null ? [] : [outputs.report]),
     ...(junit === null ? [] : [{ file: junit, format: 'junit' as const }]),
@@ -137,14 +140,6 @@ async function compareWith(
 
 function isOpen({ kinds }: AuditDifference): boolean {
   return openKinds.some((kind) => kinds.includes(kind));
-}
-
-async function copyOutput(file: string, out: string): Promise<void> {
-  try {
-    await copyFile(file, out);
-  } catch (error) {
-    throw cannotWrite(out, error);
-  }
 }
 
 function screenText(report: AuditReport, { header }: AuditToReport): string {

@@ -1,6 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildAuditPrograms, startAuditBench, type AuditBench } from './testing/auditBench.ts';
+import {
+  buildAuditPrograms,
+  startAuditBench,
+  startAuditProxy,
+  type AuditBench,
+} from './testing/auditBench.ts';
 
 let programs: string;
 let bench: AuditBench;
@@ -17,6 +22,9 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
+/** Of the embedded service. */
+const rules =
+  'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root,digest=prefix-00,preimage=json:key,value,version';
 const listed = (): readonly string[] => ['--keys', bench.file('keys.txt')];
 const changes = (): readonly string[] => ['--expected-changes', bench.file('changes.txt')];
 
@@ -97,6 +105,26 @@ describe('A4: expected changes without anything to compare with', () => {
     expect(later.shown).toContain(
       '\nChanged since the last read\n  v1.thing2: Version 1 → 2, not on the list of expected changes',
     );
+  });
+});
+
+describe('an expected list', () => {
+  it('says nothing about a key that could not be read, and fails for one that the service does not have', async () => {
+    await writeFile(bench.file('expected.csv'), `key,version\n${keys.map((key) => `${key},1`).join('\n')}`);
+    const expected = ['--expected', bench.file('expected.csv'), '--scheme', rules];
+    for (const [answer, code, title] of [
+      [503, 3, 'Not fully checked: 7 of 8 keys proven'],
+      [400, 3, 'Not fully checked: 7 of 8 keys proven'],
+      [null, 1, '1 of 8 keys differ from the expected list'],
+    ] as const) {
+      const proxy = await startAuditProxy(bench, (found) => {
+        const others = found.filter(({ key }) => key !== keys[3]);
+        return others.length === found.length ? found : (answer ?? others);
+      });
+      const ran = await bench.audit(expected, { url: proxy.address });
+      await proxy.close();
+      expect([ran.code, ran.shown.split('\n')[0]]).toEqual([code, title]);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { open, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { auditFormat } from '#shared/audit/auditFile.ts';
 import { looksLikeBundle } from '#shared/evidence/parseBundle.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -143,16 +144,20 @@ async function placeOf(file: string): Promise<string> {
 }
 
 /** Writes an output, or leaves nothing in its place: a report that was cut off must not be read. @throws UnusableInput */
-export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeOutput(
+  file: string,
+  content: string | Uint8Array | Readable,
+  mode = 0o666,
+): Promise<void> {
   try {
-    await writeFile(file, content);
+    await writeFile(file, content, { mode });
   } catch (error) {
     if (await isRegular(file)) await rm(await placeOf(file), { force: true }).catch(() => undefined);
     throw cannotWrite(file, error);
   }
 }
 
-export function cannotWrite(file: string, error: unknown): UnusableInput {
+function cannotWrite(file: string, error: unknown): UnusableInput {
   return new UnusableInput(
     `${visibleLine(file)} cannot be written. ${error instanceof Error ? error.message : ''}`.trim(),
   );

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import { readExpectations } from '#shared/recall/expectationsFile.ts';
@@ -9,6 +8,7 @@ import { createHttpClient, defaultLimits } from '../../engine/client/httpClient.
 import { systemAuthorities } from '../../engine/client/trust.ts';
 import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from '../command.ts';
 import { readApiKey, usable, usualKeyName, wholeNumber } from '../apiKeyOptions.ts';
+import { parseOptions } from '../parseOptions.ts';
 import { createPatience, longestPatience, usualPatience } from '../patience.ts';
 import { readJson } from '../readJson.ts';
 import { createCheckedRecall } from '../recall/checkedRecall.ts';
@@ -110,23 +110,16 @@ export async function runRecall(args: readonly string[], io: RecallWorld): Promi
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        expect: { type: 'string' },
-        url: { type: 'string' },
-        'key-env': { type: 'string' },
-        'key-stdin': { type: 'boolean' },
-        'require-verified': { type: 'boolean' },
-        ...rulesOptions,
-        patience: { type: 'string' },
-        json: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseOptions(args, {
+    expect: { type: 'string' },
+    url: { type: 'string' },
+    'key-env': { type: 'string' },
+    'key-stdin': { type: 'boolean' },
+    'require-verified': { type: 'boolean' },
+    ...rulesOptions,
+    patience: { type: 'string' },
+    json: { type: 'boolean' },
+  });
 }
 
 type Options = ReturnType<typeof parse>['values'];

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { rulesFileOf } from '#shared/rulesFile/rulesFile.ts';
 import { exitCodes, UsageError, type Command } from '../command.ts';
+import { parseOptions } from '../parseOptions.ts';
 import { findRules } from '../rules/givenRules.ts';
 
 const help = `Prints the hashing rules that are pinned for a connection, as a file for atom-explorer verify --rules-from.
@@ -37,10 +37,5 @@ export const rulesCommand: Command = {
 };
 
 function parse(args: readonly string[]) {
-  try {
-    const options = { connection: { type: 'string' }, state: { type: 'string' } } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseOptions(args, { connection: { type: 'string' }, state: { type: 'string' } }).values;
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { exitCodes, UnusableInput, UsageError, type Command } from '../command.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import {
@@ -14,6 +13,7 @@ import type { CheckStatus } from '#shared/merkle/verdict.ts';
 import { openSnapshotFile } from '../../engine/snapshots/openSnapshotFile.ts';
 import { notAFile } from '../../engine/storage/sourceFileError.ts';
 import { secondOpinion } from '../../engine/snapshots/secondOpinion.ts';
+import { parseOptions } from '../parseOptions.ts';
 import { terminalJson } from '../terminalText.ts';
 
 const help = `Checks a signed snapshot of a memory (format 1.0.0). Works offline.
@@ -112,13 +112,9 @@ export const snapshotCommand: Command = {
 };
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { key: { type: 'string' }, own: { type: 'boolean' }, json: { type: 'boolean' } },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseOptions(
+    args,
+    { key: { type: 'string' }, own: { type: 'boolean' }, json: { type: 'boolean' } },
+    { allowPositionals: true },
+  );
 }

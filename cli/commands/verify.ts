@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { given } from '#shared/grounds/grounds.ts';
 import { looksLikeBundle } from '#shared/evidence/parseBundle.ts';
 import { fromHashText } from '#shared/merkle/hashText.ts';
@@ -13,9 +12,10 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { refuseReplacing, type NamedFile } from '../audit/outputFiles.ts';
 import { UnusableInput, UsageError, exitCodes, type Command, type CommandIo } from '../command.ts';
 import { once } from '../once.ts';
+import { parseOptions } from '../parseOptions.ts';
 import { notJsonWords, readText, type NamedText } from '../readJson.ts';
 import { readGivenRules, rulesHelp, rulesOptions } from '../rules/givenRules.ts';
-import { readGivenCheckpoints } from '../verify/givenCheckpoints.ts';
+import { readGivenCheckpoints, type GivenCheckpoint } from '../verify/givenCheckpoints.ts';
 import { verifyBundle } from '../verify/verifyBundle.ts';
 import { terminalJson } from '../terminalText.ts';
 import { verifyReportJson, verifyReportText } from '../verify/verifyReport.ts';
@@ -117,6 +117,7 @@ export async function runVerify(
   const trustedTreeSize = readTreeSize(once('--tree-size', values['tree-size']));
   if (trustedTreeSize !== null && expected.length > 1)
     throw new UsageError(`--tree-size applies to one root, but ${expected.length} were given.`);
+  refuseOtherSizes(checkpoints, trustedTreeSize);
 
   const key = once('--key', values.key);
   const reportFile = once('--report', values.report);
@@ -166,29 +167,24 @@ function filesOfOptions(values: ReturnType<typeof parse>['values']): readonly Na
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        // `multiple`, so that `once` can refuse repeated options: the parser alone would keep the last one.
-        ...rulesOptions,
-        root: { type: 'string', multiple: true },
-        'tree-size': { type: 'string', multiple: true },
-        checkpoint: { type: 'string', multiple: true },
-        'verifier-key': { type: 'string', multiple: true },
-        origin: { type: 'string', multiple: true },
-        key: { type: 'string', multiple: true },
-        'tsa-cert': { type: 'string', multiple: true },
-        report: { type: 'string', multiple: true },
-        audit: { type: 'string', multiple: true },
-        json: { type: 'boolean' },
-        'list-schemes': { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseOptions(
+    args,
+    {
+      ...rulesOptions,
+      root: { type: 'string', multiple: true },
+      'tree-size': { type: 'string', multiple: true },
+      checkpoint: { type: 'string', multiple: true },
+      'verifier-key': { type: 'string', multiple: true },
+      origin: { type: 'string', multiple: true },
+      key: { type: 'string', multiple: true },
+      'tsa-cert': { type: 'string', multiple: true },
+      report: { type: 'string', multiple: true },
+      audit: { type: 'string', multiple: true },
+      json: { type: 'boolean' },
+      'list-schemes': { type: 'boolean' },
+    },
+    { allowPositionals: true },
+  );
 }
 
 function readRoot(text: string): GivenRoot {
@@ -202,6 +198,22 @@ function readTreeSize(text: string | undefined): bigint | null {
   if (!/^[1-9]\d{0,77}$/.test(text))
     throw new UsageError(`--tree-size must be a number of leaves, not ${quoteText(text)}.`);
   return BigInt(text);
+}
+
+/** One root has one tree size: of two that differ, none can be relied on. @throws UnusableInput */
+function refuseOtherSizes(checkpoints: readonly GivenCheckpoint[], trustedTreeSize: bigint | null): void {
+  for (const { file, root } of checkpoints) {
+    const size = root.treeSize?.toString() ?? '';
+    if (trustedTreeSize !== null && size !== trustedTreeSize.toString())
+      throw new UnusableInput(
+        `${file} states a tree of ${size} leaves, and --tree-size one of ${trustedTreeSize.toString()}.`,
+      );
+    const other = checkpoints.find(
+      (one) => one.root.rootHash === root.rootHash && one.root.treeSize !== root.treeSize,
+    );
+    if (other !== undefined)
+      throw new UnusableInput(`${file} and ${other.file} state different tree sizes for one root.`);
+  }
 }
 
 function readItems({ name, text }: NamedText, trees: number): Extract<ProofImport, { ok: true }> {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { parseBaseAddress, type BaseAddress } from '../../engine/client/baseAddress.ts';
 import { createHttpClient, defaultLimits } from '../../engine/client/httpClient.ts';
 import { systemAuthorities } from '../../engine/client/trust.ts';
 import { keyInEnvironment, readApiKey, usable, usualKeyName, wholeNumber } from '../apiKeyOptions.ts';
 import { exitCodes, UsageError, type CommandIo } from '../command.ts';
 import { createPatience, longestPatience, usualPatience } from '../patience.ts';
+import { parseOptions } from '../parseOptions.ts';
 import { formatReport } from './formatReport.ts';
 import { runConformance, UnreachableError } from './runConformance.ts';
 
@@ -140,25 +140,18 @@ async function readKeyForReading(
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        url: { type: 'string' },
-        // Accepted only to explain the alternative.
-        key: { type: 'string' },
-        'write-key': { type: 'string' },
-        'key-env': { type: 'string' },
-        'key-stdin': { type: 'boolean' },
-        'write-key-env': { type: 'string' },
-        prefix: { type: 'string' },
-        'rate-probe': { type: 'string' },
-        patience: { type: 'string' },
-        yes: { type: 'boolean' },
-        json: { type: 'boolean' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseOptions(args, {
+    url: { type: 'string' },
+    // Accepted only to explain the alternative.
+    key: { type: 'string' },
+    'write-key': { type: 'string' },
+    'key-env': { type: 'string' },
+    'key-stdin': { type: 'boolean' },
+    'write-key-env': { type: 'string' },
+    prefix: { type: 'string' },
+    'rate-probe': { type: 'string' },
+    patience: { type: 'string' },
+    yes: { type: 'boolean' },
+    json: { type: 'boolean' },
+  }).values;
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createPublicKey, randomBytes } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bundleFromJSON, type SerializedBundle } from '@sigstore/bundle';
@@ -502,4 +502,20 @@ describe('the Python script comes to the same verdict, and exits alike', () => {
     expect(out).not.toContain('v1.fact');
     expect((await runOurs(file)).code).toBe(1);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'and exits with 1 only if a check failed, and not if its output is lost',
+    async () => {
+      const good = await write(bundleOf(inputOf(readsOf(provenAtoms(1))), signer));
+      const [green, red] = [named, ['--key', other.fingerprint]];
+      const full = await open('/dev/full', 'w');
+      const codes = [green, red].map(
+        (args) =>
+          spawnSync('python3', [verifyScript, good, ...args], { stdio: ['ignore', full.fd, 'ignore'] })
+            .status,
+      );
+      await full.close();
+      expect(codes).toEqual([2, 1]);
+    },
+  );
 });

@@ -289,11 +289,11 @@ describe('the root of a checkpoint (C8)', () => {
     'hash=sha-256,node=concat,shape=duplicate-last,order=leaf-to-root,digest=plain,preimage=join-colon:key,value',
   ];
 
-  async function checkpointOf(origin: string, name: string) {
+  async function checkpointOf(origin: string, name: string, size = 5n) {
     const signer = { name, publicKey: key.publicKey, sign: key.sign };
     const root = Uint8Array.from(Buffer.from(proof.rootHash, 'hex'));
-    const file = path.join(folder, 'root.checkpoint');
-    await writeFile(file, signNote(checkpointText({ origin, size: 5n, root, extensions: [] }), signer));
+    const file = path.join(folder, `root${size.toString()}.checkpoint`);
+    await writeFile(file, signNote(checkpointText({ origin, size, root, extensions: [] }), signer));
     return { file, given: ['--checkpoint', file], verifierKey: ['--verifier-key', verifierKeyText(signer)] };
   }
 
@@ -333,6 +333,19 @@ describe('the root of a checkpoint (C8)', () => {
     );
     const { given: elsewhere } = await checkpointOf('other.example', 'ada');
     await expect(run(forged, ...elsewhere, '--connection', 'Other rules')).rejects.toThrow(UnusableInput);
+  });
+
+  it('is refused with another tree size than a second source states', async () => {
+    const { given, verifierKey } = await checkpointOf('memory.example', 'memory.example');
+    const signed = [...given, ...verifierKey];
+    expect(await verify(forged, ...byRules, ...signed, '--tree-size', '5')).toMatchObject({ code: 0 });
+    await expect(run(forged, ...byRules, ...signed, '--tree-size', '7')).rejects.toThrow(
+      'states a tree of 5 leaves, and --tree-size one of 7.',
+    );
+    const { given: other } = await checkpointOf('memory.example', 'memory.example', 7n);
+    await expect(run(forged, ...byRules, ...signed, ...other)).rejects.toThrow(
+      'state different tree sizes for one root.',
+    );
   });
 });
 

@@ -97,6 +97,7 @@ const rich = richStatement();
 function uploadStatement(
   hashOf: (value: string, at: number) => string | null,
   more: Partial<UploadCounts['outcomes']> = {},
+  carried = readsOf(provenAtoms(3)),
 ): EvidenceStatement {
   const outcomes = { waiting: 0, stored: 3, same: 0, skipped: 0, refused: 0, unknown: 0, held: 0, ...more };
   const atoms = provenAtoms(3);
@@ -133,9 +134,9 @@ function uploadStatement(
     source: { bytes: 7, sha256: 'ab'.repeat(32), key: 'v1.{code}', valueColumns: ['name'] },
   };
   return statementOf(
-    inputOf(readsOf(atoms), {
+    inputOf(carried, {
       scope: { kind: 'receipt', title: 'countries.csv', requested: 3 },
-      rawResponses: [rawResponseOf(readsOf(atoms))],
+      rawResponses: carried.length === 0 ? [] : [rawResponseOf(carried)],
       receipts: [{ receipt, pin: specified }],
     }),
   );
@@ -159,10 +160,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function expectBothExit(text: string): Promise<number> {
+async function expectBothExit(text: string, ...options: readonly string[]): Promise<number> {
   const file = path.join(folder, 'evidence.sigstore.json');
   await writeFile(file, sealText(text, signer));
-  const args = ['--key', signer.fingerprint];
+  const args = ['--key', signer.fingerprint, ...options];
   const ours = await runOurs(file, ...args);
   const theirs = await python.run(file, ...args);
   expect({ text, ...theirs }).toMatchObject({ code: ours.code });
@@ -248,6 +249,21 @@ describe('the app and the Python script agree', async () => {
     const [victim] = gone.predicate.receipts[0]?.atoms ?? [];
     if (victim !== undefined) Object.assign(victim, { missing: true, readBack: null });
     expect(await expectBothExit(text(gone))).toBe(3);
+  });
+
+  it('on an upload whose proofs of receipts must lead to a root, too', async () => {
+    const text = (statement: EvidenceStatement): string => statementText(statement as unknown as Json);
+    const root = provenAtoms(3)[0]?.proof.rootHash ?? '';
+    const honest = uploadStatement(sha256Of);
+    expect(await expectBothExit(text(honest), '--root', root)).toBe(0);
+    const elsewhere = structuredClone(honest);
+    const [first] = provenAtoms(1);
+    readBackOf(elsewhere).proof = first?.proof as unknown as Json;
+    expect(await expectBothExit(text(elsewhere))).toBe(0);
+    expect(await expectBothExit(text(elsewhere), '--root', root)).toBe(1);
+    const alone = uploadStatement(sha256Of, {}, []);
+    expect(await expectBothExit(text(alone), '--root', root)).toBe(3);
+    expect(await expectBothExit(text(alone), '--root', 'ab'.repeat(32))).toBe(1);
   });
 
   it('on an upload of which the bundle does not have all rows', async () => {

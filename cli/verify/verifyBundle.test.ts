@@ -10,6 +10,8 @@ import {
   readsOf,
   testSigner,
 } from '#shared/evidence/testing/sampleEvidence.ts';
+import { checkpointText } from '#shared/transparency/checkpoint.ts';
+import { signNote, verifierKeyText } from '#shared/transparency/signedNote.ts';
 import { runCli } from '../runCli.ts';
 
 const signer = testSigner('01');
@@ -73,6 +75,27 @@ describe('verify with an evidence bundle', () => {
     expect(out).toContain('[!!] “v1.fact.n1”: Failed');
     expect((await run(good, '--key', other.fingerprint)).code).toBe(1);
     expect((await run(good, '--key', signer.fingerprint, '--root', 'ab'.repeat(32))).code).toBe(1);
+  });
+
+  it('relies on the root of a checkpoint only if its signature was verified, and it is of the memory that is meant', async () => {
+    const noteSigner = { ...signer, name: 'ada' };
+    const text = checkpointText({
+      origin: 'memory.example.com',
+      size: 3n,
+      root: Buffer.from(root, 'hex'),
+      extensions: [],
+    });
+    const file = await write('root.checkpoint', signNote(text, noteSigner));
+    const options = [good, '--key', signer.fingerprint, '--checkpoint', file];
+    const unsigned = await run(...options);
+    expect(unsigned.code).toBe(3);
+    expect(unsigned.out).toContain(
+      `a trusted root is not covered by a valid signature (${file}). Pass the key of its signer`,
+    );
+    const verifierKey = ['--verifier-key', verifierKeyText(noteSigner)];
+    expect((await run(...options, ...verifierKey)).code).toBe(3);
+    expect((await run(...options, ...verifierKey, '--origin', 'memory.example.com')).code).toBe(0);
+    expect((await run(...options, '--root', root)).code).toBe(0);
   });
 
   it('exits with 1 and shows nothing if the signature is wrong', async () => {

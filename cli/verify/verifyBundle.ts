@@ -2,8 +2,8 @@ import { createPublicKey } from 'node:crypto';
 import path from 'node:path';
 import { fingerprintOf, publicKeyOf } from '#shared/evidence/envelope.ts';
 import { verifyEvidence } from '#shared/evidence/verifyEvidence.ts';
-import type { ExpectedRoot } from '#shared/merkle/rootVouching.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import type { GivenRoot } from '#shared/merkle/verifyImport.ts';
 import { evidenceReport } from '#shared/report/evidenceReport.ts';
 import { reportFormats, reportText, type ReportFormat } from '#shared/report/reportText.ts';
 import { evidenceRefusalWords } from '#shared/text/evidenceWords.ts';
@@ -24,7 +24,7 @@ interface BundleOptions {
   /** A fingerprint, or the name of a file with a public key. */
   readonly key: string | undefined;
   readonly reportFile: string | undefined;
-  readonly expected: readonly ExpectedRoot[];
+  readonly expected: readonly GivenRoot[];
   /** Names of files with certificates of timestamp authorities. */
   readonly authorityFiles: readonly string[];
   /** The file of the audit that the bundle is about. */

@@ -54,7 +54,7 @@ export function recordsOfResponse(
   });
 }
 
-/** A key that the service refused, or that no request can carry. */
+/** A key of which no atom was read: only if the service says that it does not have it, that differs from an expected list. */
 export function unreadRecord(
   key: string,
   outcome: AuditOutcome,
@@ -68,7 +68,7 @@ export function unreadRecord(
     conflict: before?.conflict ?? null,
     changes: before?.changes ?? [],
     isExpected: changes.has(key),
-    unmet: expected?.has(key) === true ? ['present'] : [],
+    unmet: expected?.has(key) === true && (outcome === 'missing' || outcome === 'red') ? ['present'] : [],
     version: null,
     ...versionBefore(before, null),
     valueHash: null,

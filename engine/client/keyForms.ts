@@ -21,6 +21,11 @@ export function formsOf(secret: string, shortest: number): readonly string[] {
     .sort((a, b) => b.length - a.length);
 }
 
+/** The secret as it would be in the name of a header: Node gives these with all ASCII letters in lower case. */
+export function inHeaderName(secret: string): string {
+  return secret.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
 const wholeInBase64 = 12;
 
 /** The characters of base64 and base64url that depend on the text alone, wherever in a longer text it starts. */

@@ -72,13 +72,19 @@ describe('a response with the API key', () => {
     const response = await cleaned('', {
       retryAfter: percent,
       contentType: apiKey,
-      noted: [['ratelimit', `x ${percent}`]],
+      noted: [
+        ['ratelimit', `x ${percent}`],
+        [`ratelimit-${percent}`.toLowerCase(), '1'],
+      ],
       tls: { protocol: 'TLSv1.3', subject: apiKey, issuer: apiKey, validTo: 0 },
     });
     expect(response).toMatchObject({
       retryAfter: '[API key]',
       contentType: '[API key]',
-      noted: [['ratelimit', 'x [API key]']],
+      noted: [
+        ['ratelimit', 'x [API key]'],
+        ['ratelimit-[API key]', '1'],
+      ],
       tls: { subject: '[API key]', issuer: '[API key]' },
     });
   });

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { TlsFacts } from '#shared/domain/connectionTest.ts';
 import { endOfString } from '#shared/text/jsonSource.ts';
+import { inHeaderName } from './keyForms.ts';
 import { createKeyRedactor, type KeyRedactor } from './keyRedactor.ts';
 import { createNeedleSearch } from './needleSearch.ts';
 import { createSlices, type Slices } from './slices.ts';
@@ -24,16 +25,21 @@ export async function withoutKeys<Response extends WrittenResponse>(
   { apiKey, alsoRemoves = [] }: { readonly apiKey: string | null; readonly alsoRemoves?: readonly string[] },
 ): Promise<Response & { readonly asReceived?: Buffer }> {
   const isData = apiKey !== null && response.status >= 200 && response.status < 300;
-  const redactor = createKeyRedactor([apiKey, ...alsoRemoves], isData);
+  const keys = [apiKey, ...alsoRemoves];
+  const redactor = createKeyRedactor(keys, isData);
   if (redactor.forms.length === 0) return response;
   const { clean } = redactor;
+  const ofNames = createKeyRedactor(
+    keys.map((key) => inHeaderName(key ?? '')),
+    isData,
+  );
   const { retryAfter, tls } = response;
   const body = await bodyWithoutKeys(response.body, redactor);
   return {
     ...response,
     retryAfter: retryAfter === null ? null : clean(retryAfter),
     contentType: clean(response.contentType),
-    noted: response.noted.map(([name, value]) => [name, clean(value)]),
+    noted: response.noted.map(([name, value]) => [ofNames.clean(name), clean(value)]),
     ...(tls && { tls: { ...tls, subject: clean(tls.subject), issuer: clean(tls.issuer) } }),
     body,
     ...(body !== response.body && { asReceived: response.body }),

@@ -59,7 +59,23 @@ const gone: Partial<AuditRecord> = {
   leafIndex: null,
 };
 
+const unread: Partial<AuditRecord> = {
+  ...gone,
+  outcome: 'amber',
+  check: { name: 'wellFormed', status: 'undecided', code: 'service-failed' },
+  root: null,
+};
+
 describe('comparing two audits', () => {
+  it.each([
+    ['the earlier one', unread, {}],
+    ['the later one', {}, unread],
+  ])('calls no key changed that %s could not read', async (_which, before, after) => {
+    const found = await compare([record('a', before)], [record('a', after)], new Set());
+    expect(found).toMatchObject({ unexpected: 0, differing: 0, notCompared: 1 });
+    expect(found.list.map(({ kinds }) => kinds)).toEqual([['not-compared']]);
+  });
+
   it('names each kind of difference', async () => {
     const before = [
       record('added-later', gone),

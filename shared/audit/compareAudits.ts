@@ -310,8 +310,11 @@ function differ(one: string | null, other: string | null): boolean {
 }
 
 /** Nothing is known about the atom, or a response returned it several times, with differences. */
-function isUnread({ outcome, check }: AuditRecord): boolean {
-  return outcome === 'refused' || outcome === 'unsendable' || check?.code === 'incoherent.copies';
+function isUnread(record: AuditRecord): boolean {
+  const { outcome, check, version, valueHash, leafHash } = record;
+  if (outcome === 'refused' || outcome === 'unsendable' || check?.code === 'incoherent.copies') return true;
+  // Such as of a response that could not be read.
+  return !isAbsent(record) && version === null && valueHash === null && leafHash === null;
 }
 
 /** Not returned, whether or not that is a contradiction. */

@@ -279,6 +279,26 @@ describe('merging parts that an attacker changed', () => {
     expect(words).not.toContain('the memory changed');
   });
 
+  it('finds a tree that shrank between parts that were read one after the other', async () => {
+    const smaller = { rootHash: 'cc'.repeat(32), treeSize: '1' };
+    const shrunken = records.map((each) => (shardOf(each.key, 4) === 3 ? { ...each, root: smaller } : each));
+    const verdictIf = async (startedAt: string) =>
+      verdictOf(
+        numbers.map((number) => {
+          const third = { roots: [{ ...smaller, status: 'new', contradiction: null } as const] };
+          if (number !== 3) return shardText(shrunken, number, 4);
+          return shardText(shrunken, 3, 4, { startedAt }, { ...third, finishedAt: startedAt });
+        }),
+      );
+    // Part 1 was finished at 19:41.
+    const after = await verdictIf('2026-11-22T19:41:00.001Z');
+    expect([after.status, codesOf(after)]).toEqual(['red', ['root-contradictions', 'several-roots']]);
+    const during = await verdictIf('2026-11-22T19:41:00.000Z');
+    expect([during.status, codesOf(during)]).toEqual(['amber', ['several-roots']]);
+    const before = await verdictIf('2026-11-22T19:00:00.000Z');
+    expect([before.status, codesOf(before)]).toEqual(['amber', ['several-roots']]);
+  });
+
   it('A9: finds one root with two tree sizes', async () => {
     const other = { ...rootA, treeSize: '999' };
     const twofold = records.map((each) => (shardOf(each.key, 4) === 3 ? { ...each, root: other } : each));

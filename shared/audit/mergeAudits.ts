@@ -5,7 +5,6 @@ import {
   type AuditFindings,
   type AuditFooter,
   type AuditHeader,
-  type AuditRootFinding,
   type AuditRules,
   type AuditSelfTest,
   type StartSha256,
@@ -13,10 +12,11 @@ import {
 import type { AuditRecord } from './auditRecord.ts';
 import { mostAcceptances, type AcceptedLosses } from '../domain/stateLoss.ts';
 import { mergedGrounds, type PartOfAudit } from './auditGrounds.ts';
+import { mergeRoots } from './mergeRoots.ts';
 import type { AuditReader } from './readAudit.ts';
 import { openCursor } from './recordCursor.ts';
 import { shardOf } from './shards.ts';
-import { createAuditWriter, rootId } from './writeAudit.ts';
+import { createAuditWriter } from './writeAudit.ts';
 
 /** Why audits are not parts of one audit. `part`: position in the list, from 0. */
 export type MergeFault =
@@ -189,7 +189,7 @@ async function* mergedRecords(parts: readonly AuditReader[]): AsyncGenerator<rea
 }
 
 function mergedFindings(
-  parts: readonly (PartOfAudit & { readonly footer: AuditFooter })[],
+  parts: readonly (PartOfAudit & { readonly header: AuditHeader; readonly footer: AuditFooter })[],
   end: AuditEnd,
 ): AuditFindings {
   const footers = parts.map(({ footer }) => footer);
@@ -203,7 +203,7 @@ function mergedFindings(
         .sort()
         .at(-1) ?? '',
     end,
-    roots: worstRoots(footers),
+    roots: mergeRoots(parts),
     rules: commonRules(footers),
     selfTest: worstSelfTest(footers),
     unasked: sum(({ unasked }) => unasked),
@@ -234,50 +234,6 @@ function worstEnd(footers: readonly AuditFooter[]): AuditEnd {
     (worst, end) => (endOrder.indexOf(end.kind) > endOrder.indexOf(worst.kind) ? end : worst),
     { kind: 'complete' },
   );
-}
-
-const statusOrder: readonly AuditRootFinding['status'][] = [
-  'pinned',
-  'seen',
-  'new',
-  'unexplained',
-  'contradiction',
-];
-
-function worstRoots(footers: readonly AuditFooter[]): AuditRootFinding[] {
-  const roots = new Map<string, AuditRootFinding>();
-  for (const { rootHash, treeSize, status, contradiction } of footers.flatMap((footer) => footer.roots)) {
-    const id = rootId({ rootHash, treeSize });
-    const known = roots.get(id);
-    if (known === undefined || gravity(status) > gravity(known.status))
-      roots.set(id, { rootHash, treeSize, status, contradiction });
-  }
-  return heldAgainstEachOther([...roots.values()]);
-}
-
-function gravity(status: AuditRootFinding['status']): number {
-  return statusOrder.indexOf(status);
-}
-
-/** No part has seen the roots of the others, so that they are compared here as a whole audit would have compared them. */
-function heldAgainstEachOther(roots: readonly AuditRootFinding[]): AuditRootFinding[] {
-  // What is known best keeps its status.
-  const inOrder = [...roots].sort((one, other) => gravity(one.status) - gravity(other.status));
-  const bySize = new Map<string, AuditRootFinding>();
-  const byHash = new Map<string, AuditRootFinding>();
-  const found = new Map<AuditRootFinding, AuditRootFinding>();
-  for (const root of inOrder) {
-    const { rootHash, treeSize, status } = root;
-    found.set(root, root);
-    if (treeSize === null) continue;
-    if (byHash.has(rootHash) && status !== 'contradiction')
-      found.set(root, { ...root, status: 'contradiction', contradiction: 'same-root-other-size' });
-    else if (bySize.has(treeSize) && gravity(status) < gravity('unexplained'))
-      found.set(root, { ...root, status: 'unexplained' });
-    byHash.set(rootHash, root);
-    bySize.set(treeSize, root);
-  }
-  return roots.map((root) => found.get(root) ?? root);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { given } from '../grounds/grounds.ts';
 import { flipBit } from '../merkle/testing/sampleTree.ts';
 import { evidenceSummary, findingWords } from '../text/evidenceWords.ts';
 import { buildStatement, type EvidenceInput } from './buildStatement.ts';
@@ -152,12 +153,12 @@ describe('reads in a bundle', () => {
   it('are held to an expected root', () => {
     const bundle = bundleOf(inputOf(readsOf(atoms)), signer);
     const root = atoms[0]?.proof.rootHash ?? '';
-    expect(verified(bundle, { ...named, expectedRoots: [{ rootHash: root, treeSize: 5n }] }).status).toBe(
-      'green',
-    );
+    expect(
+      verified(bundle, { ...named, expectedRoots: [{ rootHash: root, treeSize: 5n, ground: given }] }).status,
+    ).toBe('green');
     const other = verified(bundle, {
       ...named,
-      expectedRoots: [{ rootHash: flipBit(root, 3), treeSize: null }],
+      expectedRoots: [{ rootHash: flipBit(root, 3), treeSize: null, ground: given }],
     });
     expect(other).toMatchObject({ status: 'red', isIntact: true });
     expect(statusOf(other, 'expected-root')).toBe('fail');

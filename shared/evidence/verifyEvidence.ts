@@ -2,7 +2,6 @@ import type { Json } from '../domain/json.ts';
 import { conclude, type OpenGround } from '../grounds/conclude.ts';
 import { given, noneByChoice, unavailable, type Ground } from '../grounds/grounds.ts';
 import { claimedRoot } from '../merkle/proofReading.ts';
-import type { ExpectedRoot } from '../merkle/rootVouching.ts';
 import {
   countVerdicts,
   isWorse,
@@ -10,6 +9,7 @@ import {
   type VerdictCounts,
   type VerdictStatus,
 } from '../merkle/verdict.ts';
+import type { GivenRoot } from '../merkle/verifyImport.ts';
 import type { CheckTimestamp, TimestampCheck } from '../timestamp/timestampCheck.ts';
 import type { VerifyEd25519 } from '../transparency/signedNote.ts';
 import { auditFinding, type AuditFinding, type GivenAudit } from './verifyAudit.ts';
@@ -42,8 +42,8 @@ export type SignerTrust = TrustedKey['source'] | 'unknown' | 'other';
 export interface EvidenceOptions {
   readonly verifySignature: VerifyEd25519;
   readonly trustedKeys: readonly TrustedKey[];
-  /** Roots from a trusted source: every read must lead to one of them. Absent or empty if there are none. */
-  readonly expectedRoots?: readonly ExpectedRoot[];
+  /** Roots from a trusted source: every proof must lead to one of them. Absent or empty if there are none. */
+  readonly expectedRoots?: readonly GivenRoot[];
   /** The file of the audit that the reader has; absent if there is none. */
   readonly audit?: GivenAudit | null;
   /** Absent: timestamps are not checked. */
@@ -58,8 +58,13 @@ export type EvidenceFinding = { readonly status: CheckStatus } & (
   | { readonly code: 'subjects'; readonly count: number }
   /** That the recorded verdicts are those that follow from the proofs. `differ`: positions of reads. */
   | { readonly code: 'reads'; readonly counts: VerdictCounts; readonly differ: readonly number[] }
-  /** `other`: positions of reads that lead to another root, or to none. */
-  | { readonly code: 'expected-root'; readonly roots: readonly string[]; readonly other: readonly number[] }
+  /** `other`: positions of reads that lead to another root, or to none; `otherReadBacks`: how many proofs of receipts do. */
+  | {
+      readonly code: 'expected-root';
+      readonly roots: readonly string[];
+      readonly other: readonly number[];
+      readonly otherReadBacks: number;
+    }
   | ({ readonly code: 'responses' } & ResponseComparison)
   | ({ readonly code: 'record' } & RecordFinding)
   | {
@@ -180,7 +185,7 @@ function verifyStatement(
     ...conclude('bundle', overall(findings, [...reads, ...readBacks]), {
       signer: signerGround(signer),
       rules: rulesGround(signer, predicate),
-      root: expectedRoots.length === 0 ? noneByChoice : given,
+      root: rootGround(predicate, expectedRoots),
     }),
     isIntact,
     signer,
@@ -240,21 +245,40 @@ function readsFinding(reads: readonly VerifiedRead[]): EvidenceFinding | null {
 }
 
 function rootFinding(
-  { reads }: EvidencePredicate,
-  expected: readonly ExpectedRoot[],
+  { reads, receipts }: EvidencePredicate,
+  expected: readonly GivenRoot[],
 ): EvidenceFinding | null {
-  if (reads.length === 0) return null;
-  const isExpected = (proof: Json): boolean => {
-    const root = claimedRoot(proof);
-    return expected.some(
-      ({ rootHash, treeSize }) =>
-        rootHash === root?.rootHash &&
-        (treeSize === null || root.treeSize === null || treeSize === root.treeSize),
-    );
-  };
-  const other = reads.flatMap(({ proof }, at) => (isExpected(proof) ? [] : [at]));
+  const readBacks = proofsOfReceipts(receipts);
+  if (reads.length + readBacks.length === 0) return null;
+  const other = reads.flatMap(({ proof }, at) => (leadsToOneOf(expected, proof) ? [] : [at]));
+  const otherReadBacks = readBacks.filter((proof) => !leadsToOneOf(expected, proof)).length;
   const roots = expected.map(({ rootHash }) => rootHash);
-  return { status: other.length > 0 ? 'fail' : 'pass', code: 'expected-root', roots, other };
+  const status = other.length + otherReadBacks > 0 ? 'fail' : 'pass';
+  return { status, code: 'expected-root', roots, other, otherReadBacks };
+}
+
+/** A checkpoint whose signature was not verified, or that may be of another memory, cannot be relied on. */
+function rootGround({ reads, receipts }: EvidencePredicate, expected: readonly GivenRoot[]): Ground {
+  if (expected.length === 0) return noneByChoice;
+  const relied = expected.filter(({ ground }) => ground.kind === 'given');
+  const proofs = [...reads.map(({ proof }) => proof), ...proofsOfReceipts(receipts)];
+  if (proofs.every((proof) => leadsToOneOf(relied, proof))) return given;
+  return expected.find(({ ground }) => ground.kind !== 'given')?.ground ?? given;
+}
+
+function proofsOfReceipts(receipts: EvidencePredicate['receipts']): readonly Json[] {
+  return receipts
+    .flatMap(({ atoms }) => atoms)
+    .flatMap(({ readBack }) => (readBack === null ? [] : [readBack.proof]));
+}
+
+function leadsToOneOf(expected: readonly GivenRoot[], proof: Json): boolean {
+  const root = claimedRoot(proof);
+  return expected.some(
+    ({ rootHash, treeSize }) =>
+      rootHash === root?.rootHash &&
+      (treeSize === null || root.treeSize === null || treeSize === root.treeSize),
+  );
 }
 
 function responsesFinding(predicate: EvidencePredicate): EvidenceFinding | null {

@@ -17,8 +17,10 @@ Exit codes: 0 everything is verified; 1 something failed; 2 the file or the comm
 """
 
 import base64
+import contextlib
 import datetime
 import hashlib
+import io
 import json
 import os
 import re
@@ -1720,10 +1722,13 @@ def verify(data, named_key, root, tsa_cert, audit_data):
         print("     %s: %s%s" % (quote(plain(read["key"])), WORDS[verdict], note))
     if predicate["reads"]:
         find("fail" if differing else "pass", "%d of %d recorded verdicts differ." % (differing, len(verdicts)))
-    if root is not None and predicate["reads"]:
-        claims = [claimed_root(read["proof"]) for read in predicate["reads"]]
+    proofs = [read["proof"] for read in reads]
+    backs = [atom["readBack"] for receipt in predicate["receipts"] for atom in receipt["atoms"]]
+    proofs += [back["proof"] for back in backs if back is not None]
+    if root is not None and proofs:
+        claims = [claimed_root(proof) for proof in proofs]
         other = sum(1 for claim in claims if claim is None or claim[0] != root)
-        find("fail" if other else "pass", "%d of %d reads lead to another root." % (other, len(verdicts)))
+        find("fail" if other else "pass", "%d of %d proofs lead to another root." % (other, len(proofs)))
     differ, not_found, returned, unrelated, without_atoms = compare_responses(predicate)
     if predicate["rawResponses"] or returned:
         refuted = differ or returned or unrelated
@@ -1992,9 +1997,25 @@ false},"s64":{"type":"object","properties":{"records":{"$ref":"#/$defs/s46"},"ou
 """
 )
 
-if __name__ == "__main__":
+def run(arguments):
+    """The exit code. 1 means that a check failed, and nothing else."""
+    shown, code = io.StringIO(), 2
     try:
-        sys.exit(main(sys.argv[1:]))
+        with contextlib.redirect_stdout(shown):
+            code = main(arguments)
     except Unusable as problem:
         print(problem, file=sys.stderr)
-        sys.exit(2)
+    # At the end, so that the result does not depend on who reads it.
+    try:
+        sys.stdout.write(shown.getvalue())
+        sys.stdout.flush()
+    except OSError as error:
+        code = code if code == 1 or isinstance(error, BrokenPipeError) else 2
+        print("The output cannot be written: %s" % quote(error), file=sys.stderr)
+        # What is left of it would be written when the program ends, and fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))

@@ -9,6 +9,16 @@ import { auditReasonLines } from '../text/auditReasonLines.ts';
 import { countOf, quoteText } from '../text/phrases.ts';
 import { visibleLine } from '../text/visibleText.ts';
 
+const graveComparisons = ['shrank', 'other-size', 'contradicts', 'unexpected'] as const;
+const openComparisons = ['other-service', 'other-root', 'rewritten', 'empty', 'open'] as const;
+type ComparisonCode = `comparison-${(typeof graveComparisons | typeof openComparisons)[number]}`;
+
+/** What a reason says of the comparison with another audit; null if it is about something else. */
+export function comparisonResult({ code }: ConclusionReason): 'failed' | 'open' | null {
+  const isAny = (codes: readonly string[]): boolean => codes.some((one) => code === `comparison-${one}`);
+  return isAny(graveComparisons) ? 'failed' : isAny(openComparisons) ? 'open' : null;
+}
+
 /** One reason of a conclusion. The code is stable; the words may change. */
 export interface ConclusionReason {
   readonly code: string;
@@ -76,6 +86,7 @@ export function concludeAuditReport(
 }
 
 interface TitledReason extends ConclusionReason {
+  readonly code: ComparisonCode;
   /** If it is the gravest one. */
   readonly title: string;
 }

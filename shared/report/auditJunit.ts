@@ -4,6 +4,7 @@ import { lossAccepted } from '../text/auditWords.ts';
 import { unexpectedChange } from '../text/changeWords.ts';
 import { countOf } from '../text/phrases.ts';
 import { visibleLine } from '../text/visibleText.ts';
+import { comparisonResult } from './auditConclusion.ts';
 import type { AuditReport, AuditReportComparison } from './auditReport.ts';
 
 /** Keys in the JUnit file. Build servers read the whole file into memory. */
@@ -129,6 +130,7 @@ function countCases({
   hasExpectedChanges,
   earlierReads,
   comparison,
+  reasons,
 }: AuditReport): readonly Case[] {
   const { changes, outcomes } = counts;
   const proven = outcomes.green + outcomes.keyOnly;
@@ -145,16 +147,18 @@ function countCases({
       result: isUnexpected ? unexpected : null,
       output: earlierReads?.words ?? `${countOf(changedCount, 'key')} changed since the last read`,
     },
-    ...(comparison === null ? [] : [comparisonCase(comparison)]),
+    ...(comparison === null ? [] : [comparisonCase(comparison, reasons)]),
   ];
 }
 
-function comparisonCase({ words, grave, unexpected }: AuditReportComparison): Case {
+function comparisonCase({ words }: AuditReportComparison, reasons: AuditReport['reasons']): Case {
   const text = sentences(words);
+  const results = reasons.map(comparisonResult);
+  const tag = results.includes('failed') ? 'failure' : results.includes('open') ? 'error' : null;
   return {
     suite: 'comparison',
     name: 'comparison',
-    result: grave > 0 || (unexpected ?? 0) > 0 ? { tag: 'failure', words: text } : null,
+    result: tag === null ? null : { tag, words: text },
     output: text,
   };
 }

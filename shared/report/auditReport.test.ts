@@ -110,7 +110,8 @@ describe('reports about an audit', () => {
     expect([found, reasons[0]?.code]).toEqual([status, code]);
     expect(comparison?.words).toContain(reasons[0]?.words);
     const junit = auditReportText(audit, 'junit');
-    expect(junit).toContain(status === 'red' ? 'failures="1" errors="0"' : 'failures="0" errors="1"');
+    expect(junit).toContain(status === 'red' ? 'failures="2" errors="0"' : 'failures="0" errors="2"');
+    expect(junit).toContain(`name="comparison"><${status === 'red' ? 'failure' : 'error'} `);
   });
 
   it('are amber if leaves were rewritten', async () => {

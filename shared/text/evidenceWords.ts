@@ -139,9 +139,15 @@ function wordsOf(finding: EvidenceFinding): string {
         : `${placesWords(finding.differ, 'read')} ${finding.differ.length === 1 ? 'has' : 'have'} a recorded verdict that does not follow from the proof and the hashing rules in the bundle.`;
     case 'expected-root': {
       const roots = `root ${listWords(finding.roots.map(shortHash), 'or')}, which you provided`;
-      return finding.other.length === 0
-        ? `Every proof leads to ${roots}.`
-        : `${placesWords(finding.other, 'read')} ${finding.other.length === 1 ? 'does' : 'do'} not lead to ${roots}.`;
+      const other = [
+        ...(finding.other.length === 0 ? [] : [placesWords(finding.other, 'read')]),
+        ...(finding.otherReadBacks === 0
+          ? []
+          : [countOf(finding.otherReadBacks, 'proof of a receipt', 'proofs of receipts')]),
+      ];
+      if (other.length === 0) return `Every proof leads to ${roots}.`;
+      const does = finding.other.length + finding.otherReadBacks === 1 ? 'does' : 'do';
+      return `${listWords(other)} ${does} not lead to ${roots}.`;
     }
     case 'responses':
       return responseWords(finding);

@@ -74,13 +74,14 @@ function lostWords(names: readonly GroundName[], { why, detail = '' }: LostGroun
   const shown = detail === '' ? '' : ` (${visibleLine(cutText(detail, longestDetail))})`;
   if (why === 'from-the-claim')
     return `${capitalized(subject)} ${are} stated only by what is being checked, which proves nothing.${shown}`;
-  return `Inconclusive: ${subject} ${are} ${lossWords[why]}${shown}.${remedyWords(why, isOne ? 'it' : 'them')}`;
+  return `Inconclusive: ${subject} ${are} ${lossWords[why]}${shown}.${remedyWords(why, isOne ? 'it' : 'them', names)}`;
 }
 
 /** Addresses and names of files. */
 const longestDetail = 500;
 
-function remedyWords(why: GroundLoss, them: 'it' | 'them'): string {
+function remedyWords(why: GroundLoss, them: 'it' | 'them', names: readonly GroundName[] = []): string {
+  if (names.includes('root')) return rootRemedies[why] ?? '';
   switch (why) {
     case 'missing':
     case 'damaged':
@@ -99,6 +100,12 @@ function remedyWords(why: GroundLoss, them: 'it' | 'them'): string {
       return '';
   }
 }
+
+/** Roots are lost only if they come from a checkpoint on the command line. */
+const rootRemedies: Readonly<Partial<Record<GroundLoss, string>>> = {
+  unsigned: ' Pass the key of its signer with --verifier-key.',
+  'other-origin': ' If it is the memory that you mean, pass its origin with --origin.',
+};
 
 /** Those that were left out by choice, with stable codes. What one sentence says of several is said once. */
 export function groundsLeftOut(

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type http from 'node:http';
 import type { AttemptOutcome, Header, PhaseTimes, RequestAttempt } from '#shared/domain/requestLog.ts';
 import type { HttpNoResponse, HttpRequest, HttpResponse } from '../httpClient.ts';
+import { inHeaderName } from '../keyForms.ts';
 import { excerptOf, keysOf, textWithoutKeys } from './excerpt.ts';
 
 /** Bytes of a body that are kept. */
@@ -159,10 +160,11 @@ export function recordAttempt(request: HttpRequest, effects: AttemptEffects): Re
 
 function keptHeaders(raw: readonly string[], keys: readonly string[]): readonly Header[] {
   const kept: Header[] = [];
+  const keysInNames = keys.map(inHeaderName);
   for (let at = 0; at + 1 < raw.length && kept.length < mostHeaders; at += 2) {
     const name = (raw[at] ?? '').toLowerCase();
     if (!responseHeaders.has(name) && !rateHeader.test(name)) continue;
-    kept.push([name.slice(0, 100), headerText(raw[at + 1] ?? '', keys)]);
+    kept.push([textWithoutKeys(name, keysInNames).slice(0, 100), headerText(raw[at + 1] ?? '', keys)]);
   }
   return kept;
 }

@@ -347,6 +347,7 @@ describe('the API key', () => {
         response.setHeader('Location', header);
         response.setHeader('WWW-Authenticate', `Bearer ${header.replace(/\s/g, '')}`);
         response.setHeader('X-Request-Id', header);
+        response.setHeader(`RateLimit-${percent}`, '1');
         response.statusCode = 400;
         // Bytes, because Node would write headers before a text in the encoding of that text.
         response.end(Buffer.from(`{"echo":"${form}","rest":"${'x'.repeat(100_000)}"}`));
@@ -363,6 +364,7 @@ describe('the API key', () => {
           expect(text.includes(JSON.stringify(written).slice(1, -1))).toBe(false);
         }
       }
+      expect(text.toLowerCase().includes(percent.toLowerCase())).toBe(false);
       expect(text).toContain('[API key]');
     },
   );
