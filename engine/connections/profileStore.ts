@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { parseJson } from '#shared/domain/json.ts';
 import { connectionColours, environments, type ConnectionId } from '#shared/domain/connection.ts';
@@ -10,6 +9,7 @@ import type { SchemeSearch } from '#shared/merkle/scheme.ts';
 import { readFormat } from '../storage/fileFormat.ts';
 import { openJsonStore } from '../storage/jsonStore.ts';
 import { profileMigrations } from './profileMigrations.ts';
+import { readOwnText } from '../storage/ownFile.ts';
 
 const schemeSearch: z.ZodType<SchemeSearch> = z.object({
   registry: z.string(),
@@ -100,7 +100,7 @@ const fileSchema = z.object({
  */
 export async function readProfiles(file: string): Promise<readonly Profile[] | null> {
   const format = { version: 3, schema: fileSchema, migrations: profileMigrations };
-  return readFormat(format, parseJson(await readFile(file, 'utf8')), file)?.profiles ?? null;
+  return readFormat(format, parseJson(await readOwnText(file)), file)?.profiles ?? null;
 }
 
 /** The addresses that the user has allowed. */

@@ -1,10 +1,11 @@
 import { unlessMissing } from '../storage/missing.ts';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DiscoverySettings } from '#shared/domain/job.ts';
 import { isNewerLog, NewerFileError, parseAs } from '../storage/fileFormat.ts';
 import { continueAppendLog } from '../storage/appendLog.ts';
+import { readOwnFile } from '../storage/ownFile.ts';
 
 const count = z.number().int().min(0);
 
@@ -111,7 +112,7 @@ async function load(
   file: string,
   now: () => number,
 ): Promise<{ readonly lines: readonly DiscoveryLine[]; readonly wholeBytes: number }> {
-  const bytes = await unlessMissing(readFile(file), Buffer.alloc(0));
+  const bytes = await unlessMissing(readOwnFile(file), Buffer.alloc(0));
   const wholeBytes = bytes.lastIndexOf('\n') + 1;
   const whole = bytes.toString('utf8', 0, wholeBytes);
   if (isNewerLog(whole, 1)) throw new NewerFileError(file);

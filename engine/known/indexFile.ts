@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { PackedIndex } from '#shared/keyIndex/catalogueIndex.ts';
@@ -9,6 +9,7 @@ import { parseJson } from '#shared/domain/json.ts';
 import { versionOf } from '../storage/fileFormat.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 import { leafMarks } from './keyNews.ts';
+import { readOwnText } from '../storage/ownFile.ts';
 
 /**
  * The index of a database of known keys in one file, so that it opens in one go. The records in the database decide: the
@@ -93,7 +94,7 @@ export function indexFileOf(folder: string): IndexFile {
     read: async () => {
       try {
         if ((await stat(stampFile)).size > mostStampBytes) return null;
-        const content = parseJson(await readFile(stampFile, 'utf8'));
+        const content = parseJson(await readOwnText(stampFile));
         isNewer = versionOf(content) > version;
         const stamp = stampSchema.safeParse(content);
         if (!stamp.success) return null;

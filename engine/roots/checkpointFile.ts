@@ -1,7 +1,7 @@
 import { unlessMissing } from '../storage/missing.ts';
-import { readFile } from 'node:fs/promises';
 import { parseCheckpoint, type Checkpoint } from '#shared/transparency/checkpoint.ts';
 import { parseSignedNote, type SignedNote } from '#shared/transparency/signedNote.ts';
+import { readOwnText } from '../storage/ownFile.ts';
 
 /** A checkpoint of a ledger, as it is kept. */
 export interface KeptCheckpoint {
@@ -25,7 +25,7 @@ const linesOfNote = 5;
 
 /** The notes of a file, one after the other. A missing file has none. @throws the file system's error */
 export async function readCheckpointFile(file: string): Promise<ReadCheckpoints> {
-  const content = await unlessMissing(readFile(file, 'utf8'), '');
+  const content = await unlessMissing(readOwnText(file), '');
   // Each note ends with its signature, so that one that was changed does not hide the next.
   const notes = content.match(/(?:(?!— ).*\n)*— .*\n/gu) ?? [];
   const checkpoints = notes.map(keptCheckpoint);

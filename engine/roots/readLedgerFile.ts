@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { LedgerDamage, LedgerEntry } from '#shared/domain/rootLedger.ts';
 import { toBase64 } from '#shared/merkle/base64.ts';
 import { NewerFileError } from '../storage/fileFormat.ts';
 import { endOfText, parseEntry, parseHeader, storedHash } from './ledgerEntry.ts';
 import { ledgerHash, sha256 } from './ledgerHash.ts';
+import { readOwnFile } from '../storage/ownFile.ts';
 
 /** Receives the entries of a file, in order. */
 export interface LedgerReader {
@@ -44,7 +44,7 @@ const noHash = new Uint8Array(32);
  * @throws NewerFileError, the file system's error
  */
 export async function readLedgerFile(file: string, reader: LedgerReader): Promise<ReadLedger> {
-  const content = await readFile(file);
+  const content = await readOwnFile(file);
   let at = 0;
   /** Where the next line ends; its line break is before `at` then. null after the last complete line. */
   const nextLine = (): number | null => {

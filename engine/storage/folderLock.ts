@@ -1,9 +1,10 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { InUseError, isLocked } from './database.ts';
 import { parseAs } from './fileFormat.ts';
 import { saveJsonFile } from './jsonFile.ts';
+import { readOwnText } from './ownFile.ts';
 
 /** Keeps other processes out of a folder. */
 export interface FolderLock {
@@ -66,7 +67,7 @@ export async function lockFolder(folder: string, command: string): Promise<Folde
 /** Only for a message: what cannot be read is not named. */
 async function readHolder(file: string): Promise<LockHolder | null> {
   try {
-    return parseAs(holderSchema, await readFile(file, 'utf8'));
+    return parseAs(holderSchema, await readOwnText(file));
   } catch {
     return null;
   }

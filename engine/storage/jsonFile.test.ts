@@ -39,7 +39,7 @@ describe('a JSON file', () => {
 
   it('is not considered damaged if it cannot be read', async () => {
     await mkdir(file);
-    await expect(load()).rejects.toThrow('EISDIR');
+    await expect(load()).rejects.toThrow('This is not a file');
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 

@@ -1,9 +1,10 @@
 import { unlessMissing } from './missing.ts';
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '#shared/domain/json.ts';
 import { readFormat, type FileFormat } from './fileFormat.ts';
 import { writeWholeFile } from './wholeFile.ts';
+import { readOwnText } from './ownFile.ts';
 
 export interface LoadedJson<T> {
   readonly value: T;
@@ -24,7 +25,7 @@ export async function loadJsonFile<T>(options: {
   readonly fresh: T;
   readonly now: () => number;
 }): Promise<LoadedJson<T>> {
-  const text = await unlessMissing(readFile(options.file, 'utf8'), null);
+  const text = await unlessMissing(readOwnText(options.file), null);
   if (text === null) return { value: options.fresh, setAside: null };
   const value = readFormat(options.format, parseJson(text), options.file);
   if (value !== null) return { value, setAside: null };

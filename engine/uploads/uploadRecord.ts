@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { duplicateRules, sendSettings } from '#shared/domain/upload.ts';
@@ -7,6 +6,7 @@ import { connectionId, uploadId } from '#shared/ipc/fields.ts';
 import { parseJson } from '#shared/domain/json.ts';
 import { readFormat, type FileFormat } from '../storage/fileFormat.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
+import { readOwnText } from '../storage/ownFile.ts';
 
 const schema = z.object({
   format: z.literal(3),
@@ -66,7 +66,7 @@ export async function loadUploadRecord(folder: string): Promise<UploadRecord | '
   const file = path.join(folder, fileName);
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readOwnText(file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'none';
     throw error;

@@ -37,7 +37,8 @@ export async function auditCommandHere(programs: string): Promise<AuditCommandHe
     audit: async (...args) => {
       const shown: string[] = [];
       const told: string[] = [];
-      const all = ['--url', service.address(), '--patience', '1', '--state', file('state'), ...args];
+      const address = args.includes('--url') ? [] : ['--url', service.address()];
+      const all = [...address, '--patience', '1', '--state', file('state'), ...args];
       const code = await runAuditCommand(
         readAuditOptions(args.includes('--known') ? all : [...all, '--keys', file('keys.txt')]),
         service.readKey,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isSignedBy } from '../../connections/identity/isSignedBy.ts';
 import type { Profile } from '../../connections/profileStore.ts';
@@ -8,6 +7,7 @@ import { noRecord, otherAddress } from './lostParts.ts';
 import { theRecord } from '#shared/domain/stateLoss.ts';
 import { isOfAddress, readRecord, signerIn } from './recordedState.ts';
 import { recordsFolder } from './savedConnections.ts';
+import { readOwnText } from '../../storage/ownFile.ts';
 
 /**
  * How the hashing rules of a connection fall short of its record, for readers that open nothing else of the folder; null if they
@@ -16,7 +16,7 @@ import { recordsFolder } from './savedConnections.ts';
  * @param folder with everything that is saved
  */
 export async function recordedRulesShortfall(folder: string, profile: Profile): Promise<Shortfall> {
-  const text = await readFile(path.join(folder, recordsFolder, `${profile.id}.json`), 'utf8').catch(() => '');
+  const text = await readOwnText(path.join(folder, recordsFolder, `${profile.id}.json`)).catch(() => '');
   if (text === '') return noRecord;
   const found = readRecord(text, {
     publicKeys: signerIn(text),

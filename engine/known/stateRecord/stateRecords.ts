@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createTurns } from '#shared/async/inTurn.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -31,6 +31,7 @@ import {
 } from './lostParts.ts';
 import { readRecord, recordFileOf, recordIn, type ReadRecord, type RecordedState } from './recordedState.ts';
 import { hasSavedParts, recordsFolder } from './savedConnections.ts';
+import { readOwnText } from '../../storage/ownFile.ts';
 
 /**
  * What was saved of each connection, in a file beside it: so a part that is missing, damaged, or an earlier copy is noticed
@@ -123,7 +124,7 @@ export function createStateRecords(effects: {
   const rulesOf = (id: ConnectionId): string => rulesDigest(effects.profileOf(id)?.scheme ?? null);
 
   const recorded: StateRecords['recorded'] = async (id) => {
-    const text = await unlessMissing(readFile(fileOf(id), 'utf8'), null);
+    const text = await unlessMissing(readOwnText(fileOf(id)), null);
     if (text === null) return null;
     const read = readRecord(text, { ...effects, ...keys, publicKeys: await keys.publicKeys() });
     return { read, says: recordIn(text) };
