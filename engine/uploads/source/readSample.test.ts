@@ -114,6 +114,7 @@ describe('a table', () => {
     ['names above keys', 'where,what\nv1.a,x\nv1.b,y\n', true],
     ['names', 'team,owner\ncore,ann\nweb,bob\n', true],
     ['keys from the first line on', 'v1.a,x\nv1.b,y\n', false],
+    ['names with units', 'Cost Total $,Length (mm),Share in %\n1,2,3\n', true],
     ['numbers', '1,2\n3,4\n', false],
     ['what comes again below', 'core,ann\ncore,bob\n', false],
   ])('that begins with %s', async (_, text, hasHeader) => {
