@@ -201,6 +201,27 @@ describe('a table', () => {
     expect(exactly).toMatchObject({ isWhole: true });
     expect(exactly.records).toHaveLength(previewRecords);
   });
+
+  it('suggests a key in which nothing comes twice in more records than are shown', async () => {
+    const of = (symbol: string): readonly string[] =>
+      Array.from({ length: 150 }, (_, at) => `day ${String(at)},${symbol},1.5\n`);
+    const sample = await sampleOf('a.csv', ['date,symbol,price\n', ...of('A'), ...of('B')].join(''));
+    expect(sample.suggested.key).toBe('{date}.{symbol}');
+  });
+
+  it('is not refused for what follows the shown records', async () => {
+    const rows = Array.from({ length: 200 }, (_, at) => `v1.${String(at)},${'x'.repeat(5_000)}\n`);
+    const answer = await readSample(
+      fileOf('a.csv', Buffer.from(`key,value\n${rows.join('')}v1.\xe4,x\n`, 'latin1')),
+      {
+        format: 'csv',
+        encoding: 'utf-8',
+        delimiter: ',',
+        hasHeader: true,
+      },
+    );
+    expect(answer).toMatchObject({ ok: true, sample: { isWhole: false } });
+  });
 });
 
 describe('the format', () => {
