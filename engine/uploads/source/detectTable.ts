@@ -28,8 +28,8 @@ export function likelyDelimiter(
   return best.rating === 0 ? (likely ?? ',') : best.delimiter;
 }
 
-/** Usual column names, also with units and symbols: `Cost Total $`, `Length (mm)`, `Share in %`. */
-const columnName = /^[\p{L}_#%][\p{L}\p{N} _#%$€£°&?()[\]’'-]{0,59}$/u;
+/** Usual column names, also with units, symbols, and paths: `Cost Total $`, `Length (mm)`, `km/h`, `name.common`. */
+const columnName = /^[\p{L}_#%][\p{L}\p{N} _#%$€£°&?()[\]’'./-]{0,59}$/u;
 
 /** Whether the first of these records contains the column names. */
 export function likelyHeader(records: readonly (readonly string[])[]): boolean {
@@ -42,7 +42,11 @@ export function likelyHeader(records: readonly (readonly string[])[]): boolean {
       !looksLikeKey(name) && body.filter((cells) => looksLikeKey(cells[at] ?? '')).length > body.length / 2,
   );
   if (isUnlike) return true;
-  const areNames = new Set(names).size === names.length && names.every((name) => columnName.test(name));
+  const isKey = (name: string, at: number): boolean =>
+    looksLikeKey(name) && body.some((cells) => looksLikeKey(cells[at] ?? ''));
+  const areNames =
+    new Set(names).size === names.length &&
+    names.every((name, at) => columnName.test(name) && !isKey(name, at));
   return (
     areNames &&
     names.length > 1 &&

@@ -115,6 +115,7 @@ describe('a table', () => {
     ['names', 'team,owner\ncore,ann\nweb,bob\n', true],
     ['keys from the first line on', 'v1.a,x\nv1.b,y\n', false],
     ['names with units', 'Cost Total $,Length (mm),Share in %\n1,2,3\n', true],
+    ['paths', 'name.common,name.official,speed km/h\nChad,Republic of Chad,5\n', true],
     ['numbers', '1,2\n3,4\n', false],
     ['what comes again below', 'core,ann\ncore,bob\n', false],
   ])('that begins with %s', async (_, text, hasHeader) => {
