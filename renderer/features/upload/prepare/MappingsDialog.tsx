@@ -101,7 +101,7 @@ export function MappingsDialog({ mapping, isValid, columns, onApply, onClose }: 
             description={
               isKnown
                 ? `Replaces ${quoteText(trimmed)}.`
-                : 'Text that you typed into the mapping is stored unencrypted. Keys and values of the file are not stored.'
+                : 'Text in the mapping is stored unencrypted. Keys and values of the file are not stored.'
             }
             maxLength={200}
             value={name}

@@ -139,7 +139,7 @@ export function ChangedColumnsOfRow({ upload: { mapping }, row: { cells } }: Row
                 <CellText text={after?.text ?? null} />
               )}
             </div>
-            <Dimmed>{changeWords({ ...change, name: '' })}</Dimmed>
+            <Dimmed>{changeWords(change)}</Dimmed>
           </Fact>
         ))}
       </Facts>
