@@ -130,7 +130,7 @@ test('properties of JSON and changed columns make keys and values; the mapping i
   await expect(preview.getByText('Not converted')).toBeVisible();
 
   await page.getByRole('button', { name: 'Saved mappings…' }).click();
-  await dialog.getByLabel('Save the present mapping as').fill('Countries');
+  await dialog.getByLabel('Save the current mapping as').fill('Countries');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByText('Key: v1.country.{title}')).toBeVisible();
   await expectNoViolations(page, 'Upload, saved mappings');

@@ -539,7 +539,7 @@ async function playColumns({ window, shoot, service }) {
   await window.getByRole('combobox', { name: 'Key' }).fill('v1.country.{cca2}');
   await shoot('columns-mapping');
   await window.getByRole('button', { name: 'Saved mappings…' }).click();
-  await dialog.getByLabel('Save the present mapping as').fill('Countries');
+  await dialog.getByLabel('Save the current mapping as').fill('Countries');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await shoot('columns-saved');
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();

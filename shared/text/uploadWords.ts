@@ -283,12 +283,13 @@ export const rowProblemWords: Readonly<Record<RowProblem, LabelWords>> = {
   },
   'json-key': {
     label: 'Key is JSON',
-    words: 'The key is a JSON object or list. Use one of its properties instead, such as {name.common}.',
+    words:
+      'The key contains a JSON object or list. Enter another key here, or go back to the mapping and use one of its properties, such as {name.common}.',
   },
   'not-converted': {
     label: 'Not converted',
     words:
-      'A cell does not fit its column, such as text in a column of numbers. Fix the value here, or change the column in the mapping.',
+      'A cell does not fit the mapping, such as text in a column of numbers. Correct the key or the value here, or go back to the mapping and change the column.',
   },
   'value-not-text': {
     label: 'Not text',

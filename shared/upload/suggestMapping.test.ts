@@ -97,6 +97,39 @@ describe('suggestMapping', () => {
     });
   });
 
+  it('does not take a count or an amount for a name, unless it comes first or its name says so', () => {
+    const rows = records([
+      ['2001', 'Coal', '35361', '7'],
+      ['2001', 'Wind', '1437', '8'],
+      ['2002', 'Coal', '35991', '9'],
+    ]);
+    expect(suggestMapping(['year', 'source', 'generated', 'plants'], rows).key).toBe('{year}.{source}');
+    expect(suggestMapping(['year', 'source', 'generated', 'plant_no'], rows).key).toBe('{plant_no}');
+    const numbers = records([
+      ['1850', '0', '1483789'],
+      ['1850', '0', '1450376'],
+    ]);
+    expect(suggestMapping(['year', 'age', 'people'], numbers).key).toBe('{#}');
+    expect(
+      suggestMapping(
+        ['people', 'year', 'age'],
+        records([
+          ['17', '1', '2'],
+          ['18', '1', '2'],
+        ]),
+      ).key,
+    ).toBe('{people}');
+    expect(
+      suggestMapping(
+        ['side', 'year'],
+        records([
+          ['left', '1956'],
+          ['left', '1957'],
+        ]),
+      ).key,
+    ).toBe('{year}');
+  });
+
   it('makes no key of JSON objects or lists', () => {
     const found: readonly SourceRecord[] = ['a', 'b'].map((letter, at) => ({
       kind: 'cells',

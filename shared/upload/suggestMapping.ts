@@ -2,7 +2,14 @@ import type { RowMapping } from '../domain/rowMapping.ts';
 import type { SourceRecord } from '../domain/uploadSource.ts';
 import { isJsonObjectOrList } from '../text/jsonLike.ts';
 import { isAppExport } from '../text/exportColumns.ts';
-import { isDecimal, keyColumnName, looksLikeKey, valueColumnName } from './columnNames.ts';
+import {
+  isDecimal,
+  isYear,
+  keyColumnName,
+  looksLikeKey,
+  numberedName,
+  valueColumnName,
+} from './columnNames.ts';
 import { inBraces, parseTemplate, placeColumn } from './keyTemplate.ts';
 
 /**
@@ -52,9 +59,14 @@ function likelyKey(
   const like = usable.filter(
     (column) => texts(column).filter(looksLikeKey).length > texts(column).length / 2,
   );
-  const others = usable.filter(
-    (column) => !valueColumnName.test(column.trim()) && !texts(column).some(isDecimal),
-  );
+  /** Whole numbers are counts and amounts, unless they come first, are years, or are named like numbers of something. */
+  const isMeasure = (column: string): boolean => {
+    const given = texts(column).filter((text) => text !== '');
+    if (given.some(isDecimal)) return true;
+    if (column === columns[0] || numberedName.test(column.trim())) return false;
+    return given.length > 0 && given.every((text) => /^-?\d+$/.test(text)) && !given.every(isYear);
+  };
+  const others = usable.filter((column) => !valueColumnName.test(column.trim()) && !isMeasure(column));
   const one =
     keys.find(distinct) ??
     // Whoever names a column so means it, and duplicates are shown row by row.

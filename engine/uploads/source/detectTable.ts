@@ -28,6 +28,9 @@ export function likelyDelimiter(
   return best.rating === 0 ? (likely ?? ',') : best.delimiter;
 }
 
+/** Usual column names, also with units, symbols, and paths: `Cost Total $`, `Length (mm)`, `km/h`, `name.common`. */
+const columnName = /^[\p{L}_#%][\p{L}\p{N} _#%$€£°&?()[\]’'./-]{0,59}$/u;
+
 /** Whether the first of these records contains the column names. */
 export function likelyHeader(records: readonly (readonly string[])[]): boolean {
   const [first = [], ...body] = records;
@@ -39,9 +42,11 @@ export function likelyHeader(records: readonly (readonly string[])[]): boolean {
       !looksLikeKey(name) && body.filter((cells) => looksLikeKey(cells[at] ?? '')).length > body.length / 2,
   );
   if (isUnlike) return true;
+  const isKey = (name: string, at: number): boolean =>
+    looksLikeKey(name) && body.some((cells) => looksLikeKey(cells[at] ?? ''));
   const areNames =
     new Set(names).size === names.length &&
-    names.every((name) => /^[\p{L}_][\p{L}\p{N} _-]{0,59}$/u.test(name));
+    names.every((name, at) => columnName.test(name) && !isKey(name, at));
   return (
     areNames &&
     names.length > 1 &&

@@ -114,6 +114,8 @@ describe('a table', () => {
     ['names above keys', 'where,what\nv1.a,x\nv1.b,y\n', true],
     ['names', 'team,owner\ncore,ann\nweb,bob\n', true],
     ['keys from the first line on', 'v1.a,x\nv1.b,y\n', false],
+    ['names with units', 'Cost Total $,Length (mm),Share in %\n1,2,3\n', true],
+    ['paths', 'name.common,name.official,speed km/h\nChad,Republic of Chad,5\n', true],
     ['numbers', '1,2\n3,4\n', false],
     ['what comes again below', 'core,ann\ncore,bob\n', false],
   ])('that begins with %s', async (_, text, hasHeader) => {
@@ -199,6 +201,27 @@ describe('a table', () => {
     const exactly = await sampleOf('a.csv', `key,value\n${rows.slice(0, previewRecords).join('')}`);
     expect(exactly).toMatchObject({ isWhole: true });
     expect(exactly.records).toHaveLength(previewRecords);
+  });
+
+  it('suggests a key in which nothing comes twice in more records than are shown', async () => {
+    const of = (symbol: string): readonly string[] =>
+      Array.from({ length: 150 }, (_, at) => `day ${String(at)},${symbol},1.5\n`);
+    const sample = await sampleOf('a.csv', ['date,symbol,price\n', ...of('A'), ...of('B')].join(''));
+    expect(sample.suggested.key).toBe('{date}.{symbol}');
+  });
+
+  it('is not refused for what follows the shown records', async () => {
+    const rows = Array.from({ length: 200 }, (_, at) => `v1.${String(at)},${'x'.repeat(5_000)}\n`);
+    const answer = await readSample(
+      fileOf('a.csv', Buffer.from(`key,value\n${rows.join('')}v1.\xe4,x\n`, 'latin1')),
+      {
+        format: 'csv',
+        encoding: 'utf-8',
+        delimiter: ',',
+        hasHeader: true,
+      },
+    );
+    expect(answer).toMatchObject({ ok: true, sample: { isWhole: false } });
   });
 });
 

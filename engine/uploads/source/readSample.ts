@@ -30,6 +30,9 @@ const mostColumns = 1_000;
 const longestCell = 2_000;
 /** If records are large, fewer are enough. */
 const enoughBytes = 4 * 1024 * 1024;
+/** The suggestion looks at more records than are shown, because duplicates may come later. */
+const mostExamined = 1_000;
+const examinedBytes = 1024 * 1024;
 
 /**
  * Parses the beginning of a file. `wish` null: the likely settings. If the encoding is invalid, the sample
@@ -172,7 +175,8 @@ async function sampleOf(
   head: FileHead | null,
   choice: SourceChoice,
 ): Promise<ReadSampleResult> {
-  const { found, isWhole, refusal } = await firstOf(file, source, choice);
+  const { found: examined, isWhole, refusal } = await firstOf(file, source, choice);
+  const found = examined.slice(0, previewRecords + 2);
   const isTable = isTableFormat(choice.format);
   const [first] = found;
   // Without its column names, a table cannot be mapped.
@@ -185,8 +189,9 @@ async function sampleOf(
   const { columns, renamed } = isTable
     ? columnsOfTable(found, choice.hasHeader, width)
     : { columns: [...namesInJson(found)], renamed: [] };
-  const body = isTable && choice.hasHeader ? found.slice(1) : found;
-  const records = body.slice(0, previewRecords).map(inColumns(columns));
+  const body = isTable && choice.hasHeader ? examined.slice(1) : examined;
+  const examinedRecords = body.slice(0, mostExamined).map(inColumns(columns));
+  const records = examinedRecords.slice(0, previewRecords);
   const sample: SourceSample = {
     choice,
     evidence: {
@@ -199,7 +204,7 @@ async function sampleOf(
     renamedColumns: renamed,
     records: records.map(shortened),
     isWhole: isWhole && body.length <= previewRecords,
-    suggested: suggestMapping(columns, records),
+    suggested: suggestMapping(columns, examinedRecords),
   };
   if (refusal !== null)
     return records.length > 0 ? { ok: false, refusal, sample } : refused(refusal, source, choice);
@@ -234,14 +239,21 @@ async function firstOf(
   const found: FoundRecord[] = [];
   try {
     for await (const { records, bytesDone } of recordsOf(source, file.bytes, choice)) {
-      found.push(...records.slice(0, previewRecords + 2));
-      // One more than is shown, plus a header, to know whether there are more.
-      const isEnough = found.length >= previewRecords + 2 || (found.length > 2 && bytesDone > enoughBytes);
+      found.push(...records.slice(0, mostExamined + 2));
+      const isEnough =
+        found.length >= mostExamined + 2 ||
+        // One more than is shown, plus a header, to know whether there are more.
+        (found.length >= previewRecords + 2 && bytesDone > examinedBytes) ||
+        (found.length > 2 && bytesDone > enoughBytes);
       if (isEnough) return { found, isWhole: false, refusal: null };
     }
     return { found, isWhole: true, refusal: null };
   } catch (error) {
-    if (error instanceof SourceBreak) return { found, isWhole: false, refusal: error.refusal };
+    if (error instanceof SourceBreak) {
+      // What follows the shown records is read, and refused, when all rows are checked.
+      const isShown = found.length >= previewRecords + 2;
+      return { found, isWhole: false, refusal: isShown ? null : error.refusal };
+    }
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { Autocomplete, Box, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   columnChange,
   mostCellSteps,
@@ -10,16 +10,18 @@ import {
 } from '#shared/domain/rowMapping.ts';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import { stepNames } from '#shared/text/columnWords.ts';
-import { countOf, quoteText } from '#shared/text/phrases.ts';
+import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { columnsWithPaths } from '#shared/upload/cellPath.ts';
 import { changedColumns } from '#shared/upload/changedColumns.ts';
 import { IconButton, SmallButton } from '../../../ui/Buttons.tsx';
 import { Check } from '../../../ui/Choices.tsx';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import kit from '../../../ui/kit.module.css';
 import { DataTable } from '../../../ui/lists/DataTable.tsx';
 import { previewChange, withChange, type ChangedCell } from './columnChanges.ts';
+import { fitWords, missingWords } from './columnDraft.ts';
 import classes from './Prepare.module.css';
 import { newStep, StepFields } from './StepFields.tsx';
 
@@ -47,22 +49,31 @@ export function ColumnDialog({ sample, mapping, at, onSave, onClose }: ColumnDia
   const isColumn = columns.includes(from);
   const changed = changedColumns(withChange(mapping, columns, at, draft).changes, columns);
   const isTaken = from !== '' && !changed.ok && changed.problem.kind === 'name-taken';
+  const addStep = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (steps.length > 0) addStep.current?.scrollIntoView({ block: 'nearest' });
+  }, [steps.length]);
   const change = (part: Partial<ColumnChange>): void => setDraft((before) => ({ ...before, ...part }));
   const chooseColumn = (next: string): void =>
     // A name that was not typed follows the column.
     change({ from: next, ...((name === '' || name === from) && { name: next }) });
   const setStep = (index: number, step: CellStep): void =>
     change({ steps: steps.map((one, place) => (place === index ? step : one)) });
-  const isUnchanged = isColumn && name === from && steps.length === 0;
+  const missing = cells === null || isTaken ? null : missingWords(draft, isColumn);
   return (
     <FormDialog
       title={saved === undefined ? 'Change a column' : `Change ${quoteText(saved.name)}`}
       action={saved === undefined ? 'Add change' : 'Save change'}
       size={640}
       isGuarded
-      isDisabled={cells === null || isTaken || isUnchanged || !columnChange.safeParse(draft).success}
+      isDisabled={cells === null || isTaken || missing !== null || !columnChange.safeParse(draft).success}
       onSubmit={() => onSave(draft)}
       onClose={onClose}
+      aside={
+        <Dimmed role="status" flex={1}>
+          {missing}
+        </Dimmed>
+      }
     >
       <Group grow align="flex-start">
         <Autocomplete
@@ -129,7 +140,8 @@ export function ColumnDialog({ sample, mapping, at, onSave, onClose }: ColumnDia
             ))}
           </Box>
         )}
-        <Group>
+        {/* Not below the buttons of the dialog. */}
+        <Group ref={addStep} style={{ scrollMarginBottom: '5rem' }}>
           <Menu position="bottom-start">
             <Menu.Target>
               <SmallButton
@@ -152,7 +164,7 @@ export function ColumnDialog({ sample, mapping, at, onSave, onClose }: ColumnDia
           </Menu>
         </Group>
       </Stack>
-      {cells !== null && <ChangedCells cells={cells} />}
+      {cells !== null && <ChangedCells cells={cells} isColumn={isColumn} />}
     </FormDialog>
   );
 }
@@ -163,16 +175,20 @@ function movedUp(steps: readonly CellStep[], index: number): readonly CellStep[]
   return [...others.slice(0, index - 1), ...steps.slice(index, index + 1), ...others.slice(index - 1)];
 }
 
-function ChangedCells({ cells }: { readonly cells: readonly ChangedCell[] }) {
+interface ChangedCellsProps {
+  readonly cells: readonly ChangedCell[];
+  /** Not a property of one. */
+  readonly isColumn: boolean;
+}
+
+function ChangedCells({ cells, isColumn }: ChangedCellsProps) {
   const unfit = cells.filter(({ after }) => after === null);
   // Those that need a look come first.
   const shown = [...unfit, ...cells.filter(({ after }) => after !== null)].slice(0, shownCells);
   return (
     <Stack gap="2xs">
       <Text size="sm" c="dimmed" role="status">
-        {unfit.length === 0
-          ? `Fits ${cells.length === 1 ? 'the first row' : `all of the first ${countOf(cells.length, 'row')}`}`
-          : `Does not fit ${unfit.length} of the first ${countOf(cells.length, 'row')}. Such rows are blocked until you fix them.`}
+        {fitWords(cells, isColumn)}
       </Text>
       <DataTable
         label="Cells before and after"

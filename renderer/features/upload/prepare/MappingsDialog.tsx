@@ -18,13 +18,14 @@ import { IconButton, SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import kit from '../../../ui/kit.module.css';
+import { notifyUndo } from '../../../ui/notifyUndo.tsx';
 import { saveFile } from '../../../ui/saveFile.ts';
-import { mappingOfFile, textOfMapping } from './mappingFile.ts';
+import { mappingOfFile, textOfMapping, unusedName } from './mappingFile.ts';
 
 interface MappingsDialogProps {
   /** As it is now. */
   readonly mapping: RowMapping;
-  /** The present mapping can be applied. */
+  /** The current mapping can be applied. */
   readonly isValid: boolean;
   /** Of the file. */
   readonly columns: readonly string[];
@@ -50,7 +51,8 @@ export function MappingsDialog({ mapping, isValid, columns, onApply, onClose }: 
     // The same file can be chosen again after it was changed.
     resetFile.current?.();
     const read = await mappingOfFile(file);
-    if (read.ok) keep(read.mapping);
+    // A mapping of somebody else does not replace one of the user.
+    if (read.ok) keep({ ...read.mapping, name: unusedName(read.mapping, named) });
     else setProblem(read.reason);
   };
   return (
@@ -58,7 +60,7 @@ export function MappingsDialog({ mapping, isValid, columns, onApply, onClose }: 
       <Stack gap="md" fz="sm">
         {named.length === 0 ? (
           <Dimmed>
-            No mapping is saved yet. Save the present one under a name to use it for other files.
+            No mappings are saved yet. Save the current one under a name to use it for other files.
           </Dimmed>
         ) : (
           <Stack component="ul" gap={0} className={kit.lined} mah={280} style={{ overflow: 'auto' }}>
@@ -95,11 +97,11 @@ export function MappingsDialog({ mapping, isValid, columns, onApply, onClose }: 
         >
           <TextInput
             flex={1}
-            label="Save the present mapping as"
+            label="Save the current mapping as"
             description={
               isKnown
                 ? `Replaces ${quoteText(trimmed)}.`
-                : 'Text of the mapping itself is stored unencrypted. Keys and values of the file are not saved.'
+                : 'Text in the mapping is stored unencrypted. Keys and values of the file are not stored.'
             }
             maxLength={200}
             value={name}
@@ -157,7 +159,10 @@ function SavedMapping({ saved: { name, mapping }, misfit, onApply }: SavedMappin
         icon={IconTrash}
         label={`Delete ${visibleLine(name)}`}
         tooltip="Delete"
-        onClick={() => forgetNamed(name)}
+        onClick={() => {
+          forgetNamed(name);
+          notifyUndo(`Mapping ${quoteText(name)} deleted.`, async () => nameMapping({ name, mapping }));
+        }}
       />
     </Group>
   );

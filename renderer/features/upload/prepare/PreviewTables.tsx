@@ -29,7 +29,7 @@ interface AtomPreviewTableProps {
 export const AtomPreviewTable = memo(AtomPreviews);
 
 function AtomPreviews({ preview, isWhole, placeHeader }: AtomPreviewTableProps) {
-  const note = preview.ok ? summaryWords(preview, isWhole) : 'Map a key and a value first';
+  const note = preview.ok ? summaryWords(preview, isWhole) : 'Complete or correct the mapping first';
   return (
     <Screen head={<PaneHead title="Preview" order={3} note={<span role="status">{note}</span>} />}>
       {preview.ok && (

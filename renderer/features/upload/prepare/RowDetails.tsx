@@ -120,13 +120,40 @@ export function StoredDifference({ upload, row }: RowDetailProps) {
 /** Characters of a cell that are shown. */
 const longestCell = 2_000;
 
+/** The columns that the mapping changes, as they are in this row. */
+export function ChangedColumnsOfRow({ upload: { mapping }, row: { cells } }: RowDetailProps) {
+  const changed = cells === null ? [] : changedCells(mapping?.changes ?? [], cells);
+  if (changed.length === 0) return null;
+  return (
+    <section aria-labelledby="changed-columns">
+      <Title order={4} fz="sm" id="changed-columns">
+        Changed columns
+      </Title>
+      <Facts>
+        {changed.map(({ change, after }) => (
+          <Fact key={change.name} label={visibleLine(change.name)}>
+            <div className={classes.cellText}>
+              {after === 'unfit' ? (
+                <span className={classes.amber}>Does not fit</span>
+              ) : (
+                <CellText text={after?.text ?? null} />
+              )}
+            </div>
+            <Dimmed>{changeWords(change)}</Dimmed>
+          </Fact>
+        ))}
+      </Facts>
+    </section>
+  );
+}
+
 /** The record of the file that the row comes from. */
-export function FileCells({ upload, row: { unreadable, cells } }: RowDetailProps) {
+export function FileCells({ row: { unreadable, cells } }: Pick<RowDetailProps, 'row'>) {
   if (unreadable === null && cells === null) return null;
   return (
     <section aria-labelledby="file-record">
       <Title order={4} fz="sm" id="file-record">
-        {(upload.mapping?.changes ?? []).length > 0 ? 'Changed, and as in the file' : 'In the file'}
+        In the file
       </Title>
       {unreadable !== null && (
         <>
@@ -138,18 +165,6 @@ export function FileCells({ upload, row: { unreadable, cells } }: RowDetailProps
       )}
       {unreadable === null && cells !== null && (
         <Facts>
-          {changedCells(upload.mapping?.changes ?? [], cells).map(({ change, after }) => (
-            <Fact key={change.name} label={visibleLine(change.name)}>
-              <div className={classes.cellText}>
-                {after === 'unfit' ? (
-                  <span className={classes.amber}>Does not fit</span>
-                ) : (
-                  <CellText text={after?.text ?? null} />
-                )}
-              </div>
-              <Dimmed>{changeWords({ ...change, name: '' })}</Dimmed>
-            </Fact>
-          ))}
           {cells.map(({ column, text }, index) => (
             // Column names can repeat; their order does not change.
             <Fact key={index} label={visibleLine(column)}>

@@ -2,7 +2,13 @@ import { CloseButton, Group, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
-import type { Upload, UploadRowInFull, UploadRowSelection } from '#shared/domain/upload.ts';
+import {
+  blockingProblems,
+  type RowProblem,
+  type Upload,
+  type UploadRowInFull,
+  type UploadRowSelection,
+} from '#shared/domain/upload.ts';
 import { problemDetail } from '#shared/text/problemDetail.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { isAllowable, placeNameOf, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
@@ -19,7 +25,7 @@ import { Screen } from '../../../ui/Screen.tsx';
 import { useShortcutText } from '../../../ui/shortcutText.ts';
 import { AllowDialog } from './AllowDialog.tsx';
 import { AtomFields } from './AtomFields.tsx';
-import { FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
+import { ChangedColumnsOfRow, FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
 import { canChangeRows, useRowChanges, useSaveRow } from './rowChanges.ts';
 import kit from '../../../ui/kit.module.css';
 
@@ -184,17 +190,20 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
       />
       <SameKeyRows upload={upload} row={row} onShow={onShow} />
       <StoredDifference key={`${row.row} ${row.key}`} upload={upload} row={row} />
-      <FileCells upload={upload} row={row} />
+      <ChangedColumnsOfRow upload={upload} row={row} />
+      <FileCells row={row} />
     </Stack>
   );
 }
 
 function Problems({ row }: { readonly row: UploadRowInFull }) {
   if (row.problems.length === 0) return null;
+  const isBlocking = (problem: RowProblem): boolean => blockingProblems.some((one) => one === problem);
+  const blockingFirst = [...row.problems].sort((one, other) => +isBlocking(other) - +isBlocking(one));
   return (
     <Callout tone={row.status === 'blocked' ? 'warning' : 'neutral'} compact>
       <ul className={kit.plain} aria-label="Problems">
-        {row.problems.map((problem) => {
+        {blockingFirst.map((problem) => {
           const detail = problemDetail(problem, row);
           return (
             <li key={problem}>

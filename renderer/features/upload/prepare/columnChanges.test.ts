@@ -62,6 +62,16 @@ describe('a change of a column', () => {
     expect(withChange(chosen, columns, 0, change('name.common', 'title')).value).toEqual(chosen.value);
   });
 
+  it('gives a template what an added column was made of when the column is removed', () => {
+    const added = withChange({ ...mapping, key: 'v1.{code}' }, columns, 0, change('name.common', 'title'));
+    const used = { ...added, key: 'v1.{title}' };
+    expect(withChange(used, columns, 0, null).key).toBe('v1.{name.common}');
+    expect(withChange(used, columns, 0, change('code', 'id')).key).toBe('v1.{id}');
+    const copied = withChange(mapping, columns, 0, change('people', 'count', { keeps: true }));
+    const both: RowMapping = { ...copied, value: { kind: 'object', columns: ['people', 'count'] } };
+    expect(withChange(both, columns, 0, null).value).toEqual({ kind: 'object', columns: ['people'] });
+  });
+
   it('leaves a template alone that is not valid yet', () => {
     const typing = { ...mapping, key: 'v1.{co' };
     expect(withChange(typing, columns, 0, change('code', 'id')).key).toBe('v1.{co');
@@ -86,6 +96,8 @@ describe('the preview of a change', () => {
 it('finds properties that no record has', () => {
   const typed = { ...mapping, key: '{name.comon}{name.common}' };
   expect(unknownProperties({ columns, records }, typed)).toEqual(['name.comon']);
+  const changes = [change('name.commn', 'title'), change('name.common', 'name 2')];
+  expect(unknownProperties({ columns, records }, { ...mapping, changes })).toEqual(['name.commn']);
 });
 
 it('offers columns before properties', () => {

@@ -27,7 +27,9 @@ export function withChange(
   if (change !== null && isInPlace(change)) {
     const last = old !== undefined && isInPlace(old) && old.from === change.from ? old.name : change.from;
     renamed.set(last, change.name);
-  } else if (change !== null && old !== undefined && !isInPlace(old)) renamed.set(old.name, change.name);
+  }
+  // What used an added column uses what it was made of.
+  if (old !== undefined && !isInPlace(old)) renamed.set(old.name, change?.name ?? old.from);
   const newNames = names.map((name) => renamed.get(name) ?? name);
   const inTemplate = (template: string): string => {
     const parsed = parseTemplate(template, names);
@@ -39,7 +41,9 @@ export function withChange(
     return { ...changed, value: { ...value, template: inTemplate(value.template) } };
   const isUntouched = allButKey(mapping.key, names).join('\n') === value.columns.join('\n');
   const left = namesOfChanged(changed, columns);
-  const kept = value.columns.map((name) => renamed.get(name) ?? name).filter((name) => left.includes(name));
+  const kept = [...new Set(value.columns.map((name) => renamed.get(name) ?? name))].filter((name) =>
+    left.includes(name),
+  );
   return {
     ...changed,
     value: { ...value, columns: isUntouched ? allButKey(changed.key, left) : kept },
@@ -124,5 +128,22 @@ export function unknownProperties(
     });
     return isSomewhere ? [] : [[changed.names[part.column] ?? '', ...part.path].join('.')];
   });
-  return [...new Set(missing)];
+  return [...new Set([...missingSources(mapping, { columns, records }), ...missing])];
+}
+
+/** Properties that columns are made of, and that none of the first records has. */
+function missingSources(
+  { changes = [] }: RowMapping,
+  { columns, records }: Pick<SourceSample, 'columns' | 'records'>,
+): readonly string[] {
+  return changes.flatMap(({ from }) => {
+    const found = findColumn(from, columns);
+    if (found === null || found.path.length === 0) return [];
+    const isSomewhere = records.some((record) => {
+      if (record.kind !== 'cells') return false;
+      const cell = cellAt(record.cells[found.column] ?? null, found.path);
+      return cell !== null && cell !== 'unfit';
+    });
+    return isSomewhere ? [] : [from];
+  });
 }

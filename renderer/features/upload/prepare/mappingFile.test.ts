@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
-import { mappingOfFile, textOfMapping } from './mappingFile.ts';
+import { mappingOfFile, textOfMapping, unusedName } from './mappingFile.ts';
 
 const mapping: RowMapping = {
   key: 'v1.{code}',
@@ -25,4 +25,11 @@ it.each([
   ['an unknown step', textOfMapping({ name: 'a', mapping }).replace('"trim"', '"run"')],
 ])('refuses %s', async (_, text) => {
   expect(await mappingOfFile(file(text))).toMatchObject({ ok: false });
+});
+
+it('has a name that no other mapping has', () => {
+  const other = { name: 'a', mapping: { ...mapping, key: 'v2.{code}' } };
+  expect(unusedName({ name: 'a', mapping }, [])).toBe('a');
+  expect(unusedName({ name: 'a', mapping }, [{ name: 'a', mapping }])).toBe('a');
+  expect(unusedName({ name: 'a', mapping }, [other, { ...other, name: 'a (2)' }])).toBe('a (3)');
 });

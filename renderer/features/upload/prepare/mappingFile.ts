@@ -25,6 +25,15 @@ export async function mappingOfFile(file: Pick<File, 'size' | 'text'>): Promise<
   }
 }
 
+/** The name of a mapping, or `name (2)` if another mapping has it. */
+export function unusedName({ name, mapping }: NamedMapping, named: readonly NamedMapping[]): string {
+  const isFree = (candidate: string): boolean =>
+    named.every((one) => one.name !== candidate || JSON.stringify(one.mapping) === JSON.stringify(mapping));
+  let candidate = name;
+  for (let number = 2; !isFree(candidate); number += 1) candidate = `${name.slice(0, 190)} (${number})`;
+  return candidate;
+}
+
 const notAMapping: MappingOfFile = {
   ok: false,
   reason: 'This file is not a mapping. Choose a .mapping.json file that was exported here.',
