@@ -33,7 +33,7 @@ export function checkColumns(placeName: string, isCompared: boolean): readonly R
     {
       name: 'problems',
       header: 'Problems',
-      width: 'minmax(6rem, 0.7fr)',
+      width: 'minmax(7.5rem, 0.7fr)',
       render: (row) => <Problems row={row} />,
       title: (row) =>
         problemsOf(row)
@@ -44,7 +44,7 @@ export function checkColumns(placeName: string, isCompared: boolean): readonly R
     {
       name: 'status',
       header: 'Status',
-      width: '6.75rem',
+      width: '7.5rem',
       render: ({ status, allowed, edited, problems }) => (
         <>
           {rowStatusWords[status].label}
@@ -72,8 +72,13 @@ const blocking: ReadonlySet<RowProblem> = new Set(blockingProblems);
 /** Says something about what is known of the service, not about a row: the filters count it once. */
 const ofTheFile: RowProblem = 'larger-than-accepted';
 
+/** Those that block the row come first: a narrow column has room for one. */
 function problemsOf({ problems }: UploadRow): readonly RowProblem[] {
-  return problems.filter((problem) => problem !== ofTheFile);
+  const shown = problems.filter((problem) => problem !== ofTheFile);
+  return [
+    ...shown.filter((problem) => blocking.has(problem)),
+    ...shown.filter((problem) => !blocking.has(problem)),
+  ];
 }
 
 function Problems({ row }: { readonly row: UploadRow }) {
