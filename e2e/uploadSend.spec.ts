@@ -290,7 +290,7 @@ test('a row that a colleague changed since the comparison is on hold, and replac
   });
   await prepare(app, folder, [first, second]);
   const plan = page.getByRole('region', { name: 'Send' });
-  await expect(plan).toContainText('Rows whose key has another value are put on hold');
+  await expect(plan).toContainText('If the service has another value for a key, its row waits');
   await plan.getByRole('button', { name: 'Compare first' }).click();
   await expect(page.getByText('Compared with the service: 0 new, 1 changed, and 1 the same.')).toBeVisible();
   // An atom that this app knows and the file no longer has.

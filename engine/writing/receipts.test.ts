@@ -154,6 +154,7 @@ describe('receipts', () => {
           'too-large': 0,
           'json-key': 0,
           'not-converted': 0,
+          'key-not-converted': 0,
           'value-not-text': 0,
           'empty-value': 0,
           'odd-key': 0,

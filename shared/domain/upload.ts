@@ -87,8 +87,10 @@ export const blockingProblems = [
   'too-large',
   /** The key is a JSON object or list. */
   'json-key',
-  /** A cell does not fit the type, date, or property that the mapping makes of it. */
+  /** A cell of the value does not fit the type, date, or property that the mapping makes of it. */
   'not-converted',
+  /** The same of a cell of the key. */
+  'key-not-converted',
 ] as const;
 export type BlockingProblem = (typeof blockingProblems)[number];
 export const allowableProblems: readonly RowProblem[] = ['sensitive', 'too-large'];
@@ -107,7 +109,7 @@ export const notedProblems = [
 ] as const;
 export type NotedProblem = (typeof notedProblems)[number];
 export type RowProblem = BlockingProblem | NotedProblem;
-const laterProblems: readonly RowProblem[] = ['json-key', 'not-converted'];
+const laterProblems: readonly RowProblem[] = ['json-key', 'not-converted', 'key-not-converted'];
 /** In the order in which saved uploads number them: new ones come last. */
 export const rowProblems: readonly RowProblem[] = [
   ...[...blockingProblems, ...notedProblems].filter((problem) => !laterProblems.includes(problem)),

@@ -47,6 +47,7 @@ export function problemDetail(problem: RowProblem, { key, value, valueBytes }: A
     case 'unreadable':
     case 'json-key':
     case 'not-converted':
+    case 'key-not-converted':
     case 'no-key':
     case 'no-value':
     case 'duplicate':

@@ -82,6 +82,7 @@ describe('the headline of an upload', () => {
         'too-large': 0,
         'json-key': 0,
         'not-converted': 0,
+        'key-not-converted': 0,
         'value-not-text': 0,
         'empty-value': 0,
         'odd-key': 0,

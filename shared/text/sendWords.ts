@@ -36,7 +36,7 @@ export function notComparedWords(
     : `${countOf(rows, 'row was', 'rows were')} not compared with the service`;
   const others = replacesUnseen
     ? 'If the service has another value for a key, it is replaced'
-    : 'Rows whose key has another value are put on hold, so that you can look at it first';
+    : 'If the service has another value for a key, its row waits until you decide';
   const same = skipSame ? '' : ' Unchanged atoms get a new version, too.';
   return `${which}. ${others}.${same}`;
 }

@@ -289,7 +289,12 @@ export const rowProblemWords: Readonly<Record<RowProblem, LabelWords>> = {
   'not-converted': {
     label: 'Not converted',
     words:
-      'A cell does not fit the mapping, such as text in a column of numbers. Correct the key or the value here, or go back to the mapping and change the column.',
+      'A cell of the value does not fit the mapping, such as text in a column of numbers. Correct the value here, or go back to the mapping and change the column.',
+  },
+  'key-not-converted': {
+    label: 'Key not converted',
+    words:
+      'A cell of the key does not fit the mapping, such as text in a column of dates. Correct the key here, or go back to the mapping and change the column.',
   },
   'value-not-text': {
     label: 'Not text',

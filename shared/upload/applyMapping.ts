@@ -51,9 +51,12 @@ export function applyMapping(mapping: RowMapping, columns: readonly string[]): A
   return {
     ok: true,
     row: (cells, place) => {
-      const reading: Reading = { cells, place, columns: changed, problems: [] };
-      const keyText = keyOf(key.parts, reading, trimKeys);
-      return { key: keyText, value: value.of(reading), problems: reading.problems };
+      const problems: RowProblem[] = [];
+      const reading = { cells, place, columns: changed, problems };
+      const unfitKey = (): void => void problems.push('key-not-converted');
+      const unfitValue = (): void => void problems.push('not-converted');
+      const keyText = keyOf(key.parts, { ...reading, unfit: unfitKey }, trimKeys);
+      return { key: keyText, value: value.of({ ...reading, unfit: unfitValue }), problems };
     },
   };
 }
@@ -63,14 +66,16 @@ interface Reading {
   readonly place: number;
   readonly columns: Columns;
   readonly problems: RowProblem[];
+  /** Reports a cell that a step or a path does not fit. */
+  readonly unfit: () => void;
 }
 
 /** A cell that the path does not fit remains whole, and is a problem. */
-function readPart({ column, path }: FoundColumn, { cells, columns, problems }: Reading): SourceCell | null {
-  const cell = columns.read(cells, column, problems);
+function readPart({ column, path }: FoundColumn, { cells, columns, unfit }: Reading): SourceCell | null {
+  const cell = columns.read(cells, column, unfit);
   const found = cellAt(cell, path);
   if (found !== 'unfit') return found;
-  problems.push('not-converted');
+  unfit();
   return cell;
 }
 
@@ -142,7 +147,7 @@ function valueOf({ value }: RowMapping, columns: Columns): ValueMaker {
         if (part.kind === 'text') text += part.text;
         else text += part.kind === 'place' ? String(reading.place) : (readPart(part, reading)?.text ?? '');
         if (text.length <= longestValue) continue;
-        reading.problems.push('not-converted');
+        reading.unfit();
         return '';
       }
       if (text === '') reading.problems.push('empty-value');

@@ -66,6 +66,12 @@ describe('properties of JSON in a column', () => {
     );
   });
 
+  it('say whether the key or the value does not fit', () => {
+    const cell = { text: 'Chad', isText: true };
+    const inKey = row(mapping('{name.common}', '{code}'), [cell, ...cells.slice(1)]);
+    expect(inKey.problems).toEqual(['key-not-converted']);
+  });
+
   it('are found in the first records', () => {
     const records: readonly SourceRecord[] = [
       { kind: 'cells', place: 1, cells: [{ text: '{"a":{"b":1},"c.d":2}', isText: false }, null] },

@@ -1,5 +1,4 @@
 import type { ColumnChange, RowMapping } from '../domain/rowMapping.ts';
-import type { RowProblem } from '../domain/upload.ts';
 import type { SourceCell } from '../domain/uploadSource.ts';
 import { cellAt, type Cells } from './cellPath.ts';
 import { applySteps } from './cellSteps.ts';
@@ -17,12 +16,12 @@ export type ChangedColumns =
   | {
       readonly ok: true;
       readonly names: readonly string[];
-      /** Reads a column of a record by its index in `names`. A cell that a step does not fit remains as it is, and is a problem. */
-      readonly read: (cells: Cells, column: number, problems: RowProblem[]) => SourceCell | null;
+      /** Reads a column of a record by its index in `names`. A cell that a step does not fit remains as it is, and is reported. */
+      readonly read: (cells: Cells, column: number, unfit: () => void) => SourceCell | null;
     }
   | { readonly ok: false; readonly problem: ChangeProblem };
 
-type ReadColumn = (cells: Cells, problems: RowProblem[]) => SourceCell | null;
+type ReadColumn = (cells: Cells, unfit: () => void) => SourceCell | null;
 
 /** @param columns of the file */
 export function changedColumns(
@@ -47,9 +46,9 @@ export function changedColumns(
   return {
     ok: true,
     names,
-    read: (cells, column, problems) => {
+    read: (cells, column, unfit) => {
       const read = changed.get(column);
-      return read === undefined ? (cells[column] ?? null) : read(cells, problems);
+      return read === undefined ? (cells[column] ?? null) : read(cells, unfit);
     },
   };
 }
@@ -67,12 +66,12 @@ function readerOf(
   { steps }: ColumnChange,
   { column, path }: { readonly column: number; readonly path: readonly string[] },
 ): ReadColumn {
-  return (cells, problems) => {
+  return (cells, unfit) => {
     const cell = cells[column] ?? null;
     const found = cellAt(cell, path);
     const changed = found === 'unfit' ? found : applySteps(found, steps);
     if (changed !== 'unfit') return changed;
-    problems.push('not-converted');
+    unfit();
     return found === 'unfit' ? cell : found;
   };
 }

@@ -15,7 +15,8 @@ export function isoDate(text: string, form: DateForm): string | null {
   if (found === null) return null;
   const [, first = '', , second = '', third = '', hour, minute, seconds = '00', half, offset = ''] = found;
   const [year, month, day] =
-    form === 'year-first'
+    // Four digits in front can only be a year.
+    form === 'year-first' || first.length === 4
       ? [first, second, third]
       : form === 'day-first'
         ? [third, second, first]

@@ -6,7 +6,7 @@ import { checkTyped } from './rowChecks.ts';
 import { flags, hasFlag, problemBits } from './rowColumns.ts';
 
 /** Problems that the mapping finds, and that belong to a text which nobody typed. */
-const ofKey = problemBits(['unreadable', 'no-key', 'json-key', 'not-converted'] satisfies RowProblem[]);
+const ofKey = problemBits(['unreadable', 'no-key', 'json-key', 'key-not-converted'] satisfies RowProblem[]);
 const ofValue = problemBits(['no-value', 'value-not-text', 'not-converted'] satisfies RowProblem[]);
 
 /** Problems of a row that stay when some of its text is typed. */

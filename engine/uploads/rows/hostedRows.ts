@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/upload.ts';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import type { SourceFile } from '../source/recordSource.ts';
-import { carryChanges } from './carryChanges.ts';
+import { carryChanges, leftProblems } from './carryChanges.ts';
 import { decodeChange, encodeChange, type ComparedRows, type RowChange } from './changeRecords.ts';
 import { keptRowsFolder } from './keptRows.ts';
 import { createValueCounting, type ValueCounting } from './countValues.ts';
@@ -31,6 +31,7 @@ import { valueFingerprint } from './valueFingerprint.ts';
 import { writeReport, type ReportedRow } from './writeReport.ts';
 
 const allowable = problemBits(allowableProblems);
+const unconverted = problemBits(['not-converted', 'key-not-converted']);
 
 interface HostedRows extends OpenRows {
   readonly replacing: RowReplacing;
@@ -227,7 +228,14 @@ export function openHostedRows(options: {
     change: async (row, { key, value }) => {
       if (opened === null || row >= opened.rows.table.columns.count) return null;
       const { rows } = opened;
-      make(opened, { kind: 'change', row, key, value, ...checkTyped({ key, value }, rows.sizes) });
+      const found = checkTyped({ key, value }, rows.sizes);
+      const before = rows.atom(row);
+      // What was not typed is still not what the mapping is to make of it.
+      const left =
+        (rows.table.columns.problems[row] ?? 0) &
+        unconverted &
+        leftProblems(key !== before.key, value !== before.value);
+      make(opened, { kind: 'change', row, key, value, ...found, problems: found.problems | left });
       return rows.row(row);
     },
     revert: async (selection) =>

@@ -200,9 +200,14 @@ describe('rows of an upload in a thread', () => {
         ['v1.f', '5', 'ready', false],
       ]);
     }
+    // A corrected value stays so, and a key that is typed corrects no value.
+    expect((await rows.change(0, { key: 'typed again', value: 'x' }))?.problems).toEqual(['not-converted']);
+    expect(await rows.change(0, { key: 'typed again', value: '8' })).toMatchObject({ status: 'ready' });
+    expect(await rows.stage({ mapping, sizes }, nobody, never)).toEqual({ ok: true });
+    expect(await rows.row(0)).toMatchObject({ key: 'typed again', value: '8', status: 'ready' });
     await rows.close();
     const again = await openWith(0);
-    expect(await again.counts()).toMatchObject({ edited: 2, statuses: { dropped: 2, blocked: 1 } });
+    expect(await again.counts()).toMatchObject({ edited: 2, statuses: { dropped: 2, blocked: 0 } });
   });
 
   it('reject pending and later calls if the thread crashes', async () => {

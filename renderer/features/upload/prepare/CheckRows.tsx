@@ -192,7 +192,7 @@ function LeaveDialog({ upload, counts, isRemap, onClose }: LeaveDialogProps) {
     >
       <p>
         {isRemap
-          ? 'All rows are read from the file and checked again. Rows that you edited or skipped stay so. Rows that you allowed must be allowed again.'
+          ? 'All rows are read from the file and checked again. Rows that you edited or skipped stay edited or skipped. Rows that you allowed must be allowed again.'
           : `The rows of ${quoteText(upload.file.name)} are deleted from this app. Your file does not change, and nothing was sent to the service.`}
         {lost.length > 0 && ` You will lose: ${listWords(lost)}.`}
       </p>

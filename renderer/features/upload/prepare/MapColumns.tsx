@@ -16,6 +16,7 @@ import { rememberedMapping, rememberMapping, useMappingMemory } from '../../../s
 import { changeUploadView, useUploadView } from '../../../state/uploadStore.ts';
 import { Check } from '../../../ui/Choices.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { JobTrouble } from '../../../ui/JobStrip.tsx';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
@@ -57,6 +58,8 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   const shownPreview = useDeferredValue(preview, null);
   const shownSample = useDeferredValue(sample, null);
   const [isMappingsOpen, setMappingsOpen] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const hasChanges = (edited?.changes ?? []).length > 0;
   const stage = useUploadStep(upload.connectionId, ipc.stageUpload);
   const discard = useDiscardUpload(upload);
   const { value: suggested } = sample.suggested;
@@ -98,7 +101,10 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                 <SmallButton icon={IconBookmark} onClick={() => setMappingsOpen(true)}>
                   Saved mappings…
                 </SmallButton>
-                <SmallButton loading={discard.isPending} onClick={() => discard.mutate()}>
+                <SmallButton
+                  loading={discard.isPending}
+                  onClick={() => (hasChanges ? setDiscarding(true) : discard.mutate())}
+                >
                   Discard
                 </SmallButton>
                 <SmallButton
@@ -225,6 +231,19 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             },
           ]}
         />
+        {isDiscarding && (
+          <ConfirmDialog
+            title="Discard this upload?"
+            action="Discard"
+            onConfirm={() => discard.mutateAsync()}
+            onClose={() => setDiscarding(false)}
+          >
+            <p>
+              The changes of columns are lost, unless you save the mapping. Your file does not change, and
+              nothing was sent to the service.
+            </p>
+          </ConfirmDialog>
+        )}
         {isMappingsOpen && (
           <MappingsDialog
             mapping={mapping}

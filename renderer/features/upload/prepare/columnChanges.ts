@@ -123,7 +123,10 @@ export function unknownProperties(
     if (part.kind !== 'column' || part.path.length === 0) return [];
     const isSomewhere = records.some((record) => {
       if (record.kind !== 'cells') return false;
-      const cell = cellAt(changed.read(record.cells, part.column, []), part.path);
+      const cell = cellAt(
+        changed.read(record.cells, part.column, () => undefined),
+        part.path,
+      );
       return cell !== null && cell !== 'unfit';
     });
     return isSomewhere ? [] : [[changed.names[part.column] ?? '', ...part.path].join('.')];

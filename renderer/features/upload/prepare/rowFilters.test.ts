@@ -16,6 +16,7 @@ const counts: UploadCounts = {
     'too-large': 0,
     'json-key': 0,
     'not-converted': 0,
+    'key-not-converted': 0,
     'value-not-text': 0,
     'empty-value': 3,
     'odd-key': 0,

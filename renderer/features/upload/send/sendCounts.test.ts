@@ -17,6 +17,7 @@ const counts: UploadCounts = {
     'too-large': 0,
     'json-key': 0,
     'not-converted': 0,
+    'key-not-converted': 0,
     'value-not-text': 0,
     'empty-value': 0,
     'odd-key': 0,
