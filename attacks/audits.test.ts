@@ -68,7 +68,8 @@ async function audit(attack: ResponseAttack | null, args: readonly string[]): Pr
   const keys = path.join(await mkdtemp(place('run-')), 'keys.txt');
   await writeFile(keys, scene.keys.join('\n'));
   const listed = args.includes('--expected') ? [] : ['--keys', keys];
-  const options = ['--url', service.address, '--patience', '0', '--scheme', scene.memory.rules.text];
+  const address = args.includes('--url') ? [] : ['--url', service.address];
+  const options = [...address, '--patience', '0', '--scheme', scene.memory.rules.text];
   const io = {
     print: (line: string) => said.push(line),
     complain: (line: string) => said.push(line),

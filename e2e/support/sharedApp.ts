@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type ElectronApplication, type Page } from '@playwright/test';
+import type { Rectangle } from 'electron';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { importKeys } from './knownKeys.ts';
 import type { ConnectionAnswers } from './steps.ts';
@@ -20,14 +21,23 @@ export interface Beginning extends ConnectionAnswers {
 /** Read and removed by the next document, before the window's own script runs: until then, the old window may still write. */
 const nextWindow = 'next window';
 
-/** Where the main process keeps the system's dialogs, which tests answer by replacing them. */
-interface KeptDialogs {
+/** Where the main process keeps what tests change of it: the system's dialogs, and the size of the window. */
+interface Kept {
   systemDialogs: object;
+  firstBounds: Rectangle;
+  leastSize: readonly number[];
 }
 
 export async function prepareToShare({ electron, page }: App): Promise<void> {
-  await electron.evaluate(({ dialog }) => {
-    (globalThis as unknown as KeptDialogs).systemDialogs = { ...dialog };
+  await electron.evaluate(({ dialog, BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (window === undefined) throw new Error('There is no window.');
+    const kept: Kept = {
+      systemDialogs: { ...dialog },
+      firstBounds: window.getBounds(),
+      leastSize: window.getMinimumSize(),
+    };
+    Object.assign(globalThis, kept);
   });
   await page.addInitScript((name) => {
     const stored = sessionStorage.getItem(name);
@@ -39,7 +49,14 @@ export async function prepareToShare({ electron, page }: App): Promise<void> {
 }
 
 /** Shows a new document in the window, with one connection, which is open, or none. */
-export async function begin({ page }: App, connection: Beginning | null): Promise<void> {
+export async function begin({ electron, page }: App, connection: Beginning | null): Promise<void> {
+  await electron.evaluate(({ BrowserWindow }) => {
+    const { firstBounds, leastSize } = globalThis as unknown as Kept;
+    const [width = 0, height = 0] = leastSize;
+    const [window] = BrowserWindow.getAllWindows();
+    window?.setMinimumSize(width, height);
+    window?.setBounds(firstBounds);
+  });
   await renewInstallationKey(page);
   const id = connection === null ? null : await addConnection(page, connection);
   if (id !== null && connection?.knownKeys !== undefined) await importKeys(page, id, connection.knownKeys);
@@ -153,6 +170,6 @@ export async function leaveNothing({ electron, page }: App): Promise<void> {
   });
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   await electron.evaluate(({ dialog }) => {
-    Object.assign(dialog, (globalThis as unknown as KeptDialogs).systemDialogs);
+    Object.assign(dialog, (globalThis as unknown as Kept).systemDialogs);
   });
 }
