@@ -98,6 +98,7 @@ it('stores each row once, or shows that it may be stored twice or is unknown', a
           await here.uploads().answer(present.id, { kind: happens(ofAnswers, 0.5) ? 'send-again' : 'leave' }),
         );
       else if (job?.state.kind === 'paused') await here.resume();
+      // Between two looks; nothing depends on how long it is. A killed app announces no change to wait for.
       await sleep(5);
     }
     for (const atoms of late) await service.post('/batch-atoms', { atoms });
