@@ -23,6 +23,7 @@ import { allDone } from '../../engine/storage/allDone.ts';
 import { lockFolder } from '../../engine/storage/folderLock.ts';
 import { runQuitSteps } from '../../engine/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
+import type { AppMenu } from './window/appMenu.ts';
 import type { MainWindow } from './window/mainWindow.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
 import { composeReadings } from '../../engine/composeReadings.ts';
@@ -55,8 +56,7 @@ export interface AppStart {
   readonly ipcMain: IpcRegistration['ipcMain'];
   /** A hidden window that loads the page, which shows this connection; null: the one that was shown last. */
   readonly openWindow: (shown: ConnectionId | null) => MainWindow;
-  /** Takes the function that the menu calls for a new window. */
-  readonly onNewWindow: (open: () => void) => void;
+  readonly menu: AppMenu;
 }
 
 /** Creates and connects the parts of the app, and shows the window. */

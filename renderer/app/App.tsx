@@ -14,6 +14,7 @@ import { screens } from './screens.tsx';
 import { openDropsOnWindow } from './windowDrop.ts';
 
 const AppFrame = loadOnUse(async () => (await import('./AppFrame.tsx')).AppFrame, null);
+const AppCommands = loadOnUse(async () => (await import('./AppCommands.tsx')).AppCommands, null);
 const ConnectionsPending = loadOnUse(
   async () => (await import('./ConnectionsPending.tsx')).ConnectionsPending,
   null,
@@ -91,6 +92,7 @@ export function App() {
       ) : (
         <AppFrame connections={connections.data} />
       )}
+      <AppCommands connections={connections.data} />
       {isPinDialogOpen && <PinDialogs />}
       {evidence !== null && <EvidenceDialog target={evidence} />}
       {isIdle && !isFormOpen && <FromOutside connections={connections.data} />}

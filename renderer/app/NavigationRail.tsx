@@ -15,17 +15,18 @@ import { UploadMark } from '../features/upload/send/UploadSigns.tsx';
 import {
   memoryScreens,
   otherScreens,
-  screenDigit,
   showScreen,
   themeChoices,
   type ScreenName,
   useAppStore,
 } from '../state/appStore.ts';
+import { keysIn, useShortcutStore } from '../commands/shortcutStore.ts';
+import { shortcutText } from '../ui/shortcutText.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
-import { useShortcutText } from '../ui/shortcutText.ts';
 import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
 import { Tip } from '../ui/Tip.tsx';
 import classes from './App.module.css';
+import { screenCommands } from './screenCommands.ts';
 import { otherScreenLabels, screens } from './screens.tsx';
 
 const otherIcons = { requests: IconArrowsLeftRight, connections: IconPlug } as const;
@@ -37,19 +38,21 @@ interface NavigationRailProps {
 }
 
 export function NavigationRail({ screen, memory }: NavigationRailProps) {
-  const shortcut = useShortcutText();
+  const own = useShortcutStore((state) => state.own);
+  const keyOf = (name: ScreenName): string | undefined =>
+    keysIn(own, screenCommands[name]).map(shortcutText)[0];
   return (
-    <nav className={classes.rail} aria-label="Screens">
+    <nav className={classes.rail} aria-label="Screens" data-pane>
       <ProductMark size={26} />
       <Space h="2xs" />
-      {memoryScreens.map((name, index) => {
+      {memoryScreens.map((name) => {
         const isOpen = memory !== null || screens[name].worksAlone === true;
         return (
           <RailButton
             key={name}
             icon={screens[name].icon}
             label={screens[name].label}
-            hint={isOpen ? shortcut(`Mod+${screenDigit(index)}`) : 'Open a connection first'}
+            hint={isOpen ? keyOf(name) : 'Open a connection first'}
             isCurrent={screen === name}
             isDisabled={!isOpen}
             onClick={() => showScreen(name)}
@@ -64,6 +67,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
           key={name}
           icon={otherIcons[name]}
           label={otherScreenLabels[name]}
+          hint={keyOf(name)}
           isCurrent={screen === name}
           onClick={() => showScreen(name)}
         />
@@ -76,7 +80,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
 interface RailButtonProps {
   readonly icon: Icon;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly isCurrent: boolean;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;

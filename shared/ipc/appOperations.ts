@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commandIds } from '../commands/commandTable.ts';
 import {
   longestErrorMessage,
   longestErrorStack,
@@ -23,6 +24,13 @@ export const appOperations = {
     }),
   ),
   showLogFile: operation<null>()(z.undefined()),
+  /** What the window with the focus can do, for the menu. */
+  showCommands: operation<null>()(
+    z.strictObject({
+      available: z.array(z.enum(commandIds)).max(commandIds.length).readonly(),
+      keys: z.partialRecord(z.enum(commandIds), z.string().max(40).nullable()).readonly(),
+    }),
+  ),
   /** The link that the system passed to the app, once; null if there is none. */
   takeGivenLink: operation<GivenLink | null>()(z.undefined()),
   /** Another window, which shows this connection. */

@@ -74,6 +74,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
   setTheme: 'dark',
   reportError: { message: 'failed', stack: null },
   showLogFile: undefined,
+  showCommands: { available: ['back'], keys: { back: 'Alt+ArrowLeft', find: null } },
   takeGivenLink: undefined,
   openWindow: { connectionId: 'i' },
   copyText: 'text',
