@@ -48,8 +48,7 @@ export function recallQuery(client: QueryClient, connectionId: ConnectionId, run
 export function useRuns(connectionId: ConnectionId | null) {
   return useQuery({
     queryKey: ['runs', connectionId, 'list'] as const,
-    queryFn:
-      connectionId === null ? skipToken : (): Promise<RunsListing> => ipc.listRuns({ connectionId }),
+    queryFn: connectionId === null ? skipToken : (): Promise<RunsListing> => ipc.listRuns({ connectionId }),
   });
 }
 

@@ -74,9 +74,7 @@ export function AppCommands({ connections }: { readonly connections: readonly Co
       {(Object.keys(screenCommands) as ScreenName[]).map((name) => (
         <ScreenCommand key={name} name={name} isOpen={active !== null || worksAlone(name)} />
       ))}
-      {dialog !== null && (
-        <CommandDialogs dialog={dialog} connections={connections} active={active} />
-      )}
+      {dialog !== null && <CommandDialogs dialog={dialog} connections={connections} active={active} />}
     </>
   );
 }
@@ -140,7 +138,8 @@ function ScreenCommand({ name, isOpen }: ScreenCommandProps) {
 
 /** For screen readers, which then read from the top of the screen, and for the Tab key. */
 function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  const heading =
+    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
   if (heading === null) return;
   if (heading.tabIndex < 0) heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

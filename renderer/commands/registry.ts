@@ -50,8 +50,7 @@ export function topDialog(): Element | null {
 export function offerOf(id: CommandId): Offer | null {
   const dialog = topDialog();
   const able = (offers.get(id) ?? []).filter(
-    ({ area, isEverywhere, when }) =>
-      (dialog === null || isEverywhere || contains(dialog, area)) && when(),
+    ({ area, isEverywhere, when }) => (dialog === null || isEverywhere || contains(dialog, area)) && when(),
   );
   const focused = able.filter(({ area }) => area?.current?.contains(document.activeElement) === true);
   return focused.at(-1) ?? able.filter(({ area }) => area === null).at(-1) ?? able.at(-1) ?? null;

@@ -23,14 +23,17 @@ describe('the table of commands', () => {
     expect(keys).toEqual([...new Set(keys)]);
   });
 
-  it.each([true, false])('has only keys that can be given to a command and shown in a menu (Mac: %s)', (isMac) => {
-    for (const id of commandIds) {
-      for (const key of commands[id].keys) {
-        expect(shortcutProblem(canonical(key, isMac), isMac)).toBeNull();
-        expect(acceleratorOf(key)).not.toBeNull();
+  it.each([true, false])(
+    'has only keys that can be given to a command and shown in a menu (Mac: %s)',
+    (isMac) => {
+      for (const id of commandIds) {
+        for (const key of commands[id].keys) {
+          expect(shortcutProblem(canonical(key, isMac), isMac)).toBeNull();
+          expect(acceleratorOf(key)).not.toBeNull();
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('a pressed key', () => {

@@ -109,7 +109,11 @@ const keyNames: Readonly<Record<string, string>> = {
 export function acceleratorOf(shortcut: string): string | null {
   const { modifiers: held, key } = partsOf(shortcut);
   const name = key.startsWith('Arrow') ? key.slice('Arrow'.length) : key;
-  if (!/^(?:[\x21-\x7e]|F\d{1,2}|Left|Right|Up|Down|PageUp|PageDown|Home|End|Tab|Space|Enter|Delete|Backspace|Insert|Escape)$/.test(name))
+  if (
+    !/^(?:[\x21-\x7e]|F\d{1,2}|Left|Right|Up|Down|PageUp|PageDown|Home|End|Tab|Space|Enter|Delete|Backspace|Insert|Escape)$/.test(
+      name,
+    )
+  )
     return null;
   const names = { Mod: 'CmdOrCtrl', Ctrl: 'Ctrl', Meta: 'Super', Alt: 'Alt', Shift: 'Shift' } as const;
   return [...held.map((each) => names[each]), name === '+' ? 'Plus' : name].join('+');

@@ -1,10 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import {
-  commands,
-  commandsOf,
-  type CommandId,
-  type CommandSection,
-} from '#shared/commands/commandTable.ts';
+import { commands, commandsOf, type CommandId, type CommandSection } from '#shared/commands/commandTable.ts';
 import { acceleratorOf, isForText } from '#shared/commands/keys.ts';
 import type { CommandState } from '#shared/commands/commandState.ts';
 

@@ -78,7 +78,12 @@ export function InspectorHeader(props: InspectorHeaderProps) {
               blocked={readOnly ? readOnlyWords : blocked}
               onClick={() => beginDuplicate(connectionId, reading)}
             />
-            <WriteButton icon={IconPencil} blocked={blocked} tooltip={editTip} onClick={() => beginEdit(connectionId, reading)}>
+            <WriteButton
+              icon={IconPencil}
+              blocked={blocked}
+              tooltip={editTip}
+              onClick={() => beginEdit(connectionId, reading)}
+            >
               Edit
             </WriteButton>
             <SmallButton icon={IconRefresh} tooltip={readTip} loading={isReading} onClick={onRefresh}>

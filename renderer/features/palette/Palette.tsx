@@ -1,15 +1,18 @@
 import { Group, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { Connection } from '#shared/domain/connection.ts';
+import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { useBookmarks, useKeySearch } from '../../api/keySearch.ts';
 import { useRuns } from '../../api/recall.ts';
 import type { Offers } from '../../commands/registry.ts';
+import { useAppStore } from '../../state/appStore.ts';
 import { delimiterOf } from '../../state/browsePreferences.ts';
 import type { PaletteScope } from '../../state/commandDialogStore.ts';
 import { usePaletteStore } from '../../state/paletteStore.ts';
 import { recentAtoms } from '../../state/placeStore.ts';
+import { atomTabsOf } from '../../state/tabStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { distinctQueries } from '../recall/runLists.ts';
 import classes from './Palette.module.css';
@@ -28,6 +31,9 @@ const scopeWords: Readonly<Record<PaletteScope, { readonly label: string; readon
 };
 
 const groupsOf = { all: allGroups, keys: keyGroups, connections: connectionGroups } as const;
+
+/** Of longer keys, screen readers get the end. */
+const longestName = 300;
 
 interface PaletteProps {
   readonly scope: PaletteScope;
@@ -55,7 +61,9 @@ export function Palette(props: PaletteProps) {
   const choose = (item: PaletteItem | undefined): void => {
     if (item === undefined) return;
     setChosenId(item.id);
-    list.current?.querySelector(`[data-index="${items.indexOf(item)}"]`)?.scrollIntoView({ block: 'nearest' });
+    list.current
+      ?.querySelector(`[data-index="${items.indexOf(item)}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
   };
   const run = (item: PaletteItem | undefined): void => {
     if (item !== undefined && item.blocked === null) onRun(item.run);
@@ -149,7 +157,7 @@ function usePaletteGroups(
           connections,
           active,
           bookmarks: bookmarks ?? [],
-          recentAtoms: id === null ? [] : recentAtoms(id),
+          recentAtoms: id === null ? [] : otherAtoms(id),
           queries: distinctQueries(runs ?? []),
           found: found ?? null,
         },
@@ -157,6 +165,12 @@ function usePaletteGroups(
       ),
     [scope, offers, recent, connections, active, id, bookmarks, runs, found, typed],
   );
+}
+
+/** The atoms that were shown before the present one. */
+function otherAtoms(id: ConnectionId): readonly string[] {
+  const { shown } = atomTabsOf(id);
+  return recentAtoms(id).filter((key) => key !== shown || useAppStore.getState().screen !== 'browse');
 }
 
 interface GroupOfItemsProps {
@@ -183,6 +197,7 @@ function GroupOfItems({ group, chosen, optionId, indexOf, onRun }: GroupOfItemsP
             data-index={indexOf(item)}
             className={classes.item}
             role="option"
+            {...(label.kind === 'key' && { 'aria-label': visibleLine(label.text.slice(-longestName)) })}
             aria-selected={item === chosen}
             aria-disabled={blocked !== null}
             // The focus stays in the field.

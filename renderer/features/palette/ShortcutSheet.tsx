@@ -7,7 +7,10 @@ import { shortcutText } from '../../ui/shortcutText.ts';
 import classes from './ShortcutSheet.module.css';
 
 /** Keys that belong to lists, texts, and forms, and cannot be changed. */
-const fixedKeys: readonly { readonly where: string; readonly keys: readonly (readonly [string, string])[] }[] = [
+const fixedKeys: readonly {
+  readonly where: string;
+  readonly keys: readonly (readonly [string, string])[];
+}[] = [
   {
     where: 'In lists and trees',
     keys: [

@@ -23,7 +23,11 @@ describe('the palette', () => {
 
   it('prefers the beginning of a segment of a key', () => {
     const keys = ['v1.user.anatheme', 'v1.user.theme', 'theme.all'];
-    expect(bestMatches(keys, 'theme', (key) => key)).toEqual(['theme.all', 'v1.user.theme', 'v1.user.anatheme']);
+    expect(bestMatches(keys, 'theme', (key) => key)).toEqual([
+      'theme.all',
+      'v1.user.theme',
+      'v1.user.anatheme',
+    ]);
     expect(matchScore('v1.user.theme', 'user dark')).toBeNull();
   });
 });

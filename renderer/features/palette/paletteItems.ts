@@ -1,7 +1,7 @@
 import {
   IconBookmarkFilled,
+  IconChevronRight,
   IconClock,
-  IconCommand,
   IconFileSearch,
   IconKey,
   IconMessageSearch,
@@ -71,14 +71,22 @@ export function allGroups(sources: PaletteSources, typed: string): readonly Pale
     return groups([
       group('Recently used', commandItems(sources, recent)),
       active && group('Recent atoms', keyItems(active.id, sources.recentAtoms, IconClock), fewItems),
-      active && group('Bookmarks', keyItems(active.id, keysIn(sources.bookmarks), IconBookmarkFilled), fewItems),
-      group('Commands', commandItems(sources, commandIds.filter((id) => !recent.includes(id)))),
+      active &&
+        group('Bookmarks', keyItems(active.id, keysIn(sources.bookmarks), IconBookmarkFilled), fewItems),
+      group(
+        'Commands',
+        commandItems(
+          sources,
+          commandIds.filter((id) => !recent.includes(id)),
+        ),
+      ),
     ]);
   }
   return groups([
     group('Commands', commandItems(sources, matchingCommands(sources, typed)), 10),
     group('Connections', connectionItems(sources, typed), fewItems),
-    active && group('Recall queries', queryItems(active.id, bestMatches(sources.queries, typed, same)), fewItems),
+    active &&
+      group('Recall queries', queryItems(active.id, bestMatches(sources.queries, typed, same)), fewItems),
     active && found && keyGroup(active.id, found, typed, 10),
     active && group('Search', searchItems(active.id, typed)),
   ]);
@@ -103,7 +111,10 @@ export function keyGroups(sources: PaletteSources, typed: string): readonly Pale
 export function connectionGroups(sources: PaletteSources, typed: string): readonly PaletteGroup[] {
   return groups([
     group('Connections', connectionItems(sources, typed)),
-    group('More', commandItems(sources, bestMatches(['connect', 'showConnections'] as const, typed, titleOf))),
+    group(
+      'More',
+      commandItems(sources, bestMatches(['connect', 'showConnections'] as const, typed, titleOf)),
+    ),
   ]);
 }
 
@@ -138,7 +149,7 @@ function commandItems({ offers }: PaletteSources, ids: readonly CommandId[]): re
     const [key] = keysOf(id);
     return {
       id: `command ${id}`,
-      icon: IconCommand,
+      icon: IconChevronRight,
       label: { kind: 'text', text: commands[id].title },
       note: offer.blocked ?? commands[id].section,
       shortcut: key === undefined ? null : shortcutText(key),
@@ -183,7 +194,9 @@ function keyItems(id: ConnectionId, keys: readonly string[], icon: Icon): readon
 /** Bookmarked keys first. */
 function keyGroup(id: ConnectionId, found: FoundKeys, typed: string, most: number): PaletteGroup {
   const matching = bestMatches(found.entries, typed.replaceAll(/[*?]/g, ' '), ({ key }) => key);
-  const [marked, others] = [true, false].map((isOn) => matching.filter(({ bookmarked }) => bookmarked === isOn));
+  const [marked, others] = [true, false].map((isOn) =>
+    matching.filter(({ bookmarked }) => bookmarked === isOn),
+  );
   const items = [
     ...keyItems(id, keysIn(marked ?? []), IconBookmarkFilled),
     ...keyItems(id, keysIn(others ?? []), IconKey),

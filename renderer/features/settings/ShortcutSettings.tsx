@@ -1,4 +1,5 @@
 import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconPencil, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { commandIds, commands, type CommandId } from '#shared/commands/commandTable.ts';
 import { shortcutProblem, shortcutsOf } from '#shared/commands/keys.ts';
@@ -12,7 +13,7 @@ import {
   withoutKeys,
   type OwnKeys,
 } from '../../commands/shortcutStore.ts';
-import { SmallButton } from '../../ui/Buttons.tsx';
+import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { isMac, shortcutText } from '../../ui/shortcutText.ts';
@@ -27,7 +28,7 @@ export function ShortcutSettings() {
   const shown = commandIds.filter((id) => matches(own, id, text));
   return (
     <Stack gap="sm" className={classes.settings ?? ''}>
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" className={classes.head ?? ''}>
         <SearchField label="Search commands or keys" text={text} onSearch={setText} flex={1} data-autofocus />
         <SmallButton disabled={Object.keys(own).length === 0} onClick={() => setAsking(true)}>
           Reset all
@@ -103,25 +104,26 @@ function Command({ id, own, isRecording, onRecord }: CommandProps) {
             )}
           </span>
           <Group gap="2xs" wrap="nowrap" flex="none">
-            <SmallButton aria-label={`Change the keys of ${title}`} onClick={() => onRecord(true)}>
-              Change
-            </SmallButton>
-            <SmallButton
-              aria-label={`Remove the keys of ${title}`}
-              variant="subtle"
-              disabled={keys.length === 0}
-              onClick={() => setOwnKeys(withoutKeys(own, id))}
-            >
-              Remove
-            </SmallButton>
-            <SmallButton
-              aria-label={`Reset the keys of ${title}`}
-              variant="subtle"
-              disabled={own[id] === undefined}
+            <IconButton
+              label={`Reset the keys of ${title}`}
+              tooltip="Reset"
+              icon={IconArrowBackUp}
+              {...(own[id] === undefined && { style: { visibility: 'hidden' } })}
               onClick={() => setOwnKeys(withDefaultKeys(own, id))}
-            >
-              Reset
-            </SmallButton>
+            />
+            <IconButton
+              label={`Remove the keys of ${title}`}
+              tooltip="Remove"
+              icon={IconX}
+              {...(keys.length === 0 && { style: { visibility: 'hidden' } })}
+              onClick={() => setOwnKeys(withoutKeys(own, id))}
+            />
+            <IconButton
+              label={`Change the keys of ${title}`}
+              tooltip="Change"
+              icon={IconPencil}
+              onClick={() => onRecord(true)}
+            />
           </Group>
         </>
       )}

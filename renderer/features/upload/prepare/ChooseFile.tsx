@@ -69,7 +69,9 @@ export function ChooseFile(props: ChooseFileProps) {
           Paste rows…
         </Button>
       </Group>
-      <Dimmed>Rows that you copied in a spreadsheet can also be pasted here with {shortcutText('Mod+V')}.</Dimmed>
+      <Dimmed>
+        Rows that you copied in a spreadsheet can also be pasted here with {shortcutText('Mod+V')}.
+      </Dimmed>
       {isPasting && <PasteRowsDialog onPaste={addPasted} onClose={() => setPasting(false)} />}
       {refusal !== null && (
         <Callout tone="warning" compact role="alert">
