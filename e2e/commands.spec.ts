@@ -163,9 +163,9 @@ test('shortcuts are shown and changed', async ({ openSharedDemo }) => {
   await expect.poll(async () => (await menuItem(electron, 'showRecall'))?.key).toBeUndefined();
 
   // The menu runs commands of the window.
-  await electron.evaluate(({ Menu }) =>
-    Menu.getApplicationMenu()?.getMenuItemById('changeShortcuts')?.click(),
-  );
+  await electron.evaluate(({ Menu }) => {
+    Menu.getApplicationMenu()?.getMenuItemById('changeShortcuts')?.click();
+  });
   await settings.getByRole('button', { name: 'Reset all' }).click();
   await page
     .getByRole('dialog', { name: 'Reset all shortcuts?' })

@@ -53,7 +53,8 @@ export function offerOf(id: CommandId): Offer | null {
     ({ area, isEverywhere, when }) => (dialog === null || isEverywhere || contains(dialog, area)) && when(),
   );
   const focused = able.filter(({ area }) => area?.current?.contains(document.activeElement) === true);
-  return focused.at(-1) ?? able.filter(({ area }) => area === null).at(-1) ?? able.at(-1) ?? null;
+  const ofWindow = able.filter(({ area }) => area === null);
+  return focused.at(-1) ?? ofWindow.at(-1) ?? able.at(-1) ?? null;
 }
 
 function contains(dialog: Element, area: Offer['area']): boolean {

@@ -23,7 +23,8 @@ function item(id: CommandId, state?: CommandState, isMac?: boolean) {
 describe('the menu', () => {
   it('has every command once', () => {
     const ids = items().flatMap(({ id }) => id ?? []);
-    expect(ids.toSorted()).toEqual(commandIds.toSorted());
+    expect(ids).toHaveLength(commandIds.length);
+    expect(new Set(ids)).toEqual(new Set(commandIds));
   });
 
   it('enables what the active window can do, and what needs no window', () => {

@@ -48,6 +48,7 @@ export function BrowseScreen() {
   const summary = useCatalogueSummary(id);
   const change = (step: (before: BrowseView) => BrowseView): void => changeBrowseView(id, step);
   useTabCommands(id);
+  const newTip = useTipWithKey('Store a new atom', 'newAtom');
   useFreshReadings(id);
 
   // An atom shown by its tab or by Back is revealed in the tree and the table too.
@@ -93,6 +94,7 @@ export function BrowseScreen() {
                 <DraftsMenu connectionId={id} />
                 <WriteButton
                   icon={IconPlus}
+                  tooltip={newTip}
                   onClick={() => {
                     const { path } = browseView(id);
                     beginNewAtom(id, path === rootPath ? '' : `${path}${delimiterOf(id)}`);
