@@ -72,15 +72,17 @@ export function AppCommands({ connections }: { readonly connections: readonly Co
       <ThemeCommand id="themeDark" theme="dark" />
       <ThemeCommand id="themeSystem" theme="system" />
       {(Object.keys(screenCommands) as ScreenName[]).map((name) => (
-        <ScreenCommand key={name} name={name} isOpen={active !== null || worksAlone(name)} />
+        <ScreenCommand key={name} name={name} isOpen={active !== null || worksAlone(name, connections)} />
       ))}
       {dialog !== null && <CommandDialogs dialog={dialog} connections={connections} active={active} />}
     </>
   );
 }
 
-function worksAlone(name: ScreenName): boolean {
-  return name === 'requests' || name === 'connections' || screens[name].worksAlone === true;
+/** The welcome page takes the place of the screens at the end of the rail. */
+function worksAlone(name: ScreenName, connections: readonly Connection[]): boolean {
+  if (name === 'requests' || name === 'connections') return connections.length > 0;
+  return screens[name].worksAlone === true;
 }
 
 function openWindow({ id }: Connection): Promise<unknown> {

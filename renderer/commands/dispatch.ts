@@ -10,7 +10,7 @@ import { commandWith, useShortcutStore } from './shortcutStore.ts';
 const mouseCommands: Readonly<Record<number, CommandId>> = { 3: 'back', 4: 'forward' };
 
 /** Carries out a command if someone offers it, and says why if it is blocked. Whether someone does. */
-export function runCommand(id: CommandId): boolean {
+function runCommand(id: CommandId): boolean {
   const offer = offerOf(id);
   if (offer === null) return false;
   if (offer.blocked === null) offer.run();
@@ -26,7 +26,8 @@ export function runCommand(id: CommandId): boolean {
  */
 export function followShortcuts(): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.isComposing) return;
+    // What fills in a form sends events without a key.
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.isComposing) return;
     // AltGr types characters with the modifiers of a shortcut.
     if (event.getModifierState('AltGraph') && event.key.length === 1) return;
     const { own } = useShortcutStore.getState();

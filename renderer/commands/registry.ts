@@ -29,7 +29,7 @@ export function onOffersChanged(listener: () => void): () => void {
 }
 
 /** Offers a command. Returns the function that takes the offer back. */
-export function offerCommand(id: CommandId, offer: Offer): () => void {
+function offerCommand(id: CommandId, offer: Offer): () => void {
   offers.set(id, [...(offers.get(id) ?? []), offer]);
   changed();
   return () => {
@@ -47,8 +47,7 @@ export function topDialog(): Element | null {
 }
 
 /** Who carries out a command at the moment; null if nobody does, as for what is behind a dialog. */
-export function offerOf(id: CommandId): Offer | null {
-  const dialog = topDialog();
+export function offerOf(id: CommandId, dialog = topDialog()): Offer | null {
   const able = (offers.get(id) ?? []).filter(
     ({ area, isEverywhere, when }) => (dialog === null || isEverywhere || contains(dialog, area)) && when(),
   );
@@ -65,9 +64,10 @@ function contains(dialog: Element, area: Offer['area']): boolean {
 export type Offers = ReadonlyMap<CommandId, Offer>;
 
 export function offersNow(): Offers {
+  const dialog = topDialog();
   return new Map(
     commandIds.flatMap((id) => {
-      const offer = offerOf(id);
+      const offer = offerOf(id, dialog);
       return offer === null ? [] : [[id, offer] as const];
     }),
   );
@@ -75,7 +75,7 @@ export function offersNow(): Offers {
 
 /** The commands that can be carried out at the moment. */
 export function availableCommands(): readonly CommandId[] {
-  return commandIds.filter((id) => offerOf(id)?.blocked === null);
+  return [...offersNow()].flatMap(([id, { blocked }]) => (blocked === null ? [id] : []));
 }
 
 interface UseCommandOptions {

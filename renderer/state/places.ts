@@ -56,7 +56,7 @@ export function dropPlaces(places: Places, isLeft: (place: Place) => boolean): P
   return { trail, at: trail.length === 0 ? -1 : Math.max(0, at) };
 }
 
-export function isSamePlace(a: Place, b: Place): boolean {
+function isSamePlace(a: Place, b: Place): boolean {
   return isSameScreen(a, b) && a.key === b.key;
 }
 

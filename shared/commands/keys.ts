@@ -16,7 +16,7 @@ const modifiers = ['Mod', 'Ctrl', 'Meta', 'Alt', 'Shift'] as const;
 type Modifier = (typeof modifiers)[number];
 
 /** A shortcut in parts. The key may itself be `+`. */
-export function partsOf(shortcut: string): { readonly modifiers: readonly Modifier[]; readonly key: string } {
+function partsOf(shortcut: string): { readonly modifiers: readonly Modifier[]; readonly key: string } {
   const at = shortcut.lastIndexOf('+', shortcut.length - 2);
   const names = at === -1 ? [] : shortcut.slice(0, at).split('+');
   return { modifiers: modifiers.filter((each) => names.includes(each)), key: shortcut.slice(at + 1) };

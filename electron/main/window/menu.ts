@@ -105,7 +105,7 @@ function commandItem(id: CommandId, options: MenuOptions): MenuItemConstructorOp
 const smallWords: ReadonlySet<string> = new Set(['a', 'an', 'the', 'to', 'of', 'or', 'and']);
 
 /** As the other items of menus are written. */
-export function titleCase(title: string): string {
+function titleCase(title: string): string {
   return title
     .split(' ')
     .map((word, at) =>

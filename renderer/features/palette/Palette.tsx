@@ -49,11 +49,13 @@ interface PaletteProps {
 export function Palette(props: PaletteProps) {
   const { scope, active, onClose, onRun } = props;
   const [typed, setTyped] = useState('');
-  const groups = usePaletteGroups(props, typed);
+  const { groups, isSearching, hasFailed } = usePaletteGroups(props, typed);
   const items = groups.flatMap((group) => group.items);
   /** By its ID: keys that arrive later never move the choice. null: the first one. */
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const chosen = items.find(({ id }) => id === chosenId) ?? items[0];
+  // Enter never looks up a part of a key because its matches have not arrived yet.
+  const first = isSearching ? items.find(({ isSearch }) => !isSearch) : items[0];
+  const chosen = items.find(({ id }) => id === chosenId) ?? first;
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const optionId = (item: PaletteItem): string => `${listId}-${items.indexOf(item)}`;
@@ -125,6 +127,11 @@ export function Palette(props: PaletteProps) {
               />
             ))}
           </div>
+          {hasFailed && (
+            <Text c="dimmed" fz="sm" px="lg" pb="lg" role="alert">
+              Could not search the known keys. Type again to try again.
+            </Text>
+          )}
           {items.length === 0 && (
             <Text c="dimmed" fz="sm" px="lg" pb="lg" role="status">
               {active === null && scope === 'keys' ? 'Open a connection first.' : 'No matches'}
@@ -137,18 +144,16 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-function usePaletteGroups(
-  { scope, offers, connections, active }: PaletteProps,
-  typed: string,
-): readonly PaletteGroup[] {
+function usePaletteGroups({ scope, offers, connections, active }: PaletteProps, typed: string) {
   const id = active?.id ?? null;
   const delimiter = id === null ? '.' : delimiterOf(id);
   const isOfKeys = scope !== 'connections';
   const bookmarks = useBookmarks(isOfKeys ? id : null, delimiter).data;
-  const found = useKeySearch(isOfKeys ? id : null, typed.trim(), delimiter).data;
+  const search = useKeySearch(isOfKeys ? id : null, typed.trim(), delimiter);
+  const found = search.data;
   const recent = usePaletteStore((state) => state.recent);
   const runs = useRuns(id).data?.runs;
-  return useMemo(
+  const groups = useMemo(
     () =>
       groupsOf[scope](
         {
@@ -165,6 +170,7 @@ function usePaletteGroups(
       ),
     [scope, offers, recent, connections, active, id, bookmarks, runs, found, typed],
   );
+  return { groups, isSearching: search.isFetching, hasFailed: search.isError };
 }
 
 /** The atoms that were shown before the present one. */

@@ -36,6 +36,8 @@ export interface PaletteItem {
   /** On the right. */
   readonly note: string | null;
   readonly shortcut: string | null;
+  /** Takes what was typed as it is. */
+  readonly isSearch?: true;
   /** Why it cannot be done now; null if it can. */
   readonly blocked: string | null;
   readonly run: () => void;
@@ -222,7 +224,7 @@ function queryItems(id: ConnectionId, queries: readonly string[]): readonly Pale
 }
 
 function searchItems(id: ConnectionId, typed: string): readonly PaletteItem[] {
-  const item = { note: null, shortcut: null, blocked: null };
+  const item = { note: null, shortcut: null, blocked: null, isSearch: true } as const;
   return [
     {
       ...item,
