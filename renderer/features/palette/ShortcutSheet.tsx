@@ -44,7 +44,7 @@ const fixedKeys: readonly {
     where: 'In rows of an upload',
     keys: [
       ['Edit a cell', 'F2'],
-      ['Next finding', shortcutText('Alt+ArrowDown')],
+      ['Next blocked row', shortcutText('Alt+ArrowDown')],
       ['Save a row', shortcutText('Mod+Enter')],
     ],
   },
