@@ -126,6 +126,24 @@ test('commands and keys are found by name, and Back and Forward go across screen
     await expect(openAtoms(page)).toHaveCount(shown);
   });
 
+  await test.step('a bulk edit is not lost to a key of the window', async () => {
+    await grid(page).focus();
+    await keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'More actions for selected atoms' }).click();
+    await page.getByRole('menuitem', { name: 'Find and replace…' }).click();
+    const bulk = page.getByRole('dialog', { name: 'Find and replace in values' });
+    const find = bulk.getByLabel('Find', { exact: true });
+    await find.fill('Glen');
+    for (const key of ['Control+6', 'Control+w', 'Control+n', 'Alt+ArrowLeft', 'F5', 'Control+Shift+T'])
+      await keyboard.press(key);
+    await expect(find).toHaveValue('Glen');
+    await expect(currentScreen(page)).toHaveText('Browse');
+    await keyboard.press('Escape');
+    await bulk.getByRole('button', { name: 'Discard', exact: true }).click();
+    await expect(bulk).toBeHidden();
+    await keyboard.press('Escape');
+  });
+
   await test.step('Delete says that the service cannot delete atoms', async () => {
     await grid(page).focus();
     await keyboard.press('Delete');
