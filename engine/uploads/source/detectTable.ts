@@ -85,8 +85,7 @@ export function likelySkipped(records: readonly (readonly string[])[]): number {
   const texts = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length;
   const width = mostFrequent(records.map(texts));
   const first = records.findIndex((cells) => texts(cells) > 1);
-  const isTitled =
-    width >= 3 && first > 0 && first <= mostTitles && texts(records[first] ?? []) >= width;
+  const isTitled = width >= 3 && first > 0 && first <= mostTitles && texts(records[first] ?? []) >= width;
   return isTitled && likelyHeader(records.slice(first)) ? first : 0;
 }
 
