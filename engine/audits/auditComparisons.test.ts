@@ -153,7 +153,9 @@ describe('comparing two connections', () => {
         pause: async () => undefined,
       }),
       comparisons,
-      exports: { save: () => Promise.reject(new Error('not used')) },
+      exports: null as never,
+      evidence: null as never,
+      showInFolder: () => undefined,
       schedules: null as never,
       connections: {
         profile: (id) => (known.has(id) ? succeed({ id, name: `memory ${id}` } as Profile) : unknown),

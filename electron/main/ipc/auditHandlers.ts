@@ -1,3 +1,5 @@
+import { exists } from '../../../engine/storage/missing.ts';
+import type { AuditEvidenceExports } from '../../../engine/audits/auditEvidenceExports.ts';
 import { refuseFile } from '../../../engine/storage/userFiles/userFiles.ts';
 import path from 'node:path';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
@@ -17,15 +19,19 @@ export function createAuditHandlers({
   plans,
   exports,
   comparisons,
+  evidence,
   schedules,
   connections,
+  showInFolder,
 }: {
   readonly audits: Audits;
   readonly exports: AuditExports;
+  readonly evidence: AuditEvidenceExports;
   readonly comparisons: AuditComparisons;
   readonly schedules: AuditSchedules;
   readonly plans: AuditPlans;
   readonly connections: Pick<Connections, 'profile'>;
+  readonly showInFolder: (file: string) => void;
 }): IpcHandlers<typeof auditOperations> {
   return {
     listAudits: ({ connectionId }) => audits.list(connectionId),
@@ -99,7 +105,20 @@ export function createAuditHandlers({
     compareAudits: (pair) => comparisons.compare(pair),
     auditDifferences: ({ filter, page, ...pair }) => comparisons.page(pair, filter, page),
     exportAuditDifferences: ({ filter, format, ...pair }) => comparisons.save(pair, filter, format),
-    exportAudit: ({ format, ...audit }) => exports.save(audit, format),
+    exportAudit: ({ format, auditor, ...audit }) => exports.save(audit, format, auditor),
+    printAudit: ({ auditor, ...audit }) => exports.print(audit, auditor),
+    outlineAuditEvidence: ({ values, ...audit }) => evidence.outline(audit, values),
+    saveAuditEvidence: ({ choice, ...audit }) => evidence.save(audit, choice),
+    showAuditEvidence: async ({ connectionId, auditId }) => {
+      const info = await audits.ended(connectionId, auditId);
+      if (!info.ok) return info;
+      const [file] = info.value.evidence?.files ?? [];
+      if (info.value.evidence === null || file === undefined) return notSaved;
+      const saved = path.join(info.value.evidence.folder, file);
+      if (!(await exists(saved).catch(() => false))) return refuseFile('missing', saved);
+      showInFolder(saved);
+      return succeed(null);
+    },
     listAuditSchedules: ({ connectionId }) => schedules.list(connectionId),
     createAuditSchedule: ({ connectionId, auditId, everyMinutes }) =>
       schedules.create(connectionId, auditId, everyMinutes),
@@ -108,6 +127,8 @@ export function createAuditHandlers({
     deleteAuditSchedule: ({ connectionId, scheduleId }) => schedules.remove(connectionId, scheduleId),
   };
 }
+
+const notSaved = refuseInput('auditId', 'No evidence of this audit was saved yet.');
 
 const withItself: Result<never> = refuseInput(
   'otherId',

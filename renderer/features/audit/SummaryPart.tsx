@@ -18,6 +18,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { EvidencePlace } from './EvidencePlace.tsx';
 import { LeafOutcomeMap } from './LeafOutcomeMap.tsx';
 import { RecordGrid } from './RecordGrid.tsx';
 import { AuditRootTable, BranchTable, CheckTable } from './SummaryTables.tsx';
@@ -31,6 +32,7 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
     <Screen scrolls bodyLabel="Audit summary">
       <Stack gap="md" maw={1100} mx="auto">
         {verdict !== null && <Verdict details={details} verdict={verdict} />}
+        {info.evidence !== null && <EvidencePlace info={info} saved={info.evidence} />}
         {summary.failureCount > 0 && (
           <Panel title={countOf(summary.failureCount, 'failure')}>
             <Records details={details} show="failures" count={summary.failureCount} />
