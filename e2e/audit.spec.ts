@@ -38,7 +38,7 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
 }
 
 for (const by of ['mouse', 'keyboard'] as const) {
-  test(`from opening the app to signed evidence of the demo memory: four clicks, by ${by} alone`, async ({
+  test(`from opening the app to signed evidence of the demo memory: five clicks, by ${by} alone`, async ({
     open,
     placeSharedDemo,
     folder,
@@ -60,9 +60,13 @@ for (const by of ['mouse', 'keyboard'] as const) {
     await press('Explore the demo memory');
     await press('Audit everything');
     await expect(summary(page).getByText('All 345 keys verified under one root')).toBeVisible();
-    await press('Save signed evidence');
+    await press('Save signed evidence…');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('345 keys with versions, hashes, proofs, and times')).toBeVisible();
+    await expect(dialog.getByText(/^345 values \(.*\) as plain text/)).toBeVisible();
+    await press('Save as…');
     await expect(page.getByText(/Saved to .*Signed with installation key/)).toBeVisible();
-    expect(clicks + (await asked())).toBe(4);
+    expect(clicks + (await asked())).toBe(5);
     if (by === 'keyboard') return;
 
     // The window and the command line say the same of it: no more than what the bundle proves.

@@ -45,12 +45,13 @@ export function auditHtml(report: AuditReport): string {
 function resultOf(report: AuditReport): string {
   const { status, title, reasons, audit, service, app, scope, shard, keys, selfTest, earlierReads, notes } =
     report;
-  const { preparedBy } = report;
+  const { preparedBy, leaves } = report;
   const facts: readonly (readonly [string, string])[] = [
     ['Service', shown(serviceWords(service))],
     ...(audit.name === '' ? [] : [['Audit', shown(audit.name)] as const]),
     ['Time', shown(`${audit.startedAt} to ${audit.finishedAt}`)],
     ['Scope', shown(`${scope.title}: ${countOf(keys.total, 'key')}`)],
+    ...(leaves === null ? [] : [['Tree', shown(leaves.words)] as const]),
     ...(shard === null ? [] : [['Part', `${countWords(shard.number)} of ${countWords(shard.of)}`] as const]),
     // A reason says more.
     ...(reasons.some(({ code }) => code === 'self-test')

@@ -16,6 +16,7 @@ import {
   treeComparisonWords,
   type ComparedSide,
 } from '../text/auditComparisonWords.ts';
+import { lookedAtLeaves } from '../text/auditLeafWords.ts';
 import { changeWords } from '../text/changeWords.ts';
 import { pinNotes } from '../text/auditHeadline.ts';
 import { groundWords } from '../text/groundWords.ts';
@@ -135,6 +136,8 @@ export function auditReport(audit: AuditToReport) {
     readAgain: footer.readAgain,
     unasked: footer.unasked,
     roots: footer.roots,
+    /** How much of the tree was looked at; null with several roots, or without a tree size. */
+    leaves: leavesOf(summary),
     pins: header.pins,
     rules:
       rules === null
@@ -164,6 +167,11 @@ export function auditReport(audit: AuditToReport) {
     comparison: comparison === null ? null : reportComparison(comparison, header),
     notShown: [...notShownByAudit(header, footer, open), ...(audit.isCovered ? [] : [notCovered])],
   };
+}
+
+function leavesOf({ rootCount, leafMaps }: AuditSummary): ReturnType<typeof lookedAtLeaves> | null {
+  const [map] = leafMaps;
+  return map === undefined || rootCount > 1 ? null : lookedAtLeaves(map);
 }
 
 function namedAuditor(auditor: Auditor | undefined): Auditor | null {

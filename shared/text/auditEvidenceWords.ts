@@ -11,7 +11,7 @@ export function auditEvidenceContents(
   withResponses: boolean,
 ): { readonly contents: readonly string[]; readonly notIncluded: readonly string[] } {
   const { service, records, reads, missing, values, valueBytes, unmatched } = outline;
-  const address = service.address === null ? '' : ` and address (${service.address})`;
+  const address = service.address === null ? '' : `, ${service.address}`;
   const left = Math.max(0, records - reads - missing);
   return {
     contents: [
@@ -22,9 +22,9 @@ export function auditEvidenceContents(
         ? 'No values'
         : `${countOf(values, 'value')} (${sizeWords(valueBytes)}) as plain text: ${namedKeys(outline)}`,
       ...(withResponses
-        ? [`${countOf(outline.responses, 'response')} as received. ${otherValuesWords(outline)}`.trim()]
+        ? [`${countOf(outline.responses, 'response')} as received${otherValues(outline)}`]
         : []),
-      `Name of the service, ${quoteText(service.name)}${address}`,
+      `Name ${service.address === null ? '' : 'and address '}of the service: ${quoteText(service.name)}${address}`,
     ],
     notIncluded: [
       ...(left === 0
@@ -39,10 +39,10 @@ export function auditEvidenceContents(
   };
 }
 
-/** What responses would reveal besides the values that are included. */
-export function otherValuesWords({ responses, otherAtoms }: AuditEvidenceOutline): string {
+/** What responses would reveal besides the values that are included: `, with the values of 12 other keys`. */
+export function otherValues({ otherAtoms }: Pick<AuditEvidenceOutline, 'otherAtoms'>): string {
   if (otherAtoms === 0) return '';
-  return `${responses === 1 ? 'It also contains' : 'They also contain'} the ${otherAtoms === 1 ? 'value' : 'values'} of ${countOf(otherAtoms, 'other key')}.`;
+  return `, with the ${otherAtoms === 1 ? 'value' : 'values'} of ${countOf(otherAtoms, 'other key')}`;
 }
 
 function namedKeys({ valueKeys, values }: AuditEvidenceOutline): string {

@@ -1,7 +1,7 @@
 import { List, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import {
   longestAuditorField,
@@ -9,7 +9,7 @@ import {
   type AuditValues,
 } from '#shared/domain/auditEvidence.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
-import { auditEvidenceContents, otherValuesWords } from '#shared/text/auditEvidenceWords.ts';
+import { auditEvidenceContents, otherValues } from '#shared/text/auditEvidenceWords.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { savedAuditEvidenceWords } from '#shared/text/savedWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
@@ -34,7 +34,7 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
   const { connectionId, id: auditId } = info;
   const [kind, setKind] = useState<AuditValues['kind']>('all');
   const [chosen, setChosen] = useState('');
-  const values = valuesOf(kind, chosen);
+  const values = useMemo(() => valuesOf(kind, chosen), [kind, chosen]);
   const [asked] = useDebouncedValue(values, kind === 'chosen' ? 200 : 0);
   const outline = useQuery({
     queryKey: ['auditEvidenceOutline', connectionId, auditId, asked],
@@ -119,13 +119,13 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
           checked={rawResponses}
           onChange={setWantsRaw}
           label="Responses of failed keys, as received"
-          description={`${countOf(data.responses, 'response')} (${sizeWords(data.responseBytes)}) without the API key. ${otherValuesWords(data)}`}
+          description={`${countOf(data.responses, 'response')} (${sizeWords(data.responseBytes)}) without the API key${otherValues(data)}`}
         />
       )}
       {outline.error !== null && <ErrorNotice error={outline.error} />}
       {data !== undefined && <Contents outline={data} withRaw={rawResponses} />}
       <Stack gap="xs">
-        <Text inherit fw={500}>
+        <Text inherit fw={600}>
           Save in the same folder
         </Text>
         <Check
@@ -209,14 +209,6 @@ function Contents({
 }
 
 function valuesOf(kind: AuditValues['kind'], chosen: string): AuditValues {
-  if (kind !== 'chosen') return valuesOfKind[kind];
-  const keys = chosen.split('\n').filter((line) => line !== '');
-  return { kind, keys };
+  if (kind !== 'chosen') return { kind };
+  return { kind, keys: chosen.split('\n').filter((line) => line !== '') };
 }
-
-/** The same objects each time, so that they can be compared. */
-const valuesOfKind = {
-  none: { kind: 'none' },
-  failures: { kind: 'failures' },
-  all: { kind: 'all' },
-} as const satisfies Readonly<Record<Exclude<AuditValues['kind'], 'chosen'>, AuditValues>>;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconCertificate, IconFolder } from '@tabler/icons-react';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { SavedAuditEvidence } from '#shared/domain/auditEvidence.ts';
-import { savedAuditEvidenceWords } from '#shared/text/savedWords.ts';
+import { shortHash } from '#shared/text/hashWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
@@ -33,14 +33,19 @@ export function EvidencePlace({ info: { connectionId, id: auditId }, saved }: Ev
         </SmallButton>
       }
     >
-      <Text inherit style={{ overflowWrap: 'anywhere' }}>
-        Evidence, {momentWords(saved.at)}: {savedAuditEvidenceWords(saved)}
+      <Text inherit>
+        Evidence saved {momentWords(saved.at)}, signed with installation key {shortHash(saved.fingerprint)}
       </Text>
-      {saved.files.length > 1 && (
-        <Text inherit size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {saved.files.map(visibleLine).join(', ')}
-        </Text>
-      )}
+      <Text inherit size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {visibleLine(saved.folder)}: {fileNames(saved.files)}
+      </Text>
     </Callout>
   );
+}
+
+/** Files that are called as the first one are named by their ending. */
+function fileNames([bundle = '', ...others]: readonly string[]): string {
+  const stem = bundle.replace(/\.sigstore\.json$/, '');
+  const short = others.map((name) => (name.startsWith(`${stem}.`) ? `….${name.slice(stem.length + 1)}` : name));
+  return [bundle, ...short].map(visibleLine).join(', ');
 }
