@@ -219,6 +219,14 @@ export interface ComparedAudits extends Omit<AuditComparison, 'before' | 'after'
   readonly sides: ComparedSides;
 }
 
+/** How an audit differs from the last complete one of the same keys. */
+export interface AuditSinceLast
+  extends Pick<AuditComparison, 'same' | 'differing' | 'notCompared' | 'grave' | 'kinds' | 'trees'> {
+  readonly last: AuditInfo;
+  /** Roots that were pinned when the last one started, and were not when this one did. */
+  readonly unpinned: number;
+}
+
 export const auditDifferenceFilter = z.strictObject({
   kind: z.enum(auditDifferenceKinds).exactOptional(),
   expectation: z.enum(['expected', 'unexpected']).exactOptional(),

@@ -18,6 +18,7 @@ import {
   type AuditPair,
   type AuditRecordPage,
   type AuditSchedule,
+  type AuditSinceLast,
   type ComparedAudits,
 } from '../domain/audit.ts';
 import {
@@ -78,6 +79,8 @@ export const auditOperations = {
   compareConnections: operation<AuditPair>()(z.strictObject({ connectionId, otherId: connectionId })),
   /** Two audits that have ended: of one connection, or of two. */
   compareAudits: operation<ComparedAudits>()(auditPair),
+  /** Compares an audit that has ended with the last complete one of the same keys; null if there is none. */
+  auditSinceLast: operation<AuditSinceLast | null>()(auditRef),
   auditDifferences: operation<AuditDifferencePage>()(
     auditPair.extend({ filter: auditDifferenceFilter, page }),
   ),

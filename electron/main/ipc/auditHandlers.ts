@@ -11,6 +11,7 @@ import { readPlan } from '../../../engine/audits/auditPlanFiles.ts';
 import type { AuditPlans } from '../../../engine/audits/auditPlans.ts';
 import type { Audits } from '../../../engine/audits/audits.ts';
 import type { AuditSchedules } from '../../../engine/audits/auditSchedules.ts';
+import type { SinceLastAudit } from '../../../engine/audits/sinceLastAudit.ts';
 import type { Connections } from '../../../engine/connections/connections.ts';
 import type { IpcHandlers } from './register.ts';
 
@@ -21,6 +22,7 @@ export function createAuditHandlers({
   comparisons,
   evidence,
   schedules,
+  sinceLast,
   connections,
   showInFolder,
 }: {
@@ -29,6 +31,7 @@ export function createAuditHandlers({
   readonly evidence: AuditEvidenceExports;
   readonly comparisons: AuditComparisons;
   readonly schedules: AuditSchedules;
+  readonly sinceLast: SinceLastAudit;
   readonly plans: AuditPlans;
   readonly connections: Pick<Connections, 'profile'>;
   readonly showInFolder: (file: string) => void;
@@ -102,6 +105,7 @@ export function createAuditHandlers({
         after: { connectionId: otherId, auditId: after.value.id },
       });
     },
+    auditSinceLast: sinceLast,
     compareAudits: (pair) => comparisons.compare(pair),
     auditDifferences: ({ filter, page, ...pair }) => comparisons.page(pair, filter, page),
     exportAuditDifferences: ({ filter, format, ...pair }) => comparisons.save(pair, filter, format),

@@ -356,6 +356,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
     before: { connectionId: 'i', auditId: 'a' },
     after: { connectionId: 'j', auditId: 'b' },
   },
+  auditSinceLast: { connectionId: 'i', auditId: 'a' },
   auditDifferences: {
     before: { connectionId: 'i', auditId: 'a' },
     after: { connectionId: 'j', auditId: 'b' },

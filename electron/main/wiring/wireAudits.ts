@@ -10,6 +10,7 @@ import { createAuditEvidenceExports } from '../../../engine/audits/auditEvidence
 import { createAuditExports } from '../../../engine/audits/auditExports.ts';
 import { createAuditPlans, type AuditPlansEffects } from '../../../engine/audits/auditPlans.ts';
 import { createAudits, type AuditsEffects } from '../../../engine/audits/audits.ts';
+import { createSinceLastAudit } from '../../../engine/audits/sinceLastAudit.ts';
 import { createAuditSchedules } from '../../../engine/audits/auditSchedules.ts';
 import type { Connections } from '../../../engine/connections/connections.ts';
 import type { RecentAnswers } from '../../../engine/evidence/recentAnswers.ts';
@@ -109,6 +110,7 @@ export function wireAudits(
       sealInThread(path.join(surroundings.programs, 'evidence-worker.js'), input, signer, stamp),
     threads,
   });
+  const sinceLast = createSinceLastAudit({ audits, comparisons });
   let isClosed = false;
   const lookAtSchedules = (): void => {
     surroundings.setTimer(() => {
@@ -125,6 +127,7 @@ export function wireAudits(
       evidence,
       comparisons,
       schedules,
+      sinceLast,
     }),
     lookAtSchedules,
     forget: async (id: ConnectionId): Promise<void> => {
