@@ -1,4 +1,4 @@
-import { app, nativeTheme, powerMonitor } from 'electron';
+import { app, nativeTheme, powerMonitor, shell } from 'electron';
 import path from 'node:path';
 import { untilItSucceeds } from '#shared/async/untilItSucceeds.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -23,6 +23,7 @@ import { lockFolder } from '../../engine/storage/folderLock.ts';
 import { runQuitSteps } from '../../engine/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
 import type { MainWindow } from './window/mainWindow.ts';
+import { createPaper } from './window/paper.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
 import { composeReadings } from '../../engine/composeReadings.ts';
 import { createReadingHandlers } from './wiring/readingHandlers.ts';
@@ -155,6 +156,9 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ...writing,
       ...longWork,
       acceptedLosses: core.stateRecords.accepted,
+      timestamps: evidence.timestamps,
+      paper: createPaper(log),
+      showInFolder: (file) => shell.showItemInFolder(file),
       appVersion: appInfo.version,
       notify: showNotification,
       raiseWindow: window.raise,

@@ -812,7 +812,7 @@ async function playRequests({ window, shoot, service }) {
 }
 
 /** @type {Scene} */
-async function playAudit({ window, shoot, service }) {
+async function playAudit({ window, app, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await steps.showScreen(window, 'Audit');
   await window.getByText('No audits yet').waitFor();
@@ -850,6 +850,26 @@ async function playAudit({ window, shoot, service }) {
     .first()
     .waitFor();
   await shoot('audit-failed');
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, folder);
+  await window.getByRole('button', { name: 'Save signed evidence…' }).click();
+  const evidence = window.getByRole('dialog');
+  await evidence.getByText('The bundle will contain').waitFor();
+  await shoot('audit-evidence');
+  await evidence.getByRole('radio', { name: 'Values of keys that I choose' }).click();
+  await evidence.getByRole('textbox', { name: 'Chosen keys' }).fill('v1.user.*\nv1.nothing');
+  await evidence.getByText(/^No key in the bundle fits/).waitFor();
+  for (const part of ['Report (HTML)', 'Report (PDF)', 'Verification script and instructions'])
+    await evidence.getByRole('checkbox', { name: part }).check();
+  await evidence.getByRole('textbox', { name: 'Prepared by' }).fill('Ada Lovelace');
+  await evidence.getByRole('textbox', { name: 'Organization' }).fill('Audit office');
+  await shoot('audit-evidence-chosen');
+  await evidence.getByRole('button', { name: 'Choose folder…' }).click();
+  await window.getByRole('button', { name: 'Show in folder' }).waitFor();
+  await shoot('audit-evidence-saved');
+  rmSync(folder, { recursive: true });
   await view.getByText('Keys').click();
   await keys.waitFor();
   await shoot('audit-keys');
