@@ -10,7 +10,6 @@ import type { Result } from '#shared/domain/result.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { durationWords } from '#shared/text/times.ts';
 import type { ExpectedAtom } from '#shared/audit/auditLists.ts';
 import type { AuditPlan } from '../../engine/audits/prepareAudit.ts';
 import type { KeyBlocks } from '../../engine/audits/sortedKeys.ts';
@@ -25,13 +24,16 @@ import type { AuditCommandOptions, KeysToAudit } from './auditOptions.ts';
 import { signerFor, writeOutputs, type OutputSources } from './auditOutputs.ts';
 import { startOrResume } from './startOrResume.ts';
 import { tellLostState } from './lostState.ts';
+import { createJobProgress } from '../jobProgress.ts';
 import { lockState } from './stateLock.ts';
 import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
 import { writeOutput } from './outputFiles.ts';
 import { copyStopped } from './stoppedAudit.ts';
 
-/** Marks the pins of `--pin`, which hold for one run only. */
-const pinNote = 'Given with --pin';
+/** Marks the pins of `--root`, which hold for one run only. */
+const pinNote = 'Given with --root';
+/** Also those of an earlier version, whose run may have been killed. */
+const pinNotes: readonly string[] = [pinNote, 'Given with --pin'];
 
 /** What the command needs besides its input and output. */
 export interface AuditWorld extends CommandIo {
@@ -51,7 +53,7 @@ export async function runAuditCommand(
   const signer = await signerFor(options.outputs, world.env);
   const lists = await readLists(options, world);
   const folder = options.state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-audit-')));
-  const progress = createProgress(world.complain);
+  const progress = createJobProgress(world);
   const lock =
     options.state === null ? null : await lockState(folder, options.maxWait, { ...realEffects, ...world });
   try {
@@ -215,7 +217,7 @@ function scopeOf(keys: KeysToAudit): AuditScope {
 
 /** Pins of this run, and of one that was killed. */
 async function dropPins({ core: { pins }, connectionId: id }: AuditEngine): Promise<void> {
-  for (const pin of (await pins.of(id)).pins) if (pin.note === pinNote) await pins.remove(id, pin.id);
+  for (const pin of (await pins.of(id)).pins) if (pinNotes.includes(pin.note)) await pins.remove(id, pin.id);
 }
 
 /** null: it was interrupted. */
@@ -277,32 +279,4 @@ function orUnusable<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const { what, todo } = errorWords(result.error);
   throw new UnusableInput([what, todo].filter((words) => words !== null && words !== undefined).join(' '));
-}
-
-/** Tells on standard error how far the work is, every few seconds. */
-function createProgress(complain: (line: string) => void): { readonly show: (job: Job) => void } {
-  let saidAt = Date.now();
-  let waitingUntil = 0;
-  return {
-    show: (job) => {
-      const { state } = job;
-      if (state.kind === 'waiting' && state.until !== waitingUntil) {
-        waitingUntil = state.until;
-        complain(
-          `${errorWords(state.error).what} Waiting ${durationWords(Math.max(0, state.until - Date.now()))}…`,
-        );
-      }
-      if (state.kind !== 'running' || Date.now() - saidAt < 5_000) return;
-      saidAt = Date.now();
-      if (job.kind === 'audit') {
-        const { done, total, failures, left } = job.progress;
-        if (done === total) return;
-        const failed = failures === 0 ? '' : `, ${countWords(failures)} failed`;
-        complain(
-          `${countWords(done)} of ${countOf(total, 'key')}${failed}${left === null ? '' : `, about ${durationWords(left)} left`}`,
-        );
-      } else if (job.kind === 'discovery')
-        complain(`${countOf(job.progress.requests, 'request')}, ${countOf(job.progress.newKeys, 'new key')}`);
-    },
-  };
 }

@@ -1,0 +1,20 @@
+import type { Command } from '../command.ts';
+import { auditCommand } from './audit.ts';
+import { completionCommand, manCommand } from './completion.ts';
+import { conformance } from './conformance.ts';
+import { recallCommand } from './recall.ts';
+import { rulesCommand } from './rules.ts';
+import { snapshotCommand } from './snapshot.ts';
+import { verifyCommand } from './verify.ts';
+
+/** In the order of the help. */
+export const commands: readonly Command[] = [
+  verifyCommand,
+  auditCommand,
+  snapshotCommand,
+  recallCommand,
+  rulesCommand,
+  conformance,
+  completionCommand(() => commands),
+  manCommand(() => commands),
+];
