@@ -75,6 +75,7 @@ async function audit(attack: ResponseAttack | null, args: readonly string[]): Pr
     complain: (line: string) => said.push(line),
     note: (line: string) => said.push(line),
     progress: () => undefined,
+    write: () => undefined,
     readStdin: async () => new Uint8Array(),
   };
   try {

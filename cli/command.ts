@@ -7,7 +7,9 @@ export type Look = 'good' | 'bad' | 'open';
 export interface CommandIo {
   /** Prints one or more lines to standard output. `look` colors the first one on a terminal. */
   readonly print: (line: string, look?: Look) => void;
-  /** The same to standard error: what the user must know, also with `--quiet`. */
+  /** Writes text to standard output exactly as it is; on a terminal, like `print`. */
+  readonly write: (text: string) => void;
+  /** Prints one or more lines to standard error: what the user must know, also with `--quiet`. */
   readonly complain: (line: string) => void;
   /** The same for what is good to know, which `--quiet` leaves out. */
   readonly note: (line: string) => void;
@@ -18,6 +20,8 @@ export interface CommandIo {
 
 /** What the process gives to the commands. */
 export interface CliWorld extends Pick<CommandIo, 'print' | 'complain' | 'readStdin'> {
+  /** Absent: like `print`. */
+  readonly write?: CommandIo['write'];
   /** Absent: standard error is not a terminal. */
   readonly progress?: CommandIo['progress'];
 }

@@ -31,6 +31,11 @@ void runCli(process.argv.slice(2), {
     progress.clear();
     process.stdout.write(`${painted(line, look, process.stdout, process.env)}\n`);
   },
+  write: (text) => {
+    progress.clear();
+    // A value could move the cursor or change colors.
+    process.stdout.write(process.stdout.isTTY ? `${terminalText(text)}\n` : text);
+  },
   complain: (line) => {
     progress.clear();
     process.stderr.write(`${line}\n`);

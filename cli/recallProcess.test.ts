@@ -80,6 +80,7 @@ async function run(args: readonly string[], { input = '', env = {} }: Given = {}
     complain: (line) => err.push(`${line}\n`),
     note: (line) => err.push(`${line}\n`),
     progress: () => undefined,
+    write: () => undefined,
     readStdin: async () => Buffer.from(input),
     env,
   }).catch((error: unknown) => {

@@ -76,6 +76,7 @@ function ioOf(world: CliWorld, isQuiet: boolean): CommandIo {
   const { progress } = world;
   return {
     print: (text, look) => world.print(terminalText(text), look),
+    write: (text) => (world.write ?? world.print)(text),
     complain,
     note: isQuiet ? () => undefined : complain,
     progress:

@@ -110,6 +110,7 @@ export async function startAuditUnderAttack(programs: string): Promise<AuditUnde
           complain: (line) => told.push(line),
           note: (line) => told.push(line),
           progress: () => undefined,
+          write: () => undefined,
           readStdin: async () => new Uint8Array(),
           programs,
           env: {},

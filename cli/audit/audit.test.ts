@@ -67,6 +67,7 @@ async function audit(args: readonly string[], url = service.address()): Promise<
     complain: (line: string) => told.push(line),
     note: (line: string) => told.push(line),
     progress: () => undefined,
+    write: () => undefined,
     readStdin: async () => new Uint8Array(),
   };
   const said = (code: number): Ran => ({ code, shown: shown.join('\n'), told: told.join('\n') });
@@ -89,6 +90,7 @@ async function verifyBundle(bundle: string, ...args: readonly string[]): Promise
     complain: () => undefined,
     note: () => undefined,
     progress: () => undefined,
+    write: () => undefined,
     readStdin: async () => new Uint8Array(),
   };
   const code = await verifyCommand.run([bundle, '--key', file('signer.pem'), ...args], io);

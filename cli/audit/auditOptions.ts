@@ -1,6 +1,4 @@
 import { auditLimits } from '#shared/audit/limits.ts';
-import { fromHashText } from '#shared/merkle/hashText.ts';
-import { toHex } from '#shared/merkle/hex.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { candidatesOf } from '#shared/merkle/schemeText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
@@ -10,6 +8,7 @@ import { UsageError } from '../command.ts';
 import type { CommandDefinition } from '../definition/options.ts';
 import { parseOptions, type ValuesOf } from '../parseOptions.ts';
 import { longestPatience, usualPatience } from '../patience.ts';
+import { readRoots } from '../session/givenRoots.ts';
 import { readSchemeOption } from '../schemeOption.ts';
 import { auditDefinition, mergeDefinition, usualBudget, usualMaxWait } from './auditDefinition.ts';
 
@@ -89,7 +88,7 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
   return {
     address: usable('--url', parseBaseAddress(values.url)),
     keys,
-    pins: (values.root ?? []).map(readRoot),
+    pins: readRoots(values.root),
     scheme: wholeScheme(values.scheme),
     state,
     shard: values.shard === undefined ? null : readShard(values.shard),
@@ -169,12 +168,6 @@ function reportOf(file: string): NonNullable<AuditOutputs['report']> {
   return { file, format };
 }
 
-function readRoot(text: string): string {
-  const root = fromHashText(text);
-  if (root === null) throw new UsageError(`--root must be a hash in hex or base64, not ${quoteText(text)}.`);
-  return toHex(root);
-}
-
 /** `2/8`. */
 function readShard(text: string): { readonly index: number; readonly count: number } {
   const [, index = '', count = ''] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
@@ -187,7 +180,8 @@ function readShard(text: string): { readonly index: number; readonly count: numb
   );
 }
 
-function wholeScheme(text: string | undefined): ChosenScheme | null {
+/** @throws UsageError */
+export function wholeScheme(text: string | undefined): ChosenScheme | null {
   if (text === undefined) return null;
   const { path, leaf } = candidatesOf(readSchemeOption(text));
   const [onePath, ...otherPaths] = path;

@@ -6,7 +6,6 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { Job } from '#shared/domain/job.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
-import type { Result } from '#shared/domain/result.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -25,24 +24,15 @@ import { signerFor, writeOutputs, type OutputSources } from './auditOutputs.ts';
 import { startOrResume } from './startOrResume.ts';
 import { tellLostState } from './lostState.ts';
 import { createJobProgress } from '../jobProgress.ts';
+import { dropGivenRoots, pinGivenRoots } from '../session/givenRoots.ts';
+import type { SessionWorld } from '../session/openSession.ts';
+import { orUnusable } from '../session/orUnusable.ts';
 import { lockState } from './stateLock.ts';
 import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
 import { writeOutput } from './outputFiles.ts';
 import { copyStopped } from './stoppedAudit.ts';
 
-/** Marks the pins of `--root`, which hold for one run only. */
-const pinNote = 'Given with --root';
-/** Also those of an earlier version, whose run may have been killed. */
-const pinNotes: readonly string[] = [pinNote, 'Given with --pin'];
-
-/** What the command needs besides its input and output. */
-export interface AuditWorld extends CommandIo {
-  /** The folder of the built programs. */
-  readonly programs: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Calls the function when the user wants to stop; returns how to end that. */
-  readonly onInterrupt: (stop: () => void) => () => void;
-}
+export type AuditWorld = SessionWorld;
 
 /** Audits a service. @returns the exit code @throws UsageError, UnusableInput */
 export async function runAuditCommand(
@@ -131,17 +121,7 @@ async function auditWith(
       if (found !== null) return await notStarted(found, options, world, isInterrupted);
     }
     await tellLostState(engine, options.acceptsLostState, world);
-    await dropPins(engine);
-    for (const rootHash of options.pins)
-      orUnusable(
-        await core.pins.add(id, {
-          rootHash,
-          treeSize: null,
-          isExact: true,
-          source: { kind: 'person' },
-          note: pinNote,
-        }),
-      );
+    await pinGivenRoots(core.pins, id, options.pins);
     const plan = (): AuditPlan => ({
       connectionId: id,
       name: options.name,
@@ -161,7 +141,7 @@ async function auditWith(
     const job = await engine.jobEnded(started.id);
     const info = orUnusable(await audits.ended(id, started.id));
     const { pins: pinned } = await core.pins.of(id);
-    await dropPins(engine);
+    await dropGivenRoots(core.pins, id);
     if (info.state.kind !== 'finished') {
       const why = whyStopped(job, info, isInterrupted);
       return await stopped(why, info, pinned, options, world, { signer, engine, isInterrupted });
@@ -213,11 +193,6 @@ function scopeOf(keys: KeysToAudit): AuditScope {
     case 'all':
       return { kind: 'all' };
   }
-}
-
-/** Pins of this run, and of one that was killed. */
-async function dropPins({ core: { pins }, connectionId: id }: AuditEngine): Promise<void> {
-  for (const pin of (await pins.of(id)).pins) if (pinNotes.includes(pin.note)) await pins.remove(id, pin.id);
 }
 
 /** null: it was interrupted. */
@@ -272,11 +247,4 @@ async function notStarted(
   if (json === 'screen') print(terminalJson(result));
   else if (json !== null) await writeOutput(json.file, `${JSON.stringify(result, null, 2)}\n`);
   return isInterrupted ? exitCodes.unclear : exitCodes.unusable;
-}
-
-/** @throws UnusableInput */
-function orUnusable<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  const { what, todo } = errorWords(result.error);
-  throw new UnusableInput([what, todo].filter((words) => words !== null && words !== undefined).join(' '));
 }

@@ -1,4 +1,9 @@
 import type { Command } from '../command.ts';
+import { connectionsCommand } from './connections.ts';
+import { getCommand } from './get.ts';
+import { historyCommand } from './history.ts';
+import { keysCommand } from './keys.ts';
+import { putCommand } from './put.ts';
 import { auditCommand } from './audit.ts';
 import { completionCommand, manCommand } from './completion.ts';
 import { conformance } from './conformance.ts';
@@ -9,6 +14,11 @@ import { verifyCommand } from './verify.ts';
 
 /** In the order of the help. */
 export const commands: readonly Command[] = [
+  getCommand,
+  putCommand,
+  historyCommand,
+  keysCommand,
+  connectionsCommand,
   verifyCommand,
   auditCommand,
   snapshotCommand,

@@ -25,6 +25,7 @@ async function run(
     complain: (line) => complaints.push(`${line}\n`),
     note: (line) => complaints.push(`${line}\n`),
     progress: () => undefined,
+    write: () => undefined,
     readStdin: () => Promise.resolve(new TextEncoder().encode(stdin)),
     confirm: (question) => {
       questions.push(question);

@@ -20,6 +20,7 @@ async function run(script: Script, args: readonly string[] = []) {
     complain: (line) => err.push(line),
     note: (line) => err.push(line),
     progress: () => undefined,
+    write: () => undefined,
     readStdin: () => Promise.reject(new Error('asked')),
     confirm: () => Promise.resolve(false),
     env: { ATOM_SERVICE_KEY: apiKey },

@@ -6,13 +6,13 @@ import { originOfAddress } from '#shared/pins/pinCheckpoint.ts';
 import { pinOfRulesFile, readRulesFile } from '#shared/rulesFile/rulesFile.ts';
 import { listWords, quoteText } from '#shared/text/phrases.ts';
 import { rulesFileFaultWords } from '#shared/text/rulesFileWords.ts';
-import { readProfiles, type Profile } from '../../engine/connections/profileStore.ts';
+import type { Profile } from '../../engine/connections/profileStore.ts';
 import { recordedRulesShortfall } from '../../engine/known/stateRecord/recordedRules.ts';
-import { NewerFileError } from '../../engine/storage/fileFormat.ts';
 import { appFolder } from '../appFolder.ts';
 import { UnusableInput, UsageError, type CommandIo } from '../command.ts';
 import type { rulesOptions } from '../definition/sharedOptions.ts';
 import { readText } from '../readJson.ts';
+import { profilesIn } from '../session/appProfiles.ts';
 import { readSchemeOption } from '../schemeOption.ts';
 
 /** Where the hashing rules come from, for the report. */
@@ -98,22 +98,6 @@ export async function findRules(
         `${state === undefined ? 'Open the connection in the app' : 'Audit the service with this folder'} to compare everything, or give rules from another source.`,
     );
   return { profile, pin: profile.scheme };
-}
-
-async function profilesIn(file: string, place: string): Promise<readonly Profile[]> {
-  try {
-    const profiles = await readProfiles(file);
-    if (profiles !== null) return profiles;
-  } catch (error) {
-    if (error instanceof NewerFileError) throw new UnusableInput(error.message);
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw new UnusableInput(
-      isMissing
-        ? `${place} has no connections: there is no ${file}.`
-        : `The connections of ${place} cannot be read: ${file}. ${error instanceof Error ? error.message : ''}`,
-    );
-  }
-  throw new UnusableInput(`The connections of ${place} cannot be read, because ${file} is damaged.`);
 }
 
 async function rulesOfFile(file: string, io: Pick<CommandIo, 'readStdin'>): Promise<GivenRules> {

@@ -114,6 +114,7 @@ async function run(content: unknown, ...options: readonly string[]) {
     complain: () => undefined,
     note: () => undefined,
     progress: () => undefined,
+    write: () => undefined,
     readStdin: async () => new Uint8Array(),
     env: { XDG_CONFIG_HOME: folder },
   });

@@ -65,6 +65,7 @@ export async function startAuditBench(programs: string, atoms: ReadonlyMap<strin
             whenTold(line, stop);
           },
           progress: () => undefined,
+          write: () => undefined,
           readStdin: async () => new Uint8Array(),
           programs,
           env: { ATOM_SERVICE_KEY: apiKey },

@@ -47,6 +47,7 @@ export async function auditCommandHere(programs: string): Promise<AuditCommandHe
           complain: (line) => told.push(line),
           note: (line) => told.push(line),
           progress: () => undefined,
+          write: () => undefined,
           readStdin: async () => new Uint8Array(),
           programs,
           env: {},
