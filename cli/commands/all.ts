@@ -9,6 +9,7 @@ import { completionCommand, manCommand } from './completion.ts';
 import { conformance } from './conformance.ts';
 import { recallCommand } from './recall.ts';
 import { rulesCommand } from './rules.ts';
+import { uploadCommand } from './upload.ts';
 import { snapshotCommand } from './snapshot.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   putCommand,
   historyCommand,
   keysCommand,
+  uploadCommand,
   connectionsCommand,
   verifyCommand,
   auditCommand,
