@@ -40,8 +40,8 @@ export async function showScreen(
     | 'Predictions'
     | 'Proof'
     | 'Upload'
-    | 'Log'
-    | 'Ledger'
+    | 'Writes'
+    | 'Roots'
     | 'Evidence'
     | 'Audit'
     | 'Requests',

@@ -1,4 +1,5 @@
 import { Menu, Space, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   IconArrowsLeftRight,
   IconCheck,
@@ -16,6 +17,7 @@ import {
   memoryScreens,
   otherScreens,
   screenDigit,
+  screenGroups,
   showScreen,
   themeChoices,
   type ScreenName,
@@ -30,6 +32,9 @@ import { otherScreenLabels, screens } from './screens.tsx';
 
 const otherIcons = { requests: IconArrowsLeftRight, connections: IconPlug } as const;
 
+/** A small window, or a large zoom. */
+const compactRail = '(max-width: 640px), (max-height: 480px)';
+
 interface NavigationRailProps {
   readonly screen: ScreenName;
   /** The active connection; null if there is none. */
@@ -38,25 +43,40 @@ interface NavigationRailProps {
 
 export function NavigationRail({ screen, memory }: NavigationRailProps) {
   const shortcut = useShortcutText();
+  const isCompact = useMediaQuery(compactRail, undefined, { getInitialValueInEffect: false }) === true;
   return (
-    <nav className={classes.rail} aria-label="Screens">
+    <nav className={classes.rail} aria-label="Screens" data-compact={isCompact || undefined}>
       <ProductMark size={26} />
       <Space h="2xs" />
-      {memoryScreens.map((name, index) => {
-        const isOpen = memory !== null || screens[name].worksAlone === true;
-        return (
-          <RailButton
-            key={name}
-            icon={screens[name].icon}
-            label={screens[name].label}
-            hint={isOpen ? shortcut(`Mod+${screenDigit(index)}`) : 'Open a connection first'}
-            isCurrent={screen === name}
-            isDisabled={!isOpen}
-            onClick={() => showScreen(name)}
-            mark={name === 'upload' && memory !== null && <UploadMark key={memory} connectionId={memory} />}
-          />
-        );
-      })}
+      {screenGroups.map((group) => (
+        <div key={group.label} role="group" aria-label={group.label} className={classes.railGroup}>
+          <span className={classes.railGroupName} aria-hidden>
+            {group.label}
+          </span>
+          {group.screens.map((name) => {
+            const isOpen = memory !== null || screens[name].worksAlone === true;
+            return (
+              <RailButton
+                key={name}
+                icon={screens[name].icon}
+                label={screens[name].label}
+                hint={
+                  isOpen
+                    ? shortcut(`Mod+${screenDigit(memoryScreens.indexOf(name))}`)
+                    : 'Open a connection first'
+                }
+                isCompact={isCompact}
+                isCurrent={screen === name}
+                isDisabled={!isOpen}
+                onClick={() => showScreen(name)}
+                mark={
+                  name === 'upload' && memory !== null && <UploadMark key={memory} connectionId={memory} />
+                }
+              />
+            );
+          })}
+        </div>
+      ))}
       <Space flex={1} />
       <TrialRuntimeNote />
       {otherScreens.map((name) => (
@@ -64,6 +84,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
           key={name}
           icon={otherIcons[name]}
           label={otherScreenLabels[name]}
+          isCompact={isCompact}
           isCurrent={screen === name}
           onClick={() => showScreen(name)}
         />
@@ -77,6 +98,8 @@ interface RailButtonProps {
   readonly icon: Icon;
   readonly label: string;
   readonly hint?: string;
+  /** Only the icon is seen: the tooltip says the label. */
+  readonly isCompact: boolean;
   readonly isCurrent: boolean;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;
@@ -85,9 +108,10 @@ interface RailButtonProps {
 }
 
 function RailButton(props: RailButtonProps) {
-  const { icon: Glyph, label, hint, isCurrent, isDisabled = false, onClick, mark } = props;
+  const { icon: Glyph, label, hint, isCompact, isCurrent, isDisabled = false, onClick, mark } = props;
+  const tip = isCompact ? (hint === undefined ? label : `${label} (${hint})`) : hint;
   return (
-    <Tip label={hint} side="right">
+    <Tip label={tip} side="right">
       <UnstyledButton
         className={classes.railButton}
         aria-current={isCurrent ? 'page' : undefined}
@@ -95,7 +119,7 @@ function RailButton(props: RailButtonProps) {
         onClick={isDisabled ? undefined : onClick}
       >
         <Glyph size={20} stroke={1.7} aria-hidden />
-        <span>{label}</span>
+        <span className={classes.railName}>{label}</span>
         {mark}
       </UnstyledButton>
     </Tip>

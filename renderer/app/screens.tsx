@@ -72,20 +72,20 @@ export const screens: Readonly<Record<MemoryScreen, Screen>> = {
     IconUpload,
     async () => (await import('../features/upload/UploadScreen.tsx')).UploadScreen,
   ),
-  ledger: screen(
-    'Ledger',
+  roots: screen(
+    'Roots',
     IconListCheck,
-    async () => (await import('../features/ledger/LedgerScreen.tsx')).LedgerScreen,
+    async () => (await import('../features/ledger/RootsScreen.tsx')).RootsScreen,
   ),
   audit: screen(
     'Audit',
     IconShieldSearch,
     async () => (await import('../features/audit/AuditScreen.tsx')).AuditScreen,
   ),
-  log: screen(
-    'Log',
+  writes: screen(
+    'Writes',
     IconListDetails,
-    async () => (await import('../features/writeLog/LogScreen.tsx')).LogScreen,
+    async () => (await import('../features/writeLog/WritesScreen.tsx')).WritesScreen,
   ),
   evidence: {
     ...screen(

@@ -163,7 +163,6 @@ export const theme = createTheme({
  */
 export const resolveTokens: CSSVariablesResolver = () => ({
   variables: {
-    '--rail-width': '78px',
     '--bar-height': '44px',
     '--row-height': '28px',
     '--hairline': '1px solid var(--line)',

@@ -2,20 +2,14 @@ import { createContext, useContext } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { createSavedStore, type SavedSchema } from './savedStore.ts';
 
-/** The screens that show the active connection, in their order on the rail. */
-export const memoryScreens = [
-  'browse',
-  'discover',
-  'recall',
-  'predictions',
-  'proof',
-  'upload',
-  'log',
-  'evidence',
-  'ledger',
-  'audit',
+/** The screens that show the active connection, in the groups and the order of the rail. */
+export const screenGroups = [
+  { label: 'Explore', screens: ['browse', 'recall', 'predictions', 'discover'] },
+  { label: 'Verify', screens: ['proof', 'audit', 'roots', 'evidence'] },
+  { label: 'Write', screens: ['upload', 'writes'] },
 ] as const;
-export type MemoryScreen = (typeof memoryScreens)[number];
+export type MemoryScreen = (typeof screenGroups)[number]['screens'][number];
+export const memoryScreens: readonly MemoryScreen[] = screenGroups.flatMap(({ screens }) => screens);
 /** The screens that need no connection, at the end of the rail. */
 export const otherScreens = ['requests', 'connections'] as const;
 export type OtherScreen = (typeof otherScreens)[number];
@@ -35,6 +29,12 @@ interface SavedState {
   readonly theme: ThemeChoice;
 }
 
+/** What screens were called by earlier versions of the app. */
+const earlierNames: ReadonlyMap<unknown, ScreenName> = new Map([
+  ['ledger', 'roots'],
+  ['log', 'writes'],
+]);
+
 /** By hand: zod would be a fifth of the script that runs before the first screen. */
 function parse(stored: unknown): SavedState {
   const fields: { readonly [name in keyof SavedState]?: unknown } =
@@ -43,7 +43,9 @@ function parse(stored: unknown): SavedState {
   return {
     activeConnectionId:
       typeof id === 'string' && id.length > 0 && id.length <= 100 ? (id as ConnectionId) : null,
-    screen: [...memoryScreens, ...otherScreens].find((name) => name === screen) ?? 'browse',
+    screen:
+      [...memoryScreens, ...otherScreens].find((name) => name === (earlierNames.get(screen) ?? screen)) ??
+      'browse',
     theme: themeChoices.find((name) => name === theme) ?? 'system',
   };
 }

@@ -5,13 +5,13 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 export interface WriteToRestore {
   readonly connectionId: ConnectionId;
   readonly writeId: string;
-  /** As the write log shows it. */
+  /** As the list of writes shows it. */
   readonly title: string;
   /** How many have a value kept. */
   readonly atoms: number;
 }
 
-/** Above all screens, because it begins in receipts that close, and in the write log. */
+/** Above all screens, because it begins in receipts that close, and in the list of writes. */
 export const useRestoreStore = create<{ readonly write: WriteToRestore | null }>()(() => ({ write: null }));
 
 export function beginRestore(write: WriteToRestore): void {

@@ -145,7 +145,7 @@ export interface ReadBackTally {
   readonly left: number;
 }
 
-/** What the write log keeps of the rows of an upload when it is closed. @param logged rows that it has */
+/** What the list of writes keeps of the rows of an upload when it is closed. @param logged rows that it has */
 export function loggedRowsSentence({ outcomes }: Pick<UploadCounts, 'outcomes'>, logged: number): string {
   const all = outcomes.stored + outcomes.same;
   if (logged === 0) return 'The log keeps only the counts.';

@@ -106,7 +106,7 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
       {data !== null && data.toRead > 0 && (
         <Callout tone="warning" role="status">
           The values of {countOf(data.toRead, 'atom')} are no longer in memory and will be read again. The
-          proofs from when the upload was read back are in the log.
+          proofs from when the upload was read back are in Writes.
         </Callout>
       )}
       <Stack gap="sm">
