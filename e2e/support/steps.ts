@@ -44,7 +44,9 @@ export async function showScreen(
     | 'Roots'
     | 'Evidence'
     | 'Audit'
-    | 'Requests',
+    | 'Requests'
+    | 'Connections'
+    | 'Settings',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
 }

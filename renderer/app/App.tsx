@@ -47,15 +47,15 @@ export async function loadFirstScreen(client: QueryClient): Promise<void> {
   await Promise.allSettled([
     client.prefetchQuery(connectionsQuery),
     ...(isFramed ? [AppFrame.preload()] : []),
-    ...(isFramed && screen !== 'connections' && screen !== 'requests'
+    ...(isFramed && screen !== 'connections' && screen !== 'requests' && screen !== 'settings'
       ? [screens[screen].Component.preload()]
       : []),
   ]);
 }
 
-const worksWithoutConnections: ReadonlySet<string> = new Set(['proof', 'evidence']);
+const worksWithoutConnections: ReadonlySet<string> = new Set(['proof', 'evidence', 'settings']);
 
-/** The welcome page while there are no connections, otherwise the frame. A pasted proof needs no connection. */
+/** The welcome page while there are no connections, otherwise the frame. A pasted proof, evidence, and the settings need no connection. */
 export function App() {
   const connections = useQuery(connectionsQuery);
   const screen = useAppStore((state) => state.screen);

@@ -25,7 +25,7 @@ import { ContradictionStrip } from './ContradictionStrip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LostStateStrip } from './LostStateStrip.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
-import { otherScreenLabels, RequestsScreen, screens } from './screens.tsx';
+import { otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
 
 /** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
@@ -67,6 +67,8 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
           <ErrorBoundary key={`${screen} ${active?.id ?? ''}`} what={labelOf(screen)}>
             {screen === 'connections' ? (
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />
+            ) : screen === 'settings' ? (
+              <SettingsScreen />
             ) : screen === 'requests' ? (
               <RequestsScreen active={active} connections={connections} />
             ) : (

@@ -1,15 +1,6 @@
-import { Menu, Space, UnstyledButton } from '@mantine/core';
+import { Space, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import {
-  IconArrowsLeftRight,
-  IconCheck,
-  IconDeviceDesktop,
-  IconMoon,
-  IconPlug,
-  IconSun,
-  IconSunMoon,
-  type Icon,
-} from '@tabler/icons-react';
+import { IconArrowsLeftRight, IconPlug, IconSettings, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { UploadMark } from '../features/upload/send/UploadSigns.tsx';
@@ -19,9 +10,7 @@ import {
   screenDigit,
   screenGroups,
   showScreen,
-  themeChoices,
   type ScreenName,
-  useAppStore,
 } from '../state/appStore.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useShortcutText } from '../ui/shortcutText.ts';
@@ -30,7 +19,7 @@ import { Tip } from '../ui/Tip.tsx';
 import classes from './App.module.css';
 import { otherScreenLabels, screens } from './screens.tsx';
 
-const otherIcons = { requests: IconArrowsLeftRight, connections: IconPlug } as const;
+const otherIcons = { requests: IconArrowsLeftRight, connections: IconPlug, settings: IconSettings } as const;
 
 /** A small window, or a large zoom. */
 const compactRail = '(max-width: 640px), (max-height: 480px)';
@@ -89,7 +78,6 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
           onClick={() => showScreen(name)}
         />
       ))}
-      <ThemeMenu />
     </nav>
   );
 }
@@ -123,43 +111,5 @@ function RailButton(props: RailButtonProps) {
         {mark}
       </UnstyledButton>
     </Tip>
-  );
-}
-
-const themeLooks = {
-  light: { label: 'Light', icon: IconSun },
-  dark: { label: 'Dark', icon: IconMoon },
-  system: { label: 'System', icon: IconDeviceDesktop },
-} as const;
-
-function ThemeMenu() {
-  const theme = useAppStore((state) => state.theme);
-  return (
-    <Menu position="right-end" checkIcon={<IconCheck size={14} aria-hidden />}>
-      <Menu.Target>
-        <UnstyledButton className={classes.railButton}>
-          <IconSunMoon size={20} stroke={1.7} aria-hidden />
-          <span>Theme</span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={theme}>
-          {themeChoices.map((choice) => {
-            const { label, icon: Glyph } = themeLooks[choice];
-            return (
-              <Menu.RadioItem
-                key={choice}
-                value={choice}
-                closeMenuOnClick
-                onChange={() => useAppStore.setState({ theme: choice })}
-                rightSection={<Glyph size={16} aria-hidden />}
-              >
-                {label}
-              </Menu.RadioItem>
-            );
-          })}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -30,11 +30,17 @@ function screen(label: string, icon: Icon, load: () => Promise<ComponentType>): 
 export const otherScreenLabels: Readonly<Record<OtherScreen, string>> = {
   requests: 'Requests',
   connections: 'Connections',
+  settings: 'Settings',
 };
 
 export const RequestsScreen = loadOnUse(
   async () => (await import('../features/requests/RequestsScreen.tsx')).RequestsScreen,
   'Loading Requests',
+);
+
+export const SettingsScreen = loadOnUse(
+  async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
+  'Loading Settings',
 );
 
 /** The screens that show the memory of the active connection. The rail shows them in the order of `memoryScreens`. */

@@ -37,6 +37,7 @@ export const scenes = new Map([
   ['requests', playRequests],
   ['audit', playAudit],
   ['evidence', playEvidence],
+  ['settings', playSettings],
   ['errors', playErrors],
 ]);
 
@@ -103,6 +104,38 @@ async function playConnections({ window, shoot, service }) {
   await window.getByRole('menuitem', { name: 'Remove…' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('connection-remove');
+}
+
+/** @type {Scene} */
+async function playSettings({ window, app, shoot }) {
+  await steps.openDemo(window);
+  await steps.showScreen(window, 'Settings');
+  await window.getByRole('heading', { name: 'Settings' }).waitFor();
+  await shoot('settings-top');
+  await window.getByText('Installation key').first().scrollIntoViewIfNeeded();
+  await shoot('settings-kept');
+  await window.getByText('Automatic updates: off').scrollIntoViewIfNeeded();
+  await shoot('settings-end');
+  const search = window.getByRole('textbox', { name: 'Search settings' });
+  await search.fill('time zone');
+  await shoot('settings-found');
+  await search.fill('blockchain');
+  await shoot('settings-none');
+  await search.fill('drafts');
+  await window.getByRole('listitem', { name: 'Scoreboard' }).waitFor();
+  await shoot('settings-stored');
+  await search.fill('');
+  await window.getByRole('radiogroup', { name: 'Density' }).getByText('Compact').click();
+  await window.getByRole('radiogroup', { name: 'Time zone' }).getByText('UTC').click();
+  await steps.showScreen(window, 'Roots');
+  await window.getByRole('grid', { name: 'Roots' }).waitFor();
+  await shoot('settings-utc-roots');
+  await steps.showScreen(window, 'Browse');
+  await window.getByRole('tree', { name: 'Known keys' }).waitFor();
+  await shoot('settings-compact-browse');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2));
+  await shoot('settings-zoom-browse');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1));
 }
 
 /** @type {Scene} */

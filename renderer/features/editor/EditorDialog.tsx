@@ -5,6 +5,7 @@ import type { AtomNow, SentReceipt, Precondition, WriteConfirmation } from '#sha
 import { sizeWords } from '#shared/text/sizes.ts';
 import { useStoreAtom } from '../../api/atoms.ts';
 import { keepDraft, removeDraft } from '../../api/drafts.ts';
+import { isWriteAsked } from '../../state/settings.ts';
 import {
   preconditionOf,
   continueFrom,
@@ -94,7 +95,7 @@ export function EditorDialog({ connection, draft }: EditorDialogProps) {
     else requestClose();
   };
   const submit = (precondition: Precondition, allowSensitive: boolean): void => {
-    if (connection.environment === 'production') setAsked({ precondition, allowSensitive });
+    if (isWriteAsked(connection)) setAsked({ precondition, allowSensitive });
     else void send({ precondition, allowSensitive });
   };
   const send = async (write: {

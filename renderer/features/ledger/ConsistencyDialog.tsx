@@ -5,7 +5,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { LedgerConsistency, LedgerSummary } from '#shared/domain/rootLedger.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { momentWords } from '#shared/text/times.ts';
+import { dayWords } from '#shared/text/times.ts';
 import { ipc } from '../../api/ipc.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -35,7 +35,7 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
   });
   const choices = checkpoints.map(({ number, size, lastEntryAt }) => ({
     value: String(number),
-    label: `Checkpoint ${countWords(number)}: ${countOf(size, 'entry', 'entries')}${lastEntryAt === null ? '' : `, ${momentWords(lastEntryAt).slice(0, 10)}`}`,
+    label: `Checkpoint ${countWords(number)}: ${countOf(size, 'entry', 'entries')}${lastEntryAt === null ? '' : `, ${dayWords(lastEntryAt)}`}`,
   }));
   const sizeOf = (number: string | null) =>
     checkpoints.find((one) => String(one.number) === number)?.size ?? null;
