@@ -44,6 +44,7 @@ it('does not follow links out of the folder', async () => {
 });
 
 it('says that a part could not be read, instead of that it is empty', async () => {
+  // In place of the folder of all drafts.
   await put('drafts', 1);
   const { connections } = await measureStorage(folder, path.join(folder, 'logs'), [one]);
   expect(connections[0]?.bytes).toMatchObject({ drafts: null, writes: 0 });

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { storedParts, type StorageUse, type StoredPart } from '#shared/domain/storageUse.ts';
@@ -45,17 +45,12 @@ async function sumOf(paths: readonly string[]): Promise<number | null> {
   }
 }
 
+/** Of a file, or of all files in a folder. Links are not followed. */
 async function sizeOf(file: string): Promise<number> {
-  const found = await stat(file);
-  if (!found.isDirectory()) return found.size;
+  const found = await lstat(file);
+  if (!found.isDirectory()) return found.isFile() ? found.size : 0;
   let sum = 0;
-  for (const entry of await readdir(file, { recursive: true, withFileTypes: true })) {
-    // It may be removed meanwhile. Links are not followed.
-    if (entry.isFile())
-      sum += await unlessMissing(
-        stat(path.join(entry.parentPath, entry.name)).then(({ size }) => size),
-        0,
-      );
-  }
+  // Any of them may be removed meanwhile.
+  for (const name of await readdir(file)) sum += await unlessMissing(sizeOf(path.join(file, name)), 0);
   return sum;
 }
