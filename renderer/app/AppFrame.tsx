@@ -3,7 +3,6 @@ import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import type { Connection } from '#shared/domain/connection.ts';
 import { windowTitle } from '#shared/text/environmentWords.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
-import { WriteRestore } from '../features/bulkEdit/WriteRestore.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import {
@@ -101,7 +100,6 @@ function ShownScreen({ connection, screen }: ShownScreenProps) {
       ) : (
         <Component />
       )}
-      {connection !== null && <WriteRestore />}
     </ActiveConnectionContext>
   );
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import { openDialog } from './dialogs.ts';
 import { createSavedStore, type SavedSchema } from './savedStore.ts';
 
 /** The screens that show the active connection, in the groups and the order of the rail. */
@@ -55,7 +56,7 @@ const saved: SavedSchema<SavedState> = {
   safeParse: (stored) => ({ success: true, data: parse(stored) }),
 };
 
-/** What the connection form is open for; null: it is closed. */
+/** What the connection form is open for. */
 export type ConnectionForm =
   | {
       readonly kind: 'add';
@@ -69,17 +70,11 @@ export type ConnectionForm =
       readonly beginsAtKey: boolean;
     };
 
-/** What the window shows. */
 /** In the storages. */
 export const appStoreName = 'atom-explorer';
+/** What the window shows. */
 export const useAppStore = createSavedStore(appStoreName, saved, {
   isPerWindow: true,
-  first: {
-    connectionForm: null as ConnectionForm | null,
-    shownSnapshot: null as string | null,
-    /** The connection whose service facts are shown. */
-    shownFacts: null as ConnectionId | null,
-  },
 });
 
 /** Shows the connection that this window was opened for, if the address of the page names one. */
@@ -103,18 +98,18 @@ export function showScreen(screen: ScreenName): void {
   useAppStore.setState({ screen });
 }
 
-export function openConnectionForm(connectionForm: ConnectionForm): void {
-  useAppStore.setState({ connectionForm });
+export function openConnectionForm(form: ConnectionForm): void {
+  openDialog({ kind: 'connection-form', form });
 }
 
-/** Opens the dialog with the checks of an open snapshot; null closes it. */
-export function showSnapshot(shownSnapshot: string | null): void {
-  useAppStore.setState({ shownSnapshot });
+/** Opens the dialog with the checks of an open snapshot. */
+export function showSnapshot(id: string): void {
+  openDialog({ kind: 'snapshot', id });
 }
 
-/** Opens the dialog with what is known about the service of a connection; null closes it. */
-export function showServiceFacts(shownFacts: ConnectionId | null): void {
-  useAppStore.setState({ shownFacts });
+/** Opens the dialog with what is known about the service of a connection. */
+export function showServiceFacts(connectionId: ConnectionId): void {
+  openDialog({ kind: 'service-facts', connectionId });
 }
 
 /** Filled by the app frame around the screens. */

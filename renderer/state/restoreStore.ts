@@ -1,5 +1,5 @@
-import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { closeDialog, openDialog } from './dialogs.ts';
 
 /** A write whose atoms may get the values back that they had before. */
 export interface WriteToRestore {
@@ -11,13 +11,10 @@ export interface WriteToRestore {
   readonly atoms: number;
 }
 
-/** Above all screens, because it begins in receipts that close, and in the list of writes. */
-export const useRestoreStore = create<{ readonly write: WriteToRestore | null }>()(() => ({ write: null }));
-
 export function beginRestore(write: WriteToRestore): void {
-  useRestoreStore.setState({ write });
+  openDialog({ kind: 'restore', write });
 }
 
 export function endRestore(): void {
-  useRestoreStore.setState({ write: null });
+  closeDialog('restore');
 }

@@ -63,6 +63,7 @@ export function useWriteConsent(
             autoComplete="off"
             spellCheck={false}
             data-autofocus
+            data-not-work
           />
         )}
       </>

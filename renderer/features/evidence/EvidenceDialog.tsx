@@ -17,7 +17,7 @@ import { sizeWords } from '#shared/text/sizes.ts';
 import { installationKeysQuery } from '../../api/identity.ts';
 import { ipc } from '../../api/ipc.ts';
 import { timestampSettingsQuery } from '../../api/timestamps.ts';
-import { closeEvidenceExport, type EvidenceExport } from '../../state/evidenceExportStore.ts';
+import type { EvidenceExport } from '../../state/evidenceExportStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -25,8 +25,13 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { GuideDialog } from './GuideDialog.tsx';
 
+interface EvidenceDialogProps {
+  readonly target: EvidenceExport;
+  readonly onClose: () => void;
+}
+
 /** Asks what the evidence contains, before the system asks where to save it. */
-export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) {
+export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
   const { connectionId } = target;
   const about = target.kind === 'one' ? target.about : null;
   const outline = useQuery({
@@ -84,7 +89,7 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
       isActionFocused
       isDisabled={format === 'bundle' && isStamped && authority.trim() === ''}
       onSubmit={save}
-      onClose={closeEvidenceExport}
+      onClose={onClose}
       aside={
         <SmallButton variant="subtle" icon={IconHelp} onClick={() => setShowsGuide(true)}>
           How others verify this

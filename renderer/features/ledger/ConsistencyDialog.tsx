@@ -1,4 +1,4 @@
-import { Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -7,6 +7,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { dayWords } from '#shared/text/times.ts';
 import { ipc } from '../../api/ipc.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -69,7 +70,7 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
     </Stack>
   );
   return (
-    <Modal opened onClose={onClose} title="Compare two heads of the ledger" size={640}>
+    <Dialog onClose={onClose} title="Compare two heads of the ledger" size={640}>
       <Stack gap="md" fz="sm">
         <Text inherit c="dimmed">
           A consistency proof shows that between two heads, entries were only added: nothing was changed,
@@ -90,7 +91,7 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
           </Text>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
