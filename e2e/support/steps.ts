@@ -40,11 +40,13 @@ export async function showScreen(
     | 'Predictions'
     | 'Proof'
     | 'Upload'
-    | 'Log'
-    | 'Ledger'
+    | 'Writes'
+    | 'Roots'
     | 'Evidence'
     | 'Audit'
-    | 'Requests',
+    | 'Requests'
+    | 'Connections'
+    | 'Settings',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
 }

@@ -74,7 +74,14 @@ export async function wireApp(begun: AppStart): Promise<void> {
   nativeTheme.themeSource = windowMemory.state().theme;
 
   const appInfo = readAppInfo(app.getAppPath(), process.env['ATOM_EXPLORER_RUNTIME']);
-  const window = wireWindow({ ...begun, appInfo, windowMemory, now });
+  const window = wireWindow({
+    ...begun,
+    folder,
+    connectionIds: () => profiles.all().map(({ id }) => id),
+    appInfo,
+    windowMemory,
+    now,
+  });
   const { dialogs } = window;
   const surroundings: Surroundings = { ...realEffects, folder, programs, tell: window.tell, log };
   const outside = wireOutside(surroundings, appLog);

@@ -37,6 +37,7 @@ export const scenes = new Map([
   ['requests', playRequests],
   ['audit', playAudit],
   ['evidence', playEvidence],
+  ['settings', playSettings],
   ['errors', playErrors],
 ]);
 
@@ -103,6 +104,38 @@ async function playConnections({ window, shoot, service }) {
   await window.getByRole('menuitem', { name: 'Remove…' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('connection-remove');
+}
+
+/** @type {Scene} */
+async function playSettings({ window, app, shoot }) {
+  await steps.openDemo(window);
+  await steps.showScreen(window, 'Settings');
+  await window.getByRole('heading', { name: 'Settings' }).waitFor();
+  await shoot('settings-top');
+  await window.getByText('Installation key').first().scrollIntoViewIfNeeded();
+  await shoot('settings-kept');
+  await window.getByText('Automatic updates: off').scrollIntoViewIfNeeded();
+  await shoot('settings-end');
+  const search = window.getByRole('textbox', { name: 'Search settings' });
+  await search.fill('time zone');
+  await shoot('settings-found');
+  await search.fill('blockchain');
+  await shoot('settings-none');
+  await search.fill('drafts');
+  await window.getByRole('listitem', { name: 'Scoreboard' }).waitFor();
+  await shoot('settings-stored');
+  await search.fill('');
+  await window.getByRole('radiogroup', { name: 'Density' }).getByText('Compact').click();
+  await window.getByRole('radiogroup', { name: 'Time zone' }).getByText('UTC').click();
+  await steps.showScreen(window, 'Roots');
+  await window.getByRole('grid', { name: 'Roots' }).waitFor();
+  await shoot('settings-utc-roots');
+  await steps.showScreen(window, 'Browse');
+  await window.getByRole('tree', { name: 'Known keys' }).waitFor();
+  await shoot('settings-compact-browse');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2));
+  await shoot('settings-zoom-browse');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1));
 }
 
 /** @type {Scene} */
@@ -501,7 +534,7 @@ async function playRestore({ window, shoot, service }) {
   await window.getByText('1 atom gets its previous value.').waitFor();
   await shoot('restore-preview');
   await window.getByRole('button', { name: 'Cancel' }).click();
-  await steps.showScreen(window, 'Log');
+  await steps.showScreen(window, 'Writes');
   await window.getByRole('listbox', { name: 'Writes' }).getByRole('option').first().click();
   await window.getByRole('button', { name: 'Store previous value…' }).waitFor();
   await shoot('restore-log');
@@ -700,7 +733,7 @@ function readingsFile() {
 /** @type {Scene} */
 async function playLog({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
-  await steps.showScreen(window, 'Log');
+  await steps.showScreen(window, 'Writes');
   await window.getByText('No writes yet').waitFor();
   await shoot('log-empty');
   /** @param {string} key @param {string} value */
@@ -721,7 +754,7 @@ async function playLog({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Review and send' }).click();
   await window.getByRole('button', { name: /^Send 39 atoms/ }).click();
   await window.getByText(/^Read back: 39 verified/).waitFor();
-  await steps.showScreen(window, 'Log');
+  await steps.showScreen(window, 'Writes');
   const writes = window.getByRole('listbox', { name: 'Writes' }).getByRole('option');
   await writes.nth(0).click();
   await shoot('log-upload');
@@ -732,7 +765,7 @@ async function playLog({ window, shoot, service }) {
   await writes.nth(2).waitFor();
   await writes.nth(2).click();
   await shoot('log-store');
-  await window.getByRole('button', { name: 'Clear the log' }).click();
+  await window.getByRole('button', { name: 'Clear the list of writes' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('log-clear');
 }
@@ -762,7 +795,7 @@ async function playErrors({ window, shoot, service }) {
 /** @type {Scene} */
 async function playLedger({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
-  await steps.showScreen(window, 'Ledger');
+  await steps.showScreen(window, 'Roots');
   await window.getByText('No roots yet').waitFor();
   await shoot('ledger-empty');
   const refresh = async () => {
@@ -777,7 +810,7 @@ async function playLedger({ window, shoot, service }) {
   await refresh();
   await refresh();
   await service.setFaults({});
-  await steps.showScreen(window, 'Ledger');
+  await steps.showScreen(window, 'Roots');
   const roots = window.getByRole('grid', { name: 'Roots' });
   await roots.getByText('Unexplained').first().click();
   await window.getByText('Two roots for one tree size').waitFor();

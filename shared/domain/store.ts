@@ -57,7 +57,7 @@ export type StoreReceipt =
   | {
       readonly outcome: 'stored';
       readonly receiptId: string;
-      /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
+      /** Whether the receipt is in the list of writes; false if it could not be saved, such as on a full disk. */
       readonly isLogged: boolean;
       readonly previous: PreviousKept;
       readonly answer: StoredAtom;
@@ -74,7 +74,7 @@ export type StoreReceipt =
   | {
       readonly outcome: 'unknown';
       readonly receiptId: string;
-      /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
+      /** Whether the receipt is in the list of writes; false if it could not be saved, such as on a full disk. */
       readonly isLogged: boolean;
       readonly previous: PreviousKept;
       readonly error: AppError;
@@ -148,7 +148,7 @@ export type BatchReceipt =
   | {
       readonly outcome: 'stored' | 'unknown';
       readonly receiptId: string;
-      /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
+      /** Whether the receipt is in the list of writes; false if it could not be saved, such as on a full disk. */
       readonly isLogged: boolean;
       readonly previous: PreviousKept;
       /** Why no response told the outcome; null if one did. With `stored`: reading back settled it. */

@@ -51,7 +51,7 @@ export const atomOperations = {
       askedBy,
     }),
   ),
-  /** Reads the atom again, stores it if it still is as `precondition` says, and reads it back. Recorded in the write log. */
+  /** Reads the atom again, stores it if it still is as `precondition` says, and reads it back. Recorded in the list of writes. */
   storeAtom: operation<StoreReceipt>()(store.extend(atomToStore.shape)),
   /** The same for several atoms, as one atomic batch. */
   storeAtoms: operation<BatchReceipt>()(
@@ -89,7 +89,7 @@ export const draftOperations = {
   removeDraft: operation<null>()(z.strictObject({ connectionId, id: z.string().min(1).max(100) })),
 };
 
-/** The write log. */
+/** The list of writes. */
 export const writeOperations = {
   /** `text`: in the title, ignoring case; `''` for all. */
   listWrites: operation<WriteListing>()(

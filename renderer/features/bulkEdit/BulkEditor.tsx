@@ -13,6 +13,7 @@ import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useStoreAtoms } from '../../api/atoms.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useSizeKnowledge } from '../../api/writes.ts';
+import { isWriteAsked } from '../../state/settings.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { cutText } from '#shared/text/cutText.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -123,7 +124,7 @@ export function BulkEditor(props: BulkEditorProps) {
     );
   };
   const submit = (): void => {
-    if (connection.environment === 'production') {
+    if (isWriteAsked(connection)) {
       onWork('confirming');
       setConfirming(true);
     } else void send({});

@@ -42,7 +42,7 @@ export function RestoreAsUpload({ write }: { readonly write: WriteToRestore }) {
       {present?.phase.kind === 'ended' && (
         <p>
           The rows of the finished upload {visibleLine(present.file.name)} are then deleted from this
-          computer. Its receipt stays in the write log.
+          computer. Its receipt stays in Writes.
         </p>
       )}
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { Group, Modal } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PreviousValuesOfWrite } from '#shared/domain/store.ts';
@@ -6,6 +6,7 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { previousSummary } from '#shared/writes/previousKept.ts';
 import { ipc } from '../../api/ipc.ts';
 import { endRestore, type WriteToRestore } from '../../state/restoreStore.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { ReadThenEdit } from './BulkEditModal.tsx';
@@ -26,12 +27,10 @@ export function RestoreDialog({ connection, write: { writeId, title } }: Restore
     gcTime: 0,
   });
   return (
-    <Modal
-      opened
-      onClose={() => {
-        if (work === 'none') endRestore();
-      }}
-      closeOnClickOutside={false}
+    <Dialog
+      onClose={endRestore}
+      isBusy={work !== 'none'}
+      holdsWork={work !== 'none'}
       size={1180}
       title={
         <Group gap="sm">
@@ -45,7 +44,7 @@ export function RestoreDialog({ connection, write: { writeId, title } }: Restore
           {(values) => <Atoms connection={connection} title={title} values={values} onWork={setWork} />}
         </QueryView>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

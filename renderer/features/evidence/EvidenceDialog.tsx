@@ -15,7 +15,7 @@ import { savedEvidenceWords } from '#shared/text/savedWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { installationKeysQuery } from '../../api/identity.ts';
 import { ipc } from '../../api/ipc.ts';
-import { closeEvidenceExport, type EvidenceExport } from '../../state/evidenceExportStore.ts';
+import type { EvidenceExport } from '../../state/evidenceExportStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -24,8 +24,13 @@ import { notifyDone } from '../../ui/notify.ts';
 import { GuideDialog } from './GuideDialog.tsx';
 import { useTimestampChoice } from './TimestampChoice.tsx';
 
+interface EvidenceDialogProps {
+  readonly target: EvidenceExport;
+  readonly onClose: () => void;
+}
+
 /** Asks what the evidence contains, before the system asks where to save it. */
-export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) {
+export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
   const { connectionId } = target;
   const about = target.kind === 'one' ? target.about : null;
   const outline = useQuery({
@@ -79,7 +84,7 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
       isActionFocused
       isDisabled={format === 'bundle' && stamp.lacksAddress}
       onSubmit={save}
-      onClose={closeEvidenceExport}
+      onClose={onClose}
       aside={
         <SmallButton variant="subtle" icon={IconHelp} onClick={() => setShowsGuide(true)}>
           How others verify this
@@ -101,7 +106,7 @@ export function EvidenceDialog({ target }: { readonly target: EvidenceExport }) 
       {data !== null && data.toRead > 0 && (
         <Callout tone="warning" role="status">
           The values of {countOf(data.toRead, 'atom')} are no longer in memory and will be read again. The
-          proofs from when the upload was read back are in the log.
+          proofs from when the upload was read back are in Writes.
         </Callout>
       )}
       <Stack gap="sm">

@@ -13,7 +13,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readOnlyWords } from '#shared/text/phrases.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
-import { momentWords } from '#shared/text/times.ts';
+import { clockWords, momentWords } from '#shared/text/times.ts';
 import { useAnnotate, useCatalogueEntry } from '../../api/catalogueEntries.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showChain } from '../../state/chainStore.ts';
@@ -60,7 +60,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
           <VerdictButton reading={reading} />
           <span>{reading.version === null ? 'no version' : `version ${reading.version}`}</span>
           <span title={momentWords(reading.exchange.startedAt)}>
-            read {momentWords(reading.exchange.startedAt).slice(-8)}
+            read {clockWords(reading.exchange.startedAt)}
           </span>
           <Group gap="xs" ml="auto">
             {reading.verdict.status === 'red' && (

@@ -27,7 +27,6 @@ import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
-import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
 import { ExpectationEditor, type EditedExpectation } from './ExpectationEditor.tsx';
 import { ExpectationsPane } from './ExpectationsPane.tsx';
@@ -89,7 +88,6 @@ export function RecallScreen() {
         <Results runs={saved} hitList={hitList} onRun={run} onExpect={expect} />
       )}
       {edited !== null && <ExpectationEditor edited={edited} onClose={() => setEdited(null)} />}
-      <AtomEditor />
     </Screen>
   );
 }

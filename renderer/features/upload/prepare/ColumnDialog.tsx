@@ -65,7 +65,6 @@ export function ColumnDialog({ sample, mapping, at, onSave, onClose }: ColumnDia
       title={saved === undefined ? 'Change a column' : `Change ${quoteText(saved.name)}`}
       action={saved === undefined ? 'Add change' : 'Save change'}
       size={640}
-      isGuarded
       isDisabled={cells === null || isTaken || missing !== null || !columnChange.safeParse(draft).success}
       onSubmit={() => onSave(draft)}
       onClose={onClose}
