@@ -22,6 +22,7 @@ import { showNotification } from './window/notifications.ts';
 import { lockFolder } from '../../engine/storage/folderLock.ts';
 import { runQuitSteps } from '../../engine/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
+import type { AppMenu } from './window/appMenu.ts';
 import type { MainWindow } from './window/mainWindow.ts';
 import { createPaper } from './window/paper.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
@@ -55,8 +56,7 @@ export interface AppStart {
   readonly ipcMain: IpcRegistration['ipcMain'];
   /** A hidden window that loads the page, which shows this connection; null: the one that was shown last. */
   readonly openWindow: (shown: ConnectionId | null) => MainWindow;
-  /** Takes the function that the menu calls for a new window. */
-  readonly onNewWindow: (open: () => void) => void;
+  readonly menu: AppMenu;
 }
 
 /** Creates and connects the parts of the app, and shows the window. */

@@ -65,7 +65,7 @@ interface ConnectionBarProps {
 export function ConnectionBar({ active, connections }: ConnectionBarProps) {
   const screen = useAppStore((state) => state.screen);
   return (
-    <header className={classes.bar} data-environment={active.environment}>
+    <header className={classes.bar} data-environment={active.environment} data-pane>
       <ConnectionSwitcher active={active} connections={connections} />
       <EnvironmentBadge environment={active.environment} />
       {active.readOnly && (

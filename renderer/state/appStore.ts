@@ -16,11 +16,6 @@ export const otherScreens = ['requests', 'connections', 'settings'] as const;
 export type OtherScreen = (typeof otherScreens)[number];
 export type ScreenName = MemoryScreen | OtherScreen;
 
-/** The digit of the shortcut that shows a screen, from its index in `memoryScreens`: 0 for the tenth. */
-export function screenDigit(index: number): number {
-  return (index + 1) % 10;
-}
-
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 

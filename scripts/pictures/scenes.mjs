@@ -39,6 +39,7 @@ export const scenes = new Map([
   ['evidence', playEvidence],
   ['settings', playSettings],
   ['errors', playErrors],
+  ['commands', playCommands],
 ]);
 
 /** @type {Scene} */
@@ -948,4 +949,46 @@ async function playEvidence({ window, app, shoot, service }) {
   await window.getByRole('heading', { name: 'Intact, signer known' }).waitFor();
   await shoot('evidence');
   rmSync(folder, { recursive: true });
+}
+
+/** @type {Scene} */
+async function playCommands({ window, shoot }) {
+  await steps.openDemo(window);
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('tabpanel', { name: 'Value' }).waitFor();
+  await window.getByRole('button', { name: 'Bookmark', exact: true }).click();
+  await window.keyboard.press('Control+k');
+  const palette = window.getByRole('combobox', { name: 'Command palette' });
+  await window.getByRole('group', { name: 'Bookmarks' }).waitFor();
+  await shoot('palette');
+  await palette.fill('pref');
+  await window.getByRole('group', { name: 'Known keys' }).waitFor();
+  await shoot('palette-typed');
+  await palette.fill('zz zz');
+  await shoot('palette-search-only');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Control+p');
+  await window.getByRole('combobox', { name: 'Go to key' }).fill('user');
+  await window.getByRole('group', { name: 'Known keys' }).waitFor();
+  await shoot('go-to-key');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Control+l');
+  await window.getByRole('group', { name: 'Connections' }).waitFor();
+  await shoot('switch-connection');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('F1');
+  await window.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await shoot('shortcuts');
+  await window.getByRole('button', { name: 'Change shortcuts…' }).click();
+  await window.getByRole('dialog', { name: 'Change shortcuts' }).waitFor();
+  await shoot('shortcut-settings');
+  await window.getByRole('button', { name: 'Change the keys of Audit', exact: true }).click();
+  await window.keyboard.press('Control+2');
+  await shoot('shortcut-taken');
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await window.keyboard.press('Escape');
+  await window.getByRole('grid', { name: 'Atoms' }).focus();
+  await window.keyboard.press('Delete');
+  await window.getByRole('dialog', { name: 'This service cannot delete atoms' }).waitFor();
+  await shoot('cannot-delete');
 }

@@ -79,6 +79,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
   showDataFolder: undefined,
   zoom: undefined,
   setZoom: 125,
+  showCommands: { available: ['back'], keys: { back: 'Alt+ArrowLeft', find: null } },
   takeGivenLink: undefined,
   openWindow: { connectionId: 'i' },
   copyText: 'text',

@@ -61,7 +61,6 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
       title={`Save signed evidence: ${quoteText(info.name)}`}
       action={isOneFile ? 'Save as…' : 'Choose folder…'}
       size={620}
-      isGuarded
       isActionFocused
       // What is shown must be what is saved.
       isDisabled={data === undefined || outline.isPlaceholderData || asked !== values || stamp.lacksAddress}

@@ -8,6 +8,7 @@ import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { rememberReadings } from '../../api/atoms.ts';
 import { recallQuery, useExpectations, useRuns } from '../../api/recall.ts';
+import { useCommand } from '../../commands/registry.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import {
   askRecall,
@@ -52,6 +53,8 @@ export function RecallScreen() {
     const limit = parseLimit(recallViewOf(id).limit);
     if (limit !== null) askRecall(id, query, limit);
   };
+  const asked = useRecallView(id, (view) => view.run);
+  useCommand('readAgain', asked && (() => askRecall(id, asked.query, asked.limit)));
   const expect = (expectation: Expectation): void => setEdited({ id: null, expectation });
   const labeled = (label: string, count: number): string =>
     count === 0 ? label : `${label} (${countWords(count)})`;
