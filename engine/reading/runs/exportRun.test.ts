@@ -31,6 +31,7 @@ const entryOf = (key: string): CatalogueEntry => ({
   firstSeenAt: 0,
   readAt: 1_000,
   gone: false,
+  changedAt: null,
   conflicting: false,
   placed: null,
   bookmarked: true,
