@@ -42,6 +42,7 @@ export async function showScreen(
     | 'Upload'
     | 'Log'
     | 'Ledger'
+    | 'Changes'
     | 'Evidence'
     | 'Audit'
     | 'Requests',

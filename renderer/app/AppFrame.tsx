@@ -38,12 +38,10 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
   useDocumentTitle(active === null ? 'Atom Explorer' : windowTitle(active));
   // In text fields too: these shortcuts type nothing.
   useHotkeys(
-    memoryScreens.map((name, index) => [
-      `mod+${screenDigit(index)}`,
-      () => {
-        if (canShow(name)) showScreen(name);
-      },
-    ]),
+    memoryScreens.flatMap((name, index) => {
+      const digit = screenDigit(index);
+      return digit === null ? [] : [[`mod+${digit}`, () => canShow(name) && showScreen(name)]];
+    }),
     [],
   );
 

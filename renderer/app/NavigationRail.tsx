@@ -43,13 +43,16 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
       <ProductMark size={26} />
       <Space h="2xs" />
       {memoryScreens.map((name, index) => {
+        const digit = screenDigit(index);
         const isOpen = memory !== null || screens[name].worksAlone === true;
         return (
           <RailButton
             key={name}
             icon={screens[name].icon}
             label={screens[name].label}
-            hint={isOpen ? shortcut(`Mod+${screenDigit(index)}`) : 'Open a connection first'}
+            hint={
+              isOpen ? (digit === null ? undefined : shortcut(`Mod+${digit}`)) : 'Open a connection first'
+            }
             isCurrent={screen === name}
             isDisabled={!isOpen}
             onClick={() => showScreen(name)}
@@ -76,7 +79,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
 interface RailButtonProps {
   readonly icon: Icon;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly isCurrent: boolean;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;

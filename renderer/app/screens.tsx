@@ -1,6 +1,7 @@
 import {
   IconBinaryTree,
   IconCertificate,
+  IconHistory,
   IconListCheck,
   IconListDetails,
   IconListTree,
@@ -86,6 +87,11 @@ export const screens: Readonly<Record<MemoryScreen, Screen>> = {
     'Log',
     IconListDetails,
     async () => (await import('../features/writeLog/LogScreen.tsx')).LogScreen,
+  ),
+  changes: screen(
+    'Changes',
+    IconHistory,
+    async () => (await import('../features/changes/ChangesScreen.tsx')).ChangesScreen,
   ),
   evidence: {
     ...screen(

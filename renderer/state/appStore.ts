@@ -14,6 +14,7 @@ export const memoryScreens = [
   'evidence',
   'ledger',
   'audit',
+  'changes',
 ] as const;
 export type MemoryScreen = (typeof memoryScreens)[number];
 /** The screens that need no connection, at the end of the rail. */
@@ -21,9 +22,9 @@ export const otherScreens = ['requests', 'connections'] as const;
 export type OtherScreen = (typeof otherScreens)[number];
 export type ScreenName = MemoryScreen | OtherScreen;
 
-/** The digit of the shortcut that shows a screen, from its index in `memoryScreens`: 0 for the tenth. */
-export function screenDigit(index: number): number {
-  return (index + 1) % 10;
+/** The digit of the shortcut that shows a screen, from its index in `memoryScreens`: 0 for the tenth; null for those after it. */
+export function screenDigit(index: number): number | null {
+  return index < 10 ? (index + 1) % 10 : null;
 }
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
