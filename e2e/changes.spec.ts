@@ -13,7 +13,10 @@ test('what changed since an audit: versions, new keys, keys that were not read s
   await service.storeAll(keys.map((key) => ({ key, value: `value of ${key}` })));
   const { page } = await open({ address: service.address, apiKey: service.fullKey });
   await learnKeys(page, keys);
-  await page.getByRole('banner').getByRole('button', { name: /^Audit/ }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Audit/ })
+    .click();
   const summary = page.getByRole('region', { name: 'Audit summary' });
   await expect(summary.getByText('All 3 keys verified under one root')).toBeVisible();
   await service.store('v1.pump.b', 'another value');

@@ -64,12 +64,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
         <ChangeNotice change={refresh.change} onClose={() => setRefresh(null)} />
       )}
       {reading !== undefined && !query.isFetching && !query.isError && (
-        <OlderReadingNotice
-          connectionId={connection.id}
-          atomKey={atomKey}
-          reading={reading}
-          onRead={retry}
-        />
+        <OlderReadingNotice connectionId={connection.id} atomKey={atomKey} reading={reading} onRead={retry} />
       )}
       <ConflictNotice connectionId={connection.id} atomKey={atomKey} />
       {query.isError && !query.isFetching && (

@@ -75,7 +75,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
               onClick={() => showChain(connectionId, { kind: 'key', text: atomKey })}
             />
             <IconButton
-              label="Duplicate as new key"
+              label="Copy to new key"
               icon={IconCopyPlus}
               blocked={readOnly ? readOnlyWords : blocked}
               onClick={() => beginDuplicate(connectionId, reading)}
