@@ -19,7 +19,7 @@ import { useActiveConnection } from '../../state/appStore.ts';
 import { showChain } from '../../state/chainStore.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
-import { IconButton, SmallButton, WriteButton } from '../../ui/Buttons.tsx';
+import { IconButton, WriteButton } from '../../ui/Buttons.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
@@ -44,6 +44,7 @@ interface InspectorHeaderProps {
 export function InspectorHeader(props: InspectorHeaderProps) {
   const { connectionId, atomKey, reading, isReading, onRefresh } = props;
   const { readOnly } = useActiveConnection();
+  const isProofShown = useViewStore(({ inspectorTab }) => inspectorTab === 'proof');
   // Only the key that the user selected can be edited, never one that the service returned in its place.
   const blocked = reading !== null && reading.key !== atomKey ? otherKeyWords : null;
   return (
@@ -57,13 +58,14 @@ export function InspectorHeader(props: InspectorHeaderProps) {
       </Group>
       {reading !== null && (
         <Group gap="sm" mt="sm" c="dimmed" fz="sm">
-          <VerdictButton reading={reading} />
+          {/* The Proof tab says it in full. */}
+          {!isProofShown && <VerdictButton reading={reading} />}
           <span>{reading.version === null ? 'no version' : `version ${reading.version}`}</span>
           <span title={momentWords(reading.exchange.startedAt)}>
             read {momentWords(reading.exchange.startedAt).slice(-8)}
           </span>
           <Group gap="xs" ml="auto">
-            {reading.verdict.status === 'red' && (
+            {reading.verdict.status === 'red' && !isProofShown && (
               <EvidenceButton
                 connectionId={connectionId}
                 about={{ kind: 'atom', key: atomKey, requestId: reading.exchange.requestId }}
@@ -83,9 +85,13 @@ export function InspectorHeader(props: InspectorHeaderProps) {
             <WriteButton icon={IconPencil} blocked={blocked} onClick={() => beginEdit(connectionId, reading)}>
               Edit
             </WriteButton>
-            <SmallButton icon={IconRefresh} loading={isReading} onClick={onRefresh}>
-              Refresh
-            </SmallButton>
+            <IconButton
+              label="Refresh"
+              tooltip="Read the atom again"
+              icon={IconRefresh}
+              loading={isReading}
+              onClick={onRefresh}
+            />
           </Group>
         </Group>
       )}
