@@ -771,7 +771,7 @@ async function playChanges({ window, shoot, service }) {
   await steps.lookUp(window, profileKey);
   await window.getByRole('button', { name: 'Refresh' }).waitFor();
   await steps.showScreen(window, 'Audit');
-  await window.getByRole('button', { name: 'Audit everything' }).click();
+  await window.getByRole('button', { name: 'Audit known keys' }).click();
   await window.getByRole('region', { name: 'Audit summary' }).waitFor();
   await service.store({ [profileKey]: '{"name":"Yusuf","role":"editor"}', 'v1.greenhouse.pump.note': 'new' });
   await steps.lookUp(window, profileKey);
@@ -858,7 +858,7 @@ async function playAudit({ window, shoot, service }) {
     .getByText(/^(Complete|Stopped)/)
     .waitFor();
   await steps.showScreen(window, 'Audit');
-  await window.getByRole('button', { name: 'Audit everything' }).click();
+  await window.getByRole('button', { name: 'Audit known keys' }).click();
   await window.getByText(/ verified under one root/).waitFor();
   await shoot('audit');
   const view = window.getByRole('radiogroup', { name: 'View' });

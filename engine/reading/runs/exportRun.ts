@@ -4,6 +4,7 @@ import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportContent, ExportFormat, ExportProgress, JobOf } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
 import { writeInPieces } from '../../storage/writeInPieces.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { serviceOfConnection } from '../../connections/serviceOfConnection.ts';
@@ -51,7 +52,9 @@ export async function startExport(
   format: ExportFormat,
 ): Promise<JobOf<'export'> | null> {
   const { jobs, memory } = effects;
-  const file = await effects.askWhereToSave(`${fileNames[content]}.${format}`);
+  const service = serviceOfConnection(effects.connections, connectionId);
+  const name = exportFileName(fileNames[content], service, effects.now(), format);
+  const file = await effects.askWhereToSave(name);
   if (file === null) return null;
   let progress: ExportProgress = {
     format,
