@@ -58,7 +58,7 @@ for (const by of ['mouse', 'keyboard'] as const) {
       clicks += 1;
     };
     await press('Explore the demo memory');
-    await press('Audit everything');
+    await press('Audit known keys');
     await expect(summary(page).getByText('All 345 keys verified under one root')).toBeVisible();
     await press('Save signed evidence…');
     const dialog = page.getByRole('dialog');
@@ -143,7 +143,7 @@ test('faults are found, named, one click from their proof, and apart from what d
   await expect(page.getByText('No audits yet')).toBeVisible();
   await showScreen(page, 'Browse');
   await learnKeys(page, keys);
-  await page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Audit known keys' }).click();
   await expect(summary(page).getByText('All 300 keys verified under one root')).toBeVisible();
   await expect(summary(page).getByText(/This audit would have caught a fault/)).toBeVisible();
 
@@ -222,7 +222,7 @@ test('each fault of a service is found, and named by what it is', async ({ open,
   await service.store(renewed, 'newer');
   const { page } = await open({ address: proxy.address, apiKey: service.readKey });
   await learnKeys(page, keys);
-  await page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Audit known keys' }).click();
   await expect(summary(page).getByText('All 600 keys verified under one root')).toBeVisible();
 
   let count = 1;
@@ -312,7 +312,7 @@ test('an audit whose app was killed is interrupted, and resumes to the same resu
   await service.storeAll(keys.map((key) => ({ key, value: `value of ${key}` })));
   const first = await open({ address: service.address, apiKey: service.fullKey, knownKeys: keys });
   await service.setFaults({ latencyMs: 500 });
-  await first.page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
+  await first.page.getByRole('banner').getByRole('button', { name: 'Audit known keys' }).click();
   const strip = first.page.getByRole('group', { name: 'Audit' });
   await expect(strip).toContainText(/[1-9][\d,]* of 2,000 keys/);
   // The next request hangs, so the audit cannot end before the app does.

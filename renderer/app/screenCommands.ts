@@ -13,6 +13,7 @@ export const screenCommands = {
   evidence: 'showEvidence',
   upload: 'showUpload',
   writes: 'showWrites',
+  changes: 'showChanges',
   requests: 'showRequests',
   connections: 'showConnections',
   settings: 'showSettings',

@@ -5,7 +5,7 @@ import { createSavedStore, type SavedSchema } from './savedStore.ts';
 
 /** The screens that show the active connection, in the groups and the order of the rail. */
 export const screenGroups = [
-  { label: 'Explore', screens: ['browse', 'recall', 'predictions', 'discover'] },
+  { label: 'Explore', screens: ['browse', 'recall', 'predictions', 'discover', 'changes'] },
   { label: 'Verify', screens: ['proof', 'audit', 'roots', 'evidence'] },
   { label: 'Write', screens: ['upload', 'writes'] },
 ] as const;

@@ -34,6 +34,7 @@ export const scenes = new Map([
   ['hold', playHold],
   ['log', playLog],
   ['ledger', playLedger],
+  ['changes', playChanges],
   ['requests', playRequests],
   ['audit', playAudit],
   ['evidence', playEvidence],
@@ -794,6 +795,38 @@ async function playErrors({ window, shoot, service }) {
 }
 
 /** @type {Scene} */
+async function playChanges({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Changes');
+  await window.getByText('No changes noticed').waitFor();
+  await shoot('changes-none');
+  await steps.recall(window, 'greenhouse pump');
+  await steps.hits(window).first().waitFor();
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('button', { name: 'Refresh' }).waitFor();
+  await steps.showScreen(window, 'Audit');
+  await window.getByRole('button', { name: 'Audit known keys' }).click();
+  await window.getByRole('region', { name: 'Audit summary' }).waitFor();
+  await service.store({ [profileKey]: '{"name":"Yusuf","role":"editor"}', 'v1.greenhouse.pump.note': 'new' });
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('button', { name: 'Refresh' }).click();
+  await window.getByText('The value changed').waitFor();
+  await steps.lookUp(window, 'v1.greenhouse.pump.note');
+  await window.getByRole('heading', { name: 'v1.greenhouse.pump.note' }).waitFor();
+  await steps.showScreen(window, 'Changes');
+  await window.getByRole('combobox', { name: 'Changes since' }).click();
+  await shoot('changes-since');
+  await window.getByRole('option', { name: /Since audit/ }).click();
+  const changed = window.getByRole('grid', { name: 'Changed keys' });
+  await changed.getByText(/Version \d+ → \d+/).click();
+  await window.getByRole('list', { name: 'Recorded changes' }).waitFor();
+  await shoot('changes');
+  await window.getByRole('button', { name: 'Show in Browse' }).click();
+  await window.getByRole('grid', { name: 'Atoms' }).waitFor();
+  await shoot('changes-in-browse');
+}
+
+/** @type {Scene} */
 async function playLedger({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await steps.showScreen(window, 'Roots');
@@ -859,7 +892,7 @@ async function playAudit({ window, app, shoot, service }) {
     .getByText(/^(Complete|Stopped)/)
     .waitFor();
   await steps.showScreen(window, 'Audit');
-  await window.getByRole('button', { name: 'Audit everything' }).click();
+  await window.getByRole('button', { name: 'Audit known keys' }).click();
   await window.getByText(/ verified under one root/).waitFor();
   await shoot('audit');
   const view = window.getByRole('radiogroup', { name: 'View' });

@@ -267,6 +267,8 @@ const valid: { readonly [C in OperationName]: unknown } = {
   catalogueEntries: { connectionId: 'i', keys: ['k'] },
   leafMap: { connectionId: 'i', cells: 100 },
   annotateKeys: { connectionId: 'i', keys: ['k'], change: { note: 'n', addTags: ['t'] } },
+  changeSummary: { connectionId: 'i', since: 0 },
+  keyChanges: { connectionId: 'i', keys: ['k'] },
   keyMemory: { connectionId: 'i', key: 'k' },
   settleConflicts: {
     connectionId: 'i',

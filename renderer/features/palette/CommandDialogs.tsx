@@ -3,7 +3,6 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { closeCommandDialog, openCommandDialog, type CommandDialog } from '../../state/commandDialogStore.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ShortcutSettings } from '../settings/ShortcutSettings.tsx';
-import { CannotDelete } from './CannotDelete.tsx';
 import { Palette } from './Palette.tsx';
 import { ShortcutSheet } from './ShortcutSheet.tsx';
 
@@ -40,8 +39,6 @@ export function CommandDialogs({ dialog, connections, active }: CommandDialogsPr
           <ShortcutSettings />
         </Dialog>
       );
-    case 'cannotDelete':
-      return <CannotDelete onClose={closeCommandDialog} />;
   }
 }
 
