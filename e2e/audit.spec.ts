@@ -95,7 +95,8 @@ for (const by of ['mouse', 'keyboard'] as const) {
     expect((await readFile(`${beside}.pdf`)).subarray(0, 5).toString()).toBe('%PDF-');
     expect(await readFile(`${beside}.html`, 'utf8')).toContain('<dd>Ada Lovelace</dd>');
     const content = Buffer.from(
-      (JSON.parse(await readFile(bundle, 'utf8')) as { dsseEnvelope: { payload: string } }).dsseEnvelope.payload,
+      (JSON.parse(await readFile(bundle, 'utf8')) as { dsseEnvelope: { payload: string } }).dsseEnvelope
+        .payload,
       'base64',
     ).toString();
     expect(content).not.toContain('"value":');

@@ -271,7 +271,13 @@ describe('an audit since the last one of the same keys', () => {
     const first = await here.audit(keys);
     expect(valueOf(await since(first.info.id))).toBeNull();
     const root = first.roots[0]?.rootHash ?? '';
-    const pin = { rootHash: root, treeSize: null, isExact: false, source: { kind: 'response' }, note: '' } as const;
+    const pin = {
+      rootHash: root,
+      treeSize: null,
+      isExact: false,
+      source: { kind: 'response' },
+      note: '',
+    } as const;
     await here.pins.add(auditedId, pin);
     const pinned = await here.audit(keys);
     expect(valueOf(await since(pinned.info.id))).toMatchObject({ differing: 0, unpinned: 0, grave: 0 });

@@ -36,10 +36,7 @@ export interface AuditEvidenceExports {
   /**
    * Asks where to save it: one file, or a folder that gets a new folder with all of them. null if the user canceled.
    */
-  readonly save: (
-    audit: AuditRef,
-    choice: AuditEvidenceChoice,
-  ) => Promise<Result<SavedAuditEvidence | null>>;
+  readonly save: (audit: AuditRef, choice: AuditEvidenceChoice) => Promise<Result<SavedAuditEvidence | null>>;
   /** The same into a new folder of this one, without asking. */
   readonly saveInto: (
     inside: string,
@@ -96,7 +93,8 @@ export function createAuditEvidenceExports(effects: AuditEvidenceEffects): Audit
     const signer = await effects.installationKey.current();
     if (!signer.ok) return signer;
     const { timestampFrom } = choice;
-    const authority = timestampFrom === null ? succeed(null) : await effects.timestamps.allowed(timestampFrom);
+    const authority =
+      timestampFrom === null ? succeed(null) : await effects.timestamps.allowed(timestampFrom);
     if (!authority.ok) return authority;
     const name = auditFileName(info.value, serviceOfConnection(effects.connections, connectionId).name);
     return succeed({

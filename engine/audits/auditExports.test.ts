@@ -92,10 +92,7 @@ afterEach(async () => {
 const auditOf = (auditId: string) => ({ connectionId: auditedId, auditId });
 
 /** Signs an audit, and verifies the bundle. */
-async function signed(
-  auditId: string,
-  change: Partial<AuditEvidenceChoice> = {},
-): Promise<VerifiedEvidence> {
+async function signed(auditId: string, change: Partial<AuditEvidenceChoice> = {}): Promise<VerifiedEvidence> {
   const file = valueOf(await evidence.save(auditOf(auditId), { ...bundleAlone, ...change }));
   expect(file?.fingerprint).toBe(signer.fingerprint);
   const bytes = await readFile(path.join(file?.folder ?? '', file?.files[0] ?? ''));

@@ -15,11 +15,7 @@ import { inAuditThread } from './inAuditThread.ts';
 /** Files about audits that have ended, other than evidence. */
 export interface AuditExports {
   /** Asks where to save it. @param auditor is named in a page and a PDF */
-  readonly save: (
-    audit: AuditRef,
-    format: AuditExportFormat,
-    auditor: Auditor,
-  ) => Promise<Result<SavedFile>>;
+  readonly save: (audit: AuditRef, format: AuditExportFormat, auditor: Auditor) => Promise<Result<SavedFile>>;
   /** Opens the system's dialog to print the report. */
   readonly print: (audit: AuditRef, auditor: Auditor) => Promise<Result<null>>;
 }

@@ -4,12 +4,7 @@ import { IconArrowsLeftRight, IconPlug, IconSettings, type Icon } from '@tabler/
 import type { ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { UploadMark } from '../features/upload/send/UploadSigns.tsx';
-import {
-  otherScreens,
-  screenGroups,
-  showScreen,
-  type ScreenName,
-} from '../state/appStore.ts';
+import { otherScreens, screenGroups, showScreen, type ScreenName } from '../state/appStore.ts';
 import { keysIn, useShortcutStore } from '../commands/shortcutStore.ts';
 import { shortcutText } from '../ui/shortcutText.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';

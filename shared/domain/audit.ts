@@ -220,8 +220,10 @@ export interface ComparedAudits extends Omit<AuditComparison, 'before' | 'after'
 }
 
 /** How an audit differs from the last complete one of the same keys. */
-export interface AuditSinceLast
-  extends Pick<AuditComparison, 'same' | 'differing' | 'notCompared' | 'grave' | 'kinds' | 'trees'> {
+export interface AuditSinceLast extends Pick<
+  AuditComparison,
+  'same' | 'differing' | 'notCompared' | 'grave' | 'kinds' | 'trees'
+> {
   readonly last: AuditInfo;
   /** Roots that were pinned when the last one started, and were not when this one did. */
   readonly unpinned: number;

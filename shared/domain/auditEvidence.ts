@@ -8,7 +8,10 @@ export const longestAuditorField = 200;
 export const auditValues = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['none', 'failures', 'all']) }),
   /** Keys, and beginnings of keys with `*` at the end. */
-  z.strictObject({ kind: z.literal('chosen'), keys: z.array(keyText.min(1)).max(mostChosenValues).readonly() }),
+  z.strictObject({
+    kind: z.literal('chosen'),
+    keys: z.array(keyText.min(1)).max(mostChosenValues).readonly(),
+  }),
 ]);
 /** Whose values the evidence of an audit contains. Of the others, it has the SHA-256 and the length. */
 export type AuditValues = z.infer<typeof auditValues>;

@@ -34,7 +34,9 @@ export function auditEvidenceContents(
           ]),
       ...(unmatched.length === 0
         ? []
-        : [`No key in the bundle fits ${listWords(unmatched.slice(0, mostNamed).map(quoteText))}${moreThan(unmatched.length)}.`]),
+        : [
+            `No key in the bundle fits ${listWords(unmatched.slice(0, mostNamed).map(quoteText))}${moreThan(unmatched.length)}.`,
+          ]),
     ],
   };
 }

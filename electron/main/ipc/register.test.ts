@@ -378,7 +378,12 @@ const valid: { readonly [C in OperationName]: unknown } = {
     filter: { expectation: 'expected' },
     format: 'csv',
   },
-  exportAudit: { connectionId: 'i', auditId: 'a', format: 'junit', auditor: { name: 'Ada', organization: '' } },
+  exportAudit: {
+    connectionId: 'i',
+    auditId: 'a',
+    format: 'junit',
+    auditor: { name: 'Ada', organization: '' },
+  },
   printAudit: { connectionId: 'i', auditId: 'a', auditor: { name: '', organization: '' } },
   outlineAuditEvidence: { connectionId: 'i', auditId: 'a', values: { kind: 'chosen', keys: ['v1.*'] } },
   saveAuditEvidence: {

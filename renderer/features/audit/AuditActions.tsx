@@ -1,5 +1,12 @@
 import { Menu, TextInput } from '@mantine/core';
-import { IconCertificate, IconClock, IconDotsVertical, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react';
+import {
+  IconCertificate,
+  IconClock,
+  IconDotsVertical,
+  IconPencil,
+  IconPrinter,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { longestAuditName, type AuditInfo } from '#shared/domain/audit.ts';
 import { quoteText } from '#shared/text/phrases.ts';

@@ -127,11 +127,7 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
         <Text inherit fw={600}>
           Save in the same folder
         </Text>
-        <Check
-          checked={withReport}
-          onChange={(isOn) => prefer({ withReport: isOn })}
-          label="Report (HTML)"
-        />
+        <Check checked={withReport} onChange={(isOn) => prefer({ withReport: isOn })} label="Report (HTML)" />
         <Check checked={withPdf} onChange={(isOn) => prefer({ withPdf: isOn })} label="Report (PDF)" />
         <Check
           checked={withRecords}
@@ -192,7 +188,11 @@ function Contents({
 }) {
   const { contents, notIncluded } = auditEvidenceContents(outline, withRaw);
   return (
-    <Callout tone={notIncluded.length === 0 ? 'neutral' : 'warning'} role="status" title="The bundle will contain">
+    <Callout
+      tone={notIncluded.length === 0 ? 'neutral' : 'warning'}
+      role="status"
+      title="The bundle will contain"
+    >
       <List size="sm">
         {contents.map((words) => (
           <List.Item key={words}>{words}</List.Item>

@@ -46,6 +46,8 @@ export function EvidencePlace({ info: { connectionId, id: auditId }, saved }: Ev
 /** Files that are called as the first one are named by their ending. */
 function fileNames([bundle = '', ...others]: readonly string[]): string {
   const stem = bundle.replace(/\.sigstore\.json$/, '');
-  const short = others.map((name) => (name.startsWith(`${stem}.`) ? `….${name.slice(stem.length + 1)}` : name));
+  const short = others.map((name) =>
+    name.startsWith(`${stem}.`) ? `….${name.slice(stem.length + 1)}` : name,
+  );
   return [bundle, ...short].map(visibleLine).join(', ');
 }
