@@ -79,10 +79,10 @@ export function AppCommands({ connections }: { readonly connections: readonly Co
   );
 }
 
-/** The welcome page takes the place of the screens at the end of the rail. */
+/** The welcome page takes the place of most screens at the end of the rail. */
 function worksAlone(name: ScreenName, connections: readonly Connection[]): boolean {
   if (name === 'requests' || name === 'connections') return connections.length > 0;
-  return screens[name].worksAlone === true;
+  return name === 'settings' || screens[name].worksAlone === true;
 }
 
 function openWindow({ id }: Connection): Promise<unknown> {

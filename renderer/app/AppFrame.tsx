@@ -3,7 +3,6 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { Connection } from '#shared/domain/connection.ts';
 import { windowTitle } from '#shared/text/environmentWords.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
-import { WriteRestore } from '../features/bulkEdit/WriteRestore.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import {
@@ -22,7 +21,7 @@ import { ContradictionStrip } from './ContradictionStrip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LostStateStrip } from './LostStateStrip.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
-import { otherScreenLabels, RequestsScreen, screens } from './screens.tsx';
+import { otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
 
 /** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
@@ -54,6 +53,8 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
           <ErrorBoundary key={`${screen} ${active?.id ?? ''}`} what={labelOf(screen)}>
             {screen === 'connections' ? (
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />
+            ) : screen === 'settings' ? (
+              <SettingsScreen />
             ) : screen === 'requests' ? (
               <RequestsScreen active={active} connections={connections} />
             ) : (
@@ -86,7 +87,6 @@ function ShownScreen({ connection, screen }: ShownScreenProps) {
       ) : (
         <Component />
       )}
-      {connection !== null && <WriteRestore />}
     </ActiveConnectionContext>
   );
 }

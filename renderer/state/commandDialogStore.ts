@@ -7,7 +7,7 @@ export type PaletteScope = 'all' | 'keys' | 'connections';
 /** The dialogs of commands. */
 export type CommandDialog =
   | { readonly kind: 'palette'; readonly scope: PaletteScope; readonly offers: Offers }
-  | { readonly kind: 'shortcuts' | 'shortcutSettings' | 'cannotDelete' };
+  | { readonly kind: 'shortcuts' | 'shortcutSettings' };
 
 /** null: none is open. */
 export const useCommandDialog = create<{ readonly dialog: CommandDialog | null }>()(() => ({ dialog: null }));

@@ -28,6 +28,7 @@ export function SearchField({ label, text, onSearch, ...rest }: SearchFieldProps
         text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => onSearch('')} />
       }
       spellCheck={false}
+      data-not-work
       autoComplete="off"
       {...rest}
     />

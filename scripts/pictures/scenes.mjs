@@ -34,9 +34,11 @@ export const scenes = new Map([
   ['hold', playHold],
   ['log', playLog],
   ['ledger', playLedger],
+  ['changes', playChanges],
   ['requests', playRequests],
   ['audit', playAudit],
   ['evidence', playEvidence],
+  ['settings', playSettings],
   ['errors', playErrors],
   ['commands', playCommands],
 ]);
@@ -104,6 +106,38 @@ async function playConnections({ window, shoot, service }) {
   await window.getByRole('menuitem', { name: 'Remove…' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('connection-remove');
+}
+
+/** @type {Scene} */
+async function playSettings({ window, app, shoot }) {
+  await steps.openDemo(window);
+  await steps.showScreen(window, 'Settings');
+  await window.getByRole('heading', { name: 'Settings' }).waitFor();
+  await shoot('settings-top');
+  await window.getByText('Installation key').first().scrollIntoViewIfNeeded();
+  await shoot('settings-kept');
+  await window.getByText('Automatic updates: off').scrollIntoViewIfNeeded();
+  await shoot('settings-end');
+  const search = window.getByRole('textbox', { name: 'Search settings' });
+  await search.fill('time zone');
+  await shoot('settings-found');
+  await search.fill('blockchain');
+  await shoot('settings-none');
+  await search.fill('drafts');
+  await window.getByRole('listitem', { name: 'Scoreboard' }).waitFor();
+  await shoot('settings-stored');
+  await search.fill('');
+  await window.getByRole('radiogroup', { name: 'Density' }).getByText('Compact').click();
+  await window.getByRole('radiogroup', { name: 'Time zone' }).getByText('UTC').click();
+  await steps.showScreen(window, 'Roots');
+  await window.getByRole('grid', { name: 'Roots' }).waitFor();
+  await shoot('settings-utc-roots');
+  await steps.showScreen(window, 'Browse');
+  await window.getByRole('tree', { name: 'Known keys' }).waitFor();
+  await shoot('settings-compact-browse');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2));
+  await shoot('settings-zoom-browse');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1));
 }
 
 /** @type {Scene} */
@@ -502,7 +536,7 @@ async function playRestore({ window, shoot, service }) {
   await window.getByText('1 atom gets its previous value.').waitFor();
   await shoot('restore-preview');
   await window.getByRole('button', { name: 'Cancel' }).click();
-  await steps.showScreen(window, 'Log');
+  await steps.showScreen(window, 'Writes');
   await window.getByRole('listbox', { name: 'Writes' }).getByRole('option').first().click();
   await window.getByRole('button', { name: 'Store previous value…' }).waitFor();
   await shoot('restore-log');
@@ -701,7 +735,7 @@ function readingsFile() {
 /** @type {Scene} */
 async function playLog({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
-  await steps.showScreen(window, 'Log');
+  await steps.showScreen(window, 'Writes');
   await window.getByText('No writes yet').waitFor();
   await shoot('log-empty');
   /** @param {string} key @param {string} value */
@@ -722,7 +756,7 @@ async function playLog({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Review and send' }).click();
   await window.getByRole('button', { name: /^Send 39 atoms/ }).click();
   await window.getByText(/^Read back: 39 verified/).waitFor();
-  await steps.showScreen(window, 'Log');
+  await steps.showScreen(window, 'Writes');
   const writes = window.getByRole('listbox', { name: 'Writes' }).getByRole('option');
   await writes.nth(0).click();
   await shoot('log-upload');
@@ -733,7 +767,7 @@ async function playLog({ window, shoot, service }) {
   await writes.nth(2).waitFor();
   await writes.nth(2).click();
   await shoot('log-store');
-  await window.getByRole('button', { name: 'Clear the log' }).click();
+  await window.getByRole('button', { name: 'Clear the list of writes' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('log-clear');
 }
@@ -761,9 +795,41 @@ async function playErrors({ window, shoot, service }) {
 }
 
 /** @type {Scene} */
+async function playChanges({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Changes');
+  await window.getByText('No changes noticed').waitFor();
+  await shoot('changes-none');
+  await steps.recall(window, 'greenhouse pump');
+  await steps.hits(window).first().waitFor();
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('button', { name: 'Refresh' }).waitFor();
+  await steps.showScreen(window, 'Audit');
+  await window.getByRole('button', { name: 'Audit known keys' }).click();
+  await window.getByRole('region', { name: 'Audit summary' }).waitFor();
+  await service.store({ [profileKey]: '{"name":"Yusuf","role":"editor"}', 'v1.greenhouse.pump.note': 'new' });
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('button', { name: 'Refresh' }).click();
+  await window.getByText('The value changed').waitFor();
+  await steps.lookUp(window, 'v1.greenhouse.pump.note');
+  await window.getByRole('heading', { name: 'v1.greenhouse.pump.note' }).waitFor();
+  await steps.showScreen(window, 'Changes');
+  await window.getByRole('combobox', { name: 'Changes since' }).click();
+  await shoot('changes-since');
+  await window.getByRole('option', { name: /Since audit/ }).click();
+  const changed = window.getByRole('grid', { name: 'Changed keys' });
+  await changed.getByText(/Version \d+ → \d+/).click();
+  await window.getByRole('list', { name: 'Recorded changes' }).waitFor();
+  await shoot('changes');
+  await window.getByRole('button', { name: 'Show in Browse' }).click();
+  await window.getByRole('grid', { name: 'Atoms' }).waitFor();
+  await shoot('changes-in-browse');
+}
+
+/** @type {Scene} */
 async function playLedger({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
-  await steps.showScreen(window, 'Ledger');
+  await steps.showScreen(window, 'Roots');
   await window.getByText('No roots yet').waitFor();
   await shoot('ledger-empty');
   const refresh = async () => {
@@ -778,7 +844,7 @@ async function playLedger({ window, shoot, service }) {
   await refresh();
   await refresh();
   await service.setFaults({});
-  await steps.showScreen(window, 'Ledger');
+  await steps.showScreen(window, 'Roots');
   const roots = window.getByRole('grid', { name: 'Roots' });
   await roots.getByText('Unexplained').first().click();
   await window.getByText('Two roots for one tree size').waitFor();
@@ -813,7 +879,7 @@ async function playRequests({ window, shoot, service }) {
 }
 
 /** @type {Scene} */
-async function playAudit({ window, shoot, service }) {
+async function playAudit({ window, app, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await steps.showScreen(window, 'Audit');
   await window.getByText('No audits yet').waitFor();
@@ -826,7 +892,7 @@ async function playAudit({ window, shoot, service }) {
     .getByText(/^(Complete|Stopped)/)
     .waitFor();
   await steps.showScreen(window, 'Audit');
-  await window.getByRole('button', { name: 'Audit everything' }).click();
+  await window.getByRole('button', { name: 'Audit known keys' }).click();
   await window.getByText(/ verified under one root/).waitFor();
   await shoot('audit');
   const view = window.getByRole('radiogroup', { name: 'View' });
@@ -851,6 +917,26 @@ async function playAudit({ window, shoot, service }) {
     .first()
     .waitFor();
   await shoot('audit-failed');
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, folder);
+  await window.getByRole('button', { name: 'Save signed evidence…' }).click();
+  const evidence = window.getByRole('dialog');
+  await evidence.getByText('The bundle will contain').waitFor();
+  await shoot('audit-evidence');
+  await evidence.getByRole('radio', { name: 'Values of keys that I choose' }).click();
+  await evidence.getByRole('textbox', { name: 'Chosen keys' }).fill('v1.user.*\nv1.nothing');
+  await evidence.getByText(/^No key in the bundle fits/).waitFor();
+  for (const part of ['Report (HTML)', 'Report (PDF)', 'Verification script and instructions'])
+    await evidence.getByRole('checkbox', { name: part }).check();
+  await evidence.getByRole('textbox', { name: 'Prepared by' }).fill('Ada Lovelace');
+  await evidence.getByRole('textbox', { name: 'Organization' }).fill('Audit office');
+  await shoot('audit-evidence-chosen');
+  await evidence.getByRole('button', { name: 'Choose folder…' }).click();
+  await window.getByRole('button', { name: 'Show in folder' }).waitFor();
+  await shoot('audit-evidence-saved');
+  rmSync(folder, { recursive: true });
   await view.getByText('Keys').click();
   await keys.waitFor();
   await shoot('audit-keys');

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { app, clipboard, nativeTheme, shell, type BrowserWindow } from 'electron';
 import type { CommandId } from '#shared/commands/commandTable.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -12,13 +13,17 @@ import { createWindowErrorLog } from '../log/windowErrors.ts';
 import type { AppMenu } from '../window/appMenu.ts';
 import { isOwnMainFrame } from '../window/appOrigin.ts';
 import { createDialogs } from '../window/dialogs.ts';
-import { backgroundColour, showMainWindow, type MainWindow } from '../window/mainWindow.ts';
+import { backgroundColour, showMainWindow, zoomOf, type MainWindow } from '../window/mainWindow.ts';
 import { createOpenWindows, mostWindows } from '../window/openWindows.ts';
 import type { WindowMemory } from '../window/windowMemory.ts';
 import type { WindowState } from '../window/windowState.ts';
+import { measureStorage } from '../../../engine/storage/storageUse.ts';
 import type { Surroundings } from '../../../engine/surroundings.ts';
 
 export interface WindowEffects extends Pick<Surroundings, 'now'> {
+  /** Contains everything that is saved. */
+  readonly folder: string;
+  readonly connectionIds: () => readonly ConnectionId[];
   readonly appLog: AppLog;
   readonly appInfo: AppInfo;
   readonly devServerOrigin: string | null;
@@ -101,12 +106,23 @@ export function wireWindow(effects: WindowEffects) {
         for (const window of windows.all()) window.setBackgroundColor(backgroundColour());
         windowMemory.remember({ theme });
       },
+      zoom: () => {
+        const window = windows.active();
+        return window === null ? windowMemory.state().zoom : zoomOf(window);
+      },
+      setZoom: (zoom) => {
+        for (const window of windows.all()) window.webContents.setZoomFactor(zoom / 100);
+        windowMemory.remember({ zoom });
+      },
       // A promise in current Electron, a value in the old fallback runtime; await works for both.
       writeClipboard: async (text) => {
         await clipboard.writeText(text);
       },
       logWindowError: createWindowErrorLog(appLog, effects.now),
       showLogFile,
+      clearLog: appLog.clear,
+      storageUse: () => measureStorage(effects.folder, path.dirname(appLog.file), effects.connectionIds()),
+      showDataFolder: () => shell.showItemInFolder(effects.folder),
       showCommands: effects.menu.show,
       openWindow: openAnother,
       takeLink: () => readGivenLink(effects.givenLinks.take()),

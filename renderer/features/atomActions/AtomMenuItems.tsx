@@ -16,6 +16,7 @@ import {
   IconShieldSearch,
   IconTag,
   IconTerminal2,
+  IconTrash,
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
@@ -70,7 +71,7 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
             disabled={readOnly}
             onClick={() => actions.duplicate(target.entry.key)}
           >
-            Duplicate as new key…
+            Copy to new key…
           </IconMenuItem>
         </>
       )}
@@ -140,6 +141,9 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       <Menu.Divider />
       <IconMenuItem icon={IconEraser} c="var(--verdict-red-fg)" onClick={() => actions.forget(target)}>
         Forget…
+      </IconMenuItem>
+      <IconMenuItem icon={IconTrash} onClick={() => actions.remove(target)}>
+        Delete…
       </IconMenuItem>
     </>
   );

@@ -26,7 +26,6 @@ import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useOneLinePaste } from '../../ui/useOneLinePaste.ts';
 import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
-import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { DraftsMenu, UnfinishedDrafts } from '../editor/DraftOffers.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
 import { UploadStrip } from '../upload/send/UploadSigns.tsx';
@@ -160,7 +159,6 @@ export function BrowseScreen() {
           )}
         </QueryView>
       </AtomActionsProvider>
-      <AtomEditor />
     </Screen>
   );
 }

@@ -18,6 +18,7 @@ import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { InspectorHeader } from './InspectorHeader.tsx';
 import { InspectorTabs } from './InspectorTabs.tsx';
+import { OlderReadingNotice } from './OlderReadingNotice.tsx';
 import classes from './Inspector.module.css';
 import { describeChange, type ReadingChange } from './readingChange.ts';
 import { useAtomCommands } from './useAtomCommands.ts';
@@ -64,6 +65,9 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
       />
       {refresh !== null && refresh.brought === reading && (
         <ChangeNotice change={refresh.change} onClose={() => setRefresh(null)} />
+      )}
+      {reading !== undefined && !query.isFetching && !query.isError && (
+        <OlderReadingNotice connectionId={connection.id} atomKey={atomKey} reading={reading} onRead={retry} />
       )}
       <ConflictNotice connectionId={connection.id} atomKey={atomKey} />
       {query.isError && !query.isFetching && (

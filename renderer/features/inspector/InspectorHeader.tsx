@@ -12,13 +12,13 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readOnlyWords } from '#shared/text/phrases.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
-import { momentWords } from '#shared/text/times.ts';
+import { clockWords, momentWords } from '#shared/text/times.ts';
 import { useTipWithKey } from '../../commands/useShortcut.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showChain } from '../../state/chainStore.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
-import { IconButton, SmallButton, WriteButton } from '../../ui/Buttons.tsx';
+import { IconButton, WriteButton } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { Tip } from '../../ui/Tip.tsx';
@@ -40,6 +40,7 @@ interface InspectorHeaderProps {
 export function InspectorHeader(props: InspectorHeaderProps) {
   const { connectionId, atomKey, reading, isReading, onRefresh } = props;
   const { readOnly } = useActiveConnection();
+  const isProofShown = useViewStore(({ inspectorTab }) => inspectorTab === 'proof');
   // Only the key that the user selected can be edited, never one that the service returned in its place.
   const blocked = reading !== null && reading.key !== atomKey ? otherKeyWords : null;
   const editTip = useTipWithKey('Edit this atom', 'editAtom');
@@ -55,13 +56,14 @@ export function InspectorHeader(props: InspectorHeaderProps) {
       </Group>
       {reading !== null && (
         <Group gap="sm" mt="sm" c="dimmed" fz="sm">
-          <VerdictButton reading={reading} />
+          {/* The Proof tab says it in full. */}
+          {!isProofShown && <VerdictButton reading={reading} />}
           <span>{reading.version === null ? 'no version' : `version ${reading.version}`}</span>
           <span title={momentWords(reading.exchange.startedAt)}>
-            read {momentWords(reading.exchange.startedAt).slice(-8)}
+            read {clockWords(reading.exchange.startedAt)}
           </span>
           <Group gap="xs" ml="auto">
-            {reading.verdict.status === 'red' && (
+            {reading.verdict.status === 'red' && !isProofShown && (
               <EvidenceButton
                 connectionId={connectionId}
                 about={{ kind: 'atom', key: atomKey, requestId: reading.exchange.requestId }}
@@ -73,7 +75,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
               onClick={() => showChain(connectionId, { kind: 'key', text: atomKey })}
             />
             <IconButton
-              label="Duplicate as new key"
+              label="Copy to new key"
               icon={IconCopyPlus}
               blocked={readOnly ? readOnlyWords : blocked}
               onClick={() => beginDuplicate(connectionId, reading)}
@@ -86,9 +88,13 @@ export function InspectorHeader(props: InspectorHeaderProps) {
             >
               Edit
             </WriteButton>
-            <SmallButton icon={IconRefresh} tooltip={readTip} loading={isReading} onClick={onRefresh}>
-              Refresh
-            </SmallButton>
+            <IconButton
+              label="Refresh"
+              tooltip={readTip}
+              icon={IconRefresh}
+              loading={isReading}
+              onClick={onRefresh}
+            />
           </Group>
         </Group>
       )}
@@ -110,10 +116,10 @@ function VerdictButton({ reading }: { readonly reading: AtomReading }) {
 
 /** Bookmarks the selected atom. Renders nothing for unknown keys. */
 function BookmarkButton({ connectionId, atomKey }: Pick<InspectorHeaderProps, 'connectionId' | 'atomKey'>) {
-  const { isKnown, isBookmarked, toggle } = useBookmark(connectionId, atomKey);
+  const { entry, isBookmarked, toggle } = useBookmark(connectionId, atomKey);
 
   const tip = useTipWithKey(isBookmarked ? 'Remove the bookmark' : 'Bookmark', 'bookmarkAtom');
-  if (!isKnown) return null;
+  if (entry === null) return null;
   return (
     <IconButton
       size="sm"

@@ -4,9 +4,9 @@ import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { readOnlyWords } from '#shared/text/phrases.ts';
 import { useAnnotate, useCatalogueEntry } from '../../api/catalogueEntries.ts';
 import { useCommand } from '../../commands/registry.ts';
-import { openCommandDialog } from '../../state/commandDialogStore.ts';
 import { beginEdit } from '../../state/editorStore.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import { useAtomActions } from '../atomActions/AtomActions.tsx';
 import { useCopyAtom } from '../atomActions/useCopyAtom.ts';
 
 export const otherKeyWords =
@@ -24,8 +24,9 @@ export function useAtomCommands(
   },
 ): void {
   const { atomKey, reading, read, area } = atom;
+  const actions = useAtomActions();
   const copy = useCopyAtom(connection);
-  const { isKnown, toggle } = useBookmark(connection.id, atomKey);
+  const { entry, toggle } = useBookmark(connection.id, atomKey);
   const edit = (): void => {
     if (reading !== null) beginEdit(connection.id, reading);
   };
@@ -34,8 +35,8 @@ export function useAtomCommands(
   useCommand('readAgain', read, { area });
   useCommand('editAtom', reading === null ? null : edit, { area, blocked });
   useCommand('copyKey', () => copy(atomKey, 'key'), { area });
-  useCommand('bookmarkAtom', isKnown ? toggle : null, { area });
-  useCommand('deleteAtom', () => openCommandDialog('cannotDelete'), { area });
+  useCommand('bookmarkAtom', entry === null ? null : toggle, { area });
+  useCommand('deleteAtom', entry === null ? null : () => actions.remove({ kind: 'atom', entry }), { area });
 }
 
 /** The bookmark of a key, which can be set once the key is known. */
@@ -44,7 +45,8 @@ export function useBookmark(connectionId: ConnectionId, atomKey: string) {
   const annotate = useAnnotate(connectionId, atomKey);
   const isBookmarked = entry?.bookmarked ?? false;
   return {
-    isKnown: entry !== undefined && entry !== null,
+    /** null unless the key is known. */
+    entry: entry ?? null,
     isBookmarked,
     toggle: (): void => annotate.mutate({ bookmarked: !isBookmarked }, { onError: notifyFailure }),
   };

@@ -1,9 +1,8 @@
-import { Modal } from '@mantine/core';
 import { flushSync } from 'react-dom';
 import type { Connection } from '#shared/domain/connection.ts';
 import { closeCommandDialog, openCommandDialog, type CommandDialog } from '../../state/commandDialogStore.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { ShortcutSettings } from '../settings/ShortcutSettings.tsx';
-import { CannotDelete } from './CannotDelete.tsx';
 import { Palette } from './Palette.tsx';
 import { ShortcutSheet } from './ShortcutSheet.tsx';
 
@@ -30,18 +29,16 @@ export function CommandDialogs({ dialog, connections, active }: CommandDialogsPr
       );
     case 'shortcuts':
       return (
-        <Modal opened onClose={closeCommandDialog} title="Keyboard shortcuts" size={860}>
+        <Dialog onClose={closeCommandDialog} title="Keyboard shortcuts" size={860}>
           <ShortcutSheet onChange={() => openCommandDialog('shortcutSettings')} />
-        </Modal>
+        </Dialog>
       );
     case 'shortcutSettings':
       return (
-        <Modal opened onClose={closeCommandDialog} title="Change shortcuts" size={760}>
+        <Dialog onClose={closeCommandDialog} title="Change shortcuts" size={760}>
           <ShortcutSettings />
-        </Modal>
+        </Dialog>
       );
-    case 'cannotDelete':
-      return <CannotDelete onClose={closeCommandDialog} />;
   }
 }
 

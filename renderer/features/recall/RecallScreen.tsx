@@ -28,7 +28,7 @@ import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
-import { AtomEditor } from '../editor/AtomEditor.tsx';
+import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
 import { ExpectationEditor, type EditedExpectation } from './ExpectationEditor.tsx';
 import { ExpectationsPane } from './ExpectationsPane.tsx';
@@ -92,7 +92,6 @@ export function RecallScreen() {
         <Results runs={saved} hitList={hitList} onRun={run} onExpect={expect} />
       )}
       {edited !== null && <ExpectationEditor edited={edited} onClose={() => setEdited(null)} />}
-      <AtomEditor />
     </Screen>
   );
 }
@@ -189,7 +188,8 @@ interface SelectedAtomProps {
 }
 
 function SelectedAtom({ reading, selection }: SelectedAtomProps) {
-  const { id } = useActiveConnection();
+  const connection = useActiveConnection();
+  const { id } = connection;
   const key = selection.kind === 'prediction' ? selection.key : reading.atoms[selection.at]?.key;
   return (
     <Screen
@@ -216,7 +216,9 @@ function SelectedAtom({ reading, selection }: SelectedAtomProps) {
         )
       }
     >
-      <Inspector atomKey={key ?? null} hint="Select a prediction to read it." />
+      <AtomActionsProvider connection={connection}>
+        <Inspector atomKey={key ?? null} hint="Select a prediction to read it." />
+      </AtomActionsProvider>
     </Screen>
   );
 }
