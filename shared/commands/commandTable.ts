@@ -41,7 +41,7 @@ const definitions = {
   showRecall: { title: 'Recall', section: 'Go', keys: ['Mod+2'] },
   showPredictions: { title: 'Predictions', section: 'Go', keys: ['Mod+3'] },
   showDiscover: { title: 'Discover', section: 'Go', keys: ['Mod+4'] },
-  showChanges: { title: 'Changes', section: 'Go', keys: ['Mod+0'] },
+  showChanges: { title: 'Changes', section: 'Go', keys: [] },
   showProof: { title: 'Proof', section: 'Go', keys: ['Mod+5'] },
   showAudit: { title: 'Audit', section: 'Go', keys: ['Mod+6'] },
   showRoots: { title: 'Roots', section: 'Go', keys: ['Mod+7'] },
