@@ -144,10 +144,10 @@ test('commands and keys are found by name, and Back and Forward go across screen
     await keyboard.press('Escape');
   });
 
-  await test.step('Delete says that the service cannot delete atoms', async () => {
+  await test.step('Delete says that atoms cannot be deleted', async () => {
     await grid(page).focus();
     await keyboard.press('Delete');
-    const dialog = page.getByRole('dialog', { name: 'This service cannot delete atoms' });
+    const dialog = page.getByRole('dialog', { name: 'Atoms cannot be deleted' });
     await expect(dialog).toBeVisible();
     await keyboard.press('Escape');
     await expect(dialog).toBeHidden();

@@ -1022,6 +1022,6 @@ async function playCommands({ window, shoot }) {
   await window.keyboard.press('Escape');
   await window.getByRole('grid', { name: 'Atoms' }).focus();
   await window.keyboard.press('Delete');
-  await window.getByRole('dialog', { name: 'This service cannot delete atoms' }).waitFor();
+  await window.getByRole('dialog', { name: 'Atoms cannot be deleted' }).waitFor();
   await shoot('cannot-delete');
 }
