@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { inferInThread } from './reading/inferenceThread.ts';
 import { createVerifierPool } from './reading/verifierPool.ts';
+import { createBrowseLayouts } from './known/browseLayouts.ts';
 import { createCatalogues } from './known/catalogues.ts';
 import { createCatalogueThread, type RunningThread } from './known/catalogueThread.ts';
 import { startCatalogueWorker } from './known/workerThread.ts';
@@ -12,6 +13,7 @@ import { createOpenServerGateway } from './client/dialects/openServerGateway.ts'
 import { answerLimits, createRecentAnswers } from './evidence/recentAnswers.ts';
 import { createGateway, type GatewayEffects, type ObserveExchange } from './client/gateway.ts';
 import { withPace } from './client/pacedClient.ts';
+import { createKeptValues } from './reading/history/keptValues.ts';
 import { createHistories, mostWaitingUnits } from './reading/history/histories.ts';
 import { isSignedBy } from './connections/identity/ed25519.ts';
 import type { InstallationKey } from './connections/identity/installationKey.ts';
@@ -43,6 +45,8 @@ export interface ReadingPartsEffects
   readonly isStateSigned?: boolean;
   /** The folder is new, and deleted afterwards. */
   readonly remembersNothing?: boolean;
+  /** Whether values that are read stay in memory, so that they can be searched. Absent: no. */
+  readonly keepsValues?: boolean;
   /** Another process has what is remembered of the connections, so it is missing here and nothing is green. */
   readonly isStateInUse?: boolean;
   /** Absent: the thread with the known keys starts when it is needed. */
@@ -118,8 +122,12 @@ export function composeReadings(effects: ReadingPartsEffects) {
     pinsOf: async (id) => (await pins.of(id)).pins,
     thread: createCatalogueThread({
       start: effects.startCatalogue ?? startCatalogueWorker(path.join(programs, 'catalogue-worker.js')),
-      restarted: () => tell('catalogueRestarted', null),
+      restarted: () => {
+        keptValues.forgetAll();
+        tell('catalogueRestarted', null);
+      },
       log,
+      keepsValues: effects.keepsValues ?? false,
     }),
     now,
     changed: (connectionId, revision) => tell('catalogueChanged', { connectionId, revision }),
@@ -139,6 +147,10 @@ export function composeReadings(effects: ReadingPartsEffects) {
     pause: effects.pause,
     log,
   });
+
+  const keptValues = createKeptValues({ histories, catalogues, pause: effects.pause, log });
+
+  const browseLayouts = createBrowseLayouts(path.join(folder, 'browse'), now);
 
   const grounds = createConnectionGrounds({
     pins,
@@ -179,12 +191,19 @@ export function composeReadings(effects: ReadingPartsEffects) {
     log,
   });
 
-  removals.deleteWith(stateRecords.forget, catalogues.forget, pins.forget, histories.forget);
+  removals.deleteWith(
+    stateRecords.forget,
+    catalogues.forget,
+    pins.forget,
+    histories.forget,
+    browseLayouts.forget,
+  );
 
   const quitSteps: readonly QuitStep[] = [
     { name: 'close the known keys', run: catalogues.close },
     { name: 'close pins', run: pins.close },
     { name: 'close histories', run: histories.close },
+    { name: 'close the layouts of Browse', run: browseLayouts.close },
     { name: 'stop the proof workers', run: batchPaths.close },
   ];
   return {
@@ -199,6 +218,8 @@ export function composeReadings(effects: ReadingPartsEffects) {
     grounds,
     stateRecords,
     histories,
+    keptValues,
+    browseLayouts,
     readings,
     /**
      * Called after every completed call from now on, except for the responses of large audits: they are checked as a whole,
@@ -207,10 +228,12 @@ export function composeReadings(effects: ReadingPartsEffects) {
     observe: (observer: ReadingObserver): void => {
       observers.push(observer);
     },
-    /** Removes from memory what a locked computer must not hold: the keys that the keychain has, and recent answers. */
+    /** Removes from memory what a locked computer must not hold: the keys that the keychain has, recent answers, and values. */
     dropSecrets: (): void => {
       vault.dropSaved();
       answers.forgetAll();
+      keptValues.forgetAll();
+      catalogues.dropValues().catch((error: unknown) => log('Could not drop the values from memory.', error));
     },
     quitSteps,
     removals,

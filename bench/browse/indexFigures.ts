@@ -6,6 +6,7 @@ import type { KeyFilter, TreeQuery } from '#shared/domain/catalogueQuery.ts';
 import { createCatalogueIndex } from '#shared/keyIndex/catalogueIndex.ts';
 import { median, timed } from '../measure.ts';
 import { keystrokes, sampleKeys } from './sampleKeys.ts';
+import { valueFigures } from './valueFigures.ts';
 
 /*
  * The work of the known-keys worker without its thread, compared with a search library and a plain loop over
@@ -170,6 +171,7 @@ function loopFigures() {
 process.stdout.write(
   `${JSON.stringify({
     ours: indexFigures(),
+    values: valueFigures(),
     loop: loopFigures(),
     miniSearch: miniSearchFigures(),
   })}\n`,

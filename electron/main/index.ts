@@ -118,6 +118,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     installationKey,
     // Against an audit on the command line that was given this folder. It ends with the process.
     lockFolder: untilItSucceeds(() => lockFolder(folder, 'Atom Explorer')),
+    keepsValues: true,
     startCatalogue: begun.startCatalogue,
     snapshotThread: (id) => snapshots.thread(id),
   });

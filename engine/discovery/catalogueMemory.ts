@@ -15,6 +15,7 @@ export function createCatalogueMemory(
       const { keys } = await catalogues.of(id);
       return keys.entries(asked);
     },
+    values: async (id, asked) => (await catalogues.of(id)).keys.values(asked),
     changes: async (id, asked) => (await catalogues.of(id)).keys.changes(asked),
     changesRecordedSince: async (id) => {
       const { keys } = await catalogues.of(id);

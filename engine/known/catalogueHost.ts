@@ -77,6 +77,18 @@ const handlers: Handlers = {
     const packed = packKeys(store.select(selection));
     return transferring(packed, [packed.units.buffer, packed.ends.buffer]);
   },
+  putValues: (store, values) => {
+    const before = store.index.revision();
+    for (const [key, value] of values) store.index.putValue(key, value, 'earlier');
+    return changed(store, store.index.revision() > before, null);
+  },
+  dropValues: (store, keys) => {
+    store.index.dropValues(keys);
+    return changed(store, true, null);
+  },
+  valueCoverage: ({ index }) => index.valueCoverage(),
+  seenFields: ({ index }) => index.seenFields(),
+  values: ({ index }, keys) => keys.map(index.valueOf),
 };
 
 function provenKeys(
@@ -135,15 +147,19 @@ export function createCatalogueHost(effects: {
     };
     effects.later(step);
   };
-  const openWithBatches = async (folder: string, firstRevision: number): Promise<OpenStore> => {
-    const store = await openKeyStore(folder, { now: effects.now, firstRevision });
+  const openWithBatches = async (
+    folder: string,
+    firstRevision: number,
+    keepsValues: boolean,
+  ): Promise<OpenStore> => {
+    const store = await openKeyStore(folder, { now: effects.now, firstRevision, keepsValues });
     const { remembered, index } = store;
     return { ...store, batches: effects.batchesOf({ remembered, isGone: index.isGone }) };
   };
-  const open = (folder: string, firstRevision: number): Promise<OpenStore> => {
+  const open = (folder: string, firstRevision: number, keepsValues: boolean): Promise<OpenStore> => {
     const opened = stores.get(folder);
     if (opened !== undefined) return opened;
-    const opening = openWithBatches(folder, firstRevision);
+    const opening = openWithBatches(folder, firstRevision, keepsValues);
     stores.set(folder, opening);
     // A failed open is not cached, because the cause may be gone at the next attempt.
     opening.then(
@@ -155,8 +171,8 @@ export function createCatalogueHost(effects: {
     return opening;
   };
   return {
-    open: async (folder, firstRevision) => {
-      const { recoveredFrom, openedWith, recordNoted } = await open(folder, firstRevision);
+    open: async (...what) => {
+      const { recoveredFrom, openedWith, recordNoted } = await open(...what);
       return { recoveredFrom, openedWith, recordNoted };
     },
     ask: async (folder, call, ...input) => {

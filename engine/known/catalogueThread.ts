@@ -32,7 +32,10 @@ export function createCatalogueThread(effects: {
   /** Called after a crash, when everything is open again. */
   readonly restarted: () => void;
   readonly log: (message: string, error: unknown) => void;
+  /** Whether values that are read are kept in memory, for searching them. Absent: no. */
+  readonly keepsValues?: boolean;
 }): CatalogueThread {
+  const keepsValues = effects.keepsValues ?? false;
   /** Folder → highest revision that was returned. */
   const open = new Map<string, number>();
   let running: RunningThread | null = null;
@@ -49,7 +52,7 @@ export function createCatalogueThread(effects: {
   const reopen = async (folders: readonly (readonly [string, number])[]): Promise<void> => {
     const outcomes = await Promise.allSettled(
       // Higher than all earlier revisions, so that no revision stands for two states.
-      folders.map(([folder, revision]) => send((host) => host.open(folder, revision + 1))),
+      folders.map(([folder, revision]) => send((host) => host.open(folder, revision + 1, keepsValues))),
     );
     for (const [at, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') continue;
@@ -82,7 +85,7 @@ export function createCatalogueThread(effects: {
 
   return {
     open: async (folder) => {
-      const opened = await send((host) => host.open(folder, 0));
+      const opened = await send((host) => host.open(folder, 0, keepsValues));
       open.set(folder, 0);
       return opened;
     },

@@ -35,6 +35,8 @@ export interface Catalogues {
   /** The newest root, compared with the ledger and the pins; null while there is none. */
   readonly lastRoot: (id: ConnectionId) => Promise<RootSighting | null>;
   readonly leafMap: (id: ConnectionId, cells: number) => Promise<LeafMap>;
+  /** Drops all values from memory. */
+  readonly dropValues: () => Promise<void>;
   /** What changed since a time, in epoch milliseconds. */
   readonly changes: (id: ConnectionId, since: number) => Promise<ChangeSummary>;
   /** Deletes everything that is remembered of a connection. */
@@ -146,6 +148,9 @@ export function createCatalogues(effects: {
         contradictions: [...ofRoots, ...map.contradictions],
         contradictionCount: map.contradictionCount + ofRoots.length,
       };
+    },
+    dropValues: async () => {
+      for (const id of openKeys.opened()) await (await openKeys.of(id)).dropValues(null);
     },
     changes: async (id, since) => {
       const { keys, ledger } = await of(id);

@@ -13,6 +13,8 @@ export interface JobMemory {
     id: ConnectionId,
     keys: readonly string[],
   ) => Promise<readonly (CatalogueEntry | null)[]>;
+  /** Those that are in memory, in the order of the keys; null for the others. */
+  readonly values: (id: ConnectionId, keys: readonly string[]) => Promise<readonly (string | null)[]>;
   /** What was recorded of the changes of keys, in their order. */
   readonly changes: (id: ConnectionId, keys: readonly string[]) => Promise<readonly KeyChangeList[]>;
   /** When recording began; epoch milliseconds. */

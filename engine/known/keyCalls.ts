@@ -1,13 +1,16 @@
 import type { AnnotationChange, CatalogueEntry, KeySource, LeafMap } from '#shared/domain/catalogue.ts';
 import type {
+  AtomRow,
   AtomsQuery,
   KeySelection,
   RowPlace,
   RowsAnswer,
   RowWindow,
+  SeenField,
   TreeQuery,
   TreeRow,
   TreeTarget,
+  ValueCoverage,
 } from '#shared/domain/catalogueQuery.ts';
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import type { ChangeSummary, KeyChangeList } from '#shared/domain/keyChange.ts';
@@ -48,7 +51,7 @@ export interface KeyCalls {
   readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => CatalogueCounts;
   readonly tree: (query: TreeQuery, window: RowWindow) => RowsAnswer<TreeRow>;
   readonly locateInTree: (query: TreeQuery, target: TreeTarget) => RowPlace;
-  readonly atoms: (query: AtomsQuery, window: RowWindow) => RowsAnswer<CatalogueEntry>;
+  readonly atoms: (query: AtomsQuery, window: RowWindow) => RowsAnswer<AtomRow>;
   readonly locateInAtoms: (query: AtomsQuery, key: string) => RowPlace;
   readonly keys: (query: AtomsQuery, window: RowWindow) => RowsAnswer<string>;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
@@ -68,6 +71,14 @@ export interface KeyCalls {
   /** To how many keys were removed. */
   readonly forget: (selection: KeySelection) => Changed<number>;
   readonly select: (selection: KeySelection) => PackedKeys;
+  /** Keeps values from a history in memory, of keys that have none there. */
+  readonly putValues: (values: readonly (readonly [key: string, value: string])[]) => Changed<null>;
+  /** Drops the values of these keys from memory; null for all. */
+  readonly dropValues: (keys: readonly string[] | null) => Changed<null>;
+  readonly valueCoverage: () => Omit<ValueCoverage, 'history'>;
+  readonly seenFields: () => readonly SeenField[];
+  /** Those that are in memory, in the order of the keys; null for the others. */
+  readonly values: (keys: readonly string[]) => readonly (string | null)[];
 }
 
 /** The known keys, by what later ones must still contain. */
@@ -98,7 +109,7 @@ export interface Changed<T> {
 /** The thread with the known keys of all connections. The folder of a store identifies it. */
 export interface CatalogueHost {
   /** An open store stays open. */
-  readonly open: (folder: string, firstRevision: number) => Promise<OpenedKeys>;
+  readonly open: (folder: string, firstRevision: number, keepsValues: boolean) => Promise<OpenedKeys>;
   /** One of `KeyCalls`. */
   readonly ask: (folder: string, call: KeyCall, ...input: readonly unknown[]) => Promise<unknown>;
   readonly close: (folder: string) => Promise<void>;

@@ -16,6 +16,8 @@ export type KeyNews =
       readonly leafIndex: string | null;
       readonly verdict: VerdictStatus;
       readonly placed: LeafPlace | null;
+      /** For searching, in memory only. Absent if the response has none for this key. */
+      readonly value?: string;
       /**
        * What to remember: the verdict of the proof alone, and how it compares with the earlier memory. Absent
        * if the other fields are enough.

@@ -68,8 +68,8 @@ const fewestToSave = 20_000;
 const entriesAtOnce = 2_000;
 
 /**
- * The known keys of one connection, on disk and in an index. Runs in the worker thread. Values are never
- * saved. Every change is written and synced before the call returns; changes are applied one at a time.
+ * The known keys of one connection, on disk and in an index. Runs in the worker thread. Values are kept in
+ * memory only. Every change is written and synced before the call returns; changes are applied one at a time.
  */
 export interface KeyStore extends OpenedKeys {
   readonly index: CatalogueIndex;
@@ -102,6 +102,8 @@ export async function openKeyStore(
     readonly firstRevision: number;
     /** How many keys make it worth saving the index. */
     readonly fewestToSave?: number;
+    /** Whether values are kept in memory, for searching them. */
+    readonly keepsValues?: boolean;
   },
 ): Promise<KeyStore> {
   const indexFile = indexFileOf(folder);
@@ -234,6 +236,9 @@ export async function openKeyStore(
     const lists = await changes.read([...new Set(found.map(([key]) => key))]);
     for (const [key, change] of found) lists.set(key, withChange(lists.get(key) ?? noChanges, change));
     await write([...changed.values()], changedMemories, lists);
+    if (options.keepsValues === true)
+      for (const item of news)
+        if (item.kind === 'read' && item.value !== undefined) index.putValue(item.key, item.value, 'latest');
     return true;
   };
 

@@ -66,6 +66,11 @@ export async function openKnownKeys(
     selected: async function* (selection) {
       yield* unpackKeys(await thread.ask(folder, 'select', selection), keysAtOnce);
     },
+    putValues: asked('putValues'),
+    dropValues: asked('dropValues'),
+    valueCoverage: asked('valueCoverage'),
+    seenFields: asked('seenFields'),
+    values: asked('values'),
     held: asked('held'),
     noteRecord: asked('noteRecord'),
     ...opened,

@@ -280,6 +280,7 @@ function newsOf(one: CheckedAtom, source: KeySource, at: number): KeyNews {
     leafIndex: proof?.leafIndex?.toString() ?? null,
     verdict: verdict.status,
     placed: placeOf(proof, statusOfPath(verdict.checks)),
+    value: atom.value,
     said: { statement, finding },
   };
 }

@@ -6,6 +6,8 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 export interface ConnectionStores<Store> {
   /** Opened on first use and kept open. */
   readonly of: (id: ConnectionId) => Promise<Store>;
+  /** The connections whose stores are open. */
+  readonly opened: () => readonly ConnectionId[];
   /** Closes the store of a connection. It is opened again when it is next used. */
   readonly release: (id: ConnectionId) => Promise<void>;
   /** Closes the store of a connection and deletes its folder. */
@@ -34,6 +36,7 @@ export function createConnectionStores<Store extends { readonly close: () => Pro
       opening.catch(() => opened.delete(id));
       return opening;
     },
+    opened: () => [...opened.keys()],
     release: close,
     forget: async (id) => {
       await close(id);

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type {
+  AtomRow,
   AtomsQuery,
   KeySelection,
   RowsAnswer,
@@ -25,20 +25,20 @@ export function useTreeRows(query: TreeQuery, revision: number): RowWindowView<T
 }
 
 /** @param query must be the same object for as long as the query is the same */
-export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<AtomsQuery, CatalogueEntry> {
+export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<AtomsQuery, AtomRow> {
   return useRowWindow(askAtoms, atomNames, query, revision);
 }
 
 export type AskRows<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<RowsAnswer<Row>>;
 
 const askTree: AskRows<TreeQuery, TreeRow> = (input) => ipc.catalogueTree(input);
-const askAtoms: AskRows<AtomsQuery, CatalogueEntry> = (input) => ipc.catalogueAtoms(input);
+const askAtoms: AskRows<AtomsQuery, AtomRow> = (input) => ipc.catalogueAtoms(input);
 
 const treeNames: RowNames<TreeQuery, TreeRow> = {
   nameOf: ({ path }) => path,
   locate: async (query, path) => (await ipc.locateInTree({ query, target: { kind: 'path', path } })).index,
 };
-const atomNames: RowNames<AtomsQuery, CatalogueEntry> = {
+const atomNames: RowNames<AtomsQuery, AtomRow> = {
   nameOf: ({ key }) => key,
   locate: async (query, key) => (await ipc.locateInAtoms({ query, key })).index,
 };

@@ -10,6 +10,7 @@ const ofKnownKeys = [
   'catalogueEntries',
   'keyMemory',
   'failedKeys',
+  'valueCoverage',
   'changeSummary',
   'changedKey',
 ] as const;

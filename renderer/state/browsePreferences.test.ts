@@ -12,7 +12,7 @@ describe('the saved settings of Browse', () => {
       readsInSight: false,
       delimiters: { c1: '/' },
     };
-    expect(useBrowsePreferences.read(left)).toEqual(left);
+    expect(useBrowsePreferences.read(left)).toMatchObject(left);
   });
 
   it.each([

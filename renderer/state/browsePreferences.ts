@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { filterModes, sortColumns, type AtomsQuery, type SortColumn } from '#shared/domain/catalogueQuery.ts';
+import {
+  filterModes,
+  searchPlaces,
+  sortColumns,
+  type AtomsQuery,
+  type SortColumn,
+} from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { createSavedStore } from './savedStore.ts';
 import { textsByName } from './textsByName.ts';
@@ -11,12 +17,18 @@ const defaultDelimiter = '.';
 export const longestDelimiter = 8;
 
 const saved = z.object({
-  /** The columns of the table that are shown, in their order. */
+  /** The columns of the table, in their order, for connections whose columns were not chosen. */
   columns: z.array(z.unknown()).transform(inOrder).catch(['key', 'version', 'leaf', 'verdict', 'readAt']),
+  /** By a field of values only in this session: its name is data of a service. */
   sort: z
     .object({ column: z.enum(sortColumns), direction: z.enum(['ascending', 'descending']) })
-    .catch({ column: 'key', direction: 'ascending' }),
+    .catch({ column: 'key', direction: 'ascending' })
+    .transform((sort): RowSort => sort),
   filterMode: z.enum(filterModes).catch('contains'),
+  /** Where the text of the filter is searched, and how values are compared with it. */
+  searchIn: z.enum(searchPlaces).catch('keys'),
+  matchCase: z.boolean().catch(false),
+  wholeWord: z.boolean().catch(false),
   /** Whether atoms that were never read are read when they come into view. */
   readsInSight: z.boolean().catch(true),
   /** What separates the segments of keys, by connection, if it is not the default. */
@@ -33,10 +45,6 @@ export function useDelimiter(id: ConnectionId): string {
 /** The current value, for code that runs outside of rendering. */
 export function delimiterOf(id: ConnectionId): string {
   return useBrowsePreferences.getState().delimiters[id] ?? defaultDelimiter;
-}
-
-export function showColumns(columns: readonly SortColumn[]): void {
-  useBrowsePreferences.setState({ columns: inOrder(columns) });
 }
 
 export function separateBy(id: ConnectionId, delimiter: string): void {

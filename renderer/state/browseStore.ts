@@ -4,8 +4,10 @@ import { createKeyedStore } from './keyedStore.ts';
 import { nothingSelected, type RowSelection } from './rowSelection.ts';
 
 export type OpenPaths = TreeQuery['open'];
-/** A filter without its mode, which is a setting in `browsePreferences`. */
-export type Narrowing = Omit<KeyFilter, 'mode'>;
+/** How the text of a filter is searched: settings in `browsePreferences`. */
+export type SearchOption = 'mode' | 'where' | 'matchCase' | 'wholeWord';
+/** A filter without them. */
+export type Narrowing = Omit<KeyFilter, SearchOption>;
 
 /** The state of Browse for one connection. */
 export interface BrowseView {

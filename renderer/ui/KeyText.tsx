@@ -46,7 +46,7 @@ export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail 
     >
       {head !== '' && (
         <span className={classes.head} style={{ minWidth: `${Math.min(head.length, minHead)}ch` }}>
-          <Marked
+          <MarkedText
             text={head.slice(0, maxHead)}
             ranges={rangesWithin(ranges, 0, Math.min(head.length, maxHead))}
             options={{ markLeading: true }}
@@ -55,7 +55,7 @@ export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail 
       )}
       {found !== '' && (
         <span className={classes.found}>
-          <Marked
+          <MarkedText
             text={found}
             ranges={rangesWithin(ranges, head.length, head.length + found.length)}
             options={{ markLeading: head === '', markTrailing: tail === '' }}
@@ -65,7 +65,7 @@ export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail 
       {tail !== '' && (
         <span className={classes.tail}>
           <span>
-            <Marked
+            <MarkedText
               text={tail}
               ranges={rangesWithin(ranges, head.length + found.length, atomKey.length)}
               options={{ markLeading: head + found === '', markTrailing: true }}
@@ -104,7 +104,7 @@ function partsOf(
   };
 }
 
-interface MarkedProps {
+interface MarkedTextProps {
   readonly text: string;
   readonly ranges: readonly TextRange[];
   readonly options: VisibleTextOptions;
@@ -112,7 +112,8 @@ interface MarkedProps {
   readonly wrap?: boolean;
 }
 
-function Marked({ text, ranges, options, wrap = false }: MarkedProps) {
+/** Text in which hidden characters are named, and ranges are marked; also for values. */
+export function MarkedText({ text, ranges, options, wrap = false }: MarkedTextProps) {
   const pieces = visiblePieces(text, options);
   if (ranges.length === 0)
     return pieces.map((piece, index) => <Piece key={index} piece={piece} wrap={wrap} />);

@@ -20,6 +20,7 @@ export const scenes = new Map([
   ['welcome', playWelcome],
   ['connections', playConnections],
   ['browse', playBrowse],
+  ['search', playSearch],
   ['discover', playDiscover],
   ['inspector', playInspector],
   ['proof', playProof],
@@ -193,6 +194,29 @@ async function playBrowse({ window, shoot, service }) {
   }
   await window.getByRole('tree', { name: 'Known keys' }).getByText('All known keys').click();
   await shoot('browse-odd-keys');
+}
+
+/** @type {Scene} */
+async function playSearch({ window, shoot }) {
+  await steps.openDemo(window);
+  const filter = window.getByRole('textbox', { name: 'Filter known keys' });
+  await window.getByRole('button', { name: /^Filter mode/ }).click();
+  await window.getByRole('menuitemradio', { name: /^Both/ }).waitFor();
+  await shoot('search-menu');
+  await window.getByRole('menuitemradio', { name: /^Values/ }).click();
+  await filter.fill('pump');
+  await window.getByText(/^Searched the values of/).waitFor();
+  await shoot('search-values');
+  await filter.fill('no such thing');
+  await window.getByText('No match in the values that were searched.').first().waitFor();
+  await shoot('search-values-none');
+  await filter.fill('');
+  await window.getByRole('button', { name: 'View options' }).click();
+  await window.getByRole('menuitemcheckbox', { name: 'Value', exact: true }).click();
+  await shoot('columns-menu');
+  await window.getByRole('menuitemcheckbox', { name: /^\$\./ }).first().click();
+  await window.keyboard.press('Escape');
+  await shoot('columns-values');
 }
 
 /** @type {Scene} */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectionId, keyText } from '../ipc/fields.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
+import { fieldSteps } from '../keyIndex/fieldPath.ts';
 import { maxTagLength, type CatalogueEntry } from './catalogue.ts';
 import { changedFilter } from './keyChange.ts';
 
@@ -16,9 +17,21 @@ export const keyStates = [...verdictStatuses, 'unread', 'gone'] as const;
 /** The last verdict of a key, or that it was never read or was not returned. */
 export type KeyState = (typeof keyStates)[number];
 
-const keyFilter = z.strictObject({
+export const searchPlaces = ['keys', 'values', 'both'] as const;
+/** Where the text of a filter is searched. */
+export type SearchPlace = (typeof searchPlaces)[number];
+
+export const keyFilter = z.strictObject({
   text: z.string().max(10_000),
+  /** For keys only: in values, the text may be anywhere. */
   mode: z.enum(filterModes),
+  /** Absent: in keys. Of values, only those that are in memory are searched; see `ValueCoverage`. */
+  where: z.enum(searchPlaces).exactOptional(),
+  /** In values, whether case counts, and whether the text must be whole words. Absent: no. */
+  matchCase: z.literal(true).exactOptional(),
+  wholeWord: z.literal(true).exactOptional(),
+  /** Only keys whose value is not in memory although it could be read. */
+  withoutValue: z.literal(true).exactOptional(),
   /** Only entries whose last verdict is one of these, or that were never read. */
   states: z.array(z.enum(keyStates)).min(1).readonly().exactOptional(),
   bookmarked: z.literal(true).exactOptional(),
@@ -78,8 +91,70 @@ export const sortColumns = [
   'changedAt',
   'root',
   'treeSize',
+  'value',
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
+
+/** The longest path of a field, in UTF-16 units. */
+const longestField = 300;
+export const mostFields = 20;
+
+/** A field of values that are JSON, as a path: `$.unit`, `$.readings[0]`, `$["odd name"]`. */
+export const fieldColumn = z
+  .templateLiteral(['$', z.string()])
+  .refine((path) => path.length <= longestField && fieldSteps(path) !== null, 'not the path of a field');
+export type FieldColumn = z.infer<typeof fieldColumn>;
+/** A column of the table of atoms. */
+export const atomColumn = z.union([z.enum(sortColumns), fieldColumn]);
+export type AtomColumn = z.infer<typeof atomColumn>;
+
+/** Whether a column shows a part of the value. */
+export function isOfValues(column: AtomColumn): column is 'value' | FieldColumn {
+  return column === 'value' || column.startsWith('$');
+}
+
+/** An atom with the parts of its value that a table shows. */
+export interface AtomRow extends CatalogueEntry {
+  /** Absent if the query asks for none. */
+  readonly shown?: ShownValue;
+}
+
+export interface ShownValue {
+  /** null if its value is not in memory, or was not asked for. */
+  readonly preview: ValuePreview | null;
+  /** In the order of the fields of the query; null for each that the value does not have. */
+  readonly fields: readonly (string | null)[];
+}
+
+/** A part of a value on one line. */
+export interface ValuePreview {
+  readonly text: string;
+  /** What the filter found in it, in UTF-16 units of `text`. */
+  readonly ranges: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** How many of the values of the known keys a search reaches. */
+export interface ValueCoverage {
+  readonly keys: number;
+  /** Keys whose value is in memory. */
+  readonly searched: number;
+  /** Keys whose value is too large to be kept in memory. */
+  readonly tooLarge: number;
+  /** Keys whose value was dropped from memory to make room for others. */
+  readonly dropped: number;
+  /** Keys whose value can be read: not in memory, not too large, and returned when they were last requested. */
+  readonly readable: number;
+  /** The values that the history of the connection has. `none`: it has none. */
+  readonly history: KeptValuesState;
+}
+
+export type KeptValuesState = 'none' | 'loading' | 'loaded' | 'key-missing' | 'unreadable';
+
+/** A field that values have, and how many of those that were looked at have it. */
+export interface SeenField {
+  readonly path: FieldColumn;
+  readonly values: number;
+}
 
 export const atomsQuery = z.strictObject({
   connectionId,
@@ -87,7 +162,14 @@ export const atomsQuery = z.strictObject({
   delimiter: keyDelimiter,
   /** `''` for all. */
   path: keyText,
-  sort: z.strictObject({ column: z.enum(sortColumns), direction: z.enum(['ascending', 'descending']) }),
+  sort: z.strictObject({
+    column: atomColumn,
+    direction: z.enum(['ascending', 'descending']),
+  }),
+  /** What rows show of values. Absent: nothing. */
+  show: z
+    .strictObject({ preview: z.boolean(), fields: z.array(fieldColumn).max(mostFields).readonly() })
+    .exactOptional(),
 });
 /** The atoms at or below a path that match a filter, in an order. */
 export type AtomsQuery = z.infer<typeof atomsQuery>;

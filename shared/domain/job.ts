@@ -91,10 +91,10 @@ export interface ReadFinding {
 export const exportFormats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const exportContents = ['proofs', 'known', 'changes'] as const;
+export const exportContents = ['proofs', 'known', 'changes', 'table'] as const;
 /**
  * `proofs`: reads the atoms, with values and proofs. `known`: writes only what is already known. `changes`: the same, of keys
- * that changed since the time in the filter of the selection.
+ * that changed since the time in the filter of the selection. `table`: the columns of a table, with the values that are in memory.
  */
 export type ExportContent = (typeof exportContents)[number];
 

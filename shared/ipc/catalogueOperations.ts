@@ -11,6 +11,7 @@ import {
   rowWindow,
   treeQuery,
   treeTarget,
+  type AtomRow,
   type RowPlace,
   type RowsAnswer,
   type TreeRow,
@@ -32,7 +33,7 @@ export const catalogueOperations = {
     z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
   ),
   locateInTree: operation<RowPlace>()(z.strictObject({ query: treeQuery, target: treeTarget })),
-  catalogueAtoms: operation<RowsAnswer<CatalogueEntry>>()(
+  catalogueAtoms: operation<RowsAnswer<AtomRow>>()(
     z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
   ),
   locateInAtoms: operation<RowPlace>()(z.strictObject({ query: atomsQuery, key: keyText })),

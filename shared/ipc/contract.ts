@@ -3,6 +3,7 @@ import type { Result } from '../domain/result.ts';
 import { appOperations, fileOperations } from './appOperations.ts';
 import { atomOperations, draftOperations, historyOperations, writeOperations } from './atomOperations.ts';
 import { auditOperations } from './auditOperations.ts';
+import { browseOperations } from './browseOperations.ts';
 import { catalogueOperations } from './catalogueOperations.ts';
 import { connectionOperations, requestOperations } from './connectionOperations.ts';
 import { evidenceOperations, identityOperations } from './evidenceOperations.ts';
@@ -37,6 +38,7 @@ export const ipcOperations = {
   ...expectationOperations,
   ...scoreboardOperations,
   ...catalogueOperations,
+  ...browseOperations,
   ...ledgerOperations,
   ...stateOperations,
   ...pinOperations,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { discoverySettings, exportContents, exportFormats, type Job, type JobOf } from '../domain/job.ts';
 import type { ImportReading } from '../domain/keyImport.ts';
-import { keySelection } from '../domain/catalogueQuery.ts';
+import { atomColumn, keySelection, mostFields, sortColumns } from '../domain/catalogueQuery.ts';
 import { connectionId } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -26,6 +26,13 @@ export const jobOperations = {
       selection: keySelection,
       content: z.enum(exportContents),
       format: z.enum(exportFormats),
+      /** Of `table`. */
+      columns: z
+        .array(atomColumn)
+        .min(1)
+        .max(sortColumns.length + mostFields)
+        .readonly()
+        .exactOptional(),
     }),
   ),
   /** Reads a file of keys. No key is added and no request is sent before `startImport`. */

@@ -7,21 +7,28 @@ import {
 import type { LeafSpan } from '../merkle/emptySubtrees.ts';
 import { mapLeaves } from '../coverage/leafMap.ts';
 import type { CatalogueEntry, CatalogueSummary, LeafMap, LeafMoves, LeafPlace } from '../domain/catalogue.ts';
-import type {
-  AtomsQuery,
-  KeyFilter,
-  RowPlace,
-  RowsAnswer,
-  RowWindow,
-  TreeQuery,
-  TreeRow,
-  TreeTarget,
+import {
+  isOfValues,
+  type AtomRow,
+  type AtomsQuery,
+  type KeyFilter,
+  type RowPlace,
+  type RowsAnswer,
+  type RowWindow,
+  type SeenField,
+  type TreeQuery,
+  type TreeRow,
+  type TreeTarget,
+  type ValueCoverage,
 } from '../domain/catalogueQuery.ts';
+import { createKept, placesBetween, placesThat, reversed, type AtomOrder } from './atomOrder.ts';
 import { countChanges, passesChange, type ChangeCounts } from './countChanges.ts';
 import { createEntryColumns, type PackedColumns } from './entryColumns.ts';
 import { createKeyIndex, placesOf } from './keyIndex.ts';
 import { labelOf, levelOf, nodeOfPath, nodeOver, noNode, pathOf, type KeyTree } from './keyTree.ts';
-import { bitsInBoth, emptyBits, NumberSet, setBit } from './numberSet.ts';
+import { createValueStore, type ValueStore } from './valueStore.ts';
+import { createShownValues, type ShownValues } from './shownValues.ts';
+import { bitsInBoth, bitsInEither, NumberSet } from './numberSet.ts';
 import { ancestorsOf } from './segments.ts';
 import { sortNumbers } from './sortNumbers.ts';
 import { createSiblings, isMatch, isOpenNode, matchesBelow, typedRow, visibleNodes } from './treeRows.ts';
@@ -44,11 +51,19 @@ export interface CatalogueIndex {
   /** Adds or replaces entries. Fastest if many are sorted by key. */
   readonly put: (entry: CatalogueEntry) => void;
   readonly remove: (key: string) => void;
+  /** Keeps the value of a known key in memory. `earlier`: one from a history, which replaces none. */
+  readonly putValue: (key: string, value: string, how: 'latest' | 'earlier') => void;
+  /** Drops the values of these keys from memory; null for all. */
+  readonly dropValues: (keys: readonly string[] | null) => void;
+  readonly valueCoverage: () => Omit<ValueCoverage, 'history'>;
+  readonly seenFields: () => readonly SeenField[];
+  /** null if it is not in memory. */
+  readonly valueOf: (key: string) => string | null;
   /** All entries, in no order. */
   readonly entries: () => Iterable<CatalogueEntry>;
   readonly tree: (query: OfOneConnection<TreeQuery>, window: RowWindow) => RowsAnswer<TreeRow>;
   readonly locateInTree: (query: OfOneConnection<TreeQuery>, target: TreeTarget) => RowPlace;
-  readonly atoms: (query: OfOneConnection<AtomsQuery>, window: RowWindow) => RowsAnswer<CatalogueEntry>;
+  readonly atoms: (query: OfOneConnection<AtomsQuery>, window: RowWindow) => RowsAnswer<AtomRow>;
   readonly locateInAtoms: (query: OfOneConnection<AtomsQuery>, key: string) => RowPlace;
   readonly keys: (query: OfOneConnection<AtomsQuery>, window: RowWindow) => RowsAnswer<string>;
   /** What is known, in numbers. `treeSize`: of the largest tree seen; null if there was none. */
@@ -83,13 +98,15 @@ export type CatalogueCounts = Pick<
   'revision' | 'keys' | 'unread' | 'bookmarked' | 'coverage' | 'tags'
 >;
 
-/** How many query results are cached for the next page of the same query. */
-const mostKept = 2;
-
-/** `firstRevision`: the initial value of `revision`. `packed`: what it begins with. */
-export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | null = null): CatalogueIndex {
+/** `firstRevision`: the initial value of `revision`. `packed`: what it begins with. `values`: with those that it begins with. */
+export function createCatalogueIndex(
+  firstRevision = 0,
+  packed: PackedIndex | null = null,
+  values: ValueStore = createValueStore(),
+): CatalogueIndex {
   const index = createKeyIndex(packed?.keys, packed?.shared);
   const columns = createEntryColumns(packed?.columns);
+  const shownValues: ShownValues = createShownValues(values);
   let revision = firstRevision;
   const matchesKept = createKept<NumberSet | null>();
   const rowsKept = createKept<NumberSet>();
@@ -100,25 +117,39 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
   const keyOf = (number: number): string => index.keys[number] ?? '';
   const entryOf = (number: number): CatalogueEntry => columns.get(number, keyOf(number));
 
-  const passes = ({ states, bookmarked, tag, changed }: KeyFilter): ((number: number) => boolean) | null => {
-    if (states === undefined && bookmarked === undefined && tag === undefined && changed === undefined)
+  const isReadable = (number: number): boolean =>
+    values.get(number) === undefined && !values.isTooLarge(number) && !columns.isGone(number);
+  const passes = (filter: KeyFilter): ((number: number) => boolean) | null => {
+    const { states, bookmarked, tag, changed, withoutValue } = filter;
+    if ([states, bookmarked, tag, changed, withoutValue].every((condition) => condition === undefined))
       return null;
     const wanted = states === undefined ? null : new Set<string>(states);
     return (number) =>
       (wanted === null || wanted.has(columns.stateOf(number))) &&
+      (withoutValue === undefined || isReadable(number)) &&
       (bookmarked === undefined || columns.isBookmarked(number)) &&
       (tag === undefined || columns.tagsOf(number).includes(tag)) &&
       (changed === undefined || passesChange(columns.changeSince(number, changed.since), changed));
   };
-  /** The result of a filter by text only is valid until a key is added or removed. */
-  const versionFor = (filter: KeyFilter): string =>
-    passes(filter) === null ? `keys ${String(index.generation())}` : `entries ${String(revision)}`;
+  /** The result of a filter by text only is valid until a key is added or removed, or a value changes if it searches them. */
+  const versionFor = (filter: KeyFilter): string => {
+    if (passes(filter) !== null) return `entries ${String(revision)}`;
+    const keys = `keys ${String(index.generation())}`;
+    return searchesValues(filter) ? `${keys} values ${String(values.generation())}` : keys;
+  };
+  /** The keys that have the text of a filter, or whose value has it. */
+  const find = (filter: KeyFilter, delimiter: string): NumberSet => {
+    if (!searchesValues(filter)) return index.find(filter.text, filter.mode, delimiter);
+    const inValues = values.find(filter, index.keys.length);
+    if (filter.where === 'values') return new NumberSet(inValues);
+    return new NumberSet(bitsInEither(inValues, index.find(filter.text, filter.mode, delimiter).bits));
+  };
   /** The positions of the keys that pass a filter; null for all. */
   const matchesOf = (filter: KeyFilter, delimiter: string): NumberSet | null => {
     const condition = passes(filter);
     if (filter.text === '' && condition === null) return null;
     return matchesKept(`${versionFor(filter)} ${JSON.stringify([filter, delimiter])}`, () => {
-      const found = filter.text === '' ? null : index.find(filter.text, filter.mode, delimiter);
+      const found = filter.text === '' ? null : find(filter, delimiter);
       const places = found === null ? null : placesOf(index, delimiter, found);
       if (condition === null) return places;
       const name = `${String(revision)} ${JSON.stringify([{ ...filter, text: '' }, delimiter])}`;
@@ -147,48 +178,20 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
     const node = nodeOver(tree, index.keys, path);
     const first = node === noNode ? 0 : (tree.firstKeys[node] ?? 0);
     const last = node === noNode ? 0 : (tree.lastKeys[node] ?? 0);
-    const inOrder = placesBetween(tree, matches, first, last);
+    const inOrder = placesBetween(tree, index.places, matches, { first, last });
     if (sort.column === 'key') return sort.direction === 'ascending' ? inOrder : reversed(inOrder);
     const { column, direction } = sort;
     const name = `${String(revision)} ${JSON.stringify([filter, delimiter, path, sort])}`;
     const numbers = ordersKept(name, () => {
       const unsorted = new Uint32Array(inOrder.count);
       for (let at = 0; at < unsorted.length; at += 1) unsorted[at] = inOrder.numberAt(at);
-      return sortNumbers(unsorted, columns.sortKeys(column), direction);
+      const keys = isOfValues(column) ? shownValues.sortKeys(column) : columns.sortKeys(column);
+      return sortNumbers(unsorted, keys, direction);
     });
     return {
       count: numbers.length,
       numberAt: (at) => numbers[at] ?? 0,
       indexOf: (number) => numbers.indexOf(number),
-    };
-  };
-  /** In the order of keys: those at positions from `first` up to but not including `last` that pass. */
-  const placesBetween = (
-    tree: KeyTree,
-    matches: NumberSet | null,
-    first: number,
-    last: number,
-  ): AtomOrder => {
-    const placeOf = (number: number): number => index.places(tree.delimiter)[number] ?? 0;
-    if (matches === null) {
-      return {
-        count: last - first,
-        numberAt: (at) => tree.order[first + at] ?? 0,
-        indexOf: (number) => {
-          const place = placeOf(number);
-          return place >= first && place < last ? place - first : -1;
-        },
-      };
-    }
-    const from = matches.rank(first);
-    const to = matches.rank(last);
-    return {
-      count: to - from,
-      numberAt: (at) => tree.order[matches.select(from + at)] ?? 0,
-      indexOf: (number) => {
-        const place = placeOf(number);
-        return matches.has(place) && place >= first && place < last ? matches.rank(place) - from : -1;
-      },
     };
   };
   const windowOf = <Row>(
@@ -233,8 +236,29 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
       if (number === -1) return;
       index.remove(number);
       columns.clear(number);
+      values.remove(number);
       revision += 1;
     },
+    putValue: (key, value, how) => {
+      const number = index.numberOf(key);
+      if (number === -1) return;
+      const before = values.generation();
+      values.put(number, value, how);
+      // Rows may show it, and a search finds it.
+      if (values.generation() !== before) revision += 1;
+    },
+    dropValues: (keys) => {
+      if (keys === null) values.clear();
+      else for (const key of keys) values.remove(index.numberOf(key));
+      revision += 1;
+    },
+    valueCoverage: () => {
+      const { held, tooLarge, dropped } = values.counts();
+      const readable = index.numbers().filter(isReadable).length;
+      return { keys: index.count(), searched: held, tooLarge, dropped, readable };
+    },
+    seenFields: shownValues.seenFields,
+    valueOf: (key) => values.get(index.numberOf(key)) ?? null,
     *entries() {
       for (let number = 0; number < index.keys.length; number += 1) {
         if (!index.isRemoved(number)) yield entryOf(number);
@@ -279,7 +303,14 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
       }
       return { revision, index: place, nearest };
     },
-    atoms: (query, window) => windowOf(orderOf(query), window, entryOf),
+    atoms: (query, window) => {
+      const { show, filter } = query;
+      const pattern = shownValues.patternOf(filter);
+      return windowOf(orderOf(query), window, (number): AtomRow => {
+        const shown = shownValues.of(number, show, pattern);
+        return shown === null ? entryOf(number) : { ...entryOf(number), shown };
+      });
+    },
     locateInAtoms: (query, key) => {
       const number = index.numberOf(key);
       const place = number === -1 ? -1 : orderOf(query).indexOf(number);
@@ -350,47 +381,10 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
   };
 }
 
+function searchesValues({ text, where = 'keys' }: KeyFilter): boolean {
+  return text !== '' && where !== 'keys';
+}
+
 function emptyPart(emptyLeaves: number): { readonly emptyLeaves?: number } {
   return emptyLeaves === 0 ? {} : { emptyLeaves };
-}
-
-/** The positions whose key meets a condition. */
-function placesThat(condition: (number: number) => boolean, order: Uint32Array): NumberSet {
-  const bits = emptyBits(order.length);
-  for (let place = 0; place < order.length; place += 1) {
-    if (condition(order[place] ?? 0)) setBit(bits, place);
-  }
-  return new NumberSet(bits);
-}
-
-/** Atoms in some order, as the numbers of their keys. */
-interface AtomOrder {
-  readonly count: number;
-  readonly numberAt: (at: number) => number;
-  /** -1 if it is not included. */
-  readonly indexOf: (number: number) => number;
-}
-
-function reversed({ count, numberAt, indexOf }: AtomOrder): AtomOrder {
-  return {
-    count,
-    numberAt: (at) => numberAt(count - 1 - at),
-    indexOf: (number) => {
-      const at = indexOf(number);
-      return at === -1 ? -1 : count - 1 - at;
-    },
-  };
-}
-
-/** Caches the last few results by name. */
-function createKept<T>(): (name: string, make: () => T) => T {
-  const kept = new Map<string, T>();
-  return (name, make) => {
-    const known = kept.get(name);
-    if (known !== undefined) return known;
-    const made = make();
-    if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
-    kept.set(name, made);
-    return made;
-  };
 }

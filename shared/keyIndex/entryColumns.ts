@@ -48,7 +48,7 @@ export interface EntryColumns {
   /** The entries of these numbers, under the numbers from 0. */
   readonly pack: (numbers: Uint32Array) => PackedColumns;
   /** The sort keys of a column. */
-  readonly sortKeys: (column: Exclude<SortColumn, 'key'>) => SortKeys;
+  readonly sortKeys: (column: Exclude<SortColumn, 'key' | 'value'>) => SortKeys;
 }
 
 /** The columns of some entries, from which `createEntryColumns` makes the same entries again. */

@@ -77,6 +77,12 @@ export function bitsInBoth(one: Uint32Array, other: Uint32Array): Uint32Array {
   return one.map((word, at) => word & (other[at] ?? 0));
 }
 
+/** What is in at least one of two sets. */
+export function bitsInEither(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const [longer, shorter] = one.length < other.length ? [other, one] : [one, other];
+  return longer.map((word, at) => word | (shorter[at] ?? 0));
+}
+
 /** A set of numbers that no longer changes, with counts to find the n-th number, and how many are below a number, quickly. */
 export class NumberSet {
   readonly count: number;

@@ -47,8 +47,8 @@ export function createJobHandlers(
     },
     startReading: async ({ connectionId, selection }) =>
       succeed(startReadRun(effects, connectionId, selection)),
-    startExport: async ({ connectionId, selection, content, format }) =>
-      succeed(await startExport(effects, connectionId, selection, content, format)),
+    startExport: async ({ connectionId, selection, content, format, columns }) =>
+      succeed(await startExport(effects, connectionId, selection, content, format, columns)),
     readKeyFile: async ({ connectionId, name, bytes }) =>
       bytes.byteLength > largestKeyFile
         ? refuseFile('too-large', name, 'The key file is too large.')

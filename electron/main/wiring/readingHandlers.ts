@@ -7,6 +7,7 @@ import type { UserFiles } from '../../../engine/storage/userFiles/userFiles.ts';
 import type { InstallationKey } from '../../../engine/connections/identity/installationKey.ts';
 import type { TrustedKeys } from '../../../engine/connections/identity/trustedKeys.ts';
 import type { ActiveRequests } from '../ipc/activeRequests.ts';
+import { createBrowseHandlers } from '../ipc/browseHandlers.ts';
 import { createCatalogueHandlers } from '../ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from '../ipc/connectionHandlers.ts';
 import { createHistoryHandlers } from '../ipc/historyHandlers.ts';
@@ -36,7 +37,8 @@ export function createReadingHandlers(
       ...parts,
       verifying: (connectionId, entries) => tell('ledgerVerifying', { connectionId, entries }),
     }),
-    ...createCatalogueHandlers({ catalogues: parts.catalogues, now }),
+    ...createCatalogueHandlers({ ...parts, now }),
+    ...createBrowseHandlers(parts),
     ...createPinHandlers(parts),
     ...createConnectionHandlers({
       ...parts,

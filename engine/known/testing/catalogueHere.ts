@@ -36,6 +36,7 @@ function startHere(): RunningThread {
 function threadHere(): CatalogueThread {
   return createCatalogueThread({
     start: startHere,
+    keepsValues: true,
     restarted: () => undefined,
     log: (message, error) => {
       throw new Error(message, { cause: error });

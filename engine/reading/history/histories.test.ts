@@ -177,6 +177,19 @@ describe('the histories', () => {
     expect(valueOf(await histories.size(id))).toEqual({ atoms: 1, versions: 2 });
   });
 
+  it('give the values that atoms were last read with, but for those that are too large', async () => {
+    expect(valueOf(await histories.latest(id, ['a']))).toEqual({ kind: 'none' });
+    valueOf(await histories.setKept(id, true));
+    see(readingOf('a', 'dark', 1), 1);
+    see(readingOf('a', 'light', 2), 2);
+    see(readingOf('a', 'dark', 1), 3);
+    see(readingOf('large', 'x'.repeat(largestKeptValue + 1), 1));
+    expect(valueOf(await histories.latest(id, ['a', 'unknown', 'large']))).toEqual({
+      kind: 'values',
+      values: [{ version: 1, value: 'dark' }, null, null],
+    });
+  });
+
   it('save every atom of a batch, however many there are, including repeated ones', async () => {
     valueOf(await histories.setKept(id, true));
     const atoms = Array.from({ length: 230 }, (_, index) => readingOf(`k${String(index)}`, 'x', 1));

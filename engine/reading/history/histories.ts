@@ -14,7 +14,12 @@ import type { ReadingObserver } from '../readings.ts';
 import type { CompletedCall } from '../readingCalls.ts';
 import type { DataKeys } from '../../storage/dataKeys.ts';
 import { exists } from '../../storage/missing.ts';
-import { openHistoryDatabase, type HistoryDatabase, type SightingToKeep } from './historyDatabase.ts';
+import {
+  openHistoryDatabase,
+  type HistoryDatabase,
+  type LatestValue,
+  type SightingToKeep,
+} from './historyDatabase.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
 import { createRecordCipher, type RecordCipher } from '../../storage/recordCipher.ts';
 
@@ -29,6 +34,8 @@ export interface Histories {
   readonly keeps: (id: ConnectionId) => boolean;
   readonly versions: (id: ConnectionId, key: string) => Promise<Result<AtomHistory>>;
   readonly value: (id: ConnectionId, key: string, versionId: string) => Promise<Result<KeptValue>>;
+  /** The values that some atoms were last read with, or why there are none. */
+  readonly latest: (id: ConnectionId, keys: readonly string[]) => Promise<Result<LatestValues>>;
   readonly size: (id: ConnectionId) => Promise<Result<HistorySize>>;
   /** Turns saving on or off. Saved values stay. */
   readonly setKept: (id: ConnectionId, isKept: boolean) => Promise<Result<Connection>>;
@@ -70,6 +77,11 @@ type Closed =
   | { readonly kind: 'key-missing' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 type Opening = { readonly kind: 'open'; readonly history: OpenHistory } | Closed;
+
+/** `values`: in the order of the keys; null for an atom without one. */
+export type LatestValues =
+  | { readonly kind: 'none' | 'key-missing' }
+  | { readonly kind: 'values'; readonly values: readonly (LatestValue | null)[] };
 
 /** Far more than waits while the keychain responds. */
 export const mostWaitingUnits = 128 * 1024 * 1024;
@@ -196,6 +208,15 @@ export function createHistories(effects: HistoriesEffects): Histories {
     value: (id, key, versionId) =>
       ask<KeptValue>(id, { none: { kind: 'removed' }, keyMissing: { kind: 'removed' } }, (database) =>
         database.value(key, versionId),
+      ),
+    latest: (id, keys) =>
+      ask<LatestValues>(
+        id,
+        { none: { kind: 'none' }, keyMissing: { kind: 'key-missing' } },
+        async (database) => ({
+          kind: 'values',
+          values: await database.latest(keys),
+        }),
       ),
     size: (id) => {
       const none = { atoms: 0, versions: 0 };

@@ -27,10 +27,18 @@ export interface HistoryDatabase {
   readonly add: (sightings: readonly SightingToKeep[]) => Promise<void>;
   readonly versions: (key: string) => Promise<AtomHistory>;
   readonly value: (key: string, id: string) => Promise<KeptValue>;
+  /** The values that these atoms were last read with; null for an atom of which none can be opened. */
+  readonly latest: (keys: readonly string[]) => Promise<readonly (LatestValue | null)[]>;
   /** Deletes the history of one atom, including from the files of the database. */
   readonly forget: (key: string) => Promise<void>;
   readonly size: () => Promise<HistorySize>;
   readonly close: () => Promise<void>;
+}
+
+/** What an atom was last read with. */
+export interface LatestValue {
+  readonly version: number | null;
+  readonly value: string;
 }
 
 /** Names of the records. Atoms have hidden names, so that the database reveals no key. */
@@ -103,6 +111,14 @@ export async function openHistoryDatabase(options: {
     };
   };
   const write = (changes: readonly Change[]): Promise<void> => database.batch([...changes], binary);
+  const latest = async (key: string): Promise<LatestValue | null> => {
+    const [entry] = (await readList(key)).record.versions;
+    if (entry?.hasValue !== true) return null;
+    const sealed = await database.get<string, Uint8Array>(names.value(atomOf(key), entry.id), binary);
+    const value =
+      sealed === undefined ? null : readValue(cipher.open(sealed, valuePlace(key, entry.version, entry.id)));
+    return value === null ? null : { version: entry.version, value };
+  };
 
   return {
     add: async (sightings) => {
@@ -156,6 +172,7 @@ export async function openHistoryDatabase(options: {
       const value = readValue(cipher.open(sealed, valuePlace(key, entry.version, id)));
       return value === null ? { kind: 'damaged' } : { kind: 'value', value };
     },
+    latest: (keys) => Promise.all(keys.map(latest)),
     forget: async (key) => {
       const atom = atomOf(key);
       await database.del(names.list(atom));

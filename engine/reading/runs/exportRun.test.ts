@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
-import type { AtomsQuery } from '#shared/domain/catalogueQuery.ts';
+import type { AtomColumn, AtomsQuery } from '#shared/domain/catalogueQuery.ts';
 import type { KeyChangeList } from '#shared/domain/keyChange.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportContent, ExportFormat, Job } from '#shared/domain/job.ts';
@@ -48,6 +48,8 @@ async function run(
   options: {
     readonly to?: string | null;
     readonly onEntries?: (cancel: () => void) => void;
+    readonly columns?: readonly AtomColumn[];
+    readonly values?: Readonly<Record<string, string>>;
     readonly changes?: KeyChangeList;
     readonly content?: ExportContent;
   } = {},
@@ -73,6 +75,7 @@ async function run(
           options.onEntries?.(() => jobs.cancel('job'));
           return some.map((key) => (key === 'forgotten' ? null : entryOf(key)));
         },
+        values: async (_, some) => some.map((key) => options.values?.[key] ?? null),
       },
       readings: {
         readMany: () => {
@@ -96,8 +99,9 @@ async function run(
     options.content === 'changes'
       ? { kind: 'query', query: changedSince(900), except: [] }
       : { kind: 'keys', keys },
-    options.content ?? 'known',
+    options.content ?? (options.columns === undefined ? 'known' : 'table'),
     format,
+    options.columns,
   );
   return started === null ? null : end;
 }
@@ -207,5 +211,41 @@ describe('an export of known keys', () => {
     expect(job?.state).toMatchObject({ kind: 'failed', error: { code: 'file_failed', failure: 'missing' } });
     expect(await run(['a'], 'csv', { to: null })).toBeNull();
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('an export of a table', () => {
+  const columns = ['key', 'value', '$.size', '$.unit', 'version'] as const;
+  const values = { a: '{"size":10,"unit":"=kPa"}', b: '', odd: '\ud800' };
+
+  it('writes its columns in their order, and says where there is no value', async () => {
+    await run(['a', 'b', 'odd', 'unread', 'forgotten'], 'csv', { columns, values });
+    expect((await readFile(file, 'utf8')).split('\r\n')).toEqual([
+      'key,value,$.size,$.unit,version,valueState,service',
+      'a,"{""size"":10,""unit"":""=kPa""}",10,\'=kPa,2,read,https://memory.example',
+      'b,,,,2,read,https://memory.example',
+      'odd,,,,2,not text,https://memory.example',
+      'unread,,,,2,not in memory,https://memory.example',
+      '',
+    ]);
+  });
+
+  it('has numbers and texts as they are in JSON, and asks for no values that no column shows', async () => {
+    await run(['a', 'unread'], 'json', { columns, values });
+    const { atoms } = JSON.parse(await readFile(file, 'utf8')) as { readonly atoms: readonly unknown[] };
+    expect(atoms).toEqual([
+      {
+        key: 'a',
+        value: values.a,
+        '$.size': 10,
+        '$.unit': '=kPa',
+        version: 2,
+        valueState: 'read',
+        service: 'https://memory.example',
+      },
+      { key: 'unread', version: 2, valueState: 'not in memory', service: 'https://memory.example' },
+    ]);
+    await run(['a'], 'csv', { columns: ['key'], values });
+    expect(await readFile(file, 'utf8')).toBe('key,service\r\na,https://memory.example\r\n');
   });
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
-import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
+import { isOfValues, type AtomColumn, type KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportContent, ExportFormat, ExportProgress, JobOf } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
@@ -14,13 +14,14 @@ import type { Readings } from '../readings.ts';
 import { atomExportText, isWritten, type AtomToExport } from './atomExportText.ts';
 import { changeExportText } from './changeExportText.ts';
 import { exportText } from './exportText.ts';
+import { tableExportText } from './tableExportText.ts';
 import { allSelected, type JobMemory } from '../../known/jobMemory.ts';
 import type { JobControl, Jobs } from '../../jobs/jobs.ts';
 import { readInBatches, type BatchOutcome } from './readInBatches.ts';
 
 export interface ExportRunEffects {
   readonly jobs: Pick<Jobs, 'start'>;
-  readonly memory: Pick<JobMemory, 'selected' | 'entries' | 'changes' | 'changesRecordedSince'>;
+  readonly memory: Pick<JobMemory, 'selected' | 'entries' | 'values' | 'changes' | 'changesRecordedSince'>;
   readonly readings: Pick<Readings, 'readMany'>;
   readonly connections: Pick<Connections, 'profile'>;
   /** The chosen path; null if the user canceled. */
@@ -50,6 +51,7 @@ export async function startExport(
   selection: KeySelection,
   content: ExportContent,
   format: ExportFormat,
+  columns: readonly AtomColumn[] = ['key'],
 ): Promise<JobOf<'export'> | null> {
   const { jobs, memory } = effects;
   const service = serviceOfConnection(effects.connections, connectionId);
@@ -71,7 +73,7 @@ export async function startExport(
     progress,
     work: async (control): Promise<Result<null>> => {
       const { report, signal } = control;
-      const piecesOf = piecesFor(effects, { connectionId, selection, content, format }, control);
+      const piecesOf = piecesFor(effects, { connectionId, selection, content, format, columns }, control);
       let failure: AppError | null = null;
       async function* pieces(): AsyncGenerator<string> {
         const keys = await allSelected(memory, connectionId, selection);
@@ -99,6 +101,7 @@ const fileNames: Readonly<Record<ExportContent, string>> = {
   known: 'keys',
   proofs: 'atoms',
   changes: 'changes',
+  table: 'table',
 };
 
 interface ExportOrder {
@@ -106,6 +109,8 @@ interface ExportOrder {
   readonly selection: KeySelection;
   readonly content: ExportContent;
   readonly format: ExportFormat;
+  /** Of a table. */
+  readonly columns: readonly AtomColumn[];
 }
 
 function piecesFor(effects: ExportRunEffects, order: ExportOrder, control: JobControl<'export'>): Pieces {
@@ -115,11 +120,41 @@ function piecesFor(effects: ExportRunEffects, order: ExportOrder, control: JobCo
       return knownPieces(effects, connectionId, format, control);
     case 'proofs':
       return readPieces(effects, connectionId, format, control);
+    case 'table':
+      return tablePieces(effects, order, control);
     case 'changes': {
       const since = selection.kind === 'query' ? (selection.query.filter.changed?.since ?? 0) : 0;
       return changedPieces(effects, connectionId, format, since, control);
     }
   }
+}
+
+/** The columns of a table without new requests to the service. */
+function tablePieces(
+  { memory, now, connections }: ExportRunEffects,
+  { connectionId: id, format, columns }: ExportOrder,
+  { proceed }: JobControl<'export'>,
+): Pieces {
+  return async function* shown(keys, taken) {
+    const text = tableExportText(format, columns, now(), serviceOfConnection(connections, id));
+    const showsValues = columns.some(isOfValues);
+    yield text.begin;
+    let isFirst = true;
+    for (let at = 0; at < keys.length && (await proceed()); at += entriesAtOnce) {
+      const some = keys.slice(at, at + entriesAtOnce);
+      const entries = await memory.entries(id, some);
+      const values = showsValues ? await memory.values(id, some) : [];
+      for (const [place, entry] of entries.entries()) {
+        // Removed since the export started.
+        if (entry === null) continue;
+        yield text.row(entry, values[place] ?? null, isFirst);
+        isFirst = false;
+      }
+      taken(some.length, 0);
+    }
+    yield text.end;
+    return null;
+  };
 }
 
 /** What was recorded of the changes of keys since a time. */

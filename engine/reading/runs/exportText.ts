@@ -30,6 +30,17 @@ const cells: Readonly<
   service: (_, service) => service,
 };
 
+export type KeyExportColumn = (typeof keyExportColumns)[number];
+
+/** The content of one cell. */
+export function exportedCell(
+  column: KeyExportColumn,
+  entry: CatalogueEntry,
+  service: string,
+): CsvCell | readonly string[] {
+  return cells[column](entry, service);
+}
+
 /** The text of an export: its start, each entry, and its end. */
 export interface ExportText {
   readonly begin: string;

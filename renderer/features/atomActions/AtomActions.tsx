@@ -146,8 +146,18 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
         <ExportDialog
           target={asking.target}
           onExport={(content, format) => {
-            const selection = selectionOf(asking.target);
-            ipc.startExport({ connectionId: id, selection, content, format }).catch(notifyFailure);
+            const { target } = asking;
+            const columns = target.kind === 'many' ? target.columns : undefined;
+            const selection = selectionOf(target);
+            ipc
+              .startExport({
+                connectionId: id,
+                selection,
+                content,
+                format,
+                ...(content === 'table' && columns !== undefined && { columns }),
+              })
+              .catch(notifyFailure);
           }}
           onClose={() => setAsking(null)}
         />

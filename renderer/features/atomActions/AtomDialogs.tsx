@@ -2,7 +2,7 @@ import { Radio, SegmentedControl, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { maxTagLength, maxTags, normalTag, type AnnotationChange } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { ExportContent, ExportFormat } from '#shared/domain/job.ts';
+import { exportContents, type ExportContent, type ExportFormat } from '#shared/domain/job.ts';
 import { useKnownTags } from '../../api/catalogueSummary.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -35,7 +35,7 @@ interface ExportDialogProps extends DialogProps {
   readonly onExport: (content: ExportContent, format: ExportFormat) => void;
 }
 
-/** Asks what to export: one choice sends requests for every atom, the other has no values. */
+/** Asks what to export: one choice sends requests for every atom, the others have no proofs. */
 export function ExportDialog({ target, onExport, onClose }: ExportDialogProps) {
   const [content, setContent] = useState<ExportContent>('proofs');
   const [format, setFormat] = useState<ExportFormat>('json');
@@ -50,7 +50,7 @@ export function ExportDialog({ target, onExport, onClose }: ExportDialogProps) {
       <Radio.Group
         label="Contents"
         value={content}
-        onChange={(value) => setContent(value === 'known' ? 'known' : 'proofs')}
+        onChange={(value) => setContent(exportContents.find((one) => one === value) ?? 'proofs')}
       >
         <Stack gap="xs" mt="xs">
           <Radio
@@ -63,6 +63,13 @@ export function ExportDialog({ target, onExport, onClose }: ExportDialogProps) {
             label="Known keys"
             description="Keys, versions, last verdicts, tags, and notes, but no values or proofs. Sends no requests."
           />
+          {target.kind === 'many' && target.columns !== undefined && (
+            <Radio
+              value="table"
+              label="The columns of the table"
+              description="With the values that are in memory, as far as columns show them, and no proofs. Sends no requests."
+            />
+          )}
         </Stack>
       </Radio.Group>
       <SegmentedControl

@@ -18,7 +18,7 @@ const exportStates = {
 /** The progress of an export, or where it was saved. */
 export function ExportStrip({ job }: { readonly job: JobOf<'export'> }) {
   const { done, total, path, notRead, content, format, replacedLink, fingerprint } = job.progress;
-  const isReading = content !== 'known' && content !== 'changes';
+  const isReading = content === 'proofs' || content === 'evidence';
   const isDone = job.state.kind === 'done';
   return (
     <JobStrip

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
-import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
+import type { AtomColumn, KeySelection } from '#shared/domain/catalogueQuery.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import type { NewAuditPreset } from '../../state/auditView.ts';
 import { isFiltering } from '../../state/browseView.ts';
@@ -15,6 +15,8 @@ export type ActionTarget =
       readonly count: number;
       /** Follows the count in menus: `selected`, `in “v1.user”`. */
       readonly which: string;
+      /** Of the table that shows them, in their order; absent if none does. */
+      readonly columns?: readonly AtomColumn[];
     };
 
 export function selectionOf(target: ActionTarget): KeySelection {

@@ -1,6 +1,7 @@
 import { memo, useCallback, useMemo, useRef, type ReactNode } from 'react';
+import type { ShownColumn } from '#shared/domain/browseLayout.ts';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
-import type { AtomsQuery, RowWindow, SortColumn } from '#shared/domain/catalogueQuery.ts';
+import type { AtomColumn, AtomRow, AtomsQuery, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
@@ -8,7 +9,8 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { keysOfRows, type RowWindowView } from '../../api/catalogueRows.ts';
 import { ipc } from '../../api/ipc.ts';
 import { isSelected, type RowSelection } from '../../state/rowSelection.ts';
-import { KeyText } from '../../ui/KeyText.tsx';
+import { KeyText, MarkedText } from '../../ui/KeyText.tsx';
+import type { ColumnChanges } from '../../ui/lists/GridHeader.tsx';
 import type { ListHandle, RowData } from '../../ui/lists/useVirtualRows.ts';
 import { VirtualGrid, type RowChoice } from '../../ui/lists/VirtualGrid.tsx';
 import { rangesWithin } from '../../ui/markedPieces.ts';
@@ -22,15 +24,16 @@ import { gridColumns, sourceWords } from './tableColumns.ts';
 
 interface AtomTableProps {
   readonly query: AtomsQuery;
-  readonly window: RowWindowView<AtomsQuery, CatalogueEntry>;
-  readonly columns: readonly SortColumn[];
+  readonly window: RowWindowView<AtomsQuery, AtomRow>;
+  readonly columns: readonly ShownColumn[];
   readonly selection: RowSelection;
   readonly cursor: string | null;
   readonly anchor: string | null;
   readonly revealed: { readonly key: string; readonly count: number } | null;
   /** Epoch milliseconds, for `5 min ago`. */
   readonly now: number;
-  readonly onSort: (column: SortColumn) => void;
+  readonly onSort: (column: AtomColumn) => void;
+  readonly onColumns: ColumnChanges<AtomColumn>;
   /** `range`: the keys from the anchor to the row. `passed`: by an arrow key, on the way to another row. */
   readonly onChoose: (
     key: string,
@@ -86,7 +89,7 @@ export function AtomTable(props: AtomTableProps) {
   const columns = useMemo(() => gridColumns(props.columns), [props.columns]);
   const shownQuery = rows.query ?? query;
   const renderCell = useCallback(
-    (entry: CatalogueEntry, column: SortColumn) => (
+    (entry: AtomRow, column: AtomColumn) => (
       <Content entry={entry} column={column} query={shownQuery} now={now} />
     ),
     [shownQuery, now],
@@ -104,6 +107,7 @@ export function AtomTable(props: AtomTableProps) {
       isSelected={({ key }) => isSelected(selection, key)}
       sort={sort}
       onSort={props.onSort}
+      onColumns={props.onColumns}
       onChoose={tryToChoose}
       onSelectAll={props.onSelectAll}
       onSelectNone={props.onSelectNone}
@@ -139,8 +143,8 @@ async function anchorIndex(query: AtomsQuery, anchor: string | null): Promise<nu
 }
 
 interface ContentProps {
-  readonly entry: CatalogueEntry;
-  readonly column: SortColumn;
+  readonly entry: AtomRow;
+  readonly column: AtomColumn;
   /** That of the rows. */
   readonly query: AtomsQuery;
   readonly now: number;
@@ -180,8 +184,25 @@ const Content = memo(function Content({ entry, column, query, now }: ContentProp
       return placed === null ? '' : <span className={classes.hash}>{shortHash(placed.rootHash)}</span>;
     case 'treeSize':
       return placed === null ? '' : countWords(placed.treeSize);
+    case 'value':
+      return <ValueCell entry={entry} />;
+    default: {
+      const at = query.show?.fields.indexOf(column) ?? -1;
+      const text = entry.shown?.fields[at] ?? null;
+      return text === null ? '' : <MarkedText text={text} ranges={[]} options={{}} />;
+    }
   }
 });
+
+/** The value on one line, or why there is none. */
+function ValueCell({ entry }: { readonly entry: AtomRow }): ReactNode {
+  const { shown, readAt, gone } = entry;
+  const preview = shown?.preview ?? null;
+  if (preview !== null)
+    return <MarkedText text={preview.text} ranges={preview.ranges} options={{ markLeading: true }} />;
+  if (shown === undefined || gone) return '';
+  return <span className={classes.absent}>{readAt === null ? 'not read yet' : 'not in memory'}</span>;
+}
 
 /** Further tags are only counted, to leave room for the key. */
 const mostTags = 2;
@@ -203,7 +224,7 @@ function Tags({ tags }: Pick<CatalogueEntry, 'tags'>): ReactNode {
 
 function titleOf(
   { readAt, hash, firstSeenAt, changedAt, placed }: CatalogueEntry,
-  column: SortColumn,
+  column: AtomColumn,
 ): string | undefined {
   if (column === 'readAt' && readAt !== null) return momentWords(readAt);
   if (column === 'hash' && hash !== null) return visibleLine(hash);

@@ -12,8 +12,9 @@ import { chunk } from '../../api/chunk.ts';
 import { ipc, onEvent } from '../../api/ipc.ts';
 import { useTipWithKey } from '../../commands/useShortcut.ts';
 import { showScreen, useActiveConnection } from '../../state/appStore.ts';
-import { delimiterOf, useBrowsePreferences } from '../../state/browsePreferences.ts';
+import { delimiterOf } from '../../state/browsePreferences.ts';
 import { browseView, changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
+import { keyFilterOf, searchesValues } from '../../state/keyFilter.ts';
 import { beginNewAtom } from '../../state/editorStore.ts';
 import { goToPlace, useCanGo } from '../../state/placeStore.ts';
 import { changeAtomTabs, previewAtom, useAtomTabs } from '../../state/tabStore.ts';
@@ -165,15 +166,15 @@ export function BrowseScreen() {
 
 /** Whether the filter hides a key. For a key that is not known yet, only the text of the filter counts. */
 async function isHidden(connectionId: ConnectionId, key: string): Promise<boolean> {
-  const mode = useBrowsePreferences.getState().filterMode;
   const delimiter = delimiterOf(connectionId);
-  const { filter } = browseView(connectionId);
-  if (filter.text !== '' && findMatches(key, { text: filter.text, mode }, delimiter).length === 0)
-    return true;
-  const { text: _text, ...conditions } = filter;
-  if (Object.keys(conditions).length === 0) return false;
+  const filter = keyFilterOf(connectionId);
+  if (!searchesValues(filter)) {
+    if (filter.text !== '' && findMatches(key, filter, delimiter).length === 0) return true;
+    const { text: _text, mode: _mode, ...conditions } = filter;
+    if (Object.keys(conditions).length === 0) return false;
+  }
   const sort = { column: 'key', direction: 'ascending' } as const;
-  const query = { connectionId, filter: { ...filter, mode }, delimiter, path: rootPath, sort };
+  const query = { connectionId, filter, delimiter, path: rootPath, sort };
   return (await ipc.locateInAtoms({ query, key })).index === -1;
 }
 

@@ -13,7 +13,13 @@ import { IconChevronDown, IconFilter, IconFilterPlus, IconFold, IconFoldDown } f
 import { memo, useCallback, type KeyboardEvent } from 'react';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { filterModes, keyStates } from '#shared/domain/catalogueQuery.ts';
+import {
+  filterModes,
+  keyStates,
+  searchPlaces,
+  type FilterMode,
+  type SearchPlace,
+} from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useBrowsePreferences } from '../../state/browsePreferences.ts';
@@ -26,6 +32,7 @@ import { Tip } from '../../ui/Tip.tsx';
 import {
   conditionsOf,
   modeWords,
+  placeWords,
   stateWords,
   withBookmarked,
   withChanged,
@@ -33,6 +40,7 @@ import {
   withTag,
 } from './filterWords.ts';
 import classes from './Browse.module.css';
+import { SavedFilters } from './SavedFilters.tsx';
 import { DelimiterChoice } from './DelimiterChoice.tsx';
 
 interface KeyFilterBarProps {
@@ -53,6 +61,7 @@ export const KeyFilterBar = memo(function KeyFilterBar({ connectionId, tags, onL
   );
   const setText = (text: string): void => onFilter((before) => ({ ...before, text }));
   const mode = useBrowsePreferences((state) => state.filterMode);
+  const searchIn = useBrowsePreferences((state) => state.searchIn);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') setText('');
     if (event.key === 'ArrowDown') {
@@ -67,8 +76,8 @@ export const KeyFilterBar = memo(function KeyFilterBar({ connectionId, tags, onL
       <TextInput
         data-find
         aria-label="Filter known keys"
-        placeholder={mode === 'glob' ? 'v1.*.preference.**' : 'Filter known keys'}
-        title={modeWords[mode].hint}
+        placeholder={placeholderFor(searchIn, mode)}
+        title={searchIn === 'keys' ? modeWords[mode].hint : placeWords[searchIn].hint}
         value={filter.text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -83,7 +92,7 @@ export const KeyFilterBar = memo(function KeyFilterBar({ connectionId, tags, onL
         maxLength={10_000}
       />
       <Group gap="2xs" wrap="nowrap">
-        <ModeMenu />
+        <SearchMenu />
         <NarrowMenu
           states={filter.states}
           bookmarked={filter.bookmarked}
@@ -93,6 +102,7 @@ export const KeyFilterBar = memo(function KeyFilterBar({ connectionId, tags, onL
           tags={tags}
           onFilter={onFilter}
         />
+        <SavedFilters connectionId={connectionId} />
         <TreeTools connectionId={connectionId} />
       </Group>
       {conditions.length > 0 && (
@@ -139,10 +149,18 @@ const TreeTools = memo(function TreeTools({ connectionId }: { readonly connectio
   );
 });
 
-const ModeMenu = memo(function ModeMenu() {
-  const mode = useBrowsePreferences((state) => state.filterMode);
+function placeholderFor(searchIn: SearchPlace, mode: FilterMode): string {
+  if (searchIn === 'values') return 'Search values';
+  if (searchIn === 'both') return 'Search keys and values';
+  return mode === 'glob' ? 'v1.*.preference.**' : 'Filter known keys';
+}
+
+/** Where the text is searched, and how. */
+const SearchMenu = memo(function SearchMenu() {
+  const { filterMode: mode, searchIn, matchCase, wholeWord } = useBrowsePreferences();
+  const name = searchIn === 'keys' ? modeWords[mode].name : placeWords[searchIn].name;
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" width={250}>
       <Menu.Target>
         <Button
           fw={500}
@@ -150,23 +168,61 @@ const ModeMenu = memo(function ModeMenu() {
           variant="subtle"
           color="gray"
           rightSection={<IconChevronDown size={12} aria-hidden />}
-          aria-label={`Filter mode: ${modeWords[mode].name}`}
+          aria-label={`Filter mode: ${name}`}
         >
-          {modeWords[mode].name}
+          {name}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        {filterModes.map((choice) => (
+      <Menu.Dropdown className={classes.longMenu ?? ''}>
+        <Menu.Label>Search in</Menu.Label>
+        {searchPlaces.map((choice) => (
           <MenuChoice
             key={choice}
             kind="radio"
-            isChosen={choice === mode}
-            onChoose={() => useBrowsePreferences.setState({ filterMode: choice })}
-            hint={modeWords[choice].hint}
+            isChosen={choice === searchIn}
+            onChoose={() => useBrowsePreferences.setState({ searchIn: choice })}
+            hint={placeWords[choice].hint}
           >
-            {modeWords[choice].name}
+            {placeWords[choice].name}
           </MenuChoice>
         ))}
+        {searchIn !== 'values' && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>Keys</Menu.Label>
+            {filterModes.map((choice) => (
+              <MenuChoice
+                key={choice}
+                kind="radio"
+                isChosen={choice === mode}
+                onChoose={() => useBrowsePreferences.setState({ filterMode: choice })}
+                hint={modeWords[choice].hint}
+              >
+                {modeWords[choice].name}
+              </MenuChoice>
+            ))}
+          </>
+        )}
+        {searchIn !== 'keys' && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>Values</Menu.Label>
+            <MenuChoice
+              kind="checkbox"
+              isChosen={matchCase}
+              onChoose={(isOn) => useBrowsePreferences.setState({ matchCase: isOn })}
+            >
+              Match case
+            </MenuChoice>
+            <MenuChoice
+              kind="checkbox"
+              isChosen={wholeWord}
+              onChoose={(isOn) => useBrowsePreferences.setState({ wholeWord: isOn })}
+            >
+              Whole word
+            </MenuChoice>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

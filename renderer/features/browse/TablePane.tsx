@@ -34,13 +34,16 @@ import type { RowChoice } from '../../ui/lists/VirtualGrid.tsx';
 import { AtomTable } from './AtomTable.tsx';
 import classes from './Browse.module.css';
 import { isFiltering, liftFilter, selectRow, showPath } from '../../state/browseView.ts';
+import { searchesValues, useKeyFilter } from '../../state/keyFilter.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
+import { nothingFoundWords } from './filterWords.ts';
 import { JobStrips } from './JobStrips.tsx';
 import { rootPath } from '../../state/keyPaths.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { columnsThatFit, pressColumn } from './tableColumns.ts';
 import { useNow } from '../../ui/useTicks.ts';
 import { useLatest } from '../../ui/useLatest.ts';
+import { useShownParts, useTableColumns } from './useTableColumns.ts';
 import { useViewportReading } from './useViewportReading.ts';
 import kit from '../../ui/kit.module.css';
 
@@ -56,12 +59,15 @@ const besideColumns = 28;
 export function TablePane({ connectionId, summary }: TablePaneProps) {
   const view = useBrowseView(connectionId);
   const now = useNow();
-  const { columns, sort, filterMode: mode, readsInSight } = useBrowsePreferences();
+  const { sort, readsInSight } = useBrowsePreferences();
   const delimiter = useDelimiter(connectionId);
-  const { filter, path, selection } = view;
+  const { path, selection } = view;
+  const filter = useKeyFilter(connectionId);
+  const { columns, changeColumns, columnChanges } = useTableColumns(connectionId, searchesValues(filter));
+  const show = useShownParts(columns);
   const query = useMemo<AtomsQuery>(
-    () => ({ connectionId, filter: { ...filter, mode }, delimiter, path, sort }),
-    [connectionId, filter, mode, delimiter, path, sort],
+    () => ({ connectionId, filter, delimiter, path, sort, ...(show !== null && { show }) }),
+    [connectionId, filter, delimiter, path, sort, show],
   );
   const window = useAtomRows(query, summary.revision);
   const { rows } = window;
@@ -70,6 +76,7 @@ export function TablePane({ connectionId, summary }: TablePaneProps) {
   const viewportReading = useViewportReading(connectionId, readsInSight);
   const onViewport = useLatest((viewport: RowWindow) => viewportReading.see(rows, viewport));
 
+  const columnNames = useMemo(() => columns.map(({ name }) => name), [columns]);
   const [menuEntry, setMenuEntry] = useState<CatalogueEntry | null>(null);
   const count = countSelected(selection, rows.total);
   const selected: Extract<ActionTarget, { kind: 'many' }> = {
@@ -77,6 +84,7 @@ export function TablePane({ connectionId, summary }: TablePaneProps) {
     selection: keySelection(selection, query),
     count,
     which: 'selected',
+    columns: columnNames,
   };
 
   const choose = (
@@ -117,8 +125,9 @@ export function TablePane({ connectionId, summary }: TablePaneProps) {
       selection: { kind: 'query', query, except: [] },
       count: rows.total,
       which: isAll ? 'in all' : `in ${quoteText(path)}`,
+      columns: columnNames,
     }),
-    [query, rows.total, isAll, path],
+    [query, rows.total, isAll, path, columnNames],
   );
   return (
     <div ref={paneRef} className={`${kit.screen} ${classes.tablePane}`}>
@@ -131,7 +140,12 @@ export function TablePane({ connectionId, summary }: TablePaneProps) {
         </h2>
         <div className={classes.tableActions}>
           {rows.total > 0 && <ReadButton query={query} total={rows.total} revision={rows.revision} />}
-          <ColumnMenu shown={shownColumns} />
+          <ColumnMenu
+            connectionId={connectionId}
+            columns={columns}
+            shown={shownColumns}
+            onChange={changeColumns}
+          />
           {rows.total > 0 && <AtomsMenu target={all} label="More actions" />}
         </div>
       </div>
@@ -149,9 +163,13 @@ export function TablePane({ connectionId, summary }: TablePaneProps) {
         <EmptyState
           icon={IconFilterOff}
           title="No atoms"
-          description={`No known keys${isAll ? '' : ' below this prefix'}${
-            isFiltering(filter) ? ' match the filter' : ''
-          }.`}
+          description={
+            searchesValues(filter)
+              ? nothingFoundWords(filter)
+              : `No known keys${isAll ? '' : ' below this prefix'}${
+                  isFiltering(filter) ? ' match the filter' : ''
+                }.`
+          }
           action={
             <SmallButton onClick={() => change((before) => showPath(liftFilter(before), rootPath))}>
               Show all known keys
@@ -181,6 +199,7 @@ export function TablePane({ connectionId, summary }: TablePaneProps) {
             anchor={view.anchor}
             revealed={view.revealed}
             now={now}
+            onColumns={columnChanges}
             onSort={(column) => useBrowsePreferences.setState({ sort: pressColumn(sort, column) })}
             onChoose={choose}
             onSelectAll={() => change((before) => ({ ...before, selection: allSelected, anchor: null }))}
@@ -275,7 +294,7 @@ const ReadButton = memo(function ReadButton({ query, total, revision }: ReadButt
 /** Rendered again only for other words: the numbers behind it change with each letter of the filter. */
 const LastingButton = memo(SmallButton);
 
-function onlyUnread(query: AtomsQuery): AtomsQuery {
+function onlyUnread({ show: _, ...query }: AtomsQuery): AtomsQuery {
   return { ...query, filter: { ...query.filter, states: ['unread'] } };
 }
 

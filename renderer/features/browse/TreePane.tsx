@@ -8,8 +8,9 @@ import { emptyLeavesWords, knownWords } from '#shared/text/leafWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { useTreeRows } from '../../api/catalogueRows.ts';
 import type { ShownRows } from '../../api/rowWindow.ts';
-import { useBrowsePreferences, useDelimiter } from '../../state/browsePreferences.ts';
+import { useDelimiter } from '../../state/browsePreferences.ts';
 import { changeBrowseView, useBrowseView, type BrowseView } from '../../state/browseStore.ts';
+import { searchesValues, useKeyFilter } from '../../state/keyFilter.ts';
 import { SnapshotCoverage } from '../snapshots/SnapshotCoverage.tsx';
 import { changeAtomTabs, keepAtom } from '../../state/tabStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
@@ -19,8 +20,10 @@ import type { ActionTarget } from '../atomActions/actionTarget.ts';
 import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
 import { useActiveConnection } from '../../state/appStore.ts';
 import classes from './Browse.module.css';
+import { nothingFoundWords } from './filterWords.ts';
 import { KeyFilterBar } from './KeyFilterBar.tsx';
 import { KeyTree } from './KeyTree.tsx';
+import { ValueCoverageLine } from './ValueCoverageLine.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import {
   goOnOpening,
@@ -45,15 +48,14 @@ interface TreePaneProps {
 export function TreePane({ connectionId, summary, shownKey, onChoose }: TreePaneProps) {
   const view = useBrowseView(connectionId);
   const paneRef = useRef<HTMLDivElement>(null);
-  const mode = useBrowsePreferences((state) => state.filterMode);
+  const filter = useKeyFilter(connectionId);
   const delimiter = useDelimiter(connectionId);
   const { kind, service } = useActiveConnection();
   const isSnapshot = kind === 'snapshot';
-  const { filter } = view;
   const open = openPathsOf(view);
   const query = useMemo<TreeQuery>(
-    () => ({ connectionId, filter: { ...filter, mode }, delimiter, open }),
-    [connectionId, filter, mode, delimiter, open],
+    () => ({ connectionId, filter, delimiter, open }),
+    [connectionId, filter, delimiter, open],
   );
   const window = useTreeRows(query, summary.revision);
   const { rows } = window;
@@ -70,10 +72,11 @@ export function TreePane({ connectionId, summary, shownKey, onChoose }: TreePane
   return (
     <div ref={paneRef} className={kit.screen}>
       <KeyFilterBar connectionId={connectionId} tags={summary.tags} onLeave={focusTree} />
+      {searchesValues(filter) && <ValueCoverageLine connectionId={connectionId} />}
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
       {isNothingFound ? (
         <Box flex={1} p="sm" c="dimmed" fz="sm" role="status">
-          <p>No known keys match this filter. Unknown keys are not searched.</p>
+          <p>{nothingFoundWords(rows.query?.filter ?? filter)}</p>
           <SmallButton mt="sm" onClick={() => change(liftFilter)}>
             Clear filter
           </SmallButton>

@@ -1,4 +1,4 @@
-import type { FilterMode, KeyState } from '#shared/domain/catalogueQuery.ts';
+import type { FilterMode, KeyFilter, KeyState, SearchPlace } from '#shared/domain/catalogueQuery.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { verdictNames } from '#shared/text/verdictNames.ts';
@@ -12,11 +12,25 @@ export const modeWords: Readonly<Record<FilterMode, { readonly name: string; rea
   segment: { name: 'Segment', hint: 'one whole segment' },
 };
 
+export const placeWords: Readonly<Record<SearchPlace, { readonly name: string; readonly hint: string }>> = {
+  keys: { name: 'Keys', hint: 'every known key' },
+  values: { name: 'Values', hint: 'values read in this session or kept in the history' },
+  both: { name: 'Both', hint: 'keys and values' },
+};
+
 export const stateWords: Readonly<Record<KeyState, string>> = {
   ...verdictNames,
   unread: 'Not read yet',
   gone: 'Not returned',
 };
+
+export function nothingFoundWords({ text, where = 'keys' }: Pick<KeyFilter, 'text' | 'where'>): string {
+  if (text === '' || where === 'keys')
+    return 'No known keys match this filter. Unknown keys are not searched.';
+  return where === 'values'
+    ? 'No match in the values that were searched.'
+    : 'No match in the known keys and the values that were searched.';
+}
 
 /** The conditions of a filter besides its text, each with its name and the filter without it. */
 export function conditionsOf(

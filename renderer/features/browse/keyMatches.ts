@@ -11,10 +11,10 @@ const longestForGlob = 2_000;
  */
 export function findMatches(
   key: string,
-  { text, mode }: Pick<KeyFilter, 'text' | 'mode'>,
+  { text, mode, where }: Pick<KeyFilter, 'text' | 'mode' | 'where'>,
   delimiter: string,
 ): readonly TextRange[] {
-  if (text === '') return [];
+  if (text === '' || where === 'values') return [];
   switch (mode) {
     case 'contains':
       return [...key.matchAll(new RegExp(literally(text), 'giu'))].map(rangeOf);

@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
-import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
+import type { AtomRow, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readBatch } from '../../api/atoms.ts';
 import { createViewportReader, type ViewportReader, type ViewportReading } from '../../api/viewportReader.ts';
 
-/** Reads unread atoms when they become visible, if the user wants that. */
+/** Reads unread atoms, and those whose value is to be shown and not in memory, when they become visible, if the user wants that. */
 export function useViewportReading(
   connectionId: ConnectionId,
   isOn: boolean,
 ): {
   readonly reading: ViewportReading;
   readonly see: (
-    rows: { readonly rowAt: (index: number) => CatalogueEntry | undefined },
+    rows: { readonly rowAt: (index: number) => AtomRow | undefined },
     viewport: RowWindow,
   ) => void;
 } {
@@ -45,9 +44,13 @@ export function useViewportReading(
       const unread: string[] = [];
       for (let index = from; index < to; index += 1) {
         const entry = rowAt(index);
-        if (entry !== undefined && entry.readAt === null && !entry.gone) unread.push(entry.key);
+        if (entry !== undefined && isToRead(entry)) unread.push(entry.key);
       }
       reader.current?.see(unread);
     },
   };
+}
+
+function isToRead({ readAt, gone, shown }: AtomRow): boolean {
+  return !gone && (readAt === null || shown?.preview === null);
 }

@@ -1,20 +1,21 @@
-import { UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { memo, useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { rowAfterKey } from '../listMove.ts';
 import { useLatest } from '../useLatest.ts';
+import { GridHeader, type ColumnChanges, type GridColumn } from './GridHeader.tsx';
 import classes from './rows.module.css';
 import { rowOf, useVirtualRows, type VirtualRowsProps } from './useVirtualRows.ts';
 import { rowAttributes, VirtualFrame, type RowPlacing } from './VirtualFrame.tsx';
 
-export interface GridColumn<Name extends string = string> {
-  readonly name: Name;
-  readonly header: ReactNode;
-  /** As in `grid-template-columns`. Default: an equal share of the room that is left. */
-  readonly width?: string;
-  readonly isNumeric?: boolean | undefined;
-  readonly isCentered?: boolean;
-}
+export type { GridColumn } from './GridHeader.tsx';
 
 /** How a row is chosen: alone, added or removed, as the end of a range, or without selecting it. */
 export type RowChoice = 'only' | 'toggle' | 'range' | 'move';
@@ -45,6 +46,8 @@ interface VirtualGridProps<Row, Name extends string> extends VirtualRowsProps<Ro
   readonly sort?: { readonly column: Name; readonly direction: 'ascending' | 'descending' } | null;
   /** Present where a click on a header sorts. */
   readonly onSort?: (column: Name) => void;
+  /** Present where columns can be moved, and made wider and narrower. */
+  readonly onColumns?: ColumnChanges<Name> | undefined;
   /** Keys beyond the grid's own. It comes first, and prevents the default of those that it takes. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>, index: number) => void;
   /** The keys of `onKeyDown`, for screen readers: “F2”. */
@@ -125,6 +128,8 @@ export function VirtualGrid<Row, Name extends string>(props: VirtualGridProps<Ro
   const latestOpen = useLatest(open);
   const sortBy = useLatest((column: Name) => props.onSort?.(column));
   const latestSort = props.onSort && sortBy;
+  /** While a column is made wider or narrower by the pointer. */
+  const [draft, setDraft] = useState<{ readonly name: Name; readonly width: number } | null>(null);
 
   return (
     <VirtualFrame
@@ -141,10 +146,24 @@ export function VirtualGrid<Row, Name extends string>(props: VirtualGridProps<Ro
       }}
       className={props.className}
       rowClassName={`${classes.columns ?? ''} ${props.rowClassName ?? ''}`}
-      style={{ '--columns': columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ') }}
+      style={{
+        '--columns': columns
+          .map(({ name, width = 'minmax(0, 1fr)' }) => (draft?.name === name ? `${draft.width}px` : width))
+          .join(' '),
+      }}
       onKeyDown={onKeyDown}
       onMenu={props.onMenu}
-      header={hasHeader && <Header columns={columns} sort={props.sort} onSort={latestSort} />}
+      header={
+        hasHeader && (
+          <GridHeader
+            columns={columns}
+            sort={props.sort}
+            onSort={latestSort}
+            onColumns={props.onColumns}
+            onDraft={setDraft}
+          />
+        )
+      }
       renderRow={(placing) => {
         const { index } = placing;
         const row = rowOf(rows, index);
@@ -221,45 +240,6 @@ function GridRowView<Row, Name extends string>(props: GridRowProps<Row, Name>) {
           </span>
         ))
       )}
-    </div>
-  );
-}
-
-interface HeaderProps<Name extends string> extends Pick<VirtualGridProps<never, Name>, 'columns'> {
-  readonly sort: VirtualGridProps<never, Name>['sort'] | undefined;
-  readonly onSort: VirtualGridProps<never, Name>['onSort'] | undefined;
-}
-
-const Header = memo(HeaderView) as typeof HeaderView;
-
-function HeaderView<Name extends string>({ columns, sort, onSort }: HeaderProps<Name>) {
-  return (
-    <div role="rowgroup" className={classes.head}>
-      <div role="row" className={classes.columns} aria-rowindex={1}>
-        {columns.map(({ name, header, isNumeric, isCentered }) => {
-          const direction = sort?.column === name ? sort.direction : 'none';
-          const Arrow = direction === 'ascending' ? IconArrowUp : IconArrowDown;
-          return (
-            <div
-              key={name}
-              role="columnheader"
-              data-column={name}
-              data-numeric={isNumeric || undefined}
-              data-centered={isCentered || undefined}
-              aria-sort={onSort && direction}
-            >
-              {onSort === undefined ? (
-                <span className={classes.header}>{header}</span>
-              ) : (
-                <UnstyledButton className={classes.header ?? ''} onClick={() => onSort(name)}>
-                  {header}
-                  {direction !== 'none' && <Arrow size={11} aria-hidden />}
-                </UnstyledButton>
-              )}
-            </div>
-          );
-        })}
-      </div>
     </div>
   );
 }

@@ -232,5 +232,8 @@ function columnOf(
       return entry.firstSeenAt;
     case 'changedAt':
       return entry.changedAt;
+    default:
+      // No values are in memory.
+      return null;
   }
 }

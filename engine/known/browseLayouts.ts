@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { browseLayout, noLayout, type BrowseLayout } from '#shared/domain/browseLayout.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { FileFormat } from '../storage/fileFormat.ts';
+import { createConnectionStores } from '../storage/connectionStores.ts';
+import { openJsonStore } from '../storage/jsonStore.ts';
+
+/** How the user set up Browse, for each connection: filters may contain keys, so they are removed with the connection. */
+export interface BrowseLayouts {
+  readonly of: (id: ConnectionId) => Promise<BrowseLayout>;
+  readonly save: (id: ConnectionId, layout: BrowseLayout) => Promise<void>;
+  readonly forget: (id: ConnectionId) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+interface SavedLayout extends BrowseLayout {
+  readonly version: 1;
+}
+
+const format: FileFormat<SavedLayout> = {
+  version: 1,
+  schema: browseLayout.extend({ version: z.literal(1) }),
+};
+
+/** In a folder per connection below `folder`. */
+export function createBrowseLayouts(folder: string, now: () => number): BrowseLayouts {
+  const stores = createConnectionStores(folder, (place) =>
+    openJsonStore<SavedLayout>({
+      file: path.join(place, 'layout.json'),
+      format,
+      fresh: { version: 1, ...noLayout },
+      now,
+      ifNewer: 'hold',
+    }),
+  );
+  return {
+    of: async (id) => {
+      const { version: _, ...layout } = (await stores.of(id)).value();
+      return layout;
+    },
+    save: async (id, layout) => {
+      await (await stores.of(id)).change(() => ({ value: { version: 1, ...layout }, result: null }));
+    },
+    forget: stores.forget,
+    close: stores.close,
+  };
+}
