@@ -115,7 +115,7 @@ test('another client stores while the editor is open: merged three ways, conflic
   await expect(editor(page).getByText('Read back and verified.')).toBeVisible();
   expect(await held(service, shared)).toBe('alpha of theirs\nbeta\ngamma\ndelta\nepsilon of mine');
   await expectNoViolations(page, 'receipt');
-  await button(page, 'Show in log').click();
+  await button(page, 'Show in Writes').click();
   await expect(editor(page)).toBeHidden();
   await expect(page.getByText(shared).first()).toBeVisible();
   await service.stop();
@@ -148,7 +148,7 @@ test('the previous value is stored again after an edit, and later from the log; 
   expect((await service.readAll([key])).get(key)).toMatchObject({ value: first, version: 3 });
 
   // Undone as well, from the log.
-  await showScreen(page, 'Log');
+  await showScreen(page, 'Writes');
   await page.getByRole('listbox', { name: 'Writes' }).getByRole('option').first().click();
   await page.getByRole('button', { name: 'Store previous value…' }).click();
   await expect(restore.getByRole('region', { name: 'Changes in the atom' })).toContainText('changed');

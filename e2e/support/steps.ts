@@ -40,12 +40,14 @@ export async function showScreen(
     | 'Predictions'
     | 'Proof'
     | 'Upload'
-    | 'Log'
-    | 'Ledger'
+    | 'Writes'
+    | 'Roots'
     | 'Changes'
     | 'Evidence'
     | 'Audit'
-    | 'Requests',
+    | 'Requests'
+    | 'Connections'
+    | 'Settings',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
 }

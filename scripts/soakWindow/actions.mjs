@@ -276,7 +276,6 @@ function showTab(window, name) {
  * @param {string} theme
  */
 async function chooseTheme(window, theme) {
-  await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Theme' }).click();
-  await window.getByRole('menuitemradio', { name: theme }).click();
-  await window.getByRole('menu').waitFor({ state: 'detached' });
+  await steps.showScreen(window, 'Settings');
+  await window.getByRole('radiogroup', { name: 'Theme' }).getByText(theme, { exact: true }).click();
 }

@@ -11,6 +11,7 @@ import { chunk } from '../../api/chunk.ts';
 import { ipc } from '../../api/ipc.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
+import { dropPlacesOf } from '../../state/placeStore.ts';
 import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
 import { loadOnUse } from '../../ui/loadOnUse.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
@@ -117,6 +118,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
     const keys = await keysOfSelection(selection);
     const { forgotten } = await ipc.forgetKeys({ connectionId: id, selection });
     changeAtomTabs(id, (tabs) => dropKeys(tabs, new Set(keys)));
+    dropPlacesOf(id, new Set(keys));
     void recountKeys(client, id);
     notifyDone(`Forgot ${countOf(forgotten, 'key')}.`);
   };

@@ -20,6 +20,7 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
+import { ShortcutHint } from '../../commands/ShortcutHint.tsx';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { openNewAudit } from '../../state/auditView.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
@@ -57,7 +58,12 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       )}
       {isOne && (
         <>
-          <IconMenuItem icon={IconPencil} disabled={readOnly} onClick={() => actions.edit(target.entry.key)}>
+          <IconMenuItem
+            icon={IconPencil}
+            rightSection={<ShortcutHint id="editAtom" />}
+            disabled={readOnly}
+            onClick={() => actions.edit(target.entry.key)}
+          >
             Edit…
           </IconMenuItem>
           <IconMenuItem
@@ -71,7 +77,11 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       )}
       <Menu.Divider />
       {!isBookmarked && (
-        <IconMenuItem icon={IconBookmark} onClick={() => actions.bookmark(target, true)}>
+        <IconMenuItem
+          icon={IconBookmark}
+          rightSection={isOne && <ShortcutHint id="bookmarkAtom" />}
+          onClick={() => actions.bookmark(target, true)}
+        >
           Bookmark
         </IconMenuItem>
       )}
@@ -106,6 +116,7 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
           <IconMenuItem
             key={what}
             icon={what === 'curl' ? IconTerminal2 : IconCopy}
+            rightSection={what === 'key' && <ShortcutHint id="copyKey" />}
             disabled={!canCopy(what, { key: target.entry.key, baseUrl })}
             onClick={() => actions.copyAtom(target.entry.key, what)}
           >

@@ -65,6 +65,7 @@ export const KeyFilterBar = memo(function KeyFilterBar({ connectionId, tags, onL
   return (
     <Stack gap="2xs" flex="none" p="sm" pb="2xs">
       <TextInput
+        data-find
         aria-label="Filter known keys"
         placeholder={mode === 'glob' ? 'v1.*.preference.**' : 'Filter known keys'}
         title={modeWords[mode].hint}

@@ -231,7 +231,7 @@ function Coverage({ connection, summary }: OfConnection & { readonly summary: Ch
             </SmallButton>
           )}
           {tree !== null && (
-            <SmallButton variant="subtle" onClick={() => showScreen('ledger')}>
+            <SmallButton variant="subtle" onClick={() => showScreen('roots')}>
               Show roots
             </SmallButton>
           )}

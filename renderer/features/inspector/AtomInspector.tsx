@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { IconEraser, IconPlayerStop, IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { useCatalogueEntry, useForgetKey } from '../../api/catalogueEntries.ts';
@@ -21,6 +21,7 @@ import { InspectorTabs } from './InspectorTabs.tsx';
 import { OlderReadingNotice } from './OlderReadingNotice.tsx';
 import classes from './Inspector.module.css';
 import { describeChange, type ReadingChange } from './readingChange.ts';
+import { useAtomCommands } from './useAtomCommands.ts';
 import kit from '../../ui/kit.module.css';
 import { Tip } from '../../ui/Tip.tsx';
 import { useAtomReading } from '../../api/atoms.ts';
@@ -50,9 +51,11 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
       setRefresh({ brought: data, change: describeChange(reading, data) });
   };
   const retry = (): void => void read();
+  const area = useRef<HTMLDivElement>(null);
+  useAtomCommands(connection, { atomKey, reading: reading ?? null, read: retry, area });
 
   return (
-    <div className={`${classes.inspector} ${kit.screen}`}>
+    <div ref={area} className={`${classes.inspector} ${kit.screen}`}>
       <InspectorHeader
         connectionId={connection.id}
         atomKey={atomKey}

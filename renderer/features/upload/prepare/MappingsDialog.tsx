@@ -1,19 +1,15 @@
-import { Button, FileButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { NamedMapping } from '#shared/upload/mappingFile.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { templateProblemWords } from '#shared/text/uploadWords.ts';
 import { changeProblemWords } from '#shared/text/columnWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { applyMapping } from '#shared/upload/applyMapping.ts';
-import {
-  forgetNamed,
-  mostNamed,
-  nameMapping,
-  useMappingMemory,
-  type NamedMapping,
-} from '../../../state/mappingMemory.ts';
+import { forgetNamed, mostNamed, nameMapping, useMappingMemory } from '../../../state/mappingMemory.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { IconButton, SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
@@ -56,7 +52,7 @@ export function MappingsDialog({ mapping, isValid, columns, onApply, onClose }: 
     else setProblem(read.reason);
   };
   return (
-    <Modal opened onClose={onClose} title="Saved mappings" size={640}>
+    <Dialog onClose={onClose} title="Saved mappings" size={640}>
       <Stack gap="md" fz="sm">
         {named.length === 0 ? (
           <Dimmed>
@@ -122,7 +118,7 @@ export function MappingsDialog({ mapping, isValid, columns, onApply, onClose }: 
           </FileButton>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -11,6 +11,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
 import { useSizeKnowledge } from '../../../api/writes.ts';
+import { isWriteAsked } from '../../../state/settings.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
@@ -24,7 +25,8 @@ import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { ProductionDialog } from '../../../ui/ProductionDialog.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { rowObstacle, SendChoices, type SendChoice } from './SendChoices.tsx';
-import { largestBatch, sendCounts, suggestedBatch, type SendCounts } from './sendCounts.ts';
+import { suggestedBatch } from '#shared/upload/suggestedBatch.ts';
+import { largestBatch, sendCounts, type SendCounts } from './sendCounts.ts';
 import classes from './Send.module.css';
 
 interface SendPlanProps extends CountedUpload {
@@ -124,7 +126,7 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
         ? `Enter a batch size from 1 to ${countWords(largestBatch)}.`
         : rowObstacle(blocked, unsaved);
   const send = (): void => {
-    if (connection.environment === 'production') setConfirming(true);
+    if (isWriteAsked(connection)) setConfirming(true);
     else start.mutate({ uploadId: upload.id, settings });
   };
   const SendIcon = connection.readOnly ? IconLock : IconSend;
