@@ -374,9 +374,7 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
   await expect(notice.getByText(/This service cannot delete atoms/)).toBeVisible();
   await expect(notice.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await notice.getByRole('button', { name: 'Edit value…' }).click();
-  await expect(editor(page).getByRole('textbox', { name: 'Value', exact: true })).toHaveText(
-    'worth having twice',
-  );
+  await expect(editor(page).getByRole('textbox', { name: 'New value' })).toHaveText('worth having twice');
   await service.stop();
 });
 

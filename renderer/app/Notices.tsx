@@ -18,6 +18,8 @@ export function Notices() {
     <Notifications
       position="bottom-right"
       limit={2}
+      // Through a portal, the strip would not exist yet when the effect looks for it.
+      withinPortal={false}
       // The rest of the window makes room at once, not in steps.
       transitionDuration={0}
       classNames={{ root: classes.notifications ?? '' }}

@@ -36,6 +36,7 @@ export const scenes = new Map([
   ['log', playLog],
   ['ledger', playLedger],
   ['changes', playChanges],
+  ['verdict', playVerdict],
   ['requests', playRequests],
   ['audit', playAudit],
   ['evidence', playEvidence],
@@ -816,6 +817,33 @@ async function playErrors({ window, shoot, service }) {
   await steps.lookUp(window, 'v1.user.Mei.profile');
   await window.getByText('Reading the atom and checking its proof…').waitFor();
   await shoot('reading');
+}
+
+/** @type {Scene} */
+async function playVerdict({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.recall(window, 'greenhouse pump');
+  await steps.hits(window).first().waitFor();
+  await steps.lookUp(window, profileKey);
+  await steps.showTab(window, 'Proof');
+  const checks = window.getByRole('list', { name: 'Checks', exact: true });
+  await checks.getByText(/checks passed/).waitFor();
+  await shoot('verdict-passed');
+  await checks.getByText(/checks passed/).click();
+  await shoot('verdict-unfolded');
+  await service.setFaults({ tamper: 'value' });
+  await window.getByRole('button', { name: 'Refresh' }).click();
+  await window.getByRole('heading', { name: 'Verification failed' }).waitFor();
+  await shoot('verdict-failed');
+  await service.setFaults({});
+  const atoms = window.getByRole('grid', { name: 'Atoms' });
+  await atoms.getByRole('row').nth(1).click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Bookmark' }).click();
+  await window.getByText('Bookmarked 1 atom').waitFor();
+  await shoot('verdict-notice');
+  await atoms.getByRole('row').nth(1).click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Delete…' }).click();
+  await shoot('verdict-delete');
 }
 
 /** @type {Scene} */

@@ -1,5 +1,3 @@
-import { momentWords } from './times.ts';
-
 /** Of the name of a connection; a long one would hide what the file is. */
 const mostLetters = 40;
 
@@ -16,6 +14,10 @@ export function exportFileName(
   extension: string,
 ): string {
   const connection = [...from.name.trim()].slice(0, mostLetters).join('');
-  const time = momentWords(at).slice(0, 16).replace(':', '');
+  const date = new Date(at);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  // Not as the user reads times: names of files sort, and colons are not allowed in all of them.
+  const time = `${day} ${two(date.getHours())}${two(date.getMinutes())}`;
   return `${[connection, what, time].filter((part) => part !== '').join(' ')}.${extension}`;
 }

@@ -1,7 +1,8 @@
 import type { Dialect } from '#shared/domain/serviceFacts.ts';
 import { cannotDeleteWords } from '#shared/text/dialectWords.ts';
+import { countOf } from '#shared/text/phrases.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { targetWords, type ActionTarget } from './actionTarget.ts';
+import type { ActionTarget } from './actionTarget.ts';
 
 interface DeleteNoticeProps {
   readonly target: ActionTarget;
@@ -14,11 +15,10 @@ interface DeleteNoticeProps {
 
 /** Says that atoms cannot be deleted, and what can be done instead. */
 export function DeleteNotice({ target, dialect, onForget, onEdit, onClose }: DeleteNoticeProps) {
-  const what = targetWords(target);
   return (
     <ConfirmDialog
       title="Atoms cannot be deleted"
-      action={`Forget ${what}`}
+      action={target.kind === 'atom' ? 'Forget key' : `Forget ${countOf(target.count, 'key')}`}
       onConfirm={onForget}
       onClose={onClose}
       size={560}

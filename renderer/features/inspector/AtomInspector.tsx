@@ -120,7 +120,8 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
 function ChangeNotice({ change, onClose }: { readonly change: ReadingChange; readonly onClose: () => void }) {
   return (
     <Callout
-      tone={change.tone === 'alarming' ? 'danger' : 'neutral'}
+      // Not red: the verdict beside it says what is wrong.
+      tone={change.tone === 'alarming' ? 'warning' : 'neutral'}
       compact
       role="status"
       mx="md"
