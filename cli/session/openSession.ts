@@ -58,9 +58,10 @@ export interface SessionValues {
 
 /**
  * What a command does with the connection. `memory`: it sends nothing, so it needs no API key. `read`: it also works while another
- * process has what is remembered, with results that are not green.
+ * process has what is remembered, with results that are not green. `learn`: it reads, and works with what is remembered. `write`:
+ * it stores, too.
  */
-export type SessionUse = 'memory' | 'read' | 'write';
+export type SessionUse = 'memory' | 'read' | 'learn' | 'write';
 
 export interface Session extends ComposedEngine {
   readonly id: ConnectionId;
