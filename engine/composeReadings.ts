@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { GroundsOf } from '#shared/grounds/grounds.ts';
 import { inferInThread } from './reading/inferenceThread.ts';
 import { createVerifierPool } from './reading/verifierPool.ts';
 import { createCatalogues } from './known/catalogues.ts';
@@ -44,8 +45,8 @@ export interface ReadingPartsEffects
   readonly isStateSigned?: boolean;
   /** The folder is new, and deleted afterwards. */
   readonly remembersNothing?: boolean;
-  /** Another process has what is remembered of the connections, so it is missing here and nothing is green. */
-  readonly isStateInUse?: boolean;
+  /** Grounds that are known to be missing, whatever is found. Absent: none. */
+  readonly missingGrounds?: Partial<GroundsOf<'reading'>>;
   /** Absent: the thread with the known keys starts when it is needed. */
   readonly startCatalogue?: () => RunningThread;
   /** Signs the checkpoints of the root ledgers. */
@@ -159,7 +160,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     catalogues,
     stateRecords,
     remembersNothing: effects.remembersNothing ?? false,
-    isInUse: effects.isStateInUse ?? false,
+    missing: effects.missingGrounds ?? {},
     log,
   });
 

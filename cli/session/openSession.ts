@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput } from '#shared/domain/result.ts';
+import { unavailable } from '#shared/grounds/grounds.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { parseBaseAddress } from '../../engine/client/baseAddress.ts';
 import { systemAuthorities } from '../../engine/client/trust.ts';
@@ -72,6 +73,13 @@ export interface Session extends ComposedEngine {
 interface Opened extends Session {
   readonly end: () => Promise<void>;
 }
+
+/** What another process has. */
+const inUse = {
+  pins: unavailable('in-use', 'the pinned roots'),
+  ledger: unavailable('in-use', 'the root ledger'),
+  knownKeys: unavailable('in-use', 'the known keys'),
+};
 
 /** Opens the connection that the options choose, for as long as the work takes. @throws UsageError, UnusableInput */
 export async function withSession<T>(
@@ -161,6 +169,8 @@ async function openOther(values: SessionValues, use: SessionUse, world: SessionW
       mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
       installationKey: givenKey(null),
       remembersNothing: state === undefined,
+      // Nothing but the response would show the rules, and the service can choose rules by which any atom fits.
+      missingGrounds: state === undefined && scheme === null ? { rules: unavailable('from-the-claim') } : {},
     });
     const { core } = engine;
     closers.push(() => engine.close());
@@ -260,7 +270,7 @@ async function openOfApp(
           ? parseBaseAddress(baseUrl)
           : refuseInput('baseUrl', 'This is not the address of the connection.'),
       installationKey: lock === null ? givenKey(null) : installationKey,
-      isStateInUse: lock === null,
+      missingGrounds: lock === null ? inUse : {},
     });
     closers.push(() => engine.close());
     const { core } = engine;
