@@ -83,7 +83,7 @@ test('two hundred atoms change in one batch, except for one that is skipped', as
   const restored = await service.readAll(keys);
   expect(keys.map((key) => restored.get(key)?.value)).toEqual(atoms.map(({ value }) => value));
 
-  await restore.getByRole('button', { name: 'Show log' }).click();
+  await restore.getByRole('button', { name: 'Show in Writes' }).click();
   await expect(page.getByRole('main')).toContainText('Find and replace');
   scripted.stop();
   await service.stop();

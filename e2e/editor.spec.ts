@@ -115,7 +115,7 @@ test('another client stores while the editor is open: merged three ways, conflic
   await expect(editor(page).getByText('Read back and verified.')).toBeVisible();
   expect(await held(service, shared)).toBe('alpha of theirs\nbeta\ngamma\ndelta\nepsilon of mine');
   await expectNoViolations(page, 'receipt');
-  await button(page, 'Show in log').click();
+  await button(page, 'Show in Writes').click();
   await expect(editor(page)).toBeHidden();
   await expect(page.getByText(shared).first()).toBeVisible();
   await service.stop();
@@ -148,7 +148,7 @@ test('the previous value is stored again after an edit, and later from the log; 
   expect((await service.readAll([key])).get(key)).toMatchObject({ value: first, version: 3 });
 
   // Undone as well, from the log.
-  await showScreen(page, 'Log');
+  await showScreen(page, 'Writes');
   await page.getByRole('listbox', { name: 'Writes' }).getByRole('option').first().click();
   await page.getByRole('button', { name: 'Store previous value…' }).click();
   await expect(restore.getByRole('region', { name: 'Changes in the atom' })).toContainText('changed');
@@ -343,7 +343,7 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
   // A duplicate takes the value along and needs a key of its own.
   await service.store('v1.note.origin', 'worth having twice');
   await lookUp(page, 'v1.note.origin');
-  await page.getByRole('button', { name: 'Duplicate as new key' }).click();
+  await page.getByRole('button', { name: 'Copy to new key' }).click();
   await expect(editor(page).getByLabel('Key')).toBeFocused();
   await expect(editor(page).getByText('An atom with this key already exists at version 1')).toBeVisible();
   await button(page, 'Store atom').click();
@@ -361,7 +361,19 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
   // It comes above the others, which then move down.
   await expect(atoms.getByTitle('v1.note.copy')).toBeVisible();
   await atoms.getByTitle('v1.note.origin').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Duplicate as new key…' }).click();
+  await page.getByRole('menuitem', { name: 'Copy to new key…' }).click();
+  await expect(editor(page).getByRole('textbox', { name: 'Value', exact: true })).toHaveText(
+    'worth having twice',
+  );
+  await button(page, 'Cancel').click();
+
+  // Where users look for it: what the API cannot do, and what they can do instead.
+  await atoms.getByTitle('v1.note.origin').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const notice = page.getByRole('dialog', { name: 'Atoms cannot be deleted' });
+  await expect(notice.getByText(/This service cannot delete atoms/)).toBeVisible();
+  await expect(notice.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await notice.getByRole('button', { name: 'Edit value…' }).click();
   await expect(editor(page).getByRole('textbox', { name: 'Value', exact: true })).toHaveText(
     'worth having twice',
   );

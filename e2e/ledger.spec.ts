@@ -67,7 +67,7 @@ test('a tree that shrinks stays in a red strip until the user settles it in the 
   await expect(
     evidence.getByText('POST /recall').or(evidence.getByText('GET /atoms/:key')).first(),
   ).toBeVisible();
-  await showScreen(page, 'Ledger');
+  await showScreen(page, 'Roots');
 
   await details.getByRole('button', { name: 'Settle…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Accept this root?' });

@@ -30,7 +30,7 @@ test('C3: saved data that is lost stays in a strip, and no atom is verified, unt
   await lookUp(again.page, key);
   await expect(again.page.getByText('Could not check', { exact: true }).first()).toBeVisible();
 
-  await showScreen(again.page, 'Ledger');
+  await showScreen(again.page, 'Roots');
   await again.page.getByRole('button', { name: 'Verify ledger' }).click();
   const verified = again.page.getByRole('status').filter({ hasText: 'The earlier roots are lost.' });
   await expect(verified).toContainText('The ledger is missing (1 entry recorded, 0 entries found)');
@@ -53,7 +53,7 @@ test('C3: saved data that is lost stays in a strip, and no atom is verified, unt
   await expect(again.page.getByText('Verified', { exact: true })).toBeVisible();
 
   // Later screens say what was accepted.
-  await showScreen(again.page, 'Ledger');
+  await showScreen(again.page, 'Roots');
   await expect(
     again.page.getByText(/it was accepted that the root ledger was lost: missing \(1 entry recorded/),
   ).toBeVisible();

@@ -30,7 +30,7 @@ test('a pinned root counts in every verdict, travels as a checkpoint, and can be
   await expect(root).toContainText(note);
   await expect(page.getByRole('banner').getByText('Pinned', { exact: true })).toBeVisible();
 
-  await showScreen(page, 'Ledger');
+  await showScreen(page, 'Roots');
   await page.getByRole('radiogroup', { name: 'Show' }).getByText('Pinned').click();
   const marked = page.getByRole('grid', { name: 'Roots' }).getByRole('img', { name: 'Pinned' });
   await expect(marked).toHaveCount(1);

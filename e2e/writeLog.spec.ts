@@ -77,14 +77,14 @@ test('a write leaves a receipt that agrees with the service, survives a restart,
   const service = await startService(`${folder}/service`);
   const first = await open({ address: service.address, apiKey: service.fullKey, name: 'atlas' });
   const { page } = first;
-  await showScreen(page, 'Log');
+  await showScreen(page, 'Writes');
   await expect(page.getByText('No writes yet')).toBeVisible();
   await expectNoViolations(page, 'an empty log');
 
   await showScreen(page, 'Browse');
   const editor = await storeNewAtom(page, key, 'on the river Seine');
   await editor.getByRole('button', { name: 'Done' }).click();
-  await showScreen(page, 'Log');
+  await showScreen(page, 'Writes');
   await expect(writes(page)).toHaveCount(1);
   await expect(writes(page)).toContainText('paris');
   await expect(writes(page)).toContainText('Stored and verified');
@@ -167,7 +167,7 @@ test('a write leaves a receipt that agrees with the service, survives a restart,
   expect(await filesHolding(`${profile}/writes`, 'on the river')).toEqual([]);
   const second = await reopen();
   const again = second.page;
-  await showScreen(again, 'Log');
+  await showScreen(again, 'Writes');
   await expect(writes(again)).toHaveCount(2);
   const search = again.getByRole('textbox', { name: 'Search files and keys' });
   await search.fill('PARIS');
@@ -178,7 +178,7 @@ test('a write leaves a receipt that agrees with the service, survives a restart,
   await expectNoViolations(again, 'no matching writes');
   await again.getByRole('button', { name: 'Clear search' }).last().click();
   await expect(writes(again)).toHaveCount(2);
-  await again.getByRole('button', { name: 'Clear the log' }).click();
+  await again.getByRole('button', { name: 'Clear the list of writes' }).click();
   const question = again.getByRole('dialog');
   await expectNoViolations(again, 'the question whether to clear');
   await question.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -211,7 +211,7 @@ test('the log shows a refused store, and a store whose read-back fails its proof
       [key, value] as const,
     );
   await store('AKIAIOSFODNN7EXAMPLE');
-  await showScreen(page, 'Log');
+  await showScreen(page, 'Writes');
   await expect(writes(page)).toContainText('Refused, nothing stored');
   await expect(page.getByText('The service rejected a value as a credential.')).toBeVisible();
   // The rules are learned from sound proofs with siblings.
@@ -249,7 +249,7 @@ test('a long log works with keys, and keeps its place during new writes', async 
     );
   // More than the list asks for at once.
   await store(0, 105);
-  await showScreen(page, 'Log');
+  await showScreen(page, 'Writes');
   await expect(page.getByText('105 receipts')).toBeVisible();
   await expect(writes(page).first()).toContainText('n104');
   await page.getByRole('listbox', { name: 'Writes' }).focus();

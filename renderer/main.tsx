@@ -9,6 +9,7 @@ import { followEvents } from './api/events.ts';
 import { createQueryClient } from './api/queryClient.ts';
 import { reportUncaughtErrors } from './api/errorReports.ts';
 import { followActivity } from './app/activity.ts';
+import { followChosenLooks } from './app/applySettings.ts';
 import { App, loadFirstScreen } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Providers } from './app/Providers.tsx';
@@ -28,6 +29,7 @@ const queryClient = createQueryClient();
 followEvents(queryClient);
 followActivity();
 keepFocus();
+followChosenLooks();
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 

@@ -67,8 +67,6 @@ export function composeEngine(effects: EngineEffects): ComposedEngine {
     http,
     embedded: noEmbedded,
     snapshotThread: async () => noSnapshot,
-    stopWork: async () => undefined,
-    forgetElsewhere: async () => undefined,
   });
   const waiting = new Map<string, (job: Job) => void>();
   /** Whether a job has ended, or needs someone to continue it. */

@@ -167,6 +167,7 @@ export async function leaveNothing({ electron, page }: App): Promise<void> {
       if (!removed.ok) throw new Error(removed.error.message);
     }
     await api.setTheme('system');
+    await api.setZoom(100);
   });
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   await electron.evaluate(({ dialog }) => {

@@ -1,4 +1,4 @@
-import { app, nativeTheme, powerMonitor } from 'electron';
+import { app, nativeTheme, powerMonitor, shell } from 'electron';
 import path from 'node:path';
 import { untilItSucceeds } from '#shared/async/untilItSucceeds.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -19,11 +19,12 @@ import type { AppLog } from './log/appLog.ts';
 import { showSetAsideConnections } from './window/dialogs.ts';
 import { createServiceFactBooks } from '../../engine/client/facts/serviceFacts.ts';
 import { showNotification } from './window/notifications.ts';
-import { allDone } from '../../engine/storage/allDone.ts';
 import { lockFolder } from '../../engine/storage/folderLock.ts';
 import { runQuitSteps } from '../../engine/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
+import type { AppMenu } from './window/appMenu.ts';
 import type { MainWindow } from './window/mainWindow.ts';
+import { createPaper } from './window/paper.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
 import { composeReadings } from '../../engine/composeReadings.ts';
 import { createReadingHandlers } from './wiring/readingHandlers.ts';
@@ -55,8 +56,7 @@ export interface AppStart {
   readonly ipcMain: IpcRegistration['ipcMain'];
   /** A hidden window that loads the page, which shows this connection; null: the one that was shown last. */
   readonly openWindow: (shown: ConnectionId | null) => MainWindow;
-  /** Takes the function that the menu calls for a new window. */
-  readonly onNewWindow: (open: () => void) => void;
+  readonly menu: AppMenu;
 }
 
 /** Creates and connects the parts of the app, and shows the window. */
@@ -74,7 +74,14 @@ export async function wireApp(begun: AppStart): Promise<void> {
   nativeTheme.themeSource = windowMemory.state().theme;
 
   const appInfo = readAppInfo(app.getAppPath(), process.env['ATOM_EXPLORER_RUNTIME']);
-  const window = wireWindow({ ...begun, appInfo, windowMemory, now });
+  const window = wireWindow({
+    ...begun,
+    folder,
+    connectionIds: () => profiles.all().map(({ id }) => id),
+    appInfo,
+    windowMemory,
+    now,
+  });
   const { dialogs } = window;
   const surroundings: Surroundings = { ...realEffects, folder, programs, tell: window.tell, log };
   const outside = wireOutside(surroundings, appLog);
@@ -113,25 +120,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
     lockFolder: untilItSucceeds(() => lockFolder(folder, 'Atom Explorer')),
     startCatalogue: begun.startCatalogue,
     snapshotThread: (id) => snapshots.thread(id),
-    stopWork: async (id) => {
-      imports.forget(id);
-      snapshots.forget(id);
-      uploads.letGo(id);
-      await jobs.forget(id);
-    },
-    forgetElsewhere: async (id) => {
-      requestLog.clear(id);
-      await allDone([
-        longWork.forget(id),
-        auditing.forget(id),
-        recalls.forget(id),
-        scoreboard.forget(id),
-        writing.forget(id),
-        uploads.forget(id),
-        serviceFacts.forget(id),
-      ]);
-    },
   });
+  core.removals.deleteWith(requestLog.clear, serviceFacts.forget);
   const common = {
     ...core,
     ...dialogs,
@@ -149,8 +139,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
     ...common,
     uploads: { restore: (id: ConnectionId) => uploads.restore(id) },
   });
-  const { jobs, imports } = longWork;
-  const { snapshots, handlers: snapshotHandlers } = wireSnapshots(surroundings, { ...common, imports });
+  const { jobs } = longWork;
+  const { snapshots, handlers: snapshotHandlers } = wireSnapshots(surroundings, { ...common, ...longWork });
   const { uploads, handlers: uploadHandlers } = wireUploads(surroundings, {
     ...common,
     ...writing,
@@ -173,6 +163,9 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ...writing,
       ...longWork,
       acceptedLosses: core.stateRecords.accepted,
+      timestamps: evidence.timestamps,
+      paper: createPaper(log),
+      showInFolder: (file) => shell.showItemInFolder(file),
       appVersion: appInfo.version,
       notify: showNotification,
       raiseWindow: window.raise,

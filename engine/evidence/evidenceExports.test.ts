@@ -301,7 +301,7 @@ describe('evidence about a recall', () => {
 
 describe('evidence about an upload', () => {
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-  /** As the write log has it after its rows were read back. */
+  /** As the list of writes has it after its rows were read back. */
   async function uploaded(): Promise<WriteReceipt> {
     const startedAt = Date.now();
     const back = await readings.readMany(id, keys, { requestId: 'back', signal: null, askedBy: 'user' });

@@ -8,7 +8,7 @@ import type { UploadRows, WrittenRow } from './rows/uploadRows.ts';
 const atOnce = 250;
 
 /**
- * Keeps the rows of an upload in the write log as they are read back, with their proofs. Must be called before their read-back is
+ * Keeps the rows of an upload in the list of writes as they are read back, with their proofs. Must be called before their read-back is
  * noted, which replaces the versions of the responses.
  */
 export function createReadBackLog(

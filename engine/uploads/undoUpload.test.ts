@@ -122,7 +122,7 @@ describe('what an upload replaces', () => {
     await here.send(upload, { replacesUnseen: true });
     const notKept = (await ended()).previous.notKept;
     expect(notKept).toEqual([{ why: expect.any(String) as string, atoms: 3 }]);
-    // The write log says so as well, long after the rows of the upload are gone.
+    // The list of writes says so as well, long after the rows of the upload are gone.
     await here.until(() => here.receipts.length > 0);
     expect(here.receipts.at(-1)?.previous).toEqual({ atoms: 0, notKept });
     here.keychain.fault = null;
@@ -168,7 +168,7 @@ describe('what an upload replaces', () => {
   });
 });
 
-describe('the rows of an upload in the write log', () => {
+describe('the rows of an upload in the list of writes', () => {
   it('are there as they were read back, with their proofs; the receipt names the file and the columns', async () => {
     const keys = newKeys(3);
     await store(keys.slice(1), 'theirs');

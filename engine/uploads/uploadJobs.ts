@@ -23,7 +23,7 @@ export interface UploadJobs {
   readonly send: (held: UploadSession) => Promise<void>;
   /** Rows whose outcome is unknown are read back first. */
   readonly verify: (held: UploadSession) => Promise<void>;
-  /** Adds an upload that has ended to the write log. */
+  /** Adds an upload that has ended to the list of writes. */
   readonly log: (held: UploadSession) => Promise<void>;
 }
 

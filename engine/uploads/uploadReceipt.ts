@@ -6,7 +6,7 @@ import { runsOf, type SendState } from './rows/sendState.ts';
 import type { UploadRecord } from './uploadRecord.ts';
 
 /**
- * What the write log saves of an upload that has ended: all its runs together, and each by itself. Its id is
+ * What the list of writes saves of an upload that has ended: all its runs together, and each by itself. Its id is
  * that of the upload, so a later one replaces it.
  */
 export function uploadReceipt(

@@ -60,9 +60,9 @@ export interface UploadWork {
   readonly asking: (held: UploadSession, control: UploadControl, address: string) => RequestKeys;
   /** The address of the service that the rows are sent to. */
   readonly sentTo: (held: UploadSession) => string;
-  /** Keeps its rows in the write log as they are read back. */
+  /** Keeps its rows in the list of writes as they are read back. */
   readonly readBackLog: (held: UploadSession) => ReturnType<typeof createReadBackLog>;
-  /** Adds an upload that has ended to the write log. */
+  /** Adds an upload that has ended to the list of writes. */
   readonly addReceipt: (held: UploadSession) => Promise<void>;
 }
 

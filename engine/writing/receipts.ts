@@ -16,7 +16,7 @@ export interface Receipts {
   readonly drop: (id: ConnectionId, receiptId: string) => Promise<void>;
   /**
    * Saves a receipt, replacing one with the same id. Never fails, because a full disk must not turn a
-   * successful store into a failure; then it is logged, and the write log lacks the receipt. Whether it was saved. `erases`:
+   * successful store into a failure; then it is logged, and the list of writes lacks the receipt. Whether it was saved. `erases`:
    * nothing of the previous one stays in the files. `keys`: of an upload, which are saved with it.
    */
   readonly add: (

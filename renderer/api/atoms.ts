@@ -102,7 +102,7 @@ export function useStoreAtom() {
 
 export interface StoreAtomsInput {
   readonly connectionId: ConnectionId;
-  /** The purpose of the batch, as shown in the write log. */
+  /** The purpose of the batch, as shown in the list of writes. */
   readonly title: string;
   readonly atoms: readonly AtomToStore[];
   /** Needed if the service is production. */

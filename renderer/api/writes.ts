@@ -17,7 +17,7 @@ import { ipc } from './ipc.ts';
 
 const pageLength = 100;
 
-/** The pages of the write log that have arrived. */
+/** The pages of the list of writes that have arrived. */
 export interface WriteLog {
   /** null until the first page arrives. */
   readonly total: number | null;
@@ -90,7 +90,7 @@ const uploadedRowNames: RowNames<UploadedRowsQuery, UploadedRow> = {
   locate: async () => -1,
 };
 
-/** How many rows of an upload the write log has, as they were read back. */
+/** How many rows of an upload the list of writes has, as they were read back. */
 export function loggedRowsQuery(connectionId: ConnectionId, uploadId: string) {
   return queryOptions({
     queryKey: ['loggedRows', connectionId, uploadId] as const,

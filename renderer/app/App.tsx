@@ -6,38 +6,20 @@ import { onEvent } from '../api/ipc.ts';
 import { Welcome } from '../features/connections/Welcome.tsx';
 import { activate, useAppStore } from '../state/appStore.ts';
 import { showAudit } from '../state/auditView.ts';
-import { usePinDialog } from '../state/pinDialog.ts';
-import { useEvidenceExport } from '../state/evidenceExportStore.ts';
+import { leaveSafely } from '../state/closeGuard.ts';
 import { openGivenEvidence } from '../state/openedEvidenceStore.ts';
 import { loadOnUse, preloadWhenIdle } from '../ui/loadOnUse.tsx';
 import { screens } from './screens.tsx';
+import { DialogHost } from './DialogHost.tsx';
 import { openDropsOnWindow } from './windowDrop.ts';
 
 const AppFrame = loadOnUse(async () => (await import('./AppFrame.tsx')).AppFrame, null);
+const AppCommands = loadOnUse(async () => (await import('./AppCommands.tsx')).AppCommands, null);
 const ConnectionsPending = loadOnUse(
   async () => (await import('./ConnectionsPending.tsx')).ConnectionsPending,
   null,
 );
-const EvidenceDialog = loadOnUse(
-  async () => (await import('../features/evidence/EvidenceDialog.tsx')).EvidenceDialog,
-  null,
-);
-const ConnectionFormModal = loadOnUse(
-  async () => (await import('../features/connections/ConnectionForm.tsx')).ConnectionFormModal,
-  null,
-);
-
-const SnapshotDialog = loadOnUse(
-  async () => (await import('../features/snapshots/SnapshotDialog.tsx')).SnapshotDialog,
-  null,
-);
 const FromOutside = loadOnUse(async () => (await import('./FromOutside.tsx')).FromOutside, null);
-const ServiceFactsDialog = loadOnUse(
-  async () => (await import('../features/serviceFacts/ServiceFactsDialog.tsx')).ServiceFactsDialog,
-  null,
-);
-const PinDialogs = loadOnUse(async () => (await import('../features/pins/PinDialogs.tsx')).PinDialogs, null);
-
 /** Loads what the first render needs: the connections and the code of the screen. What fails is shown by its component. */
 export async function loadFirstScreen(client: QueryClient): Promise<void> {
   const { activeConnectionId, screen } = useAppStore.getState();
@@ -47,24 +29,19 @@ export async function loadFirstScreen(client: QueryClient): Promise<void> {
   await Promise.allSettled([
     client.prefetchQuery(connectionsQuery),
     ...(isFramed ? [AppFrame.preload()] : []),
-    ...(isFramed && screen !== 'connections' && screen !== 'requests'
+    ...(isFramed && screen !== 'connections' && screen !== 'requests' && screen !== 'settings'
       ? [screens[screen].Component.preload()]
       : []),
   ]);
 }
 
-const worksWithoutConnections: ReadonlySet<string> = new Set(['proof', 'evidence']);
+const worksWithoutConnections: ReadonlySet<string> = new Set(['proof', 'evidence', 'settings']);
 
-/** The welcome page while there are no connections, otherwise the frame. A pasted proof needs no connection. */
+/** The welcome page while there are no connections, otherwise the frame. A pasted proof, evidence, and the settings need no connection. */
 export function App() {
   const connections = useQuery(connectionsQuery);
   const screen = useAppStore((state) => state.screen);
   const [isIdle, setIdle] = useState(false);
-  const evidence = useEvidenceExport((state) => state.open);
-  const isFormOpen = useAppStore((state) => state.connectionForm !== null);
-  const shownSnapshot = useAppStore((state) => state.shownSnapshot);
-  const shownFacts = useAppStore((state) => state.shownFacts);
-  const isPinDialogOpen = usePinDialog(({ dialog }) => dialog !== null);
   useEffect(() => {
     if (!connections.isPending) void preloadWhenIdle().then(() => setIdle(true));
   }, [connections.isPending]);
@@ -76,14 +53,15 @@ export function App() {
   useEffect(
     () =>
       onEvent('auditChosen', (audit) => {
-        activate(audit.connectionId);
-        showAudit(audit);
+        leaveSafely(() => {
+          activate(audit.connectionId);
+          showAudit(audit);
+        });
       }),
     [],
   );
   useEffect(() => onEvent('catalogueRestarted', () => void noticeRestart()), []);
   if (connections.data === undefined) return <ConnectionsPending />;
-  const ofFacts = connections.data.find(({ id }) => id === shownFacts);
   return (
     <>
       {connections.data.length === 0 && !worksWithoutConnections.has(screen) ? (
@@ -91,12 +69,9 @@ export function App() {
       ) : (
         <AppFrame connections={connections.data} />
       )}
-      {isPinDialogOpen && <PinDialogs />}
-      {evidence !== null && <EvidenceDialog target={evidence} />}
-      {isIdle && !isFormOpen && <FromOutside connections={connections.data} />}
-      {isFormOpen && <ConnectionFormModal connections={connections.data} />}
-      {shownSnapshot !== null && <SnapshotDialog id={shownSnapshot} />}
-      {ofFacts !== undefined && <ServiceFactsDialog connection={ofFacts} />}
+      <AppCommands connections={connections.data} />
+      <DialogHost connections={connections.data} />
+      {isIdle && <FromOutside connections={connections.data} />}
     </>
   );
 }

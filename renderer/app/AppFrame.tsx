@@ -1,17 +1,13 @@
 import { Box, VisuallyHidden } from '@mantine/core';
-import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
+import { useDocumentTitle } from '@mantine/hooks';
 import type { Connection } from '#shared/domain/connection.ts';
 import { windowTitle } from '#shared/text/environmentWords.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
-import { WriteRestore } from '../features/bulkEdit/WriteRestore.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import {
   ActiveConnectionContext,
-  memoryScreens,
   otherScreens,
-  screenDigit,
-  showScreen,
   useAppStore,
   type MemoryScreen,
   type OtherScreen,
@@ -25,7 +21,7 @@ import { ContradictionStrip } from './ContradictionStrip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LostStateStrip } from './LostStateStrip.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
-import { otherScreenLabels, RequestsScreen, screens } from './screens.tsx';
+import { otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
 
 /** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
@@ -36,16 +32,6 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
   const screen = isOther(chosenScreen) || canShow(chosenScreen) ? chosenScreen : 'connections';
 
   useDocumentTitle(active === null ? 'Atom Explorer' : windowTitle(active));
-  // In text fields too: these shortcuts type nothing.
-  useHotkeys(
-    memoryScreens.map((name, index) => [
-      `mod+${screenDigit(index)}`,
-      () => {
-        if (canShow(name)) showScreen(name);
-      },
-    ]),
-    [],
-  );
 
   return (
     <div className={classes.frame}>
@@ -63,10 +49,12 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
           )
         }
       >
-        <Box component="main" pos="relative" h="100%" tabIndex={-1} style={{ outline: 'none' }}>
+        <Box component="main" data-pane pos="relative" h="100%" tabIndex={-1} style={{ outline: 'none' }}>
           <ErrorBoundary key={`${screen} ${active?.id ?? ''}`} what={labelOf(screen)}>
             {screen === 'connections' ? (
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />
+            ) : screen === 'settings' ? (
+              <SettingsScreen />
             ) : screen === 'requests' ? (
               <RequestsScreen active={active} connections={connections} />
             ) : (
@@ -99,7 +87,6 @@ function ShownScreen({ connection, screen }: ShownScreenProps) {
       ) : (
         <Component />
       )}
-      {connection !== null && <WriteRestore />}
     </ActiveConnectionContext>
   );
 }

@@ -34,7 +34,7 @@ import { useAcceptRoot, useFailedKeys, useLastRoot } from '../api/catalogueSumma
 import { ipc } from '../api/ipc.ts';
 import { AuditAllButton } from '../features/audit/AuditAllButton.tsx';
 import { SchemeNotice } from '../features/proof/scheme/SchemeNotice.tsx';
-import { openPinDialog } from '../state/pinDialog.ts';
+import { pinRoot, showPins } from '../state/pinDialog.ts';
 import {
   activate,
   openConnectionForm,
@@ -49,6 +49,7 @@ import { IconMenuItem, SmallButton } from '../ui/Buttons.tsx';
 import { notifyFailure } from '../ui/notify.ts';
 import { useActivityStore } from './activity.ts';
 import { rootLook } from './rootLook.ts';
+import { useVisit } from './useVisit.ts';
 import classes from './App.module.css';
 import kit from '../ui/kit.module.css';
 import { Tip } from '../ui/Tip.tsx';
@@ -63,9 +64,10 @@ interface ConnectionBarProps {
  * request.
  */
 export function ConnectionBar({ active, connections }: ConnectionBarProps) {
+  useVisit(active.id);
   const screen = useAppStore((state) => state.screen);
   return (
-    <header className={classes.bar} data-environment={active.environment}>
+    <header className={classes.bar} data-environment={active.environment} data-pane>
       <ConnectionSwitcher active={active} connections={connections} />
       <EnvironmentBadge environment={active.environment} />
       {active.readOnly && (
@@ -257,14 +259,10 @@ function RootState({ connectionId, root }: RootStateProps) {
 }
 
 function openPin(connectionId: ConnectionId, root: RootSighting | null): void {
-  openPinDialog({
-    kind: 'pin',
+  pinRoot(
     connectionId,
-    root:
-      root === null
-        ? null
-        : { rootHash: rootName(root.rootHash), treeSize: root.treeSize, source: 'response' },
-  });
+    root === null ? null : { rootHash: rootName(root.rootHash), treeSize: root.treeSize, source: 'response' },
+  );
 }
 
 interface PinMenuProps extends OfConnection {
@@ -292,7 +290,7 @@ const PinMenu = memo(function PinMenu({ connectionId, hasRoot, isPinned, onPin }
         <IconMenuItem icon={IconFileImport} onClick={() => openPin(connectionId, null)}>
           Pin another root…
         </IconMenuItem>
-        <IconMenuItem icon={IconListDetails} onClick={() => openPinDialog({ kind: 'list', connectionId })}>
+        <IconMenuItem icon={IconListDetails} onClick={() => showPins(connectionId)}>
           Pinned roots…
         </IconMenuItem>
       </Menu.Dropdown>
@@ -336,7 +334,7 @@ function Doubt({ connectionId, root, look }: DoubtProps) {
               icon={IconListDetails}
               onClick={() => {
                 setOpen(false);
-                openPinDialog({ kind: 'list', connectionId });
+                showPins(connectionId);
               }}
             >
               Pinned roots…

@@ -4,11 +4,16 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { ipc, onEvent } from '../api/ipc.ts';
 import { LinkDialog } from '../features/links/LinkDialog.tsx';
 import { notifyProblem } from '../ui/notify.ts';
+import { useIsDialogOpen } from '../state/closeGuard.ts';
 import { appStoreName, useAppStore } from '../state/appStore.ts';
 
 /** What reaches the window from outside: links that the system passed to the app, and the theme that another window set. */
 export function FromOutside({ connections }: { readonly connections: readonly Connection[] }) {
   const [link, setLink] = useState<AppLink | null>(null);
+  const [isShown, setShown] = useState(false);
+  // It waits until no other dialog is open: what it leads to would change the screen below.
+  const isDialogOpen = useIsDialogOpen();
+  if (link !== null && !isShown && !isDialogOpen) setShown(true);
   useEffect(() => {
     const take = (): void =>
       void ipc.takeGivenLink().then(
@@ -35,7 +40,14 @@ export function FromOutside({ connections }: { readonly connections: readonly Co
     addEventListener('storage', follow);
     return () => removeEventListener('storage', follow);
   }, []);
-  return link === null ? null : (
-    <LinkDialog link={link} connections={connections} onClose={() => setLink(null)} />
+  return link === null || !isShown ? null : (
+    <LinkDialog
+      link={link}
+      connections={connections}
+      onClose={() => {
+        setLink(null);
+        setShown(false);
+      }}
+    />
   );
 }

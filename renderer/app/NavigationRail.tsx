@@ -1,34 +1,23 @@
-import { Menu, Space, UnstyledButton } from '@mantine/core';
-import {
-  IconArrowsLeftRight,
-  IconCheck,
-  IconDeviceDesktop,
-  IconMoon,
-  IconPlug,
-  IconSun,
-  IconSunMoon,
-  type Icon,
-} from '@tabler/icons-react';
+import { Space, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowsLeftRight, IconPlug, IconSettings, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { UploadMark } from '../features/upload/send/UploadSigns.tsx';
-import {
-  memoryScreens,
-  otherScreens,
-  screenDigit,
-  showScreen,
-  themeChoices,
-  type ScreenName,
-  useAppStore,
-} from '../state/appStore.ts';
+import { otherScreens, screenGroups, showScreen, type ScreenName } from '../state/appStore.ts';
+import { keysIn, useShortcutStore } from '../commands/shortcutStore.ts';
+import { shortcutText } from '../ui/shortcutText.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
-import { useShortcutText } from '../ui/shortcutText.ts';
 import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
 import { Tip } from '../ui/Tip.tsx';
 import classes from './App.module.css';
+import { screenCommands } from './screenCommands.ts';
 import { otherScreenLabels, screens } from './screens.tsx';
 
-const otherIcons = { requests: IconArrowsLeftRight, connections: IconPlug } as const;
+const otherIcons = { requests: IconArrowsLeftRight, connections: IconPlug, settings: IconSettings } as const;
+
+/** A small window, or a large zoom. */
+const compactRail = '(max-width: 640px), (max-height: 480px)';
 
 interface NavigationRailProps {
   readonly screen: ScreenName;
@@ -37,26 +26,39 @@ interface NavigationRailProps {
 }
 
 export function NavigationRail({ screen, memory }: NavigationRailProps) {
-  const shortcut = useShortcutText();
+  const own = useShortcutStore((state) => state.own);
+  const keyOf = (name: ScreenName): string | undefined =>
+    keysIn(own, screenCommands[name]).map(shortcutText)[0];
+  const isCompact = useMediaQuery(compactRail, undefined, { getInitialValueInEffect: false }) === true;
   return (
-    <nav className={classes.rail} aria-label="Screens">
+    <nav className={classes.rail} aria-label="Screens" data-pane data-compact={isCompact || undefined}>
       <ProductMark size={26} />
       <Space h="2xs" />
-      {memoryScreens.map((name, index) => {
-        const isOpen = memory !== null || screens[name].worksAlone === true;
-        return (
-          <RailButton
-            key={name}
-            icon={screens[name].icon}
-            label={screens[name].label}
-            hint={isOpen ? shortcut(`Mod+${screenDigit(index)}`) : 'Open a connection first'}
-            isCurrent={screen === name}
-            isDisabled={!isOpen}
-            onClick={() => showScreen(name)}
-            mark={name === 'upload' && memory !== null && <UploadMark key={memory} connectionId={memory} />}
-          />
-        );
-      })}
+      {screenGroups.map((group) => (
+        <div key={group.label} role="group" aria-label={group.label} className={classes.railGroup}>
+          <span className={classes.railGroupName} aria-hidden>
+            {group.label}
+          </span>
+          {group.screens.map((name) => {
+            const isOpen = memory !== null || screens[name].worksAlone === true;
+            return (
+              <RailButton
+                key={name}
+                icon={screens[name].icon}
+                label={screens[name].label}
+                hint={isOpen ? keyOf(name) : 'Open a connection first'}
+                isCompact={isCompact}
+                isCurrent={screen === name}
+                isDisabled={!isOpen}
+                onClick={() => showScreen(name)}
+                mark={
+                  name === 'upload' && memory !== null && <UploadMark key={memory} connectionId={memory} />
+                }
+              />
+            );
+          })}
+        </div>
+      ))}
       <Space flex={1} />
       <TrialRuntimeNote />
       {otherScreens.map((name) => (
@@ -64,11 +66,12 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
           key={name}
           icon={otherIcons[name]}
           label={otherScreenLabels[name]}
+          isCompact={isCompact}
+          hint={keyOf(name)}
           isCurrent={screen === name}
           onClick={() => showScreen(name)}
         />
       ))}
-      <ThemeMenu />
     </nav>
   );
 }
@@ -76,7 +79,9 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
 interface RailButtonProps {
   readonly icon: Icon;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
+  /** Only the icon is seen: the tooltip says the label. */
+  readonly isCompact: boolean;
   readonly isCurrent: boolean;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;
@@ -85,9 +90,10 @@ interface RailButtonProps {
 }
 
 function RailButton(props: RailButtonProps) {
-  const { icon: Glyph, label, hint, isCurrent, isDisabled = false, onClick, mark } = props;
+  const { icon: Glyph, label, hint, isCompact, isCurrent, isDisabled = false, onClick, mark } = props;
+  const tip = isCompact ? (hint === undefined ? label : `${label} (${hint})`) : hint;
   return (
-    <Tip label={hint} side="right">
+    <Tip label={tip} side="right">
       <UnstyledButton
         className={classes.railButton}
         aria-current={isCurrent ? 'page' : undefined}
@@ -95,47 +101,9 @@ function RailButton(props: RailButtonProps) {
         onClick={isDisabled ? undefined : onClick}
       >
         <Glyph size={20} stroke={1.7} aria-hidden />
-        <span>{label}</span>
+        <span className={classes.railName}>{label}</span>
         {mark}
       </UnstyledButton>
     </Tip>
-  );
-}
-
-const themeLooks = {
-  light: { label: 'Light', icon: IconSun },
-  dark: { label: 'Dark', icon: IconMoon },
-  system: { label: 'System', icon: IconDeviceDesktop },
-} as const;
-
-function ThemeMenu() {
-  const theme = useAppStore((state) => state.theme);
-  return (
-    <Menu position="right-end" checkIcon={<IconCheck size={14} aria-hidden />}>
-      <Menu.Target>
-        <UnstyledButton className={classes.railButton}>
-          <IconSunMoon size={20} stroke={1.7} aria-hidden />
-          <span>Theme</span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={theme}>
-          {themeChoices.map((choice) => {
-            const { label, icon: Glyph } = themeLooks[choice];
-            return (
-              <Menu.RadioItem
-                key={choice}
-                value={choice}
-                closeMenuOnClick
-                onChange={() => useAppStore.setState({ theme: choice })}
-                rightSection={<Glyph size={16} aria-hidden />}
-              >
-                {label}
-              </Menu.RadioItem>
-            );
-          })}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -3,6 +3,8 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ipc } from '../api/ipc.ts';
 import { useAppStore, type ThemeChoice } from '../state/appStore.ts';
+import { followSettings, useSettings } from '../state/settings.ts';
+import { RowScale } from '../ui/lists/density.ts';
 import { loadOnUse } from '../ui/loadOnUse.tsx';
 import { resolveTokens, theme } from './theme.ts';
 
@@ -24,6 +26,7 @@ export function Providers({ queryClient, styleNonce, children }: ProvidersProps)
     const waiting = requestIdleCallback(() => setIsIdle(true), { timeout: 1_000 });
     return () => cancelIdleCallback(waiting);
   }, []);
+  useEffect(followSettings, []);
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider
@@ -39,11 +42,19 @@ export function Providers({ queryClient, styleNonce, children }: ProvidersProps)
             <Notices />
           </>
         )}
-        {children}
+        <ChosenDensity>{children}</ChosenDensity>
       </MantineProvider>
     </QueryClientProvider>
   );
 }
+
+function ChosenDensity({ children }: { readonly children: ReactNode }) {
+  const density = useSettings((state) => state.density);
+  return <RowScale value={density === 'compact' ? compactRows : 1}>{children}</RowScale>;
+}
+
+/** Of a row of 30 px, 25 px: text of 13 px keeps some room. */
+const compactRows = 0.84;
 
 /** Sends the theme to the main process: it colors the window frame and defines what `system` means to the page. */
 function ThemeAnnouncer() {

@@ -1,6 +1,7 @@
 import {
   IconBinaryTree,
   IconCertificate,
+  IconHistory,
   IconListCheck,
   IconListDetails,
   IconListTree,
@@ -30,11 +31,17 @@ function screen(label: string, icon: Icon, load: () => Promise<ComponentType>): 
 export const otherScreenLabels: Readonly<Record<OtherScreen, string>> = {
   requests: 'Requests',
   connections: 'Connections',
+  settings: 'Settings',
 };
 
 export const RequestsScreen = loadOnUse(
   async () => (await import('../features/requests/RequestsScreen.tsx')).RequestsScreen,
   'Loading Requests',
+);
+
+export const SettingsScreen = loadOnUse(
+  async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
+  'Loading Settings',
 );
 
 /** The screens that show the memory of the active connection. The rail shows them in the order of `memoryScreens`. */
@@ -72,20 +79,25 @@ export const screens: Readonly<Record<MemoryScreen, Screen>> = {
     IconUpload,
     async () => (await import('../features/upload/UploadScreen.tsx')).UploadScreen,
   ),
-  ledger: screen(
-    'Ledger',
+  roots: screen(
+    'Roots',
     IconListCheck,
-    async () => (await import('../features/ledger/LedgerScreen.tsx')).LedgerScreen,
+    async () => (await import('../features/ledger/RootsScreen.tsx')).RootsScreen,
   ),
   audit: screen(
     'Audit',
     IconShieldSearch,
     async () => (await import('../features/audit/AuditScreen.tsx')).AuditScreen,
   ),
-  log: screen(
-    'Log',
+  writes: screen(
+    'Writes',
     IconListDetails,
-    async () => (await import('../features/writeLog/LogScreen.tsx')).LogScreen,
+    async () => (await import('../features/writeLog/WritesScreen.tsx')).WritesScreen,
+  ),
+  changes: screen(
+    'Changes',
+    IconHistory,
+    async () => (await import('../features/changes/ChangesScreen.tsx')).ChangesScreen,
   ),
   evidence: {
     ...screen(

@@ -69,8 +69,9 @@ const red: MantineColorsTuple = [
   '#6d1919',
 ];
 
-const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
-const monoFont =
+export const systemFont =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
+export const monoFont =
   'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
 
 /** The steps of the spacing scale, as `gap="sm"` and `var(--mantine-spacing-sm)`: 2, 4, 6, 8, 12, 16, 24, and 32 px. */
@@ -163,7 +164,6 @@ export const theme = createTheme({
  */
 export const resolveTokens: CSSVariablesResolver = () => ({
   variables: {
-    '--rail-width': '78px',
     '--bar-height': '44px',
     '--row-height': '28px',
     '--hairline': '1px solid var(--line)',

@@ -10,6 +10,13 @@ describe('what an earlier start saved', () => {
   });
 
   it.each([
+    ['ledger', 'roots'],
+    ['log', 'writes'],
+  ])('finds the screen that was called %s', (name, now) => {
+    expect(useAppStore.read({ screen: name }).screen).toBe(now);
+  });
+
+  it.each([
     ['nothing', undefined],
     ['null', null],
     ['a text', 'dark'],

@@ -1,30 +1,20 @@
 import { createContext, useContext } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import { openDialog } from './dialogs.ts';
 import { createSavedStore, type SavedSchema } from './savedStore.ts';
 
-/** The screens that show the active connection, in their order on the rail. */
-export const memoryScreens = [
-  'browse',
-  'discover',
-  'recall',
-  'predictions',
-  'proof',
-  'upload',
-  'log',
-  'evidence',
-  'ledger',
-  'audit',
+/** The screens that show the active connection, in the groups and the order of the rail. */
+export const screenGroups = [
+  { label: 'Explore', screens: ['browse', 'recall', 'predictions', 'discover', 'changes'] },
+  { label: 'Verify', screens: ['proof', 'audit', 'roots', 'evidence'] },
+  { label: 'Write', screens: ['upload', 'writes'] },
 ] as const;
-export type MemoryScreen = (typeof memoryScreens)[number];
+export type MemoryScreen = (typeof screenGroups)[number]['screens'][number];
+export const memoryScreens: readonly MemoryScreen[] = screenGroups.flatMap(({ screens }) => screens);
 /** The screens that need no connection, at the end of the rail. */
-export const otherScreens = ['requests', 'connections'] as const;
+export const otherScreens = ['requests', 'connections', 'settings'] as const;
 export type OtherScreen = (typeof otherScreens)[number];
 export type ScreenName = MemoryScreen | OtherScreen;
-
-/** The digit of the shortcut that shows a screen, from its index in `memoryScreens`: 0 for the tenth. */
-export function screenDigit(index: number): number {
-  return (index + 1) % 10;
-}
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
@@ -35,6 +25,12 @@ interface SavedState {
   readonly theme: ThemeChoice;
 }
 
+/** What screens were called by earlier versions of the app. */
+const earlierNames: ReadonlyMap<unknown, ScreenName> = new Map([
+  ['ledger', 'roots'],
+  ['log', 'writes'],
+]);
+
 /** By hand: zod would be a fifth of the script that runs before the first screen. */
 function parse(stored: unknown): SavedState {
   const fields: { readonly [name in keyof SavedState]?: unknown } =
@@ -43,7 +39,9 @@ function parse(stored: unknown): SavedState {
   return {
     activeConnectionId:
       typeof id === 'string' && id.length > 0 && id.length <= 100 ? (id as ConnectionId) : null,
-    screen: [...memoryScreens, ...otherScreens].find((name) => name === screen) ?? 'browse',
+    screen:
+      [...memoryScreens, ...otherScreens].find((name) => name === (earlierNames.get(screen) ?? screen)) ??
+      'browse',
     theme: themeChoices.find((name) => name === theme) ?? 'system',
   };
 }
@@ -53,7 +51,7 @@ const saved: SavedSchema<SavedState> = {
   safeParse: (stored) => ({ success: true, data: parse(stored) }),
 };
 
-/** What the connection form is open for; null: it is closed. */
+/** What the connection form is open for. */
 export type ConnectionForm =
   | {
       readonly kind: 'add';
@@ -67,17 +65,11 @@ export type ConnectionForm =
       readonly beginsAtKey: boolean;
     };
 
-/** What the window shows. */
 /** In the storages. */
 export const appStoreName = 'atom-explorer';
+/** What the window shows. */
 export const useAppStore = createSavedStore(appStoreName, saved, {
   isPerWindow: true,
-  first: {
-    connectionForm: null as ConnectionForm | null,
-    shownSnapshot: null as string | null,
-    /** The connection whose service facts are shown. */
-    shownFacts: null as ConnectionId | null,
-  },
 });
 
 /** Shows the connection that this window was opened for, if the address of the page names one. */
@@ -101,18 +93,18 @@ export function showScreen(screen: ScreenName): void {
   useAppStore.setState({ screen });
 }
 
-export function openConnectionForm(connectionForm: ConnectionForm): void {
-  useAppStore.setState({ connectionForm });
+export function openConnectionForm(form: ConnectionForm): void {
+  openDialog({ kind: 'connection-form', form });
 }
 
-/** Opens the dialog with the checks of an open snapshot; null closes it. */
-export function showSnapshot(shownSnapshot: string | null): void {
-  useAppStore.setState({ shownSnapshot });
+/** Opens the dialog with the checks of an open snapshot. */
+export function showSnapshot(id: string): void {
+  openDialog({ kind: 'snapshot', id });
 }
 
-/** Opens the dialog with what is known about the service of a connection; null closes it. */
-export function showServiceFacts(shownFacts: ConnectionId | null): void {
-  useAppStore.setState({ shownFacts });
+/** Opens the dialog with what is known about the service of a connection. */
+export function showServiceFacts(connectionId: ConnectionId): void {
+  openDialog({ kind: 'service-facts', connectionId });
 }
 
 /** Filled by the app frame around the screens. */

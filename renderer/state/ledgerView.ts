@@ -27,5 +27,5 @@ export function showInLedger(id: ConnectionId, rootHash: string): void {
     selected: rootHash,
     revealed: { key: rootHash },
   }));
-  showScreen('ledger');
+  showScreen('roots');
 }

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { OpenedEvidence } from '#shared/domain/openedEvidence.ts';
 import { ipc } from '../api/ipc.ts';
 import { showScreen } from './appStore.ts';
+import { leaveSafely } from './closeGuard.ts';
 
 interface OpenedEvidenceState {
   readonly opened: OpenedEvidence | null;
@@ -47,8 +48,10 @@ export async function openGivenEvidence(): Promise<void> {
     () => true,
   );
   if (!isGiven) return;
-  showScreen('evidence');
-  await show(given);
+  leaveSafely(() => {
+    showScreen('evidence');
+    void show(given);
+  });
 }
 
 export function closeEvidence(): void {

@@ -1,6 +1,6 @@
-import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { PinSource } from '#shared/domain/pin.ts';
+import { openDialog } from './dialogs.ts';
 
 /** A root that is shown somewhere and can be pinned. */
 export interface RootToPin {
@@ -10,18 +10,12 @@ export interface RootToPin {
   readonly source: Exclude<PinSource['kind'], 'checkpoint'>;
 }
 
-/** Which dialog about pins is open. `root`: null to enter one. */
-export type PinDialog =
-  | { readonly kind: 'list'; readonly connectionId: ConnectionId }
-  | { readonly kind: 'pin'; readonly connectionId: ConnectionId; readonly root: RootToPin | null };
-
-/** null: none is open. Any part of the window can open one. */
-export const usePinDialog = create<{ readonly dialog: PinDialog | null }>()(() => ({ dialog: null }));
-
-export function openPinDialog(dialog: PinDialog): void {
-  usePinDialog.setState({ dialog });
+/** Opens the list of pinned roots. Any part of the window may call this. */
+export function showPins(connectionId: ConnectionId): void {
+  openDialog({ kind: 'pins', connectionId });
 }
 
-export function closePinDialog(): void {
-  usePinDialog.setState({ dialog: null });
+/** Opens the form that pins a root. `root`: null to enter one. */
+export function pinRoot(connectionId: ConnectionId, root: RootToPin | null): void {
+  openDialog({ kind: 'pin-root', connectionId, root });
 }

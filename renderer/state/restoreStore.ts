@@ -1,23 +1,20 @@
-import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { closeDialog, openDialog } from './dialogs.ts';
 
 /** A write whose atoms may get the values back that they had before. */
 export interface WriteToRestore {
   readonly connectionId: ConnectionId;
   readonly writeId: string;
-  /** As the write log shows it. */
+  /** As the list of writes shows it. */
   readonly title: string;
   /** How many have a value kept. */
   readonly atoms: number;
 }
 
-/** Above all screens, because it begins in receipts that close, and in the write log. */
-export const useRestoreStore = create<{ readonly write: WriteToRestore | null }>()(() => ({ write: null }));
-
 export function beginRestore(write: WriteToRestore): void {
-  useRestoreStore.setState({ write });
+  openDialog({ kind: 'restore', write });
 }
 
 export function endRestore(): void {
-  useRestoreStore.setState({ write: null });
+  closeDialog('restore');
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { useDialogAction } from './useDialogAction.ts';
 
@@ -31,7 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const main = useDialogAction(onConfirm, onClose);
   const other = useDialogAction(() => otherAction?.run(), onClose);
   return (
-    <Modal opened onClose={onClose} title={title} size={size}>
+    <Dialog onClose={onClose} title={title} size={size}>
       <Stack gap="md" fz="sm">
         {children}
         {main.error !== null && <ErrorNotice error={main.error} onRetry={main.run} />}
@@ -56,6 +57,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import classes from './kit.module.css';
 import { useDialogAction } from './useDialogAction.ts';
@@ -16,8 +17,8 @@ interface FormDialogProps {
   readonly onClose: () => void;
   /** The fields cannot be submitted as they are. */
   readonly isDisabled?: boolean;
-  /** A click beside the dialog does not close it: it would lose what was typed. */
-  readonly isGuarded?: boolean;
+  /** It holds work besides typed text, which would be lost if it was closed. */
+  readonly holdsWork?: boolean;
   /** Focus the button of the action first, because the fields can usually stay as they are. */
   readonly isActionFocused?: boolean;
   /** The button of the action is red. */
@@ -38,14 +39,14 @@ export function FormDialog(props: FormDialogProps) {
   const { title, children, action, onSubmit, onClose, aside } = props;
   const {
     isDisabled = false,
-    isGuarded = false,
+    holdsWork = false,
     isActionFocused = false,
     isDanger = false,
     size = 480,
   } = props;
   const { run, isPending, error } = useDialogAction(onSubmit, onClose);
   return (
-    <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={!isGuarded}>
+    <Dialog onClose={onClose} title={title} size={size} holdsWork={holdsWork}>
       <Stack
         component="form"
         gap="md"
@@ -79,6 +80,6 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

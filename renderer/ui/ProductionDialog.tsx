@@ -6,7 +6,7 @@ import { FormDialog } from './FormDialog.tsx';
 import { useWriteConsent } from './writeConsent.tsx';
 
 interface ProductionDialogProps {
-  /** Of a production service. */
+  /** Of a production service, or any if the user wants to be asked. */
   readonly connection: Connection;
   readonly writes: 'one' | 'several';
   /** What is written, as one or more `Fact`s. */
@@ -17,13 +17,19 @@ interface ProductionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a write to production: what is written, and where. */
+/** Asks before a write to production, or any write if the user chose so in Settings: what is written, and where. */
 export function ProductionDialog(props: ProductionDialogProps) {
   const { connection, writes, written, action, onConfirm, onClose } = props;
   const { isGiven, confirmation, fields } = useWriteConsent(connection, writes, written);
-  const common = { title: 'Write to production?', onClose };
-  return writes === 'one' ? (
-    <ConfirmDialog {...common} action={action} onConfirm={() => onConfirm(confirmation)}>
+  const isProduction = connection.environment === 'production';
+  const common = { title: isProduction ? 'Write to production?' : 'Write to this memory?', onClose };
+  return writes === 'one' || !isProduction ? (
+    <ConfirmDialog
+      {...common}
+      isDestructive={isProduction}
+      action={action}
+      onConfirm={() => onConfirm(confirmation)}
+    >
       {fields}
     </ConfirmDialog>
   ) : (

@@ -1,17 +1,18 @@
 import { notifications } from '@mantine/notifications';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { toAppError } from '../api/unwrap.ts';
+import { noticeMs } from './noticeTime.ts';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
 /** A notice that an action succeeded. */
 export function notifyDone(message: string): void {
-  notifications.show({ message, autoClose: 3_000, closeButtonProps });
+  notifications.show({ message, autoClose: noticeMs(3_000), closeButtonProps });
 }
 
 /** A notice that an action cannot be done as it is, for example with this file. */
 export function notifyProblem(title: string, message: string): void {
-  notifications.show({ title, message, color: 'red', autoClose: 10_000, closeButtonProps });
+  notifications.show({ title, message, color: 'red', autoClose: noticeMs(10_000), closeButtonProps });
 }
 
 /** A notice that an action failed. Use `ErrorNotice` instead where the failure has a place on the screen. */
@@ -21,7 +22,7 @@ export function notifyFailure(caught: unknown): void {
     title,
     message: `${what} ${todo}`,
     color: 'red',
-    autoClose: 10_000,
+    autoClose: noticeMs(10_000),
     closeButtonProps,
   });
 }

@@ -4,12 +4,13 @@ import type { Connection } from '#shared/domain/connection.ts';
 import type { WriteConfirmation } from '#shared/domain/store.ts';
 import { isTypedName } from '#shared/text/typedName.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { isWriteAsked } from '../state/settings.ts';
 import { ConnectionDot } from './ConnectionDot.tsx';
 import { EnvironmentBadge } from './EnvironmentBadge.tsx';
 import { Fact, Facts } from './Facts.tsx';
 
 export interface WriteConsent {
-  /** The service is production: the user has to be asked. */
+  /** The user has to be asked. */
   readonly isNeeded: boolean;
   /** Nothing is needed, or the name is typed. */
   readonly isGiven: boolean;
@@ -20,9 +21,9 @@ export interface WriteConsent {
 }
 
 /**
- * The consent that a write to production needs. Its fields belong in a dialog.
+ * The consent that a write needs: to production always, and elsewhere if the user chose so in Settings. Its fields belong in a dialog.
  *
- * @param writes several atoms need the connection's name, typed
+ * @param writes several atoms of production need the connection's name, typed
  * @param written what is written, as one or more `Fact`s
  */
 export function useWriteConsent(
@@ -31,13 +32,14 @@ export function useWriteConsent(
   written: ReactNode,
 ): WriteConsent {
   const [typedName, setTypedName] = useState('');
-  const isNeeded = connection.environment === 'production';
-  const isTyped = writes === 'several';
+  const isProduction = connection.environment === 'production';
+  const isNeeded = isWriteAsked(connection);
+  const isTyped = writes === 'several' && isProduction;
   const address = connection.baseUrl ?? '';
   return {
     isNeeded,
     isGiven: !isNeeded || !isTyped || isTypedName(typedName, connection.name),
-    confirmation: isNeeded ? { confirmation: { address, typedName: isTyped ? typedName : null } } : {},
+    confirmation: isProduction ? { confirmation: { address, typedName: isTyped ? typedName : null } } : {},
     fields: isNeeded && (
       <>
         <Facts>
@@ -61,6 +63,7 @@ export function useWriteConsent(
             autoComplete="off"
             spellCheck={false}
             data-autofocus
+            data-not-work
           />
         )}
       </>

@@ -34,10 +34,13 @@ export const scenes = new Map([
   ['hold', playHold],
   ['log', playLog],
   ['ledger', playLedger],
+  ['changes', playChanges],
   ['requests', playRequests],
   ['audit', playAudit],
   ['evidence', playEvidence],
+  ['settings', playSettings],
   ['errors', playErrors],
+  ['commands', playCommands],
 ]);
 
 /** @type {Scene} */
@@ -103,6 +106,38 @@ async function playConnections({ window, shoot, service }) {
   await window.getByRole('menuitem', { name: 'Remove…' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('connection-remove');
+}
+
+/** @type {Scene} */
+async function playSettings({ window, app, shoot }) {
+  await steps.openDemo(window);
+  await steps.showScreen(window, 'Settings');
+  await window.getByRole('heading', { name: 'Settings' }).waitFor();
+  await shoot('settings-top');
+  await window.getByText('Installation key').first().scrollIntoViewIfNeeded();
+  await shoot('settings-kept');
+  await window.getByText('Automatic updates: off').scrollIntoViewIfNeeded();
+  await shoot('settings-end');
+  const search = window.getByRole('textbox', { name: 'Search settings' });
+  await search.fill('time zone');
+  await shoot('settings-found');
+  await search.fill('blockchain');
+  await shoot('settings-none');
+  await search.fill('drafts');
+  await window.getByRole('listitem', { name: 'Scoreboard' }).waitFor();
+  await shoot('settings-stored');
+  await search.fill('');
+  await window.getByRole('radiogroup', { name: 'Density' }).getByText('Compact').click();
+  await window.getByRole('radiogroup', { name: 'Time zone' }).getByText('UTC').click();
+  await steps.showScreen(window, 'Roots');
+  await window.getByRole('grid', { name: 'Roots' }).waitFor();
+  await shoot('settings-utc-roots');
+  await steps.showScreen(window, 'Browse');
+  await window.getByRole('tree', { name: 'Known keys' }).waitFor();
+  await shoot('settings-compact-browse');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2));
+  await shoot('settings-zoom-browse');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1));
 }
 
 /** @type {Scene} */
@@ -501,7 +536,7 @@ async function playRestore({ window, shoot, service }) {
   await window.getByText('1 atom gets its previous value.').waitFor();
   await shoot('restore-preview');
   await window.getByRole('button', { name: 'Cancel' }).click();
-  await steps.showScreen(window, 'Log');
+  await steps.showScreen(window, 'Writes');
   await window.getByRole('listbox', { name: 'Writes' }).getByRole('option').first().click();
   await window.getByRole('button', { name: 'Store previous value…' }).waitFor();
   await shoot('restore-log');
@@ -700,7 +735,7 @@ function readingsFile() {
 /** @type {Scene} */
 async function playLog({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
-  await steps.showScreen(window, 'Log');
+  await steps.showScreen(window, 'Writes');
   await window.getByText('No writes yet').waitFor();
   await shoot('log-empty');
   /** @param {string} key @param {string} value */
@@ -721,7 +756,7 @@ async function playLog({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Review and send' }).click();
   await window.getByRole('button', { name: /^Send 39 atoms/ }).click();
   await window.getByText(/^Read back: 39 verified/).waitFor();
-  await steps.showScreen(window, 'Log');
+  await steps.showScreen(window, 'Writes');
   const writes = window.getByRole('listbox', { name: 'Writes' }).getByRole('option');
   await writes.nth(0).click();
   await shoot('log-upload');
@@ -732,7 +767,7 @@ async function playLog({ window, shoot, service }) {
   await writes.nth(2).waitFor();
   await writes.nth(2).click();
   await shoot('log-store');
-  await window.getByRole('button', { name: 'Clear the log' }).click();
+  await window.getByRole('button', { name: 'Clear the list of writes' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('log-clear');
 }
@@ -760,9 +795,41 @@ async function playErrors({ window, shoot, service }) {
 }
 
 /** @type {Scene} */
+async function playChanges({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Changes');
+  await window.getByText('No changes noticed').waitFor();
+  await shoot('changes-none');
+  await steps.recall(window, 'greenhouse pump');
+  await steps.hits(window).first().waitFor();
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('button', { name: 'Refresh' }).waitFor();
+  await steps.showScreen(window, 'Audit');
+  await window.getByRole('button', { name: 'Audit known keys' }).click();
+  await window.getByRole('region', { name: 'Audit summary' }).waitFor();
+  await service.store({ [profileKey]: '{"name":"Yusuf","role":"editor"}', 'v1.greenhouse.pump.note': 'new' });
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('button', { name: 'Refresh' }).click();
+  await window.getByText('The value changed').waitFor();
+  await steps.lookUp(window, 'v1.greenhouse.pump.note');
+  await window.getByRole('heading', { name: 'v1.greenhouse.pump.note' }).waitFor();
+  await steps.showScreen(window, 'Changes');
+  await window.getByRole('combobox', { name: 'Changes since' }).click();
+  await shoot('changes-since');
+  await window.getByRole('option', { name: /Since audit/ }).click();
+  const changed = window.getByRole('grid', { name: 'Changed keys' });
+  await changed.getByText(/Version \d+ → \d+/).click();
+  await window.getByRole('list', { name: 'Recorded changes' }).waitFor();
+  await shoot('changes');
+  await window.getByRole('button', { name: 'Show in Browse' }).click();
+  await window.getByRole('grid', { name: 'Atoms' }).waitFor();
+  await shoot('changes-in-browse');
+}
+
+/** @type {Scene} */
 async function playLedger({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
-  await steps.showScreen(window, 'Ledger');
+  await steps.showScreen(window, 'Roots');
   await window.getByText('No roots yet').waitFor();
   await shoot('ledger-empty');
   const refresh = async () => {
@@ -777,7 +844,7 @@ async function playLedger({ window, shoot, service }) {
   await refresh();
   await refresh();
   await service.setFaults({});
-  await steps.showScreen(window, 'Ledger');
+  await steps.showScreen(window, 'Roots');
   const roots = window.getByRole('grid', { name: 'Roots' });
   await roots.getByText('Unexplained').first().click();
   await window.getByText('Two roots for one tree size').waitFor();
@@ -812,7 +879,7 @@ async function playRequests({ window, shoot, service }) {
 }
 
 /** @type {Scene} */
-async function playAudit({ window, shoot, service }) {
+async function playAudit({ window, app, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await steps.showScreen(window, 'Audit');
   await window.getByText('No audits yet').waitFor();
@@ -825,7 +892,7 @@ async function playAudit({ window, shoot, service }) {
     .getByText(/^(Complete|Stopped)/)
     .waitFor();
   await steps.showScreen(window, 'Audit');
-  await window.getByRole('button', { name: 'Audit everything' }).click();
+  await window.getByRole('button', { name: 'Audit known keys' }).click();
   await window.getByText(/ verified under one root/).waitFor();
   await shoot('audit');
   const view = window.getByRole('radiogroup', { name: 'View' });
@@ -850,6 +917,26 @@ async function playAudit({ window, shoot, service }) {
     .first()
     .waitFor();
   await shoot('audit-failed');
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, folder);
+  await window.getByRole('button', { name: 'Save signed evidence…' }).click();
+  const evidence = window.getByRole('dialog');
+  await evidence.getByText('The bundle will contain').waitFor();
+  await shoot('audit-evidence');
+  await evidence.getByRole('radio', { name: 'Values of keys that I choose' }).click();
+  await evidence.getByRole('textbox', { name: 'Chosen keys' }).fill('v1.user.*\nv1.nothing');
+  await evidence.getByText(/^No key in the bundle fits/).waitFor();
+  for (const part of ['Report (HTML)', 'Report (PDF)', 'Verification script and instructions'])
+    await evidence.getByRole('checkbox', { name: part }).check();
+  await evidence.getByRole('textbox', { name: 'Prepared by' }).fill('Ada Lovelace');
+  await evidence.getByRole('textbox', { name: 'Organization' }).fill('Audit office');
+  await shoot('audit-evidence-chosen');
+  await evidence.getByRole('button', { name: 'Choose folder…' }).click();
+  await window.getByRole('button', { name: 'Show in folder' }).waitFor();
+  await shoot('audit-evidence-saved');
+  rmSync(folder, { recursive: true });
   await view.getByText('Keys').click();
   await keys.waitFor();
   await shoot('audit-keys');
@@ -895,4 +982,46 @@ async function playEvidence({ window, app, shoot, service }) {
   await window.getByRole('heading', { name: 'Intact, signer known' }).waitFor();
   await shoot('evidence');
   rmSync(folder, { recursive: true });
+}
+
+/** @type {Scene} */
+async function playCommands({ window, shoot }) {
+  await steps.openDemo(window);
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('tabpanel', { name: 'Value' }).waitFor();
+  await window.getByRole('button', { name: 'Bookmark', exact: true }).click();
+  await window.keyboard.press('Control+k');
+  const palette = window.getByRole('combobox', { name: 'Command palette' });
+  await window.getByRole('group', { name: 'Bookmarks' }).waitFor();
+  await shoot('palette');
+  await palette.fill('pref');
+  await window.getByRole('group', { name: 'Known keys' }).waitFor();
+  await shoot('palette-typed');
+  await palette.fill('zz zz');
+  await shoot('palette-search-only');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Control+p');
+  await window.getByRole('combobox', { name: 'Go to key' }).fill('user');
+  await window.getByRole('group', { name: 'Known keys' }).waitFor();
+  await shoot('go-to-key');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Control+l');
+  await window.getByRole('group', { name: 'Connections' }).waitFor();
+  await shoot('switch-connection');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('F1');
+  await window.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await shoot('shortcuts');
+  await window.getByRole('button', { name: 'Change shortcuts…' }).click();
+  await window.getByRole('dialog', { name: 'Change shortcuts' }).waitFor();
+  await shoot('shortcut-settings');
+  await window.getByRole('button', { name: 'Change the keys of Audit', exact: true }).click();
+  await window.keyboard.press('Control+2');
+  await shoot('shortcut-taken');
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await window.keyboard.press('Escape');
+  await window.getByRole('grid', { name: 'Atoms' }).focus();
+  await window.keyboard.press('Delete');
+  await window.getByRole('dialog', { name: 'This service cannot delete atoms' }).waitFor();
+  await shoot('cannot-delete');
 }

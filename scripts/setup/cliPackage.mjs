@@ -8,7 +8,7 @@ import { SetupError } from './say.mjs';
 import { noticesText } from './thirdPartyNotices.mjs';
 
 /** The command, and the programs of the threads that it starts. */
-export const cliPrograms = {
+const cliPrograms = {
   cli: 'cli/index.ts',
   'catalogue-worker': 'engine/catalogueWorker.ts',
   'verify-worker': 'engine/reading/verifyWorker.ts',

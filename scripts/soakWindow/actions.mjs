@@ -193,7 +193,7 @@ async function edit(stage) {
 /** @param {Stage} stage */
 async function audit({ window, random }) {
   await steps.showScreen(window, 'Audit');
-  const first = window.getByRole('main').getByRole('button', { name: 'Audit everything' });
+  const first = window.getByRole('main').getByRole('button', { name: 'Audit known keys' });
   const repeat = window.getByRole('button', { name: 'Repeat' });
   await first.or(repeat).first().waitFor();
   const audits = window.getByRole('listbox', { name: 'Audits' }).getByRole('option');
@@ -276,7 +276,6 @@ function showTab(window, name) {
  * @param {string} theme
  */
 async function chooseTheme(window, theme) {
-  await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Theme' }).click();
-  await window.getByRole('menuitemradio', { name: theme }).click();
-  await window.getByRole('menu').waitFor({ state: 'detached' });
+  await steps.showScreen(window, 'Settings');
+  await window.getByRole('radiogroup', { name: 'Theme' }).getByText(theme, { exact: true }).click();
 }

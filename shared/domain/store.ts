@@ -57,7 +57,7 @@ export type StoreReceipt =
   | {
       readonly outcome: 'stored';
       readonly receiptId: string;
-      /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
+      /** Whether the receipt is in the list of writes; false if it could not be saved, such as on a full disk. */
       readonly isLogged: boolean;
       readonly previous: PreviousKept;
       readonly answer: StoredAtom;
@@ -74,7 +74,7 @@ export type StoreReceipt =
   | {
       readonly outcome: 'unknown';
       readonly receiptId: string;
-      /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
+      /** Whether the receipt is in the list of writes; false if it could not be saved, such as on a full disk. */
       readonly isLogged: boolean;
       readonly previous: PreviousKept;
       readonly error: AppError;
@@ -119,6 +119,17 @@ export interface PreviousValuesOfWrite {
   readonly notKept: readonly NotKept[];
 }
 
+/** What was found out about the previous values of one write. */
+export interface PreviousSummary {
+  /** Values whose reading failed verification, */
+  readonly failed: number;
+  /** could not be checked, */
+  readonly unproven: number;
+  /** or of which it is not known: an earlier version of the app kept them. */
+  readonly unknown: number;
+  readonly notKept: readonly NotKept[];
+}
+
 /** What is kept at most for a connection, in writes and in bytes; the latest one always is. */
 export const mostPreviousWrites = 200;
 export const mostPreviousBytes = 64_000_000;
@@ -137,7 +148,7 @@ export type BatchReceipt =
   | {
       readonly outcome: 'stored' | 'unknown';
       readonly receiptId: string;
-      /** Whether the receipt is in the write log; false if it could not be saved, such as on a full disk. */
+      /** Whether the receipt is in the list of writes; false if it could not be saved, such as on a full disk. */
       readonly isLogged: boolean;
       readonly previous: PreviousKept;
       /** Why no response told the outcome; null if one did. With `stored`: reading back settled it. */

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { commandIds } from '../commands/commandTable.ts';
 import {
   longestErrorMessage,
   longestErrorStack,
+  zoomLimits,
   type AppInfo,
   type OpenedFile,
   type SavedFile,
 } from './appTypes.ts';
+import type { StorageUse } from '../domain/storageUse.ts';
 import type { GivenLink } from '../domain/appLink.ts';
 import { connectionId } from './fields.ts';
 import { operation } from './operation.ts';
@@ -14,6 +17,9 @@ import { operation } from './operation.ts';
 export const appOperations = {
   appInfo: operation<AppInfo>()(z.undefined()),
   setTheme: operation<null>()(z.enum(['light', 'dark', 'system'])),
+  /** How large everything in the windows is, in percent. Menus and keys change it, too. */
+  zoom: operation<number>()(z.undefined()),
+  setZoom: operation<null>()(z.number().int().min(zoomLimits.least).max(zoomLimits.most)),
   copyText: operation<null>()(z.string().max(50_000_000)),
   /** An error that the window did not catch, for the log. */
   reportError: operation<null>()(
@@ -23,6 +29,17 @@ export const appOperations = {
     }),
   ),
   showLogFile: operation<null>()(z.undefined()),
+  clearLog: operation<null>()(z.undefined()),
+  /** How much is saved on this computer. Measured each time, because any part of the app may write. */
+  storageUse: operation<StorageUse>()(z.undefined()),
+  showDataFolder: operation<null>()(z.undefined()),
+  /** What the window with the focus can do, for the menu. */
+  showCommands: operation<null>()(
+    z.strictObject({
+      available: z.array(z.enum(commandIds)).max(commandIds.length).readonly(),
+      keys: z.partialRecord(z.enum(commandIds), z.string().max(40).nullable()).readonly(),
+    }),
+  ),
   /** The link that the system passed to the app, once; null if there is none. */
   takeGivenLink: operation<GivenLink | null>()(z.undefined()),
   /** Another window, which shows this connection. */

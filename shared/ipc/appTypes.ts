@@ -1,3 +1,6 @@
+/** Of the size of everything in a window, in percent: those of Chromium’s own zoom. */
+export const zoomLimits = { least: 25, most: 500 } as const;
+
 export interface AppInfo {
   readonly version: string;
   readonly platform: string;

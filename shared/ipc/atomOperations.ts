@@ -10,6 +10,7 @@ import {
   type BatchReceipt,
   type SizeKnowledge,
   type StoreReceipt,
+  type PreviousSummary,
   type PreviousUsage,
   type PreviousValuesOfWrite,
 } from '../domain/store.ts';
@@ -50,7 +51,7 @@ export const atomOperations = {
       askedBy,
     }),
   ),
-  /** Reads the atom again, stores it if it still is as `precondition` says, and reads it back. Recorded in the write log. */
+  /** Reads the atom again, stores it if it still is as `precondition` says, and reads it back. Recorded in the list of writes. */
   storeAtom: operation<StoreReceipt>()(store.extend(atomToStore.shape)),
   /** The same for several atoms, as one atomic batch. */
   storeAtoms: operation<BatchReceipt>()(
@@ -88,7 +89,7 @@ export const draftOperations = {
   removeDraft: operation<null>()(z.strictObject({ connectionId, id: z.string().min(1).max(100) })),
 };
 
-/** The write log. */
+/** The list of writes. */
 export const writeOperations = {
   /** `text`: in the title, ignoring case; `''` for all. */
   listWrites: operation<WriteListing>()(
@@ -114,6 +115,10 @@ export const writeOperations = {
     z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
   ),
   readPrevious: operation<PreviousValuesOfWrite>()(
+    z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
+  ),
+  /** The same without the values, of which there may be many. */
+  summarizePrevious: operation<PreviousSummary>()(
     z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
   ),
   previousUsage: operation<PreviousUsage>()(z.strictObject({ connectionId })),

@@ -1,13 +1,13 @@
 import type { RecallAnomaly, RecallAnomalyKind } from '../domain/recallAnomaly.ts';
 import type { ComparisonCaveat, HitChange, RankChange, RunComparison } from '../recall/compareRuns.ts';
 import { countOf, listWords, quoteText, applying } from './phrases.ts';
-import { countWords } from './sizes.ts';
+import { countWords, decimalWords } from './sizes.ts';
 
 /** A score with three decimals, or more if it would otherwise round to zero. */
 export function scoreWords(score: number): string {
   if (!Number.isFinite(score)) return String(score);
   const rounded = score.toFixed(3);
-  return Number(rounded) === 0 && score !== 0 ? score.toPrecision(2) : rounded;
+  return decimalWords(Number(rounded) === 0 && score !== 0 ? score.toPrecision(2) : rounded);
 }
 
 const order: readonly RecallAnomalyKind[] = [

@@ -11,7 +11,7 @@ import type {
   UploadVerification,
 } from '../domain/upload.ts';
 import { countOf, listWords, quoteText, applying, counted } from './phrases.ts';
-import { countWords, sizeWords } from './sizes.ts';
+import { countWords, decimalWords, sizeWords } from './sizes.ts';
 import { durationWords } from './times.ts';
 
 /**
@@ -145,7 +145,7 @@ export interface ReadBackTally {
   readonly left: number;
 }
 
-/** What the write log keeps of the rows of an upload when it is closed. @param logged rows that it has */
+/** What the list of writes keeps of the rows of an upload when it is closed. @param logged rows that it has */
 export function loggedRowsSentence({ outcomes }: Pick<UploadCounts, 'outcomes'>, logged: number): string {
   const all = outcomes.stored + outcomes.same;
   if (logged === 0) return 'The log keeps only the counts.';
@@ -252,7 +252,7 @@ export function elapsedWords(milliseconds: number): string {
 
 /** Rows a second: `840 rows/s`, `2.5 rows/s`. */
 export function rateWords(perSecond: number): string {
-  return `${perSecond < 9.95 ? perSecond.toFixed(1) : countWords(Math.round(perSecond))} rows/s`;
+  return `${perSecond < 9.95 ? decimalWords(perSecond.toFixed(1)) : countWords(Math.round(perSecond))} rows/s`;
 }
 
 /** What an interrupted upload has done, and what resuming does first. */

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { firstFormats, setTextFormats } from './formats.ts';
+import { durationWords } from './times.ts';
 import { countWords, sizeWords } from './sizes.ts';
 
 describe('sizeWords', () => {
@@ -27,5 +29,19 @@ describe('countWords', () => {
     ['92233720368547758070', '92,233,720,368,547,758,070'],
   ])('groups %s as %s', (count, words) => {
     expect(countWords(count)).toBe(words);
+  });
+});
+
+describe('the chosen number format', () => {
+  afterEach(() => setTextFormats(firstFormats));
+
+  it.each([
+    ['comma', '1,234,567', '1.4 kB', '1.5 s'],
+    ['space', '1\u202f234\u202f567', '1.4 kB', '1.5 s'],
+    ['point', '1.234.567', '1,4 kB', '1,5 s'],
+    ['none', '1234567', '1.4 kB', '1.5 s'],
+  ] as const)('applies to counts, sizes, and durations: %s', (number, count, size, duration) => {
+    setTextFormats({ ...firstFormats, number });
+    expect([countWords(1_234_567), sizeWords(1_449), durationWords(1_500)]).toEqual([count, size, duration]);
   });
 });

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { agoWords, durationWords, momentWords } from './times.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { firstFormats, setTextFormats } from './formats.ts';
+import { agoWords, clockWords, dayWords, durationWords, localDay, momentWords } from './times.ts';
 
 describe('durationWords', () => {
   it.each([
@@ -37,11 +38,36 @@ describe('agoWords', () => {
 });
 
 describe('momentWords', () => {
-  it('writes local date and time with leading zeros', () => {
-    expect(momentWords(new Date(2026, 0, 2, 3, 4, 5).getTime())).toBe('2026-01-02 03:04:05');
+  afterEach(() => setTextFormats(firstFormats));
+  const at = Date.UTC(2026, 10, 5, 3, 4, 5);
+
+  it('writes local date and time with leading zeros, and the offset of that moment', () => {
+    const local = new Date(2026, 0, 2, 3, 4, 5);
+    const words = momentWords(local.getTime());
+    expect(words).toMatch(/^2026-01-02 03:04:05 [+-]\d\d:\d\d$/);
+    const [day = '', clock = '', offset = ''] = words.split(' ');
+    expect(new Date(`${day}T${clock}${offset}`).getTime()).toBe(local.getTime());
+  });
+
+  it.each([
+    ['iso', '2026-11-05 03:04:05 UTC'],
+    ['dayFirst', '5 Nov 2026 03:04:05 UTC'],
+    ['monthFirst', 'Nov 5, 2026 03:04:05 UTC'],
+  ] as const)('writes UTC and the date as chosen: %s', (date, words) => {
+    setTextFormats({ ...firstFormats, zone: 'utc', date });
+    expect(momentWords(at)).toBe(words);
+    expect(`${dayWords(at)} ${clockWords(at)}`).toBe(words);
+  });
+
+  it('names days of data by this computer, whatever is shown', () => {
+    const midnight = new Date(2026, 5, 1).getTime();
+    setTextFormats({ ...firstFormats, zone: 'utc', date: 'dayFirst' });
+    expect(localDay(midnight)).toBe('2026-06-01');
   });
 
   it('survives a timestamp that is no date', () => {
     expect(momentWords(1e300)).toBe('unknown time');
+    expect(dayWords(NaN)).toBe('unknown time');
+    expect(clockWords(Infinity)).toBe('unknown time');
   });
 });

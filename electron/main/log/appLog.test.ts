@@ -33,6 +33,17 @@ describe('the log file', () => {
     expect(text).toContain('caused by: Error: inner');
   });
 
+  it('can be cleared, with the full file before it, and written again', async () => {
+    const { log, written } = openLog({ mostBytes: 10 });
+    log.write('info', 'Long enough to fill it.');
+    log.write('info', 'In the next file.');
+    expect(await readdir(path.dirname(log.file))).toHaveLength(2);
+    log.clear();
+    expect(await readdir(path.dirname(log.file))).toEqual([]);
+    log.write('info', 'Afterwards.');
+    expect(await written()).toContain('Afterwards.');
+  });
+
   it('is readable only by its owner', async () => {
     const { log } = openLog();
     log.write('info', 'Started.');

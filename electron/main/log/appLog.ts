@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { cutText } from '#shared/text/cutText.ts';
@@ -15,6 +15,8 @@ export interface AppLog {
   readonly cleanWith: (clean: (text: string, replacement: string) => string) => void;
   /** Writes synchronously, so that the last messages before a crash are in the file. Never throws. */
   readonly write: (level: LogLevel, message: string, detail?: unknown) => void;
+  /** Deletes what it has, also of the full file before it. Never throws. */
+  readonly clear: () => void;
 }
 
 export interface AppLogOptions {
@@ -49,14 +51,25 @@ export function createAppLog({ folder, echo, mostBytes = defaultMostBytes }: App
       echo(line);
       append(file, `${timeOf(new Date())} [${level}] ${line}\n`, mostBytes);
     },
+    clear: () => {
+      try {
+        for (const each of [file, oldFile(file)]) rmSync(each, { force: true });
+      } catch (error) {
+        echo(`Could not delete the log file: ${describe(error)}`);
+      }
+    },
   };
+}
+
+function oldFile(file: string): string {
+  return file.replace(/\.log$/, '.old.log');
 }
 
 /** Renames the file first if it is full. */
 function append(file: string, entry: string, mostBytes: number): void {
   try {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= mostBytes) {
-      renameSync(file, file.replace(/\.log$/, '.old.log'));
+      renameSync(file, oldFile(file));
     }
     appendFileSync(file, entry, { mode: 0o600 });
   } catch {

@@ -42,6 +42,11 @@ export function createMainWindow(preload: string): MainWindow {
   return { window, isReady: firstFrame(window) };
 }
 
+/** How large everything in a window is, in percent. */
+export function zoomOf(window: BrowserWindow): number {
+  return Math.round(window.webContents.getZoomFactor() * 100);
+}
+
 /**
  * Puts a new window where the last one was, and shows it with its first frame. `remember` is called with its place and
  * size when it is about to close.
@@ -50,20 +55,27 @@ export function showMainWindow(
   { window, isReady }: MainWindow,
   options: {
     readonly state: WindowState;
-    readonly remember: (place: Pick<WindowState, 'bounds' | 'isMaximized'>) => void;
+    readonly remember: (place: Pick<WindowState, 'bounds' | 'isMaximized' | 'zoom'>) => void;
   },
 ): void {
   const areas = screen.getAllDisplays().map((display) => display.workArea);
   const bounds = visibleBounds(options.state.bounds, areas);
   if (bounds !== null) window.setBounds(bounds);
   window.setBackgroundColor(backgroundColour());
+  window.webContents.setZoomFactor(options.state.zoom / 100);
   void isReady.then(() => {
     if (window.isDestroyed()) return;
+    // A page that has loaded since then has its own zoom.
+    window.webContents.setZoomFactor(options.state.zoom / 100);
     if (options.state.isMaximized) window.maximize();
     // At the first start it is shown before this.
     if (!window.isVisible()) window.show();
   });
   window.on('close', () => {
-    options.remember({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });
+    options.remember({
+      bounds: window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+      zoom: zoomOf(window),
+    });
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { zoomLimits } from '#shared/ipc/appTypes.ts';
 import { openJsonStore } from '../../../engine/storage/jsonStore.ts';
 import { freshWindowState, themes, type WindowState } from './windowState.ts';
 
@@ -13,9 +14,11 @@ const schema: z.ZodType<WindowState> = z.object({
     .nullable(),
   isMaximized: z.boolean(),
   theme: z.enum(themes),
+  // Earlier versions of the app did not save it.
+  zoom: z.int().min(zoomLimits.least).max(zoomLimits.most).catch(freshWindowState.zoom),
 });
 
-/** Saves the window's position, size, and theme across restarts. */
+/** Saves the window's position, size, theme, and zoom across restarts. */
 export interface WindowMemory {
   readonly state: () => WindowState;
   readonly remember: (change: Partial<WindowState>) => void;

@@ -15,9 +15,11 @@ export interface WindowState {
   readonly bounds: Bounds | null;
   readonly isMaximized: boolean;
   readonly theme: Theme;
+  /** How large everything is, in percent. */
+  readonly zoom: number;
 }
 
-export const freshWindowState: WindowState = { bounds: null, isMaximized: false, theme: 'system' };
+export const freshWindowState: WindowState = { bounds: null, isMaximized: false, theme: 'system', zoom: 100 };
 
 const smallestVisibleEdge = 100;
 

@@ -3,7 +3,7 @@ import { mostObservations, runningWidth, type Scoreboard } from '#shared/domain/
 import { edgesOf } from '#shared/scoreboard/edges.ts';
 import { takeStep, type Observation, type OpenStep, type UserStep } from '#shared/scoreboard/observation.ts';
 import { runningTallies, tallyByDay, tallyOf } from '#shared/scoreboard/tally.ts';
-import { momentWords } from '#shared/text/times.ts';
+import { localDay } from '#shared/text/times.ts';
 import type { ReadingObserver } from '../../reading/readings.ts';
 import { createConnectionStores } from '../../storage/connectionStores.ts';
 import { openObservationStore } from './observationStore.ts';
@@ -113,9 +113,4 @@ export function createScoreboards(effects: ScoreboardsEffects): Scoreboards {
 
 function holds(key: string, text: string): boolean {
   return key.toLowerCase().includes(text.toLowerCase());
-}
-
-/** A day in the local time zone: `2026-11-20`. */
-function localDay(at: number): string {
-  return momentWords(at).slice(0, 10);
 }

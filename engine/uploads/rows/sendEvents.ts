@@ -85,7 +85,7 @@ export const sendEvent = z.discriminatedUnion('kind', [
     unproven: count,
     requests: count,
   }),
-  /** The write log has a receipt of the state at that time. */
+  /** The list of writes has a receipt of the state at that time. */
   z.object({ kind: z.literal('receipt') }),
 ]);
 

@@ -30,7 +30,7 @@ export interface SendState {
     readonly errorCode: string | null;
   } | null;
   readonly verification: UploadVerification | null;
-  /** Whether the write log has a receipt of the end. */
+  /** Whether the list of writes has a receipt of the end. */
   readonly hasReceipt: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface UploadsHere {
   readonly uploads: () => Uploads;
   readonly jobs: () => Jobs;
   readonly receipts: readonly WriteReceipt[];
-  /** Of the write log, by upload and number. */
+  /** Of the list of writes, by upload and number. */
   readonly uploadedRows: ReadonlyMap<string, UploadedRow>;
   readonly refusedSizes: readonly RefusedSize[];
   readonly logged: readonly string[];

@@ -107,6 +107,7 @@ export function TagDialog({ connectionId, target, onChange, onClose }: TagDialog
       onSubmit={() => onChange(change)}
       onClose={onClose}
       isDisabled={isNothing}
+      holdsWork={!isNothing}
     >
       <TagsInput
         label={target.kind === 'atom' ? 'Tags' : 'Add tags'}

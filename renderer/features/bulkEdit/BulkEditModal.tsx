@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, Stack } from '@mantine/core';
+import { Button, Group, Progress, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
@@ -7,6 +7,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { readBatch } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
@@ -35,14 +36,14 @@ export function BulkEditModal({ connection, target, onClose }: BulkEditModalProp
     gcTime: 0,
   });
   return (
-    <Modal
-      opened
+    <Dialog
+      asksItself
+      holdsWork={work !== 'none'}
       onClose={() => {
         if (work === 'none') onClose();
         // A second Escape means "no": what was chosen is not lost to a key held too long.
         else if (work === 'typed') setAsking(!isAsking);
       }}
-      closeOnClickOutside={false}
       size={1180}
       title={
         <Group gap="sm">
@@ -73,7 +74,7 @@ export function BulkEditModal({ connection, target, onClose }: BulkEditModalProp
           }
         </QueryView>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

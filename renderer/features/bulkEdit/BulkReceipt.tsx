@@ -63,10 +63,10 @@ export function BulkReceipt({ connectionId, title, receipt, onClose }: BulkRecei
             variant="default"
             onClick={() => {
               onClose();
-              showScreen('log');
+              showScreen('writes');
             }}
           >
-            Show log
+            Show in Writes
           </Button>
         )}
         <Button onClick={onClose} autoFocus>

@@ -1,10 +1,12 @@
-import { Group, Modal } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PreviousValuesOfWrite } from '#shared/domain/store.ts';
 import type { Connection } from '#shared/domain/connection.ts';
+import { previousSummary } from '#shared/writes/previousKept.ts';
 import { ipc } from '../../api/ipc.ts';
 import { endRestore, type WriteToRestore } from '../../state/restoreStore.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { ReadThenEdit } from './BulkEditModal.tsx';
@@ -25,12 +27,10 @@ export function RestoreDialog({ connection, write: { writeId, title } }: Restore
     gcTime: 0,
   });
   return (
-    <Modal
-      opened
-      onClose={() => {
-        if (work === 'none') endRestore();
-      }}
-      closeOnClickOutside={false}
+    <Dialog
+      onClose={endRestore}
+      isBusy={work !== 'none'}
+      holdsWork={work !== 'none'}
       size={1180}
       title={
         <Group gap="sm">
@@ -44,7 +44,7 @@ export function RestoreDialog({ connection, write: { writeId, title } }: Restore
           {(values) => <Atoms connection={connection} title={title} values={values} onWork={setWork} />}
         </QueryView>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -55,11 +55,16 @@ interface AtomsProps {
   readonly onWork: (work: BulkWork) => void;
 }
 
-function Atoms({ connection, title, values: { atoms, notKept }, onWork }: AtomsProps) {
+function Atoms({ connection, title, values, onWork }: AtomsProps) {
+  const { atoms } = values;
   const keys = useMemo(() => atoms.map(({ key }) => key), [atoms]);
   const previous = useMemo(
-    () => ({ title, values: new Map(atoms.map((atom) => [atom.key, atom])), notKept }),
-    [title, atoms, notKept],
+    () => ({
+      title,
+      values: new Map(values.atoms.map((atom) => [atom.key, atom])),
+      summary: previousSummary(values),
+    }),
+    [title, values],
   );
   return (
     <ReadThenEdit

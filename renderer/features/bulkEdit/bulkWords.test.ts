@@ -106,7 +106,7 @@ describe('batchWords', () => {
   it('says that a receipt could not be saved', () => {
     const words = batchWords(receipt([written()], { isLogged: false }));
     expect(words.tone).toBe('warning');
-    expect(words.sentences.at(-1)).toContain('not in the write log');
+    expect(words.sentences.at(-1)).toContain('not in the list of writes');
   });
 });
 

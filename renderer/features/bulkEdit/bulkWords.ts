@@ -7,7 +7,7 @@ import type { Outcome } from '../../ui/OutcomeNotice.tsx';
 import { withoutReceipt } from '../editor/withoutReceipt.ts';
 import type { ChangeConcern, PreviewTotals } from './bulkPreview.ts';
 
-/** The purpose of the batch, as shown in the write log. */
+/** The purpose of the batch, as shown in the list of writes. */
 export const bulkTitle = 'Find and replace';
 
 export const concernWords: Readonly<Record<ChangeConcern, string>> = {

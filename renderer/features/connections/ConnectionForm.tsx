@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -7,7 +7,8 @@ import { rememberConnection, replaceKey, testConnection, type TestTarget } from 
 import { ipc } from '../../api/ipc.ts';
 import { endHistory, setHistoryKept } from '../../api/history.ts';
 import { toAppError } from '../../api/unwrap.ts';
-import { activate, useAppStore } from '../../state/appStore.ts';
+import { activate, type ConnectionForm as OpenForm } from '../../state/appStore.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -44,31 +45,27 @@ type Outcome =
   | { readonly kind: 'incomplete'; readonly problem: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** The connection form in a dialog. Any part of the window opens it through the app store. */
-export function ConnectionFormModal({ connections }: { readonly connections: readonly Connection[] }) {
-  const form = useAppStore((state) => state.connectionForm);
-  const close = () => useAppStore.setState({ connectionForm: null });
-  const edited = form?.kind === 'edit' ? (connections.find(({ id }) => id === form.id) ?? null) : null;
-  const isOpen = form !== null && (form.kind === 'add' || edited !== null);
+interface ConnectionFormDialogProps {
+  readonly form: OpenForm;
+  readonly connections: readonly Connection[];
+  readonly onClose: () => void;
+}
+
+/** The connection form in a dialog. Any part of the window opens it with `openConnectionForm`. */
+export function ConnectionFormDialog({ form, connections, onClose }: ConnectionFormDialogProps) {
+  const edited = form.kind === 'edit' ? (connections.find(({ id }) => id === form.id) ?? null) : null;
+  // The connection was removed meanwhile.
+  if (form.kind === 'edit' && edited === null) return null;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={edited === null ? 'Connect to a service' : 'Edit connection'}
-      size={520}
-      // A stray click must not discard what was typed.
-      closeOnClickOutside={false}
-    >
-      {isOpen && (
-        <ConnectionForm
-          key={edited?.id ?? 'new'}
-          connection={edited}
-          prefill={form.kind === 'add' ? form.prefill : undefined}
-          beginsAtKey={form.kind === 'edit' && form.beginsAtKey}
-          onDone={close}
-        />
-      )}
-    </Modal>
+    <Dialog onClose={onClose} title={edited === null ? 'Connect to a service' : 'Edit connection'} size={520}>
+      <ConnectionForm
+        key={edited?.id ?? 'new'}
+        connection={edited}
+        prefill={form.kind === 'add' ? form.prefill : undefined}
+        beginsAtKey={form.kind === 'edit' && form.beginsAtKey}
+        onDone={onClose}
+      />
+    </Dialog>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Box, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { IconBinaryTree, IconFlask, IconPlug, type Icon } from '@tabler/icons-react';
+import { IconBinaryTree, IconFlask, IconPlug, IconSettings, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { appInfoQuery } from '../../api/connections.ts';
-import { openConnectionForm } from '../../state/appStore.ts';
+import { openConnectionForm, showScreen } from '../../state/appStore.ts';
 import { openPastedProof } from '../../state/proofStore.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { loadOnUse } from '../../ui/loadOnUse.tsx';
@@ -70,6 +70,13 @@ export function Welcome() {
             Check a proof from someone else
           </Button>
           <OpenSnapshotButton variant="subtle" />
+          <Button
+            variant="subtle"
+            leftSection={<IconSettings size={16} aria-hidden />}
+            onClick={() => showScreen('settings')}
+          >
+            Settings
+          </Button>
         </Group>
 
         <Box w="100%" mih={56} mt="lg" aria-live="polite">

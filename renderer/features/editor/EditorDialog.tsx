@@ -1,10 +1,11 @@
-import { Group, Modal } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { AtomNow, SentReceipt, Precondition, WriteConfirmation } from '#shared/domain/store.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { useStoreAtom } from '../../api/atoms.ts';
 import { keepDraft, removeDraft } from '../../api/drafts.ts';
+import { isWriteAsked } from '../../state/settings.ts';
 import {
   preconditionOf,
   continueFrom,
@@ -13,6 +14,7 @@ import {
   type AtomDraft,
 } from '../../state/editorStore.ts';
 import { showInBrowse } from '../../state/showInBrowse.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { Fact } from '../../ui/Facts.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -94,7 +96,7 @@ export function EditorDialog({ connection, draft }: EditorDialogProps) {
     else requestClose();
   };
   const submit = (precondition: Precondition, allowSensitive: boolean): void => {
-    if (connection.environment === 'production') setAsked({ precondition, allowSensitive });
+    if (isWriteAsked(connection)) setAsked({ precondition, allowSensitive });
     else void send({ precondition, allowSensitive });
   };
   const send = async (write: {
@@ -129,11 +131,11 @@ export function EditorDialog({ connection, draft }: EditorDialogProps) {
 
   return (
     <>
-      <Modal
-        opened
+      <Dialog
+        asksItself
+        holdsWork={isStoring || outcome !== null || hasUnsavedText(draft)}
         onClose={requestClose}
-        closeOnClickOutside={false}
-        closeOnEscape={false}
+        hasOwnEscape
         size={outcome?.kind === 'receipt' ? 760 : 'min(1560px, 96vw)'}
         title={
           <Group gap="sm">
@@ -188,7 +190,7 @@ export function EditorDialog({ connection, draft }: EditorDialogProps) {
             onCloseAndKeep={closeAndKeep}
           />
         )}
-      </Modal>
+      </Dialog>
       {asked !== null && (
         <ProductionDialog
           connection={connection}

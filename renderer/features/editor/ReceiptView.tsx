@@ -93,10 +93,10 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
               variant="default"
               onClick={() => {
                 onClose();
-                showScreen('log');
+                showScreen('writes');
               }}
             >
-              Show in log
+              Show in Writes
             </Button>
           </>
         )}

@@ -211,6 +211,6 @@ describe('receiptWords', () => {
   it('says that a receipt could not be saved', () => {
     const words = receiptWords({ ...stored(4, 'green', true), isLogged: false });
     expect(words.tone).toBe('warning');
-    expect(words.sentences.at(-1)).toContain('not in the write log');
+    expect(words.sentences.at(-1)).toContain('not in the list of writes');
   });
 });

@@ -7,7 +7,7 @@ export function withoutReceipt(outcome: Outcome): Outcome {
     tone: outcome.tone === 'good' ? 'warning' : outcome.tone,
     sentences: [
       ...outcome.sentences,
-      'The receipt could not be saved, so this store is not in the write log. Check whether the disk is full.',
+      'The receipt could not be saved, so this store is not in the list of writes. Check whether the disk is full.',
     ],
   };
 }

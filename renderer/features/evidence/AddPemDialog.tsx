@@ -38,7 +38,6 @@ export function AddPemDialog(props: AddPemDialogProps) {
     <FormDialog
       title={title}
       action="Add"
-      isGuarded
       isDisabled={name.trim() === '' || pem.trim() === ''}
       onSubmit={() => props.onAdd({ name: name.trim(), pem })}
       onClose={props.onClose}

@@ -1,7 +1,8 @@
-import { Box, Group, Modal, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import script from '#shared/evidence/verify_evidence.py?raw';
 import guide from '../../../docs/evidence.md?raw';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { CodeView } from '../../ui/code/codeOnUse.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -10,7 +11,7 @@ import { saveFile } from '../../ui/saveFile.ts';
 /** How others verify a bundle without this app: the guide, and the script that it uses. */
 export function GuideDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="How others verify this" size={820}>
+    <Dialog onClose={onClose} title="How others verify this" size={820}>
       <Stack gap="md">
         <Dimmed>
           Anyone can verify a bundle without this app, using OpenSSL and a Python script that needs only the
@@ -28,6 +29,6 @@ export function GuideDialog({ onClose }: { readonly onClose: () => void }) {
           <CodeView text={guide} label="Guide" />
         </Box>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

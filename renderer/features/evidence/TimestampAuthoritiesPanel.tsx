@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { longestCertificatePem, type TimestampAuthority } from '#shared/domain/timestampAuthority.ts';
 import { quoteText } from '#shared/text/phrases.ts';
-import { momentWords } from '#shared/text/times.ts';
+import { dayWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
 import { timestampSettingsQuery, useChangeTimestampSettings } from '../../api/timestamps.ts';
@@ -85,7 +85,7 @@ function AuthorityTable({ authorities, onRemove }: AuthorityTableProps) {
         {
           name: 'validUntil',
           header: 'Valid until',
-          render: ({ validUntil }) => momentWords(validUntil).slice(0, 10),
+          render: ({ validUntil }) => dayWords(validUntil),
         },
         {
           name: 'remove',

@@ -1,12 +1,13 @@
-import { Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { LedgerConsistency, LedgerSummary } from '#shared/domain/rootLedger.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { momentWords } from '#shared/text/times.ts';
+import { dayWords } from '#shared/text/times.ts';
 import { ipc } from '../../api/ipc.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -35,7 +36,7 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
   });
   const choices = checkpoints.map(({ number, size, lastEntryAt }) => ({
     value: String(number),
-    label: `Checkpoint ${countWords(number)}: ${countOf(size, 'entry', 'entries')}${lastEntryAt === null ? '' : `, ${momentWords(lastEntryAt).slice(0, 10)}`}`,
+    label: `Checkpoint ${countWords(number)}: ${countOf(size, 'entry', 'entries')}${lastEntryAt === null ? '' : `, ${dayWords(lastEntryAt)}`}`,
   }));
   const sizeOf = (number: string | null) =>
     checkpoints.find((one) => String(one.number) === number)?.size ?? null;
@@ -69,7 +70,7 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
     </Stack>
   );
   return (
-    <Modal opened onClose={onClose} title="Compare two heads of the ledger" size={640}>
+    <Dialog onClose={onClose} title="Compare two heads of the ledger" size={640}>
       <Stack gap="md" fz="sm">
         <Text inherit c="dimmed">
           A consistency proof shows that between two heads, entries were only added: nothing was changed,
@@ -90,7 +91,7 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
           </Text>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -198,7 +198,7 @@ function entryColumns({ id: connectionId }: Connection): readonly TableColumn<Le
       isRowHeader: true,
       render: ({ sequence }) => countWords(sequence),
     },
-    { name: 'at', header: 'Time', width: '156px', render: ({ at }) => momentWords(at) },
+    { name: 'at', header: 'Time', width: '200px', render: ({ at }) => momentWords(at) },
     {
       name: 'what',
       header: 'Request',

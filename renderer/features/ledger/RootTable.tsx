@@ -24,8 +24,8 @@ const allColumns: readonly GridColumn<Column>[] = [
   { name: 'root', header: 'Root', width: '142px' },
   { name: 'treeSize', header: 'Tree size', width: '84px', isNumeric: true },
   { name: 'times', header: 'Times', width: '52px', isNumeric: true },
-  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(158px, 1fr)' },
-  { name: 'lastSeenAt', header: 'Last seen', width: 'minmax(158px, 1fr)' },
+  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(198px, 1fr)' },
+  { name: 'lastSeenAt', header: 'Last seen', width: 'minmax(198px, 1fr)' },
   { name: 'endpoint', header: 'First request', width: 'minmax(110px, 1fr)' },
 ];
 /** In a narrow window, these are only in the details. */

@@ -22,7 +22,6 @@ export function SettleDialog({ connectionId, root, onClose }: SettleDialogProps)
     <FormDialog
       title="Accept this root?"
       action="Accept root"
-      isGuarded
       onSubmit={async () => {
         showRoot(connectionId, await accept.mutateAsync({ rootHash: root.rootHash, note: note.trim() }));
       }}

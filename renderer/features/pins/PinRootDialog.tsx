@@ -24,7 +24,6 @@ export function PinRootDialog({ connectionId, root, onClose }: PinRootDialogProp
       title="Pin root"
       action="Pin root"
       size={560}
-      isGuarded
       isDisabled={pin === null}
       onSubmit={async () => {
         if (pin === null) return;

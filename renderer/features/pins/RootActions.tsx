@@ -3,7 +3,7 @@ import { IconListDetails, IconPin } from '@tabler/icons-react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { rootName } from '#shared/memory/sameRoot.ts';
 import { usePins } from '../../api/pins.ts';
-import { openPinDialog, type RootToPin } from '../../state/pinDialog.ts';
+import { pinRoot, showPins, type RootToPin } from '../../state/pinDialog.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 
 interface RootActionsProps {
@@ -20,12 +20,12 @@ export function RootActions({ connectionId, root }: RootActionsProps) {
   return (
     <Group gap="xs" mt="2xs">
       {shown !== null && !isPinned && (
-        <SmallButton icon={IconPin} onClick={() => openPinDialog({ kind: 'pin', connectionId, root: shown })}>
+        <SmallButton icon={IconPin} onClick={() => pinRoot(connectionId, shown)}>
           Pin root…
         </SmallButton>
       )}
       {pins.length > 0 && (
-        <SmallButton icon={IconListDetails} onClick={() => openPinDialog({ kind: 'list', connectionId })}>
+        <SmallButton icon={IconListDetails} onClick={() => showPins(connectionId)}>
           Pinned roots…
         </SmallButton>
       )}

@@ -69,7 +69,6 @@ export function ExpectationEditor({ edited: { id, expectation }, onClose }: Expe
       title={id === null ? 'New expectation' : 'Edit expectation'}
       action="Save expectation"
       size={620}
-      isGuarded
       isDisabled={!reading.ok}
       onSubmit={save}
       onClose={onClose}

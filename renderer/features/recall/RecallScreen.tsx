@@ -8,6 +8,7 @@ import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { rememberReadings } from '../../api/atoms.ts';
 import { recallQuery, useExpectations, useRuns } from '../../api/recall.ts';
+import { useCommand } from '../../commands/registry.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import {
   askRecall,
@@ -27,7 +28,7 @@ import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
-import { AtomEditor } from '../editor/AtomEditor.tsx';
+import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
 import { ExpectationEditor, type EditedExpectation } from './ExpectationEditor.tsx';
 import { ExpectationsPane } from './ExpectationsPane.tsx';
@@ -53,6 +54,8 @@ export function RecallScreen() {
     const limit = parseLimit(recallViewOf(id).limit);
     if (limit !== null) askRecall(id, query, limit);
   };
+  const asked = useRecallView(id, (view) => view.run);
+  useCommand('readAgain', asked && (() => askRecall(id, asked.query, asked.limit)));
   const expect = (expectation: Expectation): void => setEdited({ id: null, expectation });
   const labeled = (label: string, count: number): string =>
     count === 0 ? label : `${label} (${countWords(count)})`;
@@ -89,7 +92,6 @@ export function RecallScreen() {
         <Results runs={saved} hitList={hitList} onRun={run} onExpect={expect} />
       )}
       {edited !== null && <ExpectationEditor edited={edited} onClose={() => setEdited(null)} />}
-      <AtomEditor />
     </Screen>
   );
 }
@@ -186,7 +188,8 @@ interface SelectedAtomProps {
 }
 
 function SelectedAtom({ reading, selection }: SelectedAtomProps) {
-  const { id } = useActiveConnection();
+  const connection = useActiveConnection();
+  const { id } = connection;
   const key = selection.kind === 'prediction' ? selection.key : reading.atoms[selection.at]?.key;
   return (
     <Screen
@@ -213,7 +216,9 @@ function SelectedAtom({ reading, selection }: SelectedAtomProps) {
         )
       }
     >
-      <Inspector atomKey={key ?? null} hint="Select a prediction to read it." />
+      <AtomActionsProvider connection={connection}>
+        <Inspector atomKey={key ?? null} hint="Select a prediction to read it." />
+      </AtomActionsProvider>
     </Screen>
   );
 }

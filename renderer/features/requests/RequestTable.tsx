@@ -7,7 +7,7 @@ import { isFailed, type RequestRow, type RequestsQuery } from '#shared/domain/re
 import { countOf } from '#shared/text/phrases.ts';
 import { outcomeWords, purposeNames } from '#shared/text/requestWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
-import { durationWords, momentWords } from '#shared/text/times.ts';
+import { clockWords, durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { locateRequest, useRequestRows } from '../../api/requests.ts';
 import { useRequestsView } from '../../state/requestsView.ts';
@@ -28,7 +28,7 @@ type Column =
   | 'received';
 
 const allColumns: readonly GridColumn<Column>[] = [
-  { name: 'time', header: 'Time', width: '72px' },
+  { name: 'time', header: 'Time', width: '112px' },
   { name: 'method', header: 'Method', width: '52px' },
   { name: 'path', header: 'Path', width: 'minmax(110px, 2fr)' },
   { name: 'connection', header: 'Connection', width: 'minmax(80px, 1fr)' },
@@ -100,7 +100,7 @@ export function RequestTable({ query, revision, connections }: RequestTableProps
 function cellOf(row: RequestRow, column: Exclude<Column, 'connection'>): ReactNode {
   switch (column) {
     case 'time':
-      return momentWords(row.startedAt).slice(11);
+      return clockWords(row.startedAt);
     case 'method':
       return row.method;
     case 'path':

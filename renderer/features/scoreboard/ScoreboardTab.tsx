@@ -163,7 +163,7 @@ function headWords({ kept, since }: Scoreboard): string {
   const count = countOf(kept.predicted + kept.silent, 'step');
   return since === null
     ? 'Compares the service’s predictions with what you recalled or opened next. These are not statistics of the service.'
-    : `${count} since ${momentWords(since).slice(0, 16)}. These are not statistics of the service.`;
+    : `${count} since ${momentWords(since)}. These are not statistics of the service.`;
 }
 
 /** How often one key was predicted after another, and how often it came. */
@@ -198,7 +198,7 @@ const pairColumns: readonly TableColumn<Edge>[] = [
 
 /** The latest steps one by one, so that anyone can verify the rates. */
 const stepColumns: readonly TableColumn<Observation>[] = [
-  { name: 'at', header: 'Time', width: '172px', render: ({ at }) => momentWords(at) },
+  { name: 'at', header: 'Time', width: '212px', render: ({ at }) => momentWords(at) },
   { name: 'from', header: 'After', render: ({ from }) => <KeyText atomKey={from} /> },
   { name: 'next', header: 'Next step', render: ({ next }) => <KeyText atomKey={next} /> },
   {

@@ -1,4 +1,4 @@
-import { Box, Code, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Box, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -18,27 +18,27 @@ import { capitalized, countOf } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { serviceFactsQuery } from '../../api/serviceFacts.ts';
-import { showServiceFacts } from '../../state/appStore.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Check } from '../../ui/Choices.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 
+interface ServiceFactsDialogProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
 /** What is known about everything that the API leaves open, for the service of one connection. */
-export function ServiceFactsDialog({ connection }: { readonly connection: Connection }) {
+export function ServiceFactsDialog({ connection, onClose }: ServiceFactsDialogProps) {
   const learned = useQuery(serviceFactsQuery(connection.id));
   return (
-    <Modal
-      opened
-      onClose={() => showServiceFacts(null)}
-      title={`Service facts of ${visibleLine(connection.name)}`}
-      size={860}
-    >
+    <Dialog onClose={onClose} title={`Service facts of ${visibleLine(connection.name)}`} size={860}>
       <QueryView query={learned} loading="Reading service facts">
         {(book) => <ServiceFactsView connection={connection} book={book} />}
       </QueryView>
-    </Modal>
+    </Dialog>
   );
 }
 

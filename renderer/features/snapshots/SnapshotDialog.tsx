@@ -1,4 +1,4 @@
-import { Button, List, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenSnapshot, SnapshotCheck } from '#shared/domain/snapshot.ts';
@@ -18,7 +18,8 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { rememberConnection } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
 import { snapshotQuery } from '../../api/snapshots.ts';
-import { activate, showScreen, showSnapshot } from '../../state/appStore.ts';
+import { activate, showScreen } from '../../state/appStore.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -33,38 +34,45 @@ const tones: Readonly<Record<SnapshotLook, CalloutTone>> = {
   confirmed: 'good',
 };
 
+interface SnapshotDialogProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
 /** What was checked about a snapshot file, and by which program. */
-export function SnapshotDialog({ id }: { readonly id: string }) {
+export function SnapshotDialog({ id, onClose }: SnapshotDialogProps) {
   const snapshot = useQuery(snapshotQuery(id));
   const close = (): void => {
-    showSnapshot(null);
+    onClose();
     if (snapshot.data?.isKept !== true) void ipc.dropSnapshot({ id });
   };
   return (
-    <Modal opened onClose={close} title="Signed snapshot" size={720}>
+    <Dialog onClose={close} title="Signed snapshot" size={720}>
       <QueryView query={snapshot} loading="Opening the snapshot">
-        {(opened) => <SnapshotView snapshot={opened} />}
+        {(opened) => <SnapshotView snapshot={opened} onClose={onClose} />}
       </QueryView>
-    </Modal>
+    </Dialog>
   );
 }
 
-function SnapshotView({ snapshot }: { readonly snapshot: OpenSnapshot }) {
+interface SnapshotViewProps {
+  readonly snapshot: OpenSnapshot;
+  readonly onClose: () => void;
+}
+
+function SnapshotView({ snapshot, onClose }: SnapshotViewProps) {
   const { id, report, secondOpinion, isKept } = snapshot;
   const { facts, checks } = report;
   const queryClient = useQueryClient();
   const [expected, setExpected] = useState('');
   const isUnreadable = expected.trim() !== '' && !isFingerprint(expected);
   const { look, title, words } = snapshotVerdict(checks, facts, isFingerprint(expected) ? expected : null);
-  const browse = useDialogAction(
-    async () => {
-      const connection = await ipc.keepSnapshot({ id });
-      rememberConnection(queryClient, connection);
-      activate(connection.id);
-      showScreen('browse');
-    },
-    () => showSnapshot(null),
-  );
+  const browse = useDialogAction(async () => {
+    const connection = await ipc.keepSnapshot({ id });
+    rememberConnection(queryClient, connection);
+    activate(connection.id);
+    showScreen('browse');
+  }, onClose);
   return (
     <Stack gap="md" fz="sm">
       <Callout

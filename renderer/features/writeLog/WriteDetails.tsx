@@ -240,7 +240,7 @@ function RowsReadBack({ connectionId, receipt }: AtomsProps) {
     <>
       <Subtitle>{countOf(rows.total, 'row')} read back</Subtitle>
       {rows.total === mostUploadedRows && (
-        <Dimmed>The log keeps the first {countWords(mostUploadedRows)} rows of an upload.</Dimmed>
+        <Dimmed>Writes keeps the first {countWords(mostUploadedRows)} rows of an upload.</Dimmed>
       )}
       <WrittenAtomList atoms={rows} see={see} isReadBack selected={selected} onSelect={setSelected} />
       {atom !== undefined && (

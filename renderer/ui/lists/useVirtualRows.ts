@@ -1,3 +1,4 @@
+import { useRowHeight } from './density.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
@@ -45,7 +46,7 @@ export interface VirtualRowsProps<Row> {
 export type RowData = Readonly<Record<`data-${string}`, string | number | boolean | undefined>>;
 
 interface VirtualRowsInput<Row> extends VirtualRowsProps<Row> {
-  /** In pixels; with `isMeasured`, an estimate. */
+  /** In pixels, in the comfortable density; with `isMeasured`, an estimate. */
   readonly rowHeight: number;
   /** The rows have heights of their own. */
   readonly isMeasured?: boolean;
@@ -67,7 +68,8 @@ export type VirtualRows = ReturnType<typeof useVirtualRows>;
 
 /** The rows of a list that exist: those in the viewport, some around them, and the active one. */
 export function useVirtualRows<Row>(input: VirtualRowsInput<Row>) {
-  const { rowHeight, isMeasured = false, active, headerHeight = 0, listName = '', see, onViewport } = input;
+  const { isMeasured = false, active, headerHeight = 0, listName = '', see, onViewport } = input;
+  const rowHeight = useRowHeight(input.rowHeight);
   const count = countRows(input.rows);
   const scroller = useRef<HTMLDivElement>(null);
   const [wantedPart, setPart] = useState(0);

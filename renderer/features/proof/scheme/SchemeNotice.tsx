@@ -1,10 +1,11 @@
-import { Box, Group, Modal, Popover } from '@mantine/core';
+import { Box, Group, Popover } from '@mantine/core';
 import { IconRulerMeasure } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { confirmedWords, countOf } from '#shared/text/phrases.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
 import { confirmScheme, useIsUnconfirmed } from '../../../state/schemeStore.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { SchemePanel } from './SchemePanel.tsx';
 
@@ -62,14 +63,11 @@ export function SchemeNotice({ connection }: { readonly connection: Connection }
           </Popover>
         </Box>
       )}
-      <Modal
-        opened={isShown}
-        onClose={() => setShown(false)}
-        title="Hashing rules of this connection"
-        size={620}
-      >
-        <SchemePanel connection={connection} shown={null} order={3} />
-      </Modal>
+      {isShown && (
+        <Dialog onClose={() => setShown(false)} title="Hashing rules of this connection" size={620}>
+          <SchemePanel connection={connection} shown={null} order={3} />
+        </Dialog>
+      )}
     </>
   );
 }

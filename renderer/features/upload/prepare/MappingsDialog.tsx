@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
@@ -9,6 +9,7 @@ import { changeProblemWords } from '#shared/text/columnWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { applyMapping } from '#shared/upload/applyMapping.ts';
 import { forgetNamed, mostNamed, nameMapping, useMappingMemory } from '../../../state/mappingMemory.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { IconButton, SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
@@ -51,7 +52,7 @@ export function MappingsDialog({ mapping, isValid, columns, onApply, onClose }: 
     else setProblem(read.reason);
   };
   return (
-    <Modal opened onClose={onClose} title="Saved mappings" size={640}>
+    <Dialog onClose={onClose} title="Saved mappings" size={640}>
       <Stack gap="md" fz="sm">
         {named.length === 0 ? (
           <Dimmed>
@@ -117,7 +118,7 @@ export function MappingsDialog({ mapping, isValid, columns, onApply, onClose }: 
           </FileButton>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Group, Modal, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeysNotInFile, Upload } from '#shared/domain/upload.ts';
@@ -6,6 +6,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
@@ -41,7 +42,7 @@ interface NotInFileDialogProps {
 function NotInFileDialog({ found: { total, keys }, template, onClose }: NotInFileDialogProps) {
   const [selected, setSelected] = useState(0);
   return (
-    <Modal opened onClose={onClose} size={560} title={`${countOf(total, 'known atom')} not in the file`}>
+    <Dialog onClose={onClose} size={560} title={`${countOf(total, 'known atom')} not in the file`}>
       <Stack gap="sm" fz="sm">
         <p>
           {total === 1 ? 'Its key fits' : 'Their keys fit'} the template {visibleLine(template)}, and no row
@@ -63,6 +64,6 @@ function NotInFileDialog({ found: { total, keys }, template, onClose }: NotInFil
           <CopyButton text={keys.join('\n')} label={keys.length < total ? 'these keys' : 'keys'} hasCaption />
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

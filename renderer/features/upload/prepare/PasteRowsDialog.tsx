@@ -17,7 +17,6 @@ export function PasteRowsDialog({ onPaste, onClose }: PasteRowsDialogProps) {
       title="Paste rows"
       action="Use these rows"
       size={640}
-      isGuarded
       isDisabled={text.trim() === ''}
       onSubmit={() => onPaste(fileOfRows(text))}
       onClose={onClose}

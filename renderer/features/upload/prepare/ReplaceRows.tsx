@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconReplace } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Upload, UploadProgress, UploadRowFilter } from '#shared/domain/upload.ts';
@@ -16,6 +16,7 @@ import { visiblePieces } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { useKnownUploadJob, useUploadStep } from '../../../api/uploads.ts';
 import type { UploadView } from '../../../state/uploadStore.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { Check, Segments } from '../../../ui/Choices.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
@@ -75,13 +76,7 @@ export function ReplaceRows({ upload, filter, typed, onClose }: ReplaceRowsProps
   const isFinal = changes > mostUndoneRows;
   const searchWords = found === null ? searchingWords(progress) : foundWords(found, upload, choice);
   return (
-    <Modal
-      opened
-      onClose={run.isPending ? () => undefined : onClose}
-      closeOnClickOutside={false}
-      size={900}
-      title="Find and replace in rows"
-    >
+    <Dialog onClose={onClose} isBusy={run.isPending} size={900} title="Find and replace in rows">
       <Stack gap="sm" fz="sm">
         <FindForm
           choice={choice}
@@ -152,7 +147,7 @@ export function ReplaceRows({ upload, filter, typed, onClose }: ReplaceRowsProps
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -11,6 +11,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
 import { useSizeKnowledge } from '../../../api/writes.ts';
+import { isWriteAsked } from '../../../state/settings.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
@@ -125,7 +126,7 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
         ? `Enter a batch size from 1 to ${countWords(largestBatch)}.`
         : rowObstacle(blocked, unsaved);
   const send = (): void => {
-    if (connection.environment === 'production') setConfirming(true);
+    if (isWriteAsked(connection)) setConfirming(true);
     else start.mutate({ uploadId: upload.id, settings });
   };
   const SendIcon = connection.readOnly ? IconLock : IconSend;

@@ -8,7 +8,6 @@ import { useKnownUploadJob, useUploadStep } from '../../../api/uploads.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
-import { AtomEditor } from '../../editor/AtomEditor.tsx';
 import { OutcomePane } from './OutcomePane.tsx';
 import { SendProgress } from './SendProgress.tsx';
 import { SendQuestion } from './SendQuestion.tsx';
@@ -51,7 +50,6 @@ export function SendUpload({ upload }: { readonly upload: Upload }) {
       }
     >
       <OutcomePane upload={upload} counts={counts} />
-      <AtomEditor />
       <VisuallyHidden role="status">{spokenWords(status, counts, job)}</VisuallyHidden>
       {isStopping && (
         <ConfirmDialog

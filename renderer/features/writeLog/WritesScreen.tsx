@@ -27,7 +27,7 @@ import { WriteDetails } from './WriteDetails.tsx';
 import { WriteList } from './WriteList.tsx';
 
 /** The writes that this app sent to the memory, with their receipts. */
-export function LogScreen() {
+export function WritesScreen() {
   const connection = useActiveConnection();
   return <WriteLog key={connection.id} connection={connection} />;
 }
@@ -90,7 +90,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
           />
           {recoveredFrom !== null && (
             <Callout tone="warning" role="status" compact m="sm">
-              The write log was damaged, so the app started a new one. The damaged file was moved to{' '}
+              The list of writes was damaged, so the app started a new one. The damaged file was moved to{' '}
               {visibleLine(recoveredFrom)}.
             </Callout>
           )}
@@ -220,20 +220,20 @@ function ClearLogButton({ connection, isDisabled, onCleared }: ClearLogButtonPro
   return (
     <>
       <IconButton
-        label="Clear the log"
-        tooltip="Clear the log…"
+        label="Clear the list of writes"
+        tooltip="Clear the list of writes…"
         icon={IconTrash}
         disabled={isDisabled}
         onClick={() => setIsAsking(true)}
       />
       {isAsking && (
         <ConfirmDialog
-          title="Clear the write log?"
+          title="Clear the list of writes?"
           action="Clear"
           onConfirm={async () => {
             await clear.mutateAsync(undefined);
             onCleared();
-            notifyDone('Write log cleared.');
+            notifyDone('List of writes cleared.');
           }}
           onClose={() => setIsAsking(false)}
         >

@@ -24,7 +24,7 @@ import { RootDetails } from './RootDetails.tsx';
 import { RootTable } from './RootTable.tsx';
 
 /** Every root that the service returned, and what the app can prove about this list. */
-export function LedgerScreen() {
+export function RootsScreen() {
   const connection = useActiveConnection();
   const summary = useLedger(connection.id);
   return (
@@ -87,6 +87,7 @@ function Ledger({ connection, ledger }: LedgerProps) {
               ]}
             />
             <TextInput
+              data-find
               size="xs"
               flex={1}
               miw={200}

@@ -1,0 +1,111 @@
+import { Button, Modal, type ModalProps } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { guardDialog } from '../state/closeGuard.ts';
+import classes from './kit.module.css';
+import { Question } from './Question.tsx';
+import { followTypedText } from './typedText.ts';
+
+interface DialogProps extends Pick<ModalProps, 'styles' | 'classNames' | 'onKeyDown'> {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** Mount the dialog only while it is open: closing it must remove it. */
+  readonly onClose: () => void;
+  /** Width in px, or as in CSS. */
+  readonly size?: number | string;
+  /** It holds work besides text that was typed into its fields, which the dialog notices itself. */
+  readonly holdsWork?: boolean;
+  /** It cannot be closed now. */
+  readonly isBusy?: boolean;
+  /** `onClose` is a request: the content asks itself before work is lost, and `holdsWork` says whether there is any. */
+  readonly asksItself?: boolean;
+  /** The content handles Escape itself. */
+  readonly hasOwnEscape?: boolean;
+}
+
+/**
+ * The one kind of dialog. A click beside it, Escape, and its close button never lose work: if something was typed, it asks first.
+ *
+ * ```tsx
+ * {isOpen && <Dialog title="Saved mappings" onClose={() => setIsOpen(false)}>…</Dialog>}
+ * ```
+ */
+export function Dialog(props: DialogProps) {
+  const { title, children, onClose, size = 480, holdsWork = false, isBusy = false } = props;
+  const { asksItself = false, hasOwnEscape = false, ...rest } = props;
+  const [typed] = useState(followTypedText);
+  /** What to do once the user gave up the work; null: not asked. */
+  const [asked, setAsked] = useState<{ readonly then: () => void } | null>(null);
+  const before = useRef<HTMLElement | null>(null);
+  const isLosing = (): boolean => holdsWork || (!asksItself && typed.isChanged());
+  const ask = (then: () => void): void => {
+    if (isBusy) return;
+    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setAsked({ then });
+  };
+  const keep = (): void => {
+    setAsked(null);
+    before.current?.focus();
+  };
+  const requestClose = (): void => {
+    if (isBusy) return;
+    if (asksItself || !isLosing()) onClose();
+    // A second Escape answers "no", so that holding the key down does not lose anything.
+    else if (asked !== null) keep();
+    else ask(() => undefined);
+  };
+  const holds = useEffectEvent(isLosing);
+  const askFromOutside = useEffectEvent((then: () => void) => (asksItself ? onClose() : ask(then)));
+  const escape = useEffectEvent(() => {
+    if (!hasOwnEscape) requestClose();
+  });
+  useEffect(
+    () =>
+      guardDialog({
+        holdsWork: () => holds(),
+        ask: (then) => askFromOutside(then),
+        escape: () => escape(),
+      }),
+    [],
+  );
+  return (
+    <Modal
+      opened
+      onClose={requestClose}
+      title={title}
+      size={size}
+      closeOnEscape={false}
+      closeOnClickOutside={!asksItself}
+      {...(rest.styles !== undefined && { styles: rest.styles })}
+      {...(rest.classNames !== undefined && { classNames: rest.classNames })}
+      {...(rest.onKeyDown !== undefined && { onKeyDown: rest.onKeyDown })}
+      onFocusCapture={({ target }) => typed.enter(target)}
+      onInputCapture={({ target }) => typed.type(target)}
+      data-asking={asked !== null || undefined}
+    >
+      {children}
+      {asked !== null && (
+        <div className={classes.dialogQuestion}>
+          <Question title="Discard what you typed?" text="What you entered here is not saved.">
+            <Button variant="default" onClick={keep} ref={focusWhenShown}>
+              Keep editing
+            </Button>
+            <Button
+              color="red"
+              onClick={() => {
+                onClose();
+                // After the dialog is gone, so that the next one on top is asked.
+                queueMicrotask(asked.then);
+              }}
+            >
+              Discard
+            </Button>
+          </Question>
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function focusWhenShown(button: HTMLElement | null): void {
+  button?.focus();
+}
