@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import type { GroundsOf } from '#shared/grounds/grounds.ts';
 import { inferInThread } from './reading/inferenceThread.ts';
 import { createVerifierPool } from './reading/verifierPool.ts';
 import { createBrowseLayouts } from './known/browseLayouts.ts';
@@ -47,8 +48,8 @@ export interface ReadingPartsEffects
   readonly remembersNothing?: boolean;
   /** Whether values that are read stay in memory, so that they can be searched. Absent: no. */
   readonly keepsValues?: boolean;
-  /** Another process has what is remembered of the connections, so it is missing here and nothing is green. */
-  readonly isStateInUse?: boolean;
+  /** Grounds that are known to be missing, whatever is found. Absent: none. */
+  readonly missingGrounds?: Partial<GroundsOf<'reading'>>;
   /** Absent: the thread with the known keys starts when it is needed. */
   readonly startCatalogue?: () => RunningThread;
   /** Signs the checkpoints of the root ledgers. */
@@ -157,7 +158,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     catalogues,
     stateRecords,
     remembersNothing: effects.remembersNothing ?? false,
-    isInUse: effects.isStateInUse ?? false,
+    missing: effects.missingGrounds ?? {},
     log,
   });
 

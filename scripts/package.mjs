@@ -1,8 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { assembleCliPackage } from './setup/cliPackage.mjs';
 import { ensureElectron } from './setup/electronRuntime.mjs';
 import { configuredFuses, packagedPrograms, wrongFuses } from './setup/fuses.mjs';
 import { npm } from './setup/npm.mjs';
@@ -23,6 +24,7 @@ await runScript(async () => {
   const args = process.argv.slice(2);
   const isTrial = args.includes('--dir');
   await prepareModules();
+  if (args.includes('--cli')) return packageCli();
   const runtime = await ensureElectron();
   if (!isTrial && runtime.kind !== 'official') {
     throw new SetupError(
@@ -34,6 +36,22 @@ await runScript(async () => {
   await prepareBuild();
   return isTrial ? packageTrial(runtime, args) : packageRelease(args);
 });
+
+/** A tarball with the command alone, which needs neither Electron nor this repository. */
+async function packageCli() {
+  const scratch = await mkdtemp(join(tmpdir(), 'atom-explorer-cli-'));
+  try {
+    await assembleCliPackage(scratch);
+    await mkdir(output, { recursive: true });
+    const code = await run(...npm(['pack', scratch, '--pack-destination', output, '--loglevel=error']));
+    if (code !== 0) throw new SetupError(`npm pack failed with code ${code}. See its output above.`);
+    const { version } = /** @type {{ version: string }} */ (readJson(join(root, 'package.json')));
+    say(`To install the command: npm install -g ${join(output, `atom-explorer-${version}.tgz`)}`);
+    return 0;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
 
 /**
  * @param {import('./setup/electronRuntime.mjs').ElectronRuntime} runtime

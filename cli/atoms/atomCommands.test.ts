@@ -75,6 +75,17 @@ describe('get', () => {
     }
   });
 
+  it('calls nothing verified by rules that only the service shows', async () => {
+    const url = ['--url', bench.service.address()];
+    const { code, shown } = await bench.run(runGet, ['v1.a', 'v1.b', ...url]);
+    expect(code).toBe(3);
+    expect(shown).toContain('Hashing rules are stated only by what is being checked');
+    // They hold once they are pinned, in a state folder or by a connection of the app.
+    await bench.at(runGet, ['v1.a', 'v1.b'], 'pinned');
+    const pinned = await bench.run(runGet, ['v1.a', ...url, '--state', bench.file('pinned')]);
+    expect(pinned.code).toBe(0);
+  });
+
   it('exits with 1 under another root than the one given, and with 2 if nothing can be read', async () => {
     expect((await bench.at(runGet, ['v1.a', '--root', 'ab'.repeat(32)])).code).toBe(1);
     expect((await bench.run(runGet, ['v1.a', '--url', 'http://127.0.0.1:9'])).code).toBe(2);

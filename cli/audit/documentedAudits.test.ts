@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 
 // The examples of docs/audit.md, run as they are written there, with another address and other folders.
 
@@ -19,12 +18,13 @@ let service: TestService;
 
 beforeAll(async () => {
   page = await readFile(path.join(root, 'docs/audit.md'), 'utf8');
-  programs = await bundlePrograms({
-    cli: 'cli/index.ts',
-    'catalogue-worker': 'engine/catalogueWorker.ts',
-    'verify-worker': 'engine/reading/verifyWorker.ts',
-    'inference-worker': 'engine/reading/inferenceWorker.ts',
-  });
+  // The package that `npm install -g` installs. Inside the repository, so that its native modules are found.
+  programs = await mkdtemp(path.join(root, 'node_modules', '.package-'));
+  const script: string = path.join(root, 'scripts/setup/cliPackage.mjs');
+  const { assembleCliPackage } = (await import(script)) as {
+    readonly assembleCliPackage: (folder: string) => Promise<void>;
+  };
+  await assembleCliPackage(programs);
 });
 afterAll(() => rm(programs, { recursive: true }));
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   for (const name of ['bin', 'keys', 'parts', 'state']) await mkdir(path.join(folder, name));
   for (const name of ['keys.txt', 'keys/keys.txt']) await writeFile(path.join(folder, name), keys.join('\n'));
   await writeFile(path.join(folder, 'audit.env'), `ATOM_SERVICE_KEY=${service.readKey}\n`);
-  await program('atom-explorer', `exec '${process.execPath}' '${path.join(programs, 'cli.js')}' "$@"`);
+  await program('atom-explorer', `exec '${process.execPath}' '${path.join(programs, 'main/cli.js')}' "$@"`);
   await program('npx', 'exec "$@"');
   await program('mail', `{ echo "$@"; cat; } > '${path.join(folder, 'mail.txt')}'`);
   // What GNU parallel does with these arguments.

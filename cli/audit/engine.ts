@@ -145,7 +145,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
 }
 
 /** What cannot be read must not count as not there. @throws what is no error of a file */
-export function unreadable(error: unknown, folder: string): Result<never> {
+function unreadable(error: unknown, folder: string): Result<never> {
   if (error instanceof Error && 'code' in error) return fileFailed(error, folder);
   throw error;
 }

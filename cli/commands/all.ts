@@ -1,4 +1,8 @@
 import type { Command } from '../command.ts';
+import { discoverCommand } from './discover.ts';
+import { exportCommand } from './export.ts';
+import { importKeysCommand } from './importKeys.ts';
+import { predictCommand } from './predict.ts';
 import { connectionsCommand } from './connections.ts';
 import { getCommand } from './get.ts';
 import { historyCommand } from './history.ts';
@@ -19,6 +23,10 @@ export const commands: readonly Command[] = [
   putCommand,
   historyCommand,
   keysCommand,
+  discoverCommand,
+  importKeysCommand,
+  predictCommand,
+  exportCommand,
   uploadCommand,
   connectionsCommand,
   verifyCommand,

@@ -39,7 +39,7 @@ function bash(commands: readonly Command[]): string {
     const subcommands = commands
       .find((each) => each.definition === definition)
       ?.subcommands?.map(({ name }) => name.slice(definition.name.length + 1));
-    return `    "${definition.name}"${definition.name.includes(' ') ? '*' : ' '}*)
+    return `    "${definition.name} "*)
       case "$before" in
 ${values.join('\n')}
       esac

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../commands/all.ts';
@@ -57,6 +58,34 @@ describe('the definition of all commands', () => {
       for (const definition of definitions)
         for (const [option] of shownOptions(optionsOf(definition)))
           expect(page).toContain(option.replaceAll('-', page.startsWith('.TH') ? '\\-' : '-'));
+  });
+});
+
+describe('the completion of bash', () => {
+  const complete = (...words: readonly string[]): readonly string[] => {
+    const script = `${completionScript('bash', commands)}
+COMP_WORDS=(atom-explorer "$@"); COMP_CWORD=$#; _atom_explorer; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', ...words], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout.split('\n').filter((word) => word !== '');
+  };
+
+  it.each([
+    [['con'], ['connections', 'conformance']],
+    [['help', 'sn'], ['snapshot']],
+    [['audit', '--re'], ['--report']],
+    [['audit', 'me'], ['merge']],
+    [['audit', 'merge', '--ou'], ['--out']],
+    [
+      ['keys', '--status', 'g'],
+      ['green', 'gone'],
+    ],
+    [['completion', 'f'], ['fish']],
+    [['get', '--if'], []],
+  ])('offers what fits %j', (words, offered) => {
+    expect(complete(...words)).toEqual(offered);
   });
 });
 

@@ -19,7 +19,7 @@ import { realEffects, type Surroundings } from '../../engine/surroundings.ts';
 
 export interface EngineEffects extends Pick<
   ReadingPartsEffects,
-  'mayCall' | 'keychain' | 'installationKey' | 'isStateSigned' | 'remembersNothing' | 'isStateInUse'
+  'mayCall' | 'keychain' | 'installationKey' | 'isStateSigned' | 'remembersNothing' | 'missingGrounds'
 > {
   /** Everything is saved in it. */
   readonly folder: string;

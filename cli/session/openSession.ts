@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput } from '#shared/domain/result.ts';
+import { unavailable } from '#shared/grounds/grounds.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { parseBaseAddress } from '../../engine/client/baseAddress.ts';
 import { systemAuthorities } from '../../engine/client/trust.ts';
@@ -58,9 +59,10 @@ export interface SessionValues {
 
 /**
  * What a command does with the connection. `memory`: it sends nothing, so it needs no API key. `read`: it also works while another
- * process has what is remembered, with results that are not green.
+ * process has what is remembered, with results that are not green. `learn`: it reads, and works with what is remembered. `write`:
+ * it stores, too.
  */
-export type SessionUse = 'memory' | 'read' | 'write';
+export type SessionUse = 'memory' | 'read' | 'learn' | 'write';
 
 export interface Session extends ComposedEngine {
   readonly id: ConnectionId;
@@ -71,6 +73,13 @@ export interface Session extends ComposedEngine {
 interface Opened extends Session {
   readonly end: () => Promise<void>;
 }
+
+/** What another process has. */
+const inUse = {
+  pins: unavailable('in-use', 'the pinned roots'),
+  ledger: unavailable('in-use', 'the root ledger'),
+  knownKeys: unavailable('in-use', 'the known keys'),
+};
 
 /** Opens the connection that the options choose, for as long as the work takes. @throws UsageError, UnusableInput */
 export async function withSession<T>(
@@ -160,6 +169,8 @@ async function openOther(values: SessionValues, use: SessionUse, world: SessionW
       mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
       installationKey: givenKey(null),
       remembersNothing: state === undefined,
+      // Nothing but the response would show the rules, and the service can choose rules by which any atom fits.
+      missingGrounds: state === undefined && scheme === null ? { rules: unavailable('from-the-claim') } : {},
     });
     const { core } = engine;
     closers.push(() => engine.close());
@@ -259,7 +270,7 @@ async function openOfApp(
           ? parseBaseAddress(baseUrl)
           : refuseInput('baseUrl', 'This is not the address of the connection.'),
       installationKey: lock === null ? givenKey(null) : installationKey,
-      isStateInUse: lock === null,
+      missingGrounds: lock === null ? inUse : {},
     });
     closers.push(() => engine.close());
     const { core } = engine;

@@ -56,6 +56,6 @@ export const checkOptions = {
   scheme: {
     type: 'string',
     value: 'PARTS',
-    help: 'with --url: check by these hashing rules, as in atom-explorer verify, with all parts',
+    help: 'with --url: check by these hashing rules, as in atom-explorer verify, with all parts. Without --state, nothing is verified without it: for any atom, the service can choose rules by which it fits',
   },
 } as const satisfies OptionSpecs;

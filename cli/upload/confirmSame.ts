@@ -6,7 +6,7 @@ import { exitCodes } from '../command.ts';
 import { createPatience, usualPatience } from '../patience.ts';
 import { orUnusable } from '../session/orUnusable.ts';
 import { realEffects } from '../../engine/surroundings.ts';
-import type { UploadAtWork } from './runUpload.ts';
+import type { UploadAtWork } from './uploadChoice.ts';
 
 /** Rows that are read again at once. */
 const rowsAtOnce = 100;

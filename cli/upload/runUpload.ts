@@ -9,28 +9,18 @@ import { sourceRefusalWords } from '#shared/text/sourceRefusalWords.ts';
 import { placeNameOf } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { suggestedBatch } from '#shared/upload/suggestedBatch.ts';
-import type { Uploads } from '../../engine/uploads/uploads.ts';
-import { UnusableInput, exitCodes, type CommandIo } from '../command.ts';
+import { UnusableInput, exitCodes } from '../command.ts';
 import { refuseDevice } from '../readInput.ts';
 import { confirmationFor } from '../session/confirmation.ts';
 import type { Session, SessionWorld } from '../session/openSession.ts';
 import { errorText, orUnusable } from '../session/orUnusable.ts';
 import { composeUploads } from './composeUploads.ts';
-import type { UploadChoice } from './uploadChoice.ts';
+import type { UploadAtWork, UploadChoice } from './uploadChoice.ts';
 import { confirmSame } from './confirmSame.ts';
 import { blockedText, planText, reportUpload } from './uploadReport.ts';
 
 /** Bytes that are handed to the thread of the rows at once. */
 const pieceBytes = 4 * 1024 * 1024;
-
-/** An upload at work. */
-export interface UploadAtWork {
-  readonly session: Session;
-  readonly uploads: Uploads;
-  readonly choice: UploadChoice;
-  readonly io: CommandIo;
-  readonly isStopped: () => boolean;
-}
 
 /** Uploads a file. @returns the exit code @throws UsageError, UnusableInput */
 export async function startUpload(

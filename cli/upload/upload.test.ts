@@ -91,8 +91,14 @@ describe('upload', () => {
     const at = (...args: readonly string[]) =>
       bench.run(runUpload, [
         ...args,
-        ...['--url', faulty.address(), '--scheme', serviceScheme],
-        ...['--state', bench.file(`state${state}`), '--patience', '1'],
+        '--url',
+        faulty.address(),
+        '--scheme',
+        serviceScheme,
+        '--state',
+        bench.file(`state${state}`),
+        '--patience',
+        '1',
       ]);
     try {
       const first = await at(csv(), ...mapped('resumed'), '--batch', '1');
@@ -128,8 +134,16 @@ describe('upload', () => {
     );
     const at = (...args: readonly string[]) =>
       bench.run(runUpload, [
-        ...[csv(), ...mapped('refused'), ...args, '--url', faulty.address(), '--scheme', serviceScheme],
-        ...['--state', bench.file(`state${state}`), '--json'],
+        csv(),
+        ...mapped('refused'),
+        ...args,
+        '--url',
+        faulty.address(),
+        '--scheme',
+        serviceScheme,
+        '--state',
+        bench.file(`state${state}`),
+        '--json',
       ]);
     try {
       const stopped = await at();

@@ -1,5 +1,8 @@
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
 import type { DuplicateRule } from '#shared/domain/upload.ts';
+import type { Uploads } from '../../engine/uploads/uploads.ts';
+import type { CommandIo } from '../command.ts';
+import type { Session } from '../session/openSession.ts';
 
 /** How an upload is to be done. */
 export interface UploadChoice {
@@ -16,4 +19,13 @@ export interface UploadChoice {
   readonly confirm: string | undefined;
   readonly outcome: { readonly file: string; readonly format: 'csv' | 'json' } | null;
   readonly asJson: boolean;
+}
+
+/** An upload at work. */
+export interface UploadAtWork {
+  readonly session: Session;
+  readonly uploads: Uploads;
+  readonly choice: UploadChoice;
+  readonly io: CommandIo;
+  readonly isStopped: () => boolean;
 }

@@ -65,7 +65,7 @@ export function packagedPrograms(output) {
 
 /** @param {string} name of a folder in the output */
 function programIn(name) {
-  if (name.endsWith('linux-unpacked')) return 'atom-explorer';
+  if (name.endsWith('linux-unpacked')) return 'atom-explorer-app';
   if (name.endsWith('win-unpacked')) return 'Atom Explorer.exe';
   const framework = 'Electron Framework.framework/Electron Framework';
   return /^mac(?:-\w+)?$/.test(name) ? `Atom Explorer.app/Contents/Frameworks/${framework}` : null;

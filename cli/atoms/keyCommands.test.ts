@@ -1,0 +1,107 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { runDiscover } from '../commands/discover.ts';
+import { runExport } from '../commands/export.ts';
+import { runImportKeys } from '../commands/importKeys.ts';
+import { runKeys } from '../commands/keys.ts';
+import { runPredict } from '../commands/predict.ts';
+import { commandPrograms, startCommandBench, type CommandBench } from '../testing/commandBench.ts';
+
+let programs: string;
+let bench: CommandBench;
+const keys = ['v1.team.red', 'v1.team.blue', 'v1.team.green'];
+
+beforeAll(async () => {
+  programs = await bundlePrograms(commandPrograms);
+  bench = await startCommandBench(programs);
+  await bench.service.post('/batch-atoms', {
+    atoms: keys.map((key) => ({ key, value: `the team ${key}` })),
+  });
+});
+afterAll(async () => {
+  await bench.close();
+  await rm(programs, { recursive: true });
+});
+
+const predict = (args: readonly string[]) =>
+  bench.run(runPredict, [...args, '--url', bench.service.address()]);
+const lines = (text: string) => text.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+
+it('discovers keys, which are known from then on', async () => {
+  const { code, shown } = await bench.at(runDiscover, ['team', '--json'], 'found');
+  expect(code).toBe(0);
+  expect(JSON.parse(shown)).toMatchObject({ state: 'done', newKeys: 3 });
+  const memory = ['--state', bench.file('found')];
+  expect(new Set((await bench.run(runKeys, memory)).shown.split('\n'))).toEqual(new Set(keys));
+  const filtered = await bench.run(runKeys, [...memory, '--filter', 'RED', '--status', 'green', '--json']);
+  expect(lines(filtered.shown)).toMatchObject([{ key: 'v1.team.red', version: 1, verdict: 'green' }]);
+  expect((await bench.run(runKeys, [...memory, '--prefix', 'v1.none', '--count'])).shown).toBe('0');
+  const one = await bench.at(runDiscover, ['team', '--budget', '1', '--json'], 'little');
+  expect(one.code).toBe(3);
+});
+
+it('imports the keys of a file, and exports atoms as lines and as a file', async () => {
+  await bench.save('keys.csv', `number,name\n1,${keys[0]}\n2,${keys[1]}\n3,v1.team.none\n`);
+  const imported = await bench.at(
+    runImportKeys,
+    [bench.file('keys.csv'), '--column', 'name', '--json'],
+    'imported',
+  );
+  expect(imported.code).toBe(3);
+  expect(JSON.parse(imported.shown)).toMatchObject({ verdicts: { green: 2 }, missing: 1, newKeys: 2 });
+  const unknown = await bench.at(runImportKeys, [bench.file('keys.csv'), '--column', 'other'], 'imported');
+  expect(unknown.told).toContain('has no column other. Columns: number, name.');
+
+  const printed = await bench.at(runExport, [], 'imported');
+  expect(printed.code).toBe(0);
+  expect(lines(printed.shown)).toMatchObject([
+    { key: keys[1], value: `the team ${keys[1]}`, verdict: 'verified' },
+    { key: keys[0] },
+  ]);
+  const written = await bench.at(
+    runExport,
+    ['--out', bench.file('atoms.json'), '--prefix', 'v1.team.red'],
+    'imported',
+  );
+  expect(written.code).toBe(0);
+  expect(await bench.text('atoms.json')).toContain('the team v1.team.red');
+  expect(await bench.text('atoms.json')).not.toContain('v1.team.blue');
+});
+
+it('exits with 1 if an exported atom fails', async () => {
+  await bench.service.post('/admin/faults', { tamper: 'value' });
+  try {
+    expect((await bench.at(runExport, [], 'imported')).code).toBe(1);
+    expect((await bench.at(runExport, ['--out', bench.file('bad.csv')], 'imported')).code).toBe(1);
+  } finally {
+    await bench.service.post('/admin/faults', {});
+  }
+});
+
+it('shows what follows an atom, and says so if there is more', async () => {
+  // The service learns from the order of recalls.
+  for (let round = 0; round < 3; round += 1)
+    for (const key of keys) await bench.service.post('/recall', { query: key, limit: 1 });
+  const whole = await predict(['v1.team.red', '--json']);
+  expect(whole.code).toBe(0);
+  const { nodes } = JSON.parse(whole.shown) as { readonly nodes: readonly { readonly key: string }[] };
+  expect(nodes.map(({ key }) => key)).toContain('v1.team.blue');
+  const dot = await predict(['v1.team.red', '--format', 'dot', '--budget', '1']);
+  expect(dot.code).toBe(3);
+  expect(dot.shown).toContain('digraph');
+  expect((await predict(['v1.team.red', '--depth', '1'])).shown).toMatch(/^v1\.team\.red\n {2}1\. v1/);
+});
+
+it.each([
+  [runDiscover, ['team'], 'discover needs --connection, or --state'],
+  [runImportKeys, ['keys.txt'], 'import-keys needs --connection, or --state'],
+  [runExport, [], 'export needs --connection, or --state'],
+  [runExport, ['--state', 'x', '--known'], '--known needs --out'],
+  [runPredict, [], 'predict needs one key'],
+  [runPredict, ['a', '--format', 'svg'], '--format must be one of'],
+] as const)('refuses what it cannot do: %# %j', async (command, args, words) => {
+  const { code, told } = await bench.run(command, [...args, '--url', bench.service.address()]);
+  expect(code).toBe(2);
+  expect(told).toContain(words);
+});
