@@ -32,7 +32,7 @@ interface NavigationRailProps {
 
 export function NavigationRail({ screen, memory }: NavigationRailProps) {
   const shortcut = useShortcutText();
-  const isCompact = useMediaQuery(compactRail, undefined, { getInitialValueInEffect: false }) === true;
+  const isCompact = useMediaQuery(compactRail, undefined, { getInitialValueInEffect: false });
   return (
     <nav className={classes.rail} aria-label="Screens" data-compact={isCompact || undefined}>
       <ProductMark size={26} />

@@ -124,9 +124,13 @@ function visit(view: AtomTabs, place: Visit): AtomTabs {
   return { ...view, trail, at: trail.length - 1 };
 }
 
-export const { useView: useAtomTabs, change: changeAtomTabs } = createKeyedStore<ConnectionId, AtomTabs>(
-  noTabs,
-);
+export const {
+  useView: useAtomTabs,
+  viewOf: atomTabsOf,
+  change: changeAtomTabs,
+  subscribe: onAtomTabsChanged,
+  keys: tabIds,
+} = createKeyedStore<ConnectionId, AtomTabs>(noTabs);
 
 /** Opens an atom in a kept tab, and shows Browse. */
 export function openAtomTab(id: ConnectionId, key: string): void {

@@ -4,7 +4,8 @@ import { mostBatchAtoms } from '#shared/domain/store.ts';
 import { ipc } from '../../api/ipc.ts';
 import { useUpload, useUploadStep } from '../../api/uploads.ts';
 import { showScreen } from '../../state/appStore.ts';
-import { endRestore, type WriteToRestore } from '../../state/restoreStore.ts';
+import type { WriteToRestore } from '../../state/dialogs.ts';
+import { endRestore } from '../../state/restoreStore.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 
 /** More previous values than one batch can have: they are reviewed and sent like the rows of a file. */
