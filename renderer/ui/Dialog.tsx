@@ -35,16 +35,16 @@ export function Dialog(props: DialogProps) {
   const [typed] = useState(followTypedText);
   /** What to do once the user gave up the work; null: not asked. */
   const [asked, setAsked] = useState<{ readonly next: () => void } | null>(null);
-  const before = useRef<HTMLElement | null>(null);
+  /** What had the focus last, before the question: a click beside the dialog takes it away. */
+  const focused = useRef<HTMLElement | null>(null);
   const isLosing = (): boolean => holdsWork || (!asksItself && typed.isChanged());
   const ask = (next: () => void): void => {
     if (isBusy) return;
-    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setAsked({ next });
   };
   const keep = (): void => {
     setAsked(null);
-    before.current?.focus();
+    focused.current?.focus();
   };
   const requestClose = (): void => {
     if (isBusy) return;
@@ -78,7 +78,10 @@ export function Dialog(props: DialogProps) {
       {...(rest.styles !== undefined && { styles: rest.styles })}
       {...(rest.classNames !== undefined && { classNames: rest.classNames })}
       {...(rest.onKeyDown !== undefined && { onKeyDown: rest.onKeyDown })}
-      onFocusCapture={({ target }) => typed.enter(target)}
+      onFocusCapture={({ target }) => {
+        if (asked === null) focused.current = target;
+        typed.enter(target);
+      }}
       onInputCapture={({ target }) => typed.type(target)}
       data-asking={asked !== null || undefined}
     >
