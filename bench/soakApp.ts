@@ -87,8 +87,6 @@ const core = composeReadings({
   embedded: { ensureRunning: unused, address: () => null, stop: async () => undefined },
   mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
   snapshotThread: unused,
-  stopWork: async () => undefined,
-  forgetElsewhere: async () => undefined,
 });
 let chosenFile: string | null = null;
 const dialogs = {

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { ConnectionId } from '#shared/domain/connection.ts';
 import { inferInThread } from './reading/inferenceThread.ts';
 import { createVerifierPool } from './reading/verifierPool.ts';
 import { createCatalogues } from './known/catalogues.ts';
@@ -21,12 +20,12 @@ import { createPins } from './roots/pins/pins.ts';
 import { createReadings, type ReadingObserver } from './reading/readings.ts';
 import { withSnapshots } from './snapshots/snapshotGateway.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
-import { allDone } from './storage/allDone.ts';
 import { createStateRecords } from './known/stateRecord/stateRecords.ts';
 import { createDataKeys } from './storage/dataKeys.ts';
 import { createBatchPaths } from './reading/verification/batchPaths.ts';
 import { createConnectionGrounds } from './reading/verification/connectionGrounds.ts';
 import { createSchemeLearning } from './reading/verification/schemeLearning.ts';
+import { createRemovals } from './connections/removals.ts';
 import type { QuitStep } from './quitSteps.ts';
 import { createSteadyClock } from './steadyClock.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -50,10 +49,6 @@ export interface ReadingPartsEffects
   readonly installationKey: InstallationKey;
   /** The thread with the file of a connection that is a snapshot. */
   readonly snapshotThread: Snapshots['thread'];
-  /** Ends the work for a connection that is removed, before what was saved of it is deleted. */
-  readonly stopWork: (id: ConnectionId) => Promise<void>;
-  /** Deletes what other parts saved of a connection that is removed. */
-  readonly forgetElsewhere: (id: ConnectionId) => Promise<void>;
 }
 
 /**
@@ -87,25 +82,16 @@ export function composeReadings(effects: ReadingPartsEffects) {
     },
   });
   const gateway = withSnapshots(services, { thread: effects.snapshotThread }, now);
+  const removals = createRemovals((error) =>
+    log('Could not delete everything of a removed connection.', error),
+  );
   const vault = createKeyVault(keychain, { now, learned: connectionsChanged });
   const answers = createRecentAnswers(answerLimits, (id) => effects.profiles.find(id)?.baseUrl ?? null);
+  removals.stopWith(answers.forget);
   const connections: Connections = createConnections({
     ...effects,
     vault,
-    forget: async (id) => {
-      answers.forget(id);
-      await effects.stopWork(id);
-      await allDone(
-        [
-          stateRecords.forget(id),
-          catalogues.forget(id),
-          pins.forget(id),
-          histories.forget(id),
-          effects.forgetElsewhere(id),
-        ],
-        (error) => log('Could not delete everything of a removed connection.', error),
-      );
-    },
+    forget: removals.run,
   });
 
   // What is remembered.
@@ -190,6 +176,8 @@ export function composeReadings(effects: ReadingPartsEffects) {
     log,
   });
 
+  removals.deleteWith(stateRecords.forget, catalogues.forget, pins.forget, histories.forget);
+
   const quitSteps: readonly QuitStep[] = [
     { name: 'close the known keys', run: catalogues.close },
     { name: 'close pins', run: pins.close },
@@ -222,6 +210,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
       answers.forgetAll();
     },
     quitSteps,
+    removals,
   };
 }
 

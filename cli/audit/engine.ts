@@ -104,8 +104,6 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     isStateSigned: effects.signer !== null,
     remembersNothing: effects.isTemporary,
     snapshotThread: async () => noSnapshot,
-    stopWork: async () => undefined,
-    forgetElsewhere: async () => undefined,
   });
   const waiting = new Map<string, (job: Job) => void>();
   /** Whether a job has ended, or needs someone to continue it. */

@@ -19,7 +19,6 @@ import type { AppLog } from './log/appLog.ts';
 import { showSetAsideConnections } from './window/dialogs.ts';
 import { createServiceFactBooks } from '../../engine/client/facts/serviceFacts.ts';
 import { showNotification } from './window/notifications.ts';
-import { allDone } from '../../engine/storage/allDone.ts';
 import { lockFolder } from '../../engine/storage/folderLock.ts';
 import { runQuitSteps } from '../../engine/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
@@ -120,25 +119,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
     lockFolder: untilItSucceeds(() => lockFolder(folder, 'Atom Explorer')),
     startCatalogue: begun.startCatalogue,
     snapshotThread: (id) => snapshots.thread(id),
-    stopWork: async (id) => {
-      imports.forget(id);
-      snapshots.forget(id);
-      uploads.letGo(id);
-      await jobs.forget(id);
-    },
-    forgetElsewhere: async (id) => {
-      requestLog.clear(id);
-      await allDone([
-        longWork.forget(id),
-        auditing.forget(id),
-        recalls.forget(id),
-        scoreboard.forget(id),
-        writing.forget(id),
-        uploads.forget(id),
-        serviceFacts.forget(id),
-      ]);
-    },
   });
+  core.removals.deleteWith(requestLog.clear, serviceFacts.forget);
   const common = {
     ...core,
     ...dialogs,
@@ -156,8 +138,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
     ...common,
     uploads: { restore: (id: ConnectionId) => uploads.restore(id) },
   });
-  const { jobs, imports } = longWork;
-  const { snapshots, handlers: snapshotHandlers } = wireSnapshots(surroundings, { ...common, imports });
+  const { jobs } = longWork;
+  const { snapshots, handlers: snapshotHandlers } = wireSnapshots(surroundings, { ...common, ...longWork });
   const { uploads, handlers: uploadHandlers } = wireUploads(surroundings, {
     ...common,
     ...writing,

@@ -1,6 +1,7 @@
 import { isSendableKey } from '#shared/domain/atomPath.ts';
-import { mayPass, type AppError } from '#shared/domain/appError.ts';
+import type { AppError } from '#shared/domain/appError.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
+import { setbackOf } from '#shared/retry/retryPolicy.ts';
 import { isAboutTheBatch, isSilence } from '../reading/runs/readInBatches.ts';
 
 /** What became of one batch of keys. */
@@ -168,15 +169,7 @@ export function createSteadyReader<Reading>({
 
 /** It may be about these keys or this moment; other keys may still be returned. */
 function isOfTheService(error: AppError): boolean {
-  switch (error.code) {
-    case 'server_error':
-    case 'timeout':
-      return true;
-    case 'network':
-      return mayPass(error.failure);
-    default:
-      return false;
-  }
+  return error.code !== 'unexpected_status' && setbackOf(error).kind === 'unavailable';
 }
 
 /** A response that cannot be read, or a failure of the service, says nothing about the size of the batch. */

@@ -1,7 +1,7 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExpectationProgress } from '#shared/domain/expectation.ts';
 import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
-import { waitOut } from '#shared/domain/patience.ts';
+import { retryPolicies, waitOut } from '#shared/retry/retryPolicy.ts';
 import { runExpectations } from '#shared/recall/runExpectations.ts';
 import type { CallOptions } from '../client/gateway.ts';
 import type { Readings } from '../reading/readings.ts';
@@ -70,7 +70,8 @@ export function createExpectationRuns(effects: {
               anomalyCount: anomalies.length,
             });
           },
-          waitOut: (error, earlier) => waitOut(error, earlier, (ms) => effects.sleep(ms, signal)),
+          waitOut: (error, earlier) =>
+            waitOut(error, retryPolicies.run, earlier, (ms) => effects.sleep(ms, signal)),
           isCancelled: () => signal?.aborted === true,
           onOutcome: async (index, outcome) => {
             const item = items[index];

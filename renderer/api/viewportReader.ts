@@ -1,4 +1,5 @@
 import type { AppError } from '#shared/domain/appError.ts';
+import { retryPolicies, retryWait, setbackOf } from '#shared/retry/retryPolicy.ts';
 import { toAppError } from './unwrap.ts';
 
 /** The state of reading visible rows. */
@@ -19,8 +20,6 @@ export interface ViewportReader {
 
 /** Rows must stay visible for this long, in milliseconds, so that scrolling past them does not read them. */
 export const settleMs = 250;
-/** The pause, in milliseconds, if the service does not state one. */
-const waitMs = 30_000;
 /** Keys in one request at most; fewer after the service refused one. */
 const mostAtOnce = 100;
 /** After this many single keys are refused in a row, the reader waits. */
@@ -102,12 +101,12 @@ export function createViewportReader(effects: {
         refusedAlone = 0;
         effects.onChange({ kind: 'waiting', error });
         isWaiting = true;
-        settle(waitMs);
+        settle(waitAfter(error));
         return;
       default:
         effects.onChange({ kind: 'waiting', error });
         isWaiting = true;
-        settle(error.code === 'rate_limited' ? (error.retryAfterMs ?? waitMs) : waitMs);
+        settle(waitAfter(error));
     }
   };
 
@@ -123,4 +122,9 @@ export function createViewportReader(effects: {
       controller.abort();
     },
   };
+}
+
+/** As long as the rows are visible, they are tried again after any failure. */
+function waitAfter(error: AppError): number {
+  return retryWait(setbackOf(error), retryPolicies.viewport, 0, 0) ?? retryPolicies.viewport.longestMs;
 }

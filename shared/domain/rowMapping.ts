@@ -4,8 +4,11 @@ import { z } from 'zod';
 export const dateForms = ['day-first', 'month-first', 'year-first', 'seconds', 'milliseconds'] as const;
 export type DateForm = (typeof dateForms)[number];
 
-export const cellTypes = ['text', 'number', 'boolean', 'json'] as const;
-/** `json`: any JSON value, written as text in the file. */
+export const cellTypes = ['text', 'number', 'point-number', 'comma-number', 'boolean', 'json'] as const;
+/**
+ * `number`: as in JSON. `point-number`, `comma-number`: with a decimal point or comma, and possibly groups of digits. `json`: any JSON
+ * value, written as text in the file.
+ */
 export type CellType = (typeof cellTypes)[number];
 
 const ownText = z.string().max(10_000);

@@ -119,6 +119,17 @@ export interface PreviousValuesOfWrite {
   readonly notKept: readonly NotKept[];
 }
 
+/** What was found out about the previous values of one write. */
+export interface PreviousSummary {
+  /** Values whose reading failed verification, */
+  readonly failed: number;
+  /** could not be checked, */
+  readonly unproven: number;
+  /** or of which it is not known: an earlier version of the app kept them. */
+  readonly unknown: number;
+  readonly notKept: readonly NotKept[];
+}
+
 /** What is kept at most for a connection, in writes and in bytes; the latest one always is. */
 export const mostPreviousWrites = 200;
 export const mostPreviousBytes = 64_000_000;

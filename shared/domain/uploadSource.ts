@@ -6,6 +6,7 @@ export const largestUploadFile = 2 * 1024 * 1024 * 1024;
 /** Rows beyond these are refused: the file is to be cut. */
 export const mostUploadRows = 5_000_000;
 export const previewRecords = 100;
+export const mostSkippedRecords = 1_000;
 
 /** What the text of a file can be read as. */
 export const textFormats = ['csv', 'json', 'jsonl'] as const;
@@ -33,6 +34,13 @@ export const sourceChoice = z.strictObject({
   delimiter: z.enum(tableDelimiters),
   /** Whether the first record of a table names its columns. */
   hasHeader: z.boolean(),
+  /** Records of a table above the column names, or above the first row: titles and notes. None if absent. */
+  skipped: z.number().int().min(0).max(mostSkippedRecords).exactOptional(),
+  /**
+   * The property of the outermost JSON object whose list has the records; null if each of its properties is a record. Absent for
+   * other JSON.
+   */
+  list: z.string().max(70_000).nullable().exactOptional(),
   /** The sheet of a workbook, or the file in an archive. */
   part: z.string().max(70_000).exactOptional(),
 });
@@ -67,6 +75,8 @@ export interface SourceSample {
   readonly evidence: { readonly bom: boolean; readonly appExport: boolean; readonly formulas: boolean };
   /** null for a plain file. */
   readonly container: SourceContainer | null;
+  /** Properties of the outermost JSON object that are lists, as far as its beginning shows. */
+  readonly lists: readonly string[];
   /** Names of columns, or of the fields of JSON objects, in the order first met; `Column 1` and so on without a header. */
   readonly columns: readonly string[];
   /** Columns that have the name of an earlier one. They were renamed `name (2)` and so on. */

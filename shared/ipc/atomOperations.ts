@@ -10,6 +10,7 @@ import {
   type BatchReceipt,
   type SizeKnowledge,
   type StoreReceipt,
+  type PreviousSummary,
   type PreviousUsage,
   type PreviousValuesOfWrite,
 } from '../domain/store.ts';
@@ -114,6 +115,10 @@ export const writeOperations = {
     z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
   ),
   readPrevious: operation<PreviousValuesOfWrite>()(
+    z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
+  ),
+  /** The same without the values, of which there may be many. */
+  summarizePrevious: operation<PreviousSummary>()(
     z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
   ),
   previousUsage: operation<PreviousUsage>()(z.strictObject({ connectionId })),

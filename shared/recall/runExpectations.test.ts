@@ -3,7 +3,7 @@ import type { AppError } from '../domain/appError.ts';
 import type { Expectation } from '../domain/expectation.ts';
 import { fail, succeed, type Result } from '../domain/result.ts';
 import type { AnsweredRecall } from './evaluateExpectation.ts';
-import { waitOut } from '../domain/patience.ts';
+import { retryPolicies, waitOut } from '../retry/retryPolicy.ts';
 import { runExpectations } from './runExpectations.ts';
 
 const expecting = (query: string): Expectation => ({
@@ -37,7 +37,7 @@ async function run(answers: readonly Result<AnsweredRecall>[], count: number, ca
       return answers[asked.length - 1] ?? good;
     },
     waitOut: (failure, earlier) =>
-      waitOut(failure, earlier, async (ms) => {
+      waitOut(failure, retryPolicies.run, earlier, async (ms) => {
         waits.push(ms);
       }),
     isCancelled: () => asked.length >= cancelAfter,

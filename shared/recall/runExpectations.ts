@@ -1,6 +1,6 @@
 import type { AppError } from '../domain/appError.ts';
 import type { Expectation, ExpectationOutcome } from '../domain/expectation.ts';
-import { failsEveryRequest } from '../domain/patience.ts';
+import { failsEveryRequest } from '../retry/failureScope.ts';
 import type { Result } from '../domain/result.ts';
 import { errorWords } from '../text/errorWords.ts';
 import { evaluateExpectation, type AnsweredRecall } from './evaluateExpectation.ts';

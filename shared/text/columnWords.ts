@@ -17,8 +17,19 @@ export const stepNames: Readonly<Record<CellStep['kind'], string>> = {
 
 export const typeNames: Readonly<Record<CellType, string>> = {
   text: 'Text',
-  number: 'Number',
+  number: 'Number, such as 1234.5',
+  'point-number': 'Number, such as 1,234.5',
+  'comma-number': 'Number, such as 1.234,5',
   boolean: 'True or false',
+  json: 'JSON',
+};
+
+const typeWords: Readonly<Record<CellType, string>> = {
+  text: 'text',
+  number: 'number',
+  'point-number': 'number with a decimal point',
+  'comma-number': 'number with a decimal comma',
+  boolean: 'true or false',
   json: 'JSON',
 };
 
@@ -54,8 +65,13 @@ function stepWords(step: CellStep): string {
     case 'date':
       return `date (${dateFormNames[step.from].toLowerCase()})`;
     case 'type':
-      return typeNames[step.to].toLowerCase().replace('json', 'JSON');
+      return typeWords[step.to];
   }
+}
+
+/** Why a cell does not fit a change. @param step null: its path leads into something that has no properties */
+export function misfitWords(step: CellStep | null): string {
+  return step === null ? 'Not an object or a list' : `Does not fit: ${stepWords(step)}`;
 }
 
 /** What a change does, such as `From name.common: trim whitespace, lower case`. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { previousSummary } from '../writes/previousKept.ts';
 import { notKeptSentences, previousCautions, previousGoneSentence } from './previousWords.ts';
 
 it('says of how many atoms the previous value was not kept, and why', () => {
@@ -16,12 +17,13 @@ it('says of how many atoms the previous value was not kept, and why', () => {
 
 it('warns of values that were not verified, and of values that were stored since', () => {
   const atoms = (['red', 'amber', 'amber', 'green', null] as const).map((verdict) => ({ verdict }));
-  expect(previousCautions(atoms, 1)).toEqual([
+  expect(previousCautions(previousSummary({ atoms, notKept: [] }), 1)).toEqual([
     '1 atom no longer has the value that this write stored. Storing replaces later values.',
     '1 previous value failed verification when it was read.',
     '2 previous values could not be checked when they were read.',
+    '1 previous value was kept by an earlier version of Atom Explorer, which did not record whether it was verified.',
   ]);
-  expect(previousCautions([{ verdict: 'green' }, { verdict: null }], 0)).toEqual([]);
+  expect(previousCautions(previousSummary({ atoms: [{ verdict: 'green' }], notKept: [] }), 0)).toEqual([]);
 });
 
 it('says how many values are gone since they were kept', () => {

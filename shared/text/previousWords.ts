@@ -1,5 +1,5 @@
-import type { NotKept, PreviousAtom } from '../domain/store.ts';
-import { countOf } from './phrases.ts';
+import type { NotKept, PreviousSummary } from '../domain/store.ts';
+import { applying, countOf } from './phrases.ts';
 import { visibleLine } from './visibleText.ts';
 
 /** Which values from before a write cannot be stored again, and why. */
@@ -21,27 +21,20 @@ export function previousGoneSentence(kept: number, now: number): string | null {
 
 /** What to consider before previous values are stored again. @param changedSince atoms that have been stored again since the write */
 export function previousCautions(
-  atoms: Iterable<Pick<PreviousAtom, 'verdict'>>,
+  { failed, unproven, unknown, notKept }: PreviousSummary,
   changedSince: number,
 ): readonly string[] {
-  let failed = 0;
-  let unproven = 0;
-  for (const { verdict } of atoms) {
-    if (verdict === 'red') failed += 1;
-    else if (verdict === 'amber') unproven += 1;
-  }
-  const words: string[] = [];
-  if (changedSince > 0)
-    words.push(
-      `${countOf(changedSince, 'atom no longer has the value', 'atoms no longer have the values')} that this write stored. Storing replaces later values.`,
-    );
-  if (failed > 0)
-    words.push(
-      `${countOf(failed, 'previous value')} failed verification when ${failed === 1 ? 'it was' : 'they were'} read.`,
-    );
-  if (unproven > 0)
-    words.push(
-      `${countOf(unproven, 'previous value')} could not be checked when ${unproven === 1 ? 'it was' : 'they were'} read.`,
-    );
-  return words;
+  const they = (count: number): string => (count === 1 ? 'it was' : 'they were');
+  return [
+    ...applying([
+      changedSince > 0 &&
+        `${countOf(changedSince, 'atom no longer has the value', 'atoms no longer have the values')} that this write stored. Storing replaces later values.`,
+      failed > 0 && `${countOf(failed, 'previous value')} failed verification when ${they(failed)} read.`,
+      unproven > 0 &&
+        `${countOf(unproven, 'previous value')} could not be checked when ${they(unproven)} read.`,
+      unknown > 0 &&
+        `${countOf(unknown, 'previous value')} ${unknown === 1 ? 'was' : 'were'} kept by an earlier version of Atom Explorer, which did not record whether ${they(unknown)} verified.`,
+    ]),
+    ...notKeptSentences(notKept),
+  ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CellStep } from '../domain/rowMapping.ts';
 import type { SourceCell } from '../domain/uploadSource.ts';
-import { applySteps } from './cellSteps.ts';
+import { applySteps, unfitStep } from './cellSteps.ts';
 
 const text = (value: string): SourceCell => ({ text: value, isText: true });
 const json = (value: string): SourceCell => ({ text: value, isText: false });
@@ -26,6 +26,20 @@ describe('the steps of a column', () => {
     ['has no date of an empty cell', [{ kind: 'date', from: 'day-first' }], text(''), null],
     ['keeps digits of numbers', [{ kind: 'type', to: 'number' }], text(' 1.50 '), json('1.50')],
     ['has no number of an empty cell', [{ kind: 'type', to: 'number' }], text(' '), null],
+    [
+      'reads groups of digits',
+      [{ kind: 'type', to: 'point-number' }],
+      text('-1,234,567.50'),
+      json('-1234567.50'),
+    ],
+    ['reads a decimal comma', [{ kind: 'type', to: 'comma-number' }], text('1.234,5'), json('1234.5')],
+    ['reads groups with blanks', [{ kind: 'type', to: 'comma-number' }], text('12\u202F345'), json('12345')],
+    [
+      'reads numbers without groups',
+      [{ kind: 'type', to: 'comma-number' }],
+      text('1234,05'),
+      json('1234.05'),
+    ],
     ['reads yes and no', [{ kind: 'type', to: 'boolean' }], text('Yes'), json('true')],
     ['reads 0', [{ kind: 'type', to: 'boolean' }], json('0'), json('false')],
     ['reads JSON', [{ kind: 'type', to: 'json' }], text('{ "a": [1.0] }'), json('{"a":[1.0]}')],
@@ -57,6 +71,11 @@ describe('the steps of a column', () => {
   it.each<[CellStep, SourceCell]>([
     [{ kind: 'type', to: 'number' }, text('007')],
     [{ kind: 'type', to: 'number' }, text('1,5')],
+    [{ kind: 'type', to: 'point-number' }, text('1.234,5')],
+    [{ kind: 'type', to: 'point-number' }, text('1,23')],
+    [{ kind: 'type', to: 'point-number' }, text('1,234 567')],
+    [{ kind: 'type', to: 'comma-number' }, text('1,234,567')],
+    [{ kind: 'type', to: 'comma-number' }, text('0.123')],
     [{ kind: 'type', to: 'number' }, text('0x1f')],
     [{ kind: 'type', to: 'number' }, text('NaN')],
     [{ kind: 'type', to: 'number' }, json('[1]')],
@@ -66,5 +85,15 @@ describe('the steps of a column', () => {
     [{ kind: 'date', from: 'day-first' }, json('{}')],
   ])('says that %o does not fit %o', (step, cell) => {
     expect(applySteps(cell, [step])).toBe('unfit');
+  });
+
+  it('name the first one that does not fit', () => {
+    const steps: CellStep[] = [
+      { kind: 'trim' },
+      { kind: 'type', to: 'boolean' },
+      { kind: 'type', to: 'json' },
+    ];
+    expect(unfitStep(text('maybe'), steps)).toBe(steps[1]);
+    expect(unfitStep(text('yes'), steps)).toBeNull();
   });
 });

@@ -14,6 +14,11 @@ export function applySteps(cell: SourceCell | null, steps: readonly CellStep[]):
   return changed;
 }
 
+/** The first of the steps that does not fit the cell; null if all fit. */
+export function unfitStep(cell: SourceCell | null, steps: readonly CellStep[]): CellStep | null {
+  return steps.find((_, at) => applySteps(cell, steps.slice(0, at + 1)) === 'unfit') ?? null;
+}
+
 function applyStep(cell: SourceCell | null, step: CellStep): ReadCell {
   switch (step.kind) {
     case 'trim':
@@ -79,12 +84,29 @@ function typed(cell: SourceCell | null, type: CellType): ReadCell {
   switch (type) {
     case 'number':
       return number.test(text) ? { text, isText: false } : 'unfit';
+    case 'point-number':
+    case 'comma-number':
+      return withoutGroups(text, type === 'point-number' ? '.' : ',');
     case 'boolean':
       if (/^(?:true|yes|1)$/i.test(text)) return { text: 'true', isText: false };
       return /^(?:false|no|0)$/i.test(text) ? { text: 'false', isText: false } : 'unfit';
     case 'json':
       return isJson(text) ? cellOfJson(text) : 'unfit';
   }
+}
+
+/** Groups of three digits, all separated by the same character: a point or a comma, a blank, or an apostrophe. */
+const grouped =
+  /^(-?)([1-9]\d{0,2}(?:([.,' \u00A0\u202F\u2019])\d{3}(?:\3\d{3})*)|0|[1-9]\d*)(?:([.,])(\d+))?$/;
+
+/** A number as it is written for people: `1,234.5` with a decimal point, `1.234,5` with a decimal comma. */
+function withoutGroups(text: string, decimal: '.' | ','): ReadCell {
+  const found = grouped.exec(text);
+  if (found === null) return 'unfit';
+  const [, sign = '', whole = '', separator, mark, fraction] = found;
+  if (separator === decimal || (mark !== undefined && mark !== decimal)) return 'unfit';
+  const digits = separator === undefined ? whole : whole.split(separator).join('');
+  return { text: `${sign}${digits}${fraction === undefined ? '' : `.${fraction}`}`, isText: false };
 }
 
 function isJson(text: string): boolean {

@@ -145,6 +145,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
   clearWrites: { connectionId: 'i' },
   countPrevious: { connectionId: 'i', id: 'w' },
   readPrevious: { connectionId: 'i', id: 'w' },
+  summarizePrevious: { connectionId: 'i', id: 'w' },
   previousUsage: { connectionId: 'i' },
   clearPrevious: { connectionId: 'i' },
   sizeKnowledge: { connectionId: 'i' },

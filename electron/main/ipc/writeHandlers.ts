@@ -1,5 +1,8 @@
-import { refuseInput, succeed } from '#shared/domain/result.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
+import type { PreviousValuesOfWrite } from '#shared/domain/store.ts';
 import type { draftOperations, writeOperations } from '#shared/ipc/atomOperations.ts';
+import { previousSummary } from '#shared/writes/previousKept.ts';
 import type { Drafts } from '../../../engine/writing/drafts/drafts.ts';
 import { exportReceipts, type ReceiptExportEffects } from '../../../engine/writing/receiptExport.ts';
 import type { PreviousValues } from '../../../engine/writing/previousValues.ts';
@@ -17,6 +20,15 @@ export function createWriteHandlers(
   },
 ): IpcHandlers<typeof draftOperations & typeof writeOperations> {
   const { drafts, receipts, sizes, previousValues } = effects;
+  const readPrevious = async (id: ConnectionId, writeId: string): Promise<Result<PreviousValuesOfWrite>> => {
+    const values = await previousValues.read(id, writeId);
+    return values === null
+      ? refuseInput(
+          'id',
+          'The values before this write are no longer kept, cannot be opened, or were read from another address than the connection has now.',
+        )
+      : succeed(values);
+  };
   return {
     listDrafts: ({ connectionId }) => drafts.list(connectionId),
     keepDraft: ({ connectionId, ...draft }) => drafts.keep(connectionId, draft),
@@ -38,14 +50,10 @@ export function createWriteHandlers(
       }),
     countPrevious: async ({ connectionId, id }) =>
       succeed({ atoms: await previousValues.count(connectionId, id) }),
-    readPrevious: async ({ connectionId, id }) => {
-      const values = await previousValues.read(connectionId, id);
-      return values === null
-        ? refuseInput(
-            'id',
-            'The values before this write are no longer kept, cannot be opened, or were read from another address than the connection has now.',
-          )
-        : succeed(values);
+    readPrevious: ({ connectionId, id }) => readPrevious(connectionId, id),
+    summarizePrevious: async ({ connectionId, id }) => {
+      const values = await readPrevious(connectionId, id);
+      return values.ok ? succeed(previousSummary(values.value)) : values;
     },
     previousUsage: async ({ connectionId }) => succeed(await previousValues.usage(connectionId)),
     clearPrevious: async ({ connectionId }) => {

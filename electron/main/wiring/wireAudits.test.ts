@@ -11,6 +11,7 @@ import {
 } from '../../../engine/audits/testing/auditsOver.ts';
 import type { DesktopMessage } from '../window/notifications.ts';
 import { realEffects } from '../../../engine/surroundings.ts';
+import { createRemovals } from '../../../engine/connections/removals.ts';
 import { wireAudits } from './wireAudits.ts';
 import { testProfile } from '../../../engine/reading/testing/testReadings.ts';
 
@@ -65,6 +66,7 @@ it('shows a notification of the desktop for a scheduled audit that fails, which 
         },
       },
       imports: { prepared: () => null },
+      removals: createRemovals(() => undefined),
       receipts: { keysSince: async function* keysSince() {} },
       files: { save: async (name) => succeed({ path: name }) },
       installationKey: {

@@ -9,6 +9,7 @@ import { createAuditExports } from '../../../engine/audits/auditExports.ts';
 import { createAuditPlans, type AuditPlansEffects } from '../../../engine/audits/auditPlans.ts';
 import { createAudits, type AuditsEffects } from '../../../engine/audits/audits.ts';
 import { createAuditSchedules } from '../../../engine/audits/auditSchedules.ts';
+import type { Removals } from '../../../engine/connections/removals.ts';
 import type { Connections } from '../../../engine/connections/connections.ts';
 import type { RecentAnswers } from '../../../engine/evidence/recentAnswers.ts';
 import { throttle } from '#shared/async/throttle.ts';
@@ -18,7 +19,6 @@ import { createAuditHandlers } from '../ipc/auditHandlers.ts';
 import type { DesktopMessage } from '../window/notifications.ts';
 import type { Receipts } from '../../../engine/writing/receipts.ts';
 import type { Surroundings } from '../../../engine/surroundings.ts';
-import { allDone } from '../../../engine/storage/allDone.ts';
 
 /** The window is told four times a second. */
 const tellEveryMs = 250;
@@ -32,6 +32,7 @@ export function wireAudits(
     Pick<AuditPlansEffects, 'memory' | 'imports'> & {
       readonly answers: Pick<RecentAnswers, 'all' | 'ofRequest' | 'ofKey'>;
       readonly connections: Pick<Connections, 'list' | 'profile'>;
+      readonly removals: Removals;
       readonly receipts: Pick<Receipts, 'keysSince'>;
       readonly files: Pick<UserFiles, 'save'>;
       readonly installationKey: Pick<InstallationKey, 'current'>;
@@ -104,15 +105,20 @@ export function wireAudits(
       void schedules.startDue().finally(lookAtSchedules);
     }, schedulesEveryMs);
   };
+  parts.removals.deleteWith(
+    (id) => {
+      tellers.delete(id);
+      plans.forget(id);
+    },
+    async (id) => {
+      await comparisons.forget({ connectionId: id });
+      await audits.forget(id);
+    },
+    schedules.forget,
+  );
   return {
     handlers: createAuditHandlers({ audits, plans, exports, comparisons, schedules, connections }),
     lookAtSchedules,
-    forget: async (id: ConnectionId): Promise<void> => {
-      tellers.delete(id);
-      plans.forget(id);
-      await comparisons.forget({ connectionId: id });
-      await allDone([audits.forget(id), schedules.forget(id)]);
-    },
     close: async (): Promise<void> => {
       isClosed = true;
       await comparisons.close();

@@ -15,7 +15,7 @@ import type { Surroundings } from '../../../engine/surroundings.ts';
 /** Long jobs: reading, exporting, discovery of keys, key files. */
 export function wireJobs(
   surroundings: Surroundings,
-  parts: Pick<ReadingParts, 'connections' | 'readings' | 'catalogues'> &
+  parts: Pick<ReadingParts, 'connections' | 'readings' | 'catalogues' | 'removals'> &
     Pick<Dialogs, 'askWhereToSave'> & {
       readonly uploads: Pick<Uploads, 'restore'>;
       readonly serviceFacts: Pick<ServiceFactBooks, 'learner'>;
@@ -50,6 +50,8 @@ export function wireJobs(
     parse: eachInThread<{ parseKeyFile: typeof parseKeyFile }>(path.join(programs, 'key-file-worker.js'))
       .parseKeyFile,
   });
+  parts.removals.stopWith(imports.forget, jobs.forget);
+  parts.removals.deleteWith(discoveries.forget);
   return {
     jobs,
     memory,
@@ -65,7 +67,6 @@ export function wireJobs(
       imports,
       askWhereToSave,
     }),
-    forget: discoveries.forget,
   };
 }
 

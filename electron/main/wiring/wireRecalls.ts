@@ -7,14 +7,15 @@ import { forgetRecordings } from '../../../engine/recall/earlierRecordings.ts';
 import { createExpectationRuns } from '../../../engine/recall/expectationRuns.ts';
 import { createRunKeeper } from '../../../engine/recall/keepRuns.ts';
 import { createRecallMemories } from '../../../engine/recall/recallMemories.ts';
-import { allDone } from '../../../engine/storage/allDone.ts';
 import type { ReadingParts } from '../../../engine/composeReadings.ts';
 import type { Surroundings } from '../../../engine/surroundings.ts';
 
 /** Runs of recalls, and expectations. */
 export function wireRecalls(
   surroundings: Surroundings,
-  parts: Pick<ReadingParts, 'connections' | 'readings' | 'observe'> & { readonly requests: ActiveRequests },
+  parts: Pick<ReadingParts, 'connections' | 'readings' | 'observe' | 'removals'> & {
+    readonly requests: ActiveRequests;
+  },
 ) {
   const { folder, tell, log } = surroundings;
   const { connections, readings, requests } = parts;
@@ -24,13 +25,12 @@ export function wireRecalls(
   const memories = createRecallMemories(path.join(folder, 'recalls'), surroundings);
   parts.observe(createRunKeeper({ memories, connections, runsChanged, log }));
   const runs = createExpectationRuns({ ...surroundings, memories, readings, expectationsChanged });
+  parts.removals.deleteWith(memories.forget, (id) => forgetRecordings(path.join(folder, 'recordings'), id));
   return {
     handlers: {
       ...createRunHandlers({ memories, runsChanged }),
       ...createExpectationHandlers({ memories, runs, requests, expectationsChanged }),
     },
-    forget: (id: ConnectionId) =>
-      allDone([memories.forget(id), forgetRecordings(path.join(folder, 'recordings'), id)]),
     close: memories.close,
   };
 }

@@ -7,7 +7,7 @@ import type { Surroundings } from '../../../engine/surroundings.ts';
 /** Predictions compared with what the user wanted next. */
 export function wireScoreboard(
   { folder, tell, now, log }: Surroundings,
-  { connections, observe }: Pick<ReadingParts, 'connections' | 'observe'>,
+  { connections, observe, removals }: Pick<ReadingParts, 'connections' | 'observe' | 'removals'>,
 ) {
   const scoreboards = createScoreboards({
     folder: path.join(folder, 'scoreboard'),
@@ -17,9 +17,9 @@ export function wireScoreboard(
     log,
   });
   observe(scoreboards.observe);
+  removals.deleteWith(scoreboards.forget);
   return {
     handlers: createScoreboardHandlers(scoreboards),
-    forget: scoreboards.forget,
     close: scoreboards.close,
   };
 }

@@ -12,7 +12,7 @@ import type { JobParts } from './wireJobs.ts';
 /** Signed snapshot files. */
 export function wireSnapshots(
   { programs, tell, newId, log }: Surroundings,
-  parts: Pick<ReadingParts, 'connections' | 'connectionsChanged'> &
+  parts: Pick<ReadingParts, 'connections' | 'connectionsChanged' | 'removals'> &
     Pick<JobParts, 'imports'> &
     Pick<Dialogs, 'askWhatToOpen'>,
 ) {
@@ -30,5 +30,6 @@ export function wireSnapshots(
     newId,
     log,
   });
+  parts.removals.stopWith(snapshots.forget);
   return { snapshots, handlers: createSnapshotHandlers({ snapshots, askWhatToOpen, connectionsChanged }) };
 }

@@ -16,7 +16,7 @@ import type { WriteParts } from './wireWrites.ts';
 /** Uploads of files. */
 export function wireUploads(
   surroundings: Surroundings,
-  parts: Pick<ReadingParts, 'connections' | 'readings' | 'catalogues'> &
+  parts: Pick<ReadingParts, 'connections' | 'readings' | 'catalogues' | 'removals'> &
     Pick<JobParts, 'jobs'> &
     Pick<WriteParts, 'receipts' | 'sizes' | 'previousValues'> &
     Pick<Dialogs, 'askWhichToOpen' | 'askWhereToSave'> & { readonly keychain: KeyStorage },
@@ -49,5 +49,7 @@ export function wireUploads(
     changed: (connectionId) => tell('uploadChanged', { connectionId }),
     pace: { setTimer: surroundings.setTimer },
   });
+  parts.removals.stopWith(uploads.letGo);
+  parts.removals.deleteWith(uploads.forget);
   return { uploads, handlers: createUploadHandlers(uploads) };
 }

@@ -12,12 +12,11 @@ import { createWriteMemories } from '../../../engine/writing/writeMemories.ts';
 import { createWrites } from '../../../engine/writing/writes.ts';
 import type { ReadingParts } from '../../../engine/composeReadings.ts';
 import type { Surroundings } from '../../../engine/surroundings.ts';
-import { allDone } from '../../../engine/storage/allDone.ts';
 
 /** Storing atoms with receipts; sizes that services accept; drafts. */
 export function wireWrites(
   surroundings: Surroundings,
-  parts: Pick<ReadingParts, 'connections' | 'readings'> &
+  parts: Pick<ReadingParts, 'connections' | 'readings' | 'removals'> &
     Pick<Dialogs, 'askWhereToSave'> & { readonly keychain: KeyStorage },
 ) {
   const { folder, tell, log } = surroundings;
@@ -49,6 +48,7 @@ export function wireWrites(
       return profile.ok ? profile.value.baseUrl : null;
     },
   });
+  parts.removals.deleteWith(memories.forget, drafts.forget, previousValues.forget);
   return {
     writes: createWrites({ ...surroundings, readings, receipts, sizes, previousValues }),
     receipts,
@@ -63,9 +63,6 @@ export function wireWrites(
       connections,
       askWhereToSave: parts.askWhereToSave,
     }),
-    forget: async (id: ConnectionId): Promise<void> => {
-      await allDone([memories.forget(id), drafts.forget(id), previousValues.forget(id)]);
-    },
     quitSteps: [
       { name: 'close the write log', run: memories.close },
       { name: 'close drafts', run: drafts.close },

@@ -2,7 +2,7 @@ import { isSendableKey } from '#shared/domain/atomPath.ts';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { BatchReading } from '#shared/domain/atom.ts';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
-import { isAboutRequest } from '#shared/domain/patience.ts';
+import { isAboutRequest } from '#shared/retry/failureScope.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 
 /**

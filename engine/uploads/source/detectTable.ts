@@ -5,10 +5,13 @@ import { keyColumnName, looksLikeKey, valueColumnName } from '#shared/upload/col
 /** How much of the file's beginning to check, in characters and in records. */
 const longestLooked = 256 * 1024;
 const mostLooked = 100;
+/** Titles and notes above a table take no more lines than this; otherwise, the user says where it begins. */
+const mostTitles = 20;
 
 /**
- * The delimiter for which most records have as many cells as the first, at least two; then the one with more
- * cells. `likely`: what the file name suggests, which decides if the content does not.
+ * The delimiter for which most records have as many cells as the first, at least two; then the one with more cells. If there is
+ * none, the same of what is below titles, with at least three cells. `likely`: what the file name suggests, which decides if the
+ * content does not.
  */
 export function likelyDelimiter(
   head: string,
@@ -16,16 +19,35 @@ export function likelyDelimiter(
   likely: TableDelimiter | null,
   candidates: readonly TableDelimiter[] = tableDelimiters,
 ): TableDelimiter {
-  const rated = candidates.map((delimiter) => {
-    const widths = firstRecords(head, isWhole, delimiter).map(({ length }) => length);
-    const [width = 0] = widths;
-    const share = width < 2 ? 0 : widths.filter((one) => one === width).length / widths.length;
-    return { delimiter, rating: share === 0 ? 0 : share + (delimiter === likely ? 0.1 : 0), width };
+  const widths = candidates.map((delimiter) => ({
+    delimiter,
+    widths: firstRecords(head, isWhole, delimiter).map(({ length }) => length),
+  }));
+  const tables = widths.filter((one) => (one.widths[0] ?? 0) > 1);
+  if (tables.length > 0) return bestOf(tables, likely);
+  const titled = widths.flatMap(({ delimiter, widths: all }) => {
+    const begin = all.findIndex((width) => width > 1);
+    const isTable = begin > 0 && begin <= mostTitles && (all[begin] ?? 0) > 2;
+    return isTable ? [{ delimiter, widths: all.slice(begin) }] : [];
   });
-  const best = rated.reduce((most, one) =>
+  return titled.length > 0 ? bestOf(titled, likely) : (likely ?? ',');
+}
+
+interface Widths {
+  readonly delimiter: TableDelimiter;
+  /** Cells of each record. */
+  readonly widths: readonly number[];
+}
+
+function bestOf(tables: readonly Widths[], likely: TableDelimiter | null): TableDelimiter {
+  const rated = tables.map(({ delimiter, widths }) => {
+    const [width = 0] = widths;
+    const share = widths.filter((one) => one === width).length / widths.length;
+    return { delimiter, rating: share + (delimiter === likely ? 0.1 : 0), width };
+  });
+  return rated.reduce((most, one) =>
     one.rating > most.rating || (one.rating === most.rating && one.width > most.width) ? one : most,
-  );
-  return best.rating === 0 ? (likely ?? ',') : best.delimiter;
+  ).delimiter;
 }
 
 /** Usual column names, also with units, symbols, and paths: `Cost Total $`, `Length (mm)`, `km/h`, `name.common`. */
@@ -53,6 +75,18 @@ export function likelyHeader(records: readonly (readonly string[])[]): boolean {
     body.length > 0 &&
     names.every((name, at) => body.every((cells) => cells[at] !== name))
   );
+}
+
+/**
+ * How many of the first records are titles and notes above the table: they have at most one text, where the table has at least
+ * three columns, and column names follow. Without names, a row with one text may be a row of the table.
+ */
+export function likelySkipped(records: readonly (readonly string[])[]): number {
+  const texts = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length;
+  const width = mostFrequent(records.map(texts));
+  const first = records.findIndex((cells) => texts(cells) > 1);
+  const isTitled = width >= 3 && first > 0 && first <= mostTitles && texts(records[first] ?? []) >= width;
+  return isTitled && likelyHeader(records.slice(first)) ? first : 0;
 }
 
 /** Quotes need not match here. */

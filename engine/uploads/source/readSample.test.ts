@@ -261,6 +261,43 @@ describe('a first line that is longer than the checked part', () => {
   });
 });
 
+describe('rows above a table', () => {
+  const titled = 'Stations 2024\nSource: the city\n\nname;north;east\nA;1;2\nB;3;4\n';
+  it('are skipped if column names follow, and the delimiter is that of the table', async () => {
+    const sample = await sampleOf('a.csv', titled);
+    expect(sample.choice).toMatchObject({ skipped: 2, delimiter: ';', hasHeader: true });
+    expect(sample.columns).toEqual(['name', 'north', 'east']);
+    expect(textsOf(sample)).toEqual([
+      ['A', '1', '2'],
+      ['B', '3', '4'],
+    ]);
+    const inCells = await sampleOf('a.csv', 'Stations 2024,,\nname,north,east\nA,1,2\nB,3,4\n');
+    expect([inCells.choice.skipped, inCells.columns]).toEqual([1, ['name', 'north', 'east']]);
+  });
+
+  it('are as many as the user says', async () => {
+    const { choice } = await sampleOf('a.csv', titled);
+    const all = await sampleOf('a.csv', titled, { ...choice, skipped: 0, hasHeader: false });
+    expect(textsOf(all)[0]?.[0]).toBe('Stations 2024');
+    const fewer = await sampleOf('a.csv', titled, { ...choice, skipped: 3, hasHeader: false });
+    expect(textsOf(fewer)).toEqual([
+      ['A', '1', '2'],
+      ['B', '3', '4'],
+    ]);
+    expect(await readSample(fileOf('a.csv', titled), { ...choice, skipped: 9 })).toMatchObject({
+      refusal: { kind: 'empty' },
+    });
+  });
+
+  it.each([
+    ['rows with one text, below names', 'a,b,c\nx,,\n1,2,3\n4,5,6\n'],
+    ['a row with one text, without names below', 'only\n1,2,3\n4,5,6\n'],
+    ['a table of two columns', 'title\nkey,value\nv1.a,1\nv1.b,2\n'],
+  ])('are not seen in %s', async (_, text) => {
+    expect((await sampleOf('a.csv', text)).choice.skipped).toBeUndefined();
+  });
+});
+
 describe('JSON', () => {
   it.each([
     ['a list of objects', '[{"key":"a","value":"x"},{"key":"b","value":"y"}]'],
@@ -269,6 +306,14 @@ describe('JSON', () => {
       '{"exportedAt":"now","n":1,"atoms":[{"key":"a","value":"x"},{"key":"b","value":"y"}]}',
     ],
     ['a list that is all there is', '{"mine":[{"key":"a","value":"x"},{"key":"b","value":"y"}]}'],
+    [
+      'features between plain values',
+      '{"type":"x","features":[{"key":"a","value":"x"},{"key":"b","value":"y"}],"n":1}',
+    ],
+    [
+      'the only list of objects, below plain values',
+      '{"year":2024,"mine":[{"key":"a","value":"x"},{"key":"b","value":"y"}]}',
+    ],
     ['pairs', '[["a","x"],["b","y"]]'],
     ['a map', '{"a":"x","b":"y"}'],
     ['lines', '{"key":"a","value":"x"}\n["b","y"]\n'],
@@ -280,6 +325,18 @@ describe('JSON', () => {
       ['b', 'y'],
     ]);
     expect(sample.suggested).toMatchObject({ key: '{key}', value: { template: '{value}' } });
+  });
+
+  it('with several lists is read from the one that the user chooses, or as a map', async () => {
+    const text = '{"about":{"a":[1]},"nodes":[{"id":"n1"}],"links":[{"from":"n1"},{"from":"n2"}]}';
+    const sample = await sampleOf('a.json', text);
+    expect([sample.lists, sample.choice.list]).toEqual([['nodes', 'links'], null]);
+    expect(textsOf(sample).map((cells) => cells[0])).toEqual(['about', 'nodes', 'links']);
+    const links = await sampleOf('a.json', text, { ...sample.choice, list: 'links' });
+    expect(links).toMatchObject({ columns: ['from'], choice: { list: 'links' } });
+    expect(textsOf(links)).toEqual([['n1'], ['n2']]);
+    const none = { ...sample.choice, list: 'about' };
+    expect(await readSample(fileOf('a.json', text), none)).toMatchObject({ refusal: { kind: 'empty' } });
   });
 
   it('has the columns of its first objects in order of appearance', async () => {

@@ -13,8 +13,9 @@ import { cutText } from '#shared/text/cutText.ts';
 import { isAppExport } from '#shared/text/exportColumns.ts';
 import { suggestMapping } from '#shared/upload/suggestMapping.ts';
 import { detectEncoding, markedEncoding } from './detectEncoding.ts';
-import { firstRecords, likelyDelimiter, likelyHeader, mostFrequent } from './detectTable.ts';
+import { firstRecords, likelyDelimiter, likelyHeader, likelySkipped, mostFrequent } from './detectTable.ts';
 import { decodeHead, readHead, type FileHead } from './fileHead.ts';
+import { jsonShape, listsIn } from './jsonShape.ts';
 import { openSource, type OpenSource } from './packed/openSource.ts';
 import type { SourceFile } from './recordSource.ts';
 import { withoutSeparatorLine } from './separatorLine.ts';
@@ -84,11 +85,14 @@ function likelyChoice(
   const { table, delimiter: said } = withoutSeparatorLine(text);
   const delimiter =
     said ?? likelyDelimiter(table, head.isWhole, /\.(tsv|tab)$/i.test(file.name) ? '\t' : null);
+  const records = firstRecords(table, head.isWhole, delimiter);
+  const skipped = likelySkipped(records);
   return {
     format: likelyFormat(text, head.isWhole, file.name),
     encoding,
     delimiter,
-    hasHeader: likelyHeader(firstRecords(table, head.isWhole, delimiter)),
+    hasHeader: likelyHeader(records.slice(skipped)),
+    ...(skipped > 0 && { skipped }),
     ...(part === null ? {} : { part }),
   };
 }
@@ -108,9 +112,12 @@ async function sampleOfWorkbook(
   let answer: ReadSampleResult | null = null;
   for (const part of new Set([first.part, ...others.map(({ name }) => name)])) {
     const source = { ...first, part };
-    const { found } = await firstOf(file, source, { ...sheetChoice, part });
+    const { found: all } = await firstOf(file, source, { ...sheetChoice, part });
+    const skipped = likelySkipped(cellsOf(all));
+    const found = all.slice(skipped);
     const hasHeader = likelyHeader(cellsOf(found)) || isAboveNumbers(found);
-    const sampled = await sampleOf(file, source, null, { ...sheetChoice, part, hasHeader });
+    const likely = { ...sheetChoice, part, hasHeader, ...(skipped > 0 && { skipped }) };
+    const sampled = await sampleOf(file, source, null, likely);
     answer ??= sampled;
     if (sampled.ok || sampled.refusal.kind !== 'empty') return sampled;
   }
@@ -136,7 +143,7 @@ function isAboveNumbers(found: readonly FoundRecord[]): boolean {
 
 type WorkbookSource = Extract<OpenSource, { readonly kind: 'workbook' }>;
 
-/** Of these, only the header concerns a sheet. */
+/** Of these, only the header and what is above it concern a sheet. */
 const sheetChoice: SourceChoice = { format: 'xlsx', encoding: 'utf-8', delimiter: ',', hasHeader: true };
 
 /** Nothing could be read, but another file of the archive or another sheet may be chosen. */
@@ -147,6 +154,7 @@ function refused(refusal: SourceRefusal, source: OpenSource, choice: SourceChoic
     choice,
     evidence: { bom: false, appExport: false, formulas: false },
     container,
+    lists: [],
     columns: [],
     renamedColumns: [],
     records: [],
@@ -173,8 +181,10 @@ async function sampleOf(
   file: SourceFile,
   source: OpenSource,
   head: FileHead | null,
-  choice: SourceChoice,
+  wanted: SourceChoice,
 ): Promise<ReadSampleResult> {
+  const text = head === null || wanted.format !== 'json' ? '' : decodeHead(head, wanted.encoding);
+  const choice = wanted.format === 'json' ? withList(wanted, text) : wanted;
   const { found: examined, isWhole, refusal } = await firstOf(file, source, choice);
   const found = examined.slice(0, previewRecords + 2);
   const isTable = isTableFormat(choice.format);
@@ -200,6 +210,7 @@ async function sampleOf(
       formulas: found.some((record) => record.kind === 'row' && record.hasFormula),
     },
     container: source.container,
+    lists: listsIn(text),
     columns,
     renamedColumns: renamed,
     records: records.map(shortened),
@@ -211,6 +222,13 @@ async function sampleOf(
   if (records.length === 0) return { ok: false, refusal: { kind: 'empty' }, sample };
   if (columns.length === 0) return { ok: false, refusal: noneReadable(records, isTable), sample };
   return { ok: true, sample };
+}
+
+/** With the list that the records are in, if the text is an object. */
+function withList(choice: SourceChoice, text: string): SourceChoice {
+  const shape = jsonShape(text, choice.list);
+  if (shape === null || shape.kind === 'list') return choice;
+  return { ...choice, list: shape.kind === 'member' ? shape.name : null };
 }
 
 /** What is wrong with a record that is to have the names of the columns; null if nothing is. */

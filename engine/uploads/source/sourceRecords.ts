@@ -1,4 +1,5 @@
 import {
+  isTableFormat,
   largestUploadFile,
   mostUploadRows,
   type SourceCell,
@@ -41,6 +42,20 @@ export async function* recordsOf(
   fileBytes: number,
   choice: SourceChoice,
   mostRows = mostUploadRows,
+): AsyncGenerator<FoundPiece> {
+  let toSkip = isTableFormat(choice.format) ? (choice.skipped ?? 0) : 0;
+  for await (const piece of allRecordsOf(source, fileBytes, choice, mostRows)) {
+    const { length } = piece.records;
+    yield toSkip === 0 ? piece : { ...piece, records: piece.records.slice(toSkip) };
+    toSkip = Math.max(0, toSkip - length);
+  }
+}
+
+async function* allRecordsOf(
+  source: OpenSource,
+  fileBytes: number,
+  choice: SourceChoice,
+  mostRows: number,
 ): AsyncGenerator<FoundPiece> {
   if (source.kind === 'workbook') {
     yield* sheetRows(source.workbook, source.part, fileBytes);
@@ -124,7 +139,7 @@ async function readerFor(source: SourceText, choice: SourceChoice): Promise<Form
     case 'csv':
     // Sheets have a reader of their own.
     case 'xlsx':
-      return createTableReader(choice.delimiter);
+      return createTableReader(choice.delimiter, choice.skipped);
     case 'jsonl': {
       const lines = createLineReader();
       const records = (found: readonly JsonLine[]): Promise<Taken<FoundRecord>> =>
@@ -132,7 +147,7 @@ async function readerFor(source: SourceText, choice: SourceChoice): Promise<Form
       return { take: (text) => records(lines.take(text)), end: () => records(lines.end()) };
     }
     case 'json': {
-      const shape = jsonShape(decodeHead(await readHead(source), choice.encoding));
+      const shape = jsonShape(decodeHead(await readHead(source), choice.encoding), choice.list);
       if (shape === null) throw new SourceBreak({ kind: 'no-records' });
       const items = createItemReader(shape);
       const records = ({ found, broken }: Taken<JsonItem>): Taken<FoundRecord> => ({

@@ -38,8 +38,10 @@ const carriageReturn = 13;
  * If quotes do not match, the record ends with its first line, and reading starts again on the next. What
  * follows may be rows, or text from inside the quotes: until a record has exactly as many cells as the first,
  * each is reported as unreadable too, so that no row is made of text from inside a cell, and none disappears.
+ *
+ * @param skipped records above the table, which say nothing about its width; they are found like others
  */
-export function createTableReader(delimiter: TableDelimiter): TableReader {
+export function createTableReader(delimiter: TableDelimiter, skipped = 0): TableReader {
   /** Created on demand: most tables have few quotes, and lines without quotes are split faster without it. */
   let parser: TableParser | null = null;
   /** Bytes passed to this parser before the pending ones. */
@@ -49,8 +51,9 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
   let pendingBytes = 0;
   /** Line on which the pending bytes start. */
   let line = 1;
-  /** Number of cells in the first record; null until it is read. */
+  /** Number of cells in the first record of the table; null until it is read. */
   let fitting: number | null = null;
+  let above = skipped;
   let isDoubtful = false;
   /** An unreadable record, until its line ends. */
   let failing: { readonly why: string; readonly text: Buffer } | null = null;
@@ -73,8 +76,9 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
   /** `text`: the record as written in the file. */
   const accept = (cells: readonly string[], text: () => string, records: TableRecord[]): void => {
     if (line === 1 && isSeparatorLine(cells.join(delimiter))) return;
-    fitting ??= cells.length;
-    if (isDoubtful && cells.length !== fitting) {
+    if (above > 0) above -= 1;
+    else fitting ??= cells.length;
+    if (isDoubtful && fitting !== null && cells.length !== fitting) {
       records.push({ kind: 'unreadable', place: line, why: whyDoubtful, text: text() });
     } else {
       isDoubtful = false;

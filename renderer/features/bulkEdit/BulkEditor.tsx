@@ -3,7 +3,12 @@ import { IconReplace } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { BatchReceipt, ConflictingAtom, NotKept, WriteConfirmation } from '#shared/domain/store.ts';
+import type {
+  BatchReceipt,
+  ConflictingAtom,
+  PreviousSummary,
+  WriteConfirmation,
+} from '#shared/domain/store.ts';
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { useStoreAtoms } from '../../api/atoms.ts';
 import { toAppError } from '../../api/unwrap.ts';
@@ -41,8 +46,7 @@ export interface PreviousToStore {
   /** Of the write. */
   readonly title: string;
   readonly values: PreviousByKey;
-  /** Atoms of the write whose previous values are not among them. */
-  readonly notKept: readonly NotKept[];
+  readonly summary: PreviousSummary;
 }
 
 interface BulkEditorProps {
@@ -178,7 +182,9 @@ export function BulkEditor(props: BulkEditorProps) {
           ? foundWords(choice, atoms.length, outcome, isCurrent, totals)
           : previousWords(outcome, totals)}
       </Text>
-      {previous !== null && <PreviousCautions {...previous} changedSince={restored?.changedSince ?? 0} />}
+      {previous !== null && (
+        <PreviousCautions summary={previous.summary} changedSince={restored?.changedSince ?? 0} />
+      )}
       <NotSearched missing={missing} unread={unread} />
       {rows.length === 0 ? (
         <NoChanges choice={previous === null ? choice : null} outcome={outcome} />

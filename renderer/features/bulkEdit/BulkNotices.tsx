@@ -1,7 +1,7 @@
 import { Box, Checkbox } from '@mantine/core';
-import type { ConflictingAtom, NotKept } from '#shared/domain/store.ts';
+import type { ConflictingAtom, PreviousSummary } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { notKeptSentences, previousCautions } from '#shared/text/previousWords.ts';
+import { previousCautions } from '#shared/text/previousWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -11,7 +11,6 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './BulkEdit.module.css';
 import type { ChangeRow, Overrides, PreviewTotals } from './bulkPreview.ts';
 import { asideWords, batchRefusalWords } from './bulkWords.ts';
-import type { PreviousByKey } from './previousChanges.ts';
 
 /** Further atoms are only counted. */
 const mostListed = 200;
@@ -60,14 +59,13 @@ export function NotSearched({ missing, unread }: NotSearchedProps) {
 }
 
 interface PreviousCautionsProps {
-  readonly values: PreviousByKey;
-  readonly notKept: readonly NotKept[];
+  readonly summary: PreviousSummary;
   readonly changedSince: number;
 }
 
 /** What to consider before values from before a write are stored again; nothing if there is nothing. */
-export function PreviousCautions({ values, notKept, changedSince }: PreviousCautionsProps) {
-  const words = [...previousCautions(values.values(), changedSince), ...notKeptSentences(notKept)];
+export function PreviousCautions({ summary, changedSince }: PreviousCautionsProps) {
+  const words = previousCautions(summary, changedSince);
   if (words.length === 0) return null;
   return (
     <Callout tone="warning" role="status" compact>

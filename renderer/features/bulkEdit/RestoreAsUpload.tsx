@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { mostBatchAtoms } from '#shared/domain/store.ts';
@@ -7,11 +8,18 @@ import { showScreen } from '../../state/appStore.ts';
 import type { WriteToRestore } from '../../state/dialogs.ts';
 import { endRestore } from '../../state/restoreStore.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { PreviousCautions } from './BulkNotices.tsx';
 
 /** More previous values than one batch can have: they are reviewed and sent like the rows of a file. */
 export function RestoreAsUpload({ write }: { readonly write: WriteToRestore }) {
   const { connectionId, writeId, title, atoms } = write;
   const { data: present } = useUpload(connectionId);
+  const summary = useQuery({
+    queryKey: ['summary of previous values', connectionId, writeId],
+    queryFn: () => ipc.summarizePrevious({ connectionId, id: writeId }),
+    gcTime: 0,
+  });
   const begin = useUploadStep(connectionId, ipc.beginPreviousUpload);
   return (
     <ConfirmDialog
@@ -29,6 +37,9 @@ export function RestoreAsUpload({ write }: { readonly write: WriteToRestore }) {
         {countOf(mostBatchAtoms, 'atom')}, so the previous values become the rows of a new upload. Nothing is
         sent before you have reviewed them.
       </p>
+      <QueryView query={summary} loading="Loading previous values" p={0}>
+        {(found) => <PreviousCautions summary={found} changedSince={0} />}
+      </QueryView>
       {present?.phase.kind === 'ended' && (
         <p>
           The rows of the finished upload {visibleLine(present.file.name)} are then deleted from this

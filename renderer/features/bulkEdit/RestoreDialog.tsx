@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PreviousValuesOfWrite } from '#shared/domain/store.ts';
 import type { Connection } from '#shared/domain/connection.ts';
+import { previousSummary } from '#shared/writes/previousKept.ts';
 import { ipc } from '../../api/ipc.ts';
 import type { WriteToRestore } from '../../state/dialogs.ts';
 import { endRestore } from '../../state/restoreStore.ts';
@@ -55,11 +56,16 @@ interface AtomsProps {
   readonly onWork: (work: BulkWork) => void;
 }
 
-function Atoms({ connection, title, values: { atoms, notKept }, onWork }: AtomsProps) {
+function Atoms({ connection, title, values, onWork }: AtomsProps) {
+  const { atoms } = values;
   const keys = useMemo(() => atoms.map(({ key }) => key), [atoms]);
   const previous = useMemo(
-    () => ({ title, values: new Map(atoms.map((atom) => [atom.key, atom])), notKept }),
-    [title, atoms, notKept],
+    () => ({
+      title,
+      values: new Map(values.atoms.map((atom) => [atom.key, atom])),
+      summary: previousSummary(values),
+    }),
+    [title, values],
   );
   return (
     <ReadThenEdit

@@ -16,6 +16,7 @@ export const reading: RecordReading = {
       choice: { format: 'json', encoding: 'utf-8', delimiter: ',', hasHeader: true },
       evidence: { bom: false, appExport: false, formulas: false },
       container: null,
+      lists: [],
       columns: ['key', 'value'],
       renamedColumns: [],
       records: [],

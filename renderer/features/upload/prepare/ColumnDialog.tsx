@@ -9,7 +9,7 @@ import {
   type RowMapping,
 } from '#shared/domain/rowMapping.ts';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
-import { stepNames } from '#shared/text/columnWords.ts';
+import { misfitWords, stepNames } from '#shared/text/columnWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { columnsWithPaths } from '#shared/upload/cellPath.ts';
@@ -181,9 +181,9 @@ interface ChangedCellsProps {
 }
 
 function ChangedCells({ cells, isColumn }: ChangedCellsProps) {
-  const unfit = cells.filter(({ after }) => after === null);
+  const unfit = cells.filter(({ after }) => !after.fits);
   // Those that need a look come first.
-  const shown = [...unfit, ...cells.filter(({ after }) => after !== null)].slice(0, shownCells);
+  const shown = [...unfit, ...cells.filter(({ after }) => after.fits)].slice(0, shownCells);
   return (
     <Stack gap="2xs">
       <Text size="sm" c="dimmed" role="status">
@@ -200,7 +200,11 @@ function ChangedCells({ cells, isColumn }: ChangedCellsProps) {
             name: 'after',
             header: 'After',
             render: ({ after }) =>
-              after === null ? <span className={classes.amber}>Does not fit</span> : cellText(after.text),
+              after.fits ? (
+                cellText(after.text)
+              ) : (
+                <span className={classes.amber}>{misfitWords(after.step)}</span>
+              ),
           },
         ]}
       />

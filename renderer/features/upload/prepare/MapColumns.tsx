@@ -3,7 +3,7 @@ import { IconArrowRight, IconBookmark } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
-import type { SourceSample } from '#shared/domain/uploadSource.ts';
+import { isTableFormat, type SourceSample } from '#shared/domain/uploadSource.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { namesOfChanged } from '#shared/upload/changedColumns.ts';
@@ -63,6 +63,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   const stage = useUploadStep(upload.connectionId, ipc.stageUpload);
   const discard = useDiscardUpload(upload);
   const { value: suggested } = sample.suggested;
+  const skipped = isTableFormat(sample.choice.format) ? (sample.choice.skipped ?? 0) : 0;
   const hasNoValues = sample.evidence.appExport && suggested.kind === 'template' && suggested.template === '';
   const job = useKnownUploadJob(upload) ?? null;
   const failed = job?.progress.step === 'stage' && job.state.kind === 'failed' ? job.state : null;
@@ -91,6 +92,8 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
               <>
                 {sizeWords(upload.file.bytes)}, {countOf(sample.columns.length, 'column')}
                 {sample.choice.part !== undefined && `, ${quoteText(sample.choice.part)}`}
+                {typeof sample.choice.list === 'string' && `, items of ${quoteText(sample.choice.list)}`}
+                {skipped > 0 && `, first ${countOf(skipped, 'row')} skipped`}
                 {sample.isWhole && `, ${countOf(sample.records.length, 'row')}`}
                 {sample.evidence.appExport && ', export of this app'}
                 {hasNoValues && ' without values'}
@@ -193,7 +196,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                     </Text>
                   )}
                   <FormSection title="File format">
-                    <ReadingForm upload={upload} choice={sample.choice} evidence={sample.evidence} />
+                    <ReadingForm upload={upload} choice={sample.choice} sample={sample} />
                   </FormSection>
                 </Stack>
               ),

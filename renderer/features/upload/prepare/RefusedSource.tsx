@@ -47,7 +47,7 @@ export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
       {canBeReadOtherwise(refusal) && (
         <>
           <Title order={3}>Try other settings</Title>
-          <ReadingForm upload={upload} choice={choice} evidence={sample?.evidence ?? null} />
+          <ReadingForm upload={upload} choice={choice} sample={sample} />
           {sample !== null && sample.records.length > 0 && (
             <Box className={classes.box} mah={210}>
               <FileTable sample={sample} title="Preview with these settings" />

@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
 import { differenceWords } from '#shared/text/comparedWords.ts';
-import { changeWords } from '#shared/text/columnWords.ts';
+import { changeWords, misfitWords } from '#shared/text/columnWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { placeNameOf } from '#shared/text/uploadWords.ts';
@@ -133,10 +133,10 @@ export function ChangedColumnsOfRow({ upload: { mapping }, row: { cells } }: Row
         {changed.map(({ change, after }) => (
           <Fact key={change.name} label={visibleLine(change.name)}>
             <div className={classes.cellText}>
-              {after === 'unfit' ? (
-                <span className={classes.amber}>Does not fit</span>
+              {after.fits ? (
+                <CellText text={after.text} />
               ) : (
-                <CellText text={after?.text ?? null} />
+                <span className={classes.amber}>{misfitWords(after.step)}</span>
               )}
             </div>
             <Dimmed>{changeWords(change)}</Dimmed>

@@ -82,12 +82,12 @@ describe('the preview of a change', () => {
   it('has each cell before and after, or that it does not fit', () => {
     const steps = [{ kind: 'type', to: 'number' }] as const;
     expect(previewChange({ columns, records }, { from: 'people', steps })).toEqual([
-      { place: 1, before: '17', after: { text: '17', isText: false } },
-      { place: 2, before: 'many', after: null },
+      { place: 1, before: '17', after: { fits: true, text: '17', isText: false } },
+      { place: 2, before: 'many', after: { fits: false, step: steps[0] } },
     ]);
     expect(previewChange({ columns, records }, { from: 'name.common', steps: [] })).toEqual([
-      { place: 1, before: 'Chad', after: { text: 'Chad', isText: true } },
-      { place: 2, before: 'Peru', after: null },
+      { place: 1, before: 'Chad', after: { fits: true, text: 'Chad', isText: true } },
+      { place: 2, before: 'Peru', after: { fits: false, step: null } },
     ]);
     expect(previewChange({ columns, records }, { from: 'nam', steps: [] })).toBeNull();
   });
@@ -115,5 +115,8 @@ it('has the changed columns of one row', () => {
     { column: 'code', text: null, isText: true },
     { column: 'people', text: 'many', isText: true },
   ];
-  expect(changedCells(changes, cells).map(({ after }) => after)).toEqual([text('Chad'), 'unfit']);
+  expect(changedCells(changes, cells).map(({ after }) => after)).toEqual([
+    { fits: true, ...text('Chad') },
+    { fits: false, step: { kind: 'type', to: 'number' } },
+  ]);
 });

@@ -1,8 +1,8 @@
-import { cellStep, type ColumnChange, type RowMapping } from '#shared/domain/rowMapping.ts';
+import { cellStep, type CellStep, type ColumnChange, type RowMapping } from '#shared/domain/rowMapping.ts';
 import type { CellOfRow } from '#shared/domain/upload.ts';
-import type { SourceSample } from '#shared/domain/uploadSource.ts';
-import { cellAt, columnsWithPaths, type ReadCell } from '#shared/upload/cellPath.ts';
-import { applySteps } from '#shared/upload/cellSteps.ts';
+import type { SourceCell, SourceSample } from '#shared/domain/uploadSource.ts';
+import { cellAt, columnsWithPaths } from '#shared/upload/cellPath.ts';
+import { applySteps, unfitStep } from '#shared/upload/cellSteps.ts';
 import { changedColumns, namesOfChanged } from '#shared/upload/changedColumns.ts';
 import { findColumn, parseTemplate, placeColumn, printTemplate } from '#shared/upload/keyTemplate.ts';
 import { allButKey } from './valueShape.ts';
@@ -59,11 +59,14 @@ export function withPathsLast(
   return [...new Set([...names, placeColumn, ...columnsWithPaths(names, records)])];
 }
 
-/** Cells of the first records before and after a change. `after` null: it does not fit the cell. */
+/** Cells of the first records before and after a change. */
 export interface ChangedCell {
   readonly place: number;
   readonly before: string | null;
-  readonly after: { readonly text: string | null; readonly isText: boolean } | null;
+  /** `step` does not fit the cell; null if the cell has no properties. */
+  readonly after:
+    | { readonly fits: true; readonly text: string | null; readonly isText: boolean }
+    | { readonly fits: false; readonly step: CellStep | null };
 }
 
 /** null if the file has no such column. */
@@ -80,30 +83,33 @@ export function previewChange(
     const { place, cells } = record;
     const whole = cells[found.column] ?? null;
     const cell = cellAt(whole, found.path);
-    if (cell === 'unfit') return [{ place, before: whole?.text ?? null, after: null }];
-    const after = applySteps(cell, complete);
-    return [
-      {
-        place,
-        before: cell?.text ?? null,
-        after: after === 'unfit' ? null : { text: after?.text ?? null, isText: after?.isText ?? true },
-      },
-    ];
+    if (cell === 'unfit') return [{ place, before: whole?.text ?? null, after: { fits: false, step: null } }];
+    return [{ place, before: cell?.text ?? null, after: afterSteps(cell, complete) }];
   });
 }
 
-/** The changed columns of one row. `unfit`: the cell does not fit the change. */
+function afterSteps(cell: SourceCell | null, steps: readonly CellStep[]): ChangedCell['after'] {
+  const after = applySteps(cell, steps);
+  return after === 'unfit'
+    ? { fits: false, step: unfitStep(cell, steps) }
+    : { fits: true, text: after?.text ?? null, isText: after?.isText ?? true };
+}
+
+/** The changed columns of one row. */
 export function changedCells(
   changes: readonly ColumnChange[],
   cells: readonly CellOfRow[],
-): readonly { readonly change: ColumnChange; readonly after: ReadCell }[] {
+): readonly { readonly change: ColumnChange; readonly after: ChangedCell['after'] }[] {
   const columns = cells.map(({ column }) => column);
   return changes.map((change) => {
     const found = findColumn(change.from, columns);
     const cell = found === null ? undefined : cells[found.column];
     const whole = cell === undefined || cell.text === null ? null : { text: cell.text, isText: cell.isText };
     const inside = cellAt(whole, found?.path ?? []);
-    return { change, after: inside === 'unfit' ? inside : applySteps(inside, change.steps) };
+    return {
+      change,
+      after: inside === 'unfit' ? { fits: false, step: null } : afterSteps(inside, change.steps),
+    };
   });
 }
 

@@ -29,13 +29,16 @@ describe('a change that cannot be added yet', () => {
 });
 
 describe('the words above the preview of a change', () => {
-  const text = (value: string) => ({ before: value, after: { text: value, isText: true } });
-  const none = { before: null, after: { text: null, isText: true } };
+  const text = (value: string) => ({
+    before: value,
+    after: { fits: true, text: value, isText: true } as const,
+  });
+  const none = { before: null, after: { fits: true, text: null, isText: true } as const };
 
   it('say how many rows it does not fit', () => {
     expect(fitWords([text('1')], true)).toBe('Fits the first row');
     expect(fitWords([text('1'), none], true)).toBe('Fits all of the first 2 rows');
-    expect(fitWords([text('1'), { before: 'x', after: null }], true)).toContain(
+    expect(fitWords([text('1'), { before: 'x', after: { fits: false, step: null } }], true)).toContain(
       'Does not fit 1 of the first 2 rows.',
     );
   });

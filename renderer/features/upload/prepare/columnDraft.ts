@@ -16,7 +16,7 @@ export function missingWords({ from, name, steps }: ColumnChange, isColumn: bool
 
 /** Whether a change fits the first rows. */
 export function fitWords(cells: readonly Pick<ChangedCell, 'before' | 'after'>[], isColumn: boolean): string {
-  const unfit = cells.filter(({ after }) => after === null).length;
+  const unfit = cells.filter(({ after }) => !after.fits).length;
   const rows = `the first ${countOf(cells.length, 'row')}`;
   if (unfit > 0) return `Does not fit ${unfit} of ${rows}. Such rows are blocked until you fix them.`;
   if (cells.length > 0 && cells.every(({ before }) => before === null))
