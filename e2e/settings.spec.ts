@@ -129,3 +129,34 @@ test('what is kept is shown with its size, and can be deleted', async ({ open, f
   await expect(page.getByRole('dialog', { name: 'Edit connection' })).toBeVisible();
   await service.stop();
 });
+
+test('open tabs and the selection are there again after a restart, unless that is turned off', async ({
+  open,
+  reopen,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const keys = ['v1.note.one', 'v1.note.two', 'v1.other.three'];
+  for (const key of keys) await service.store(key, `the value of ${key}`);
+  const first = await open({ address: service.address, apiKey: service.fullKey, knownKeys: keys });
+  const tabs = (page: Page) => page.getByRole('tablist', { name: 'Open atoms' }).getByRole('tab');
+  await lookUp(first.page, 'v1.note.one');
+  await lookUp(first.page, 'v1.note.two');
+  await expect(first.page.getByText('the value of v1.note.two')).toBeVisible();
+  const names = await tabs(first.page).allTextContents();
+  await first.close();
+
+  const second = await reopen();
+  await expect(second.page.getByText('the value of v1.note.two')).toBeVisible();
+  expect(await tabs(second.page).allTextContents()).toEqual(names);
+  await expect(
+    second.page.getByRole('grid', { name: 'Atoms' }).getByRole('row', { selected: true }),
+  ).toContainText('two');
+
+  await showScreen(second.page, 'Settings');
+  await second.page.getByRole('switch', { name: 'Open the last tabs again' }).click({ force: true });
+  await second.page.reload();
+  await showScreen(second.page, 'Browse');
+  await expect(second.page.getByText('Select an atom')).toBeVisible();
+  await service.stop();
+});

@@ -1,5 +1,6 @@
 import { Box, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { windowTitle } from '#shared/text/environmentWords.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
@@ -13,6 +14,7 @@ import {
   type OtherScreen,
   type ScreenName,
 } from '../state/appStore.ts';
+import { keepLastViews, keepLastViewsOf } from '../state/lastViews.ts';
 import { isGap, NotInSnapshot } from '../features/snapshots/NotInSnapshot.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './App.module.css';
@@ -25,6 +27,9 @@ import { otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './sc
 
 /** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
+  // Before the first screen shows them.
+  useState(keepLastViews);
+  useEffect(() => keepLastViewsOf(new Set(connections.map(({ id }) => id))), [connections]);
   const activeId = useAppStore((state) => state.activeConnectionId);
   const chosenScreen = useAppStore((state) => state.screen);
   const active = connections.find(({ id }) => id === activeId) ?? null;

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
-import { openDialog } from './dialogs.ts';
+import { openDialog, type ConnectionForm } from './dialogs.ts';
 import { createSavedStore, type SavedSchema } from './savedStore.ts';
 
 /** The screens that show the active connection, in the groups and the order of the rail. */
@@ -50,20 +50,6 @@ const saved: SavedSchema<SavedState> = {
   parse,
   safeParse: (stored) => ({ success: true, data: parse(stored) }),
 };
-
-/** What the connection form is open for. */
-export type ConnectionForm =
-  | {
-      readonly kind: 'add';
-      /** From a link. */
-      readonly prefill?: { readonly address: string; readonly name: string };
-    }
-  | {
-      readonly kind: 'edit';
-      readonly id: ConnectionId;
-      /** Opened to enter another API key: the form focuses that field. */
-      readonly beginsAtKey: boolean;
-    };
 
 /** In the storages. */
 export const appStoreName = 'atom-explorer';

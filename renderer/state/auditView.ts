@@ -1,3 +1,4 @@
+import type { AuditDifferenceKind } from '#shared/audit/compareAudits.ts';
 import type { AuditPair, AuditRecordFilter, AuditRef } from '#shared/domain/audit.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -20,7 +21,18 @@ export interface AuditView {
   readonly form: NewAuditPreset | null;
   /** Two audits that are compared in place of the open one, as soon as both have ended; null for none. */
   readonly compared: AuditPair | null;
+  /** Of the comparison: it is there again after an atom was opened from it. */
+  readonly differences: DifferencesView;
 }
+
+interface DifferencesView {
+  readonly kind: AuditDifferenceKind | 'all';
+  readonly expectation: 'all' | 'unexpected' | 'expected';
+  /** Index of the row that the keys act on; -1 for none. */
+  readonly active: number;
+}
+
+const allDifferences: DifferencesView = { kind: 'all', expectation: 'all', active: -1 };
 
 export const auditView = createKeyedStore<ConnectionId, AuditView>({
   selected: null,
@@ -28,6 +40,7 @@ export const auditView = createKeyedStore<ConnectionId, AuditView>({
   filter: { show: 'findings' },
   form: null,
   compared: null,
+  differences: allDifferences,
 });
 
 /** Shows an audit on its screen. */
@@ -45,7 +58,11 @@ export function showAudit({ connectionId, auditId }: AuditRef): void {
 export function showCompared(compared: AuditPair): void {
   const { connectionId } = compared.before;
   activate(connectionId);
-  auditView.merge(connectionId, { selected: compared.before.auditId, compared });
+  auditView.merge(connectionId, {
+    selected: compared.before.auditId,
+    compared,
+    differences: allDifferences,
+  });
   showScreen('audit');
 }
 

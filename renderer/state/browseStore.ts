@@ -48,4 +48,6 @@ export const {
   useView: useBrowseView,
   viewOf: browseView,
   change: changeBrowseView,
+  subscribe: onBrowseViewChanged,
+  keys: browseViewIds,
 } = createKeyedStore<ConnectionId, BrowseView>(firstView);

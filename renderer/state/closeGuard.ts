@@ -4,8 +4,8 @@ import { create } from 'zustand';
 export interface GuardedDialog {
   /** Whether closing it now would lose what the user did in it. */
   readonly holdsWork: () => boolean;
-  /** Asks the user whether to lose it. `then` runs after the dialog was closed. */
-  readonly ask: (then: () => void) => void;
+  /** Asks the user whether to lose it. `next` runs after the dialog was closed. */
+  readonly ask: (next: () => void) => void;
   /** Escape was pressed while it is on top. */
   readonly escape: () => void;
 }

@@ -34,6 +34,8 @@ export function createKeyedStore<Key extends string, View>(first: View) {
     change,
     /** Calls `listener` after each change of any state. Returns the function that stops it. */
     subscribe: (listener: () => void): (() => void) => useStore.subscribe(listener),
+    /** The keys that have a state. */
+    keys: (): readonly Key[] => [...useStore.getState().keys()],
     /** Replaces some parts of a state. */
     merge: (key: Key, parts: Partial<View>): void => change(key, (view) => ({ ...view, ...parts })),
     remove: (key: Key): void => {

@@ -1,14 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { PinSource } from '#shared/domain/pin.ts';
-import { openDialog } from './dialogs.ts';
-
-/** A root that is shown somewhere and can be pinned. */
-export interface RootToPin {
-  readonly rootHash: string;
-  /** Decimal string; null if it is not known. */
-  readonly treeSize: string | null;
-  readonly source: Exclude<PinSource['kind'], 'checkpoint'>;
-}
+import { openDialog, type RootToPin } from './dialogs.ts';
 
 /** Opens the list of pinned roots. Any part of the window may call this. */
 export function showPins(connectionId: ConnectionId): void {

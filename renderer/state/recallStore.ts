@@ -24,6 +24,8 @@ export interface RecallView {
   readonly pastRun: string | null;
   /** The two runs that are compared. */
   readonly compared: { readonly a: string | null; readonly b: string | null };
+  /** Of the comparison: only hits that changed. */
+  readonly onlyChanges: boolean;
 }
 
 /** The best hit is selected first: it is what the user most likely wants, and showing it takes no request. */
@@ -37,6 +39,7 @@ const firstView: RecallView = {
   selection: bestHit,
   pastRun: null,
   compared: { a: null, b: null },
+  onlyChanges: false,
 };
 
 export const {

@@ -104,6 +104,7 @@ export const {
   viewOf: atomTabsOf,
   change: changeAtomTabs,
   subscribe: onAtomTabsChanged,
+  keys: tabIds,
 } = createKeyedStore<ConnectionId, AtomTabs>(noTabs);
 
 /** Opens an atom in a kept tab, and shows Browse. */

@@ -34,17 +34,17 @@ export function Dialog(props: DialogProps) {
   const { asksItself = false, hasOwnEscape = false, ...rest } = props;
   const [typed] = useState(followTypedText);
   /** What to do once the user gave up the work; null: not asked. */
-  const [asked, setAsked] = useState<{ readonly then: () => void } | null>(null);
-  const before = useRef<HTMLElement | null>(null);
+  const [asked, setAsked] = useState<{ readonly next: () => void } | null>(null);
+  /** What had the focus last, before the question: a click beside the dialog takes it away. */
+  const focused = useRef<HTMLElement | null>(null);
   const isLosing = (): boolean => holdsWork || (!asksItself && typed.isChanged());
-  const ask = (then: () => void): void => {
+  const ask = (next: () => void): void => {
     if (isBusy) return;
-    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    setAsked({ then });
+    setAsked({ next });
   };
   const keep = (): void => {
     setAsked(null);
-    before.current?.focus();
+    focused.current?.focus();
   };
   const requestClose = (): void => {
     if (isBusy) return;
@@ -54,7 +54,7 @@ export function Dialog(props: DialogProps) {
     else ask(() => undefined);
   };
   const holds = useEffectEvent(isLosing);
-  const askFromOutside = useEffectEvent((then: () => void) => (asksItself ? onClose() : ask(then)));
+  const askFromOutside = useEffectEvent((next: () => void) => (asksItself ? onClose() : ask(next)));
   const escape = useEffectEvent(() => {
     if (!hasOwnEscape) requestClose();
   });
@@ -62,7 +62,7 @@ export function Dialog(props: DialogProps) {
     () =>
       guardDialog({
         holdsWork: () => holds(),
-        ask: (then) => askFromOutside(then),
+        ask: (next) => askFromOutside(next),
         escape: () => escape(),
       }),
     [],
@@ -78,7 +78,10 @@ export function Dialog(props: DialogProps) {
       {...(rest.styles !== undefined && { styles: rest.styles })}
       {...(rest.classNames !== undefined && { classNames: rest.classNames })}
       {...(rest.onKeyDown !== undefined && { onKeyDown: rest.onKeyDown })}
-      onFocusCapture={({ target }) => typed.enter(target)}
+      onFocusCapture={({ target }) => {
+        if (asked === null) focused.current = target;
+        typed.enter(target);
+      }}
       onInputCapture={({ target }) => typed.type(target)}
       data-asking={asked !== null || undefined}
     >
@@ -94,7 +97,7 @@ export function Dialog(props: DialogProps) {
               onClick={() => {
                 onClose();
                 // After the dialog is gone, so that the next one on top is asked.
-                queueMicrotask(asked.then);
+                queueMicrotask(asked.next);
               }}
             >
               Discard

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstFormats, setTextFormats } from './formats.ts';
 import { samplePin } from '../pins/testing/samplePin.ts';
 import { embeddedServiceScheme } from '../merkle/embeddedServiceScheme.ts';
 import { learnPin, narrowPin } from '../merkle/pin.ts';
@@ -34,6 +35,10 @@ function checkWords(words: VerdictWords, name: string): string {
 }
 
 const root = /[0-9a-f]{8}\.\.[0-9a-f]{4}/;
+
+// The sentences with times are the same wherever the tests run.
+beforeAll(() => setTextFormats({ ...firstFormats, zone: 'utc' }));
+afterAll(() => setTextFormats(firstFormats));
 
 describe('verdictWords', () => {
   it('claims of a green verdict what is covered, under which root, by which rules', () => {

@@ -2,14 +2,13 @@ import { Box, Group, List, Stack, Text } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
 import { IconArrowsDiff, IconRefresh, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import {
   auditDifferenceKinds,
   isComparisonFailed,
   isTreeDoubtful,
   type AuditDifference,
-  type AuditDifferenceKind,
 } from '#shared/audit/compareAudits.ts';
 import type { AuditInfo, AuditPair, AuditRef, ComparedAudits } from '#shared/domain/audit.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -31,7 +30,7 @@ import { useAuditDifferences, useAudits, type AuditDifferencesQuery } from '../.
 import { connectionsQuery } from '../../api/connections.ts';
 import { ipc } from '../../api/ipc.ts';
 import { activate } from '../../state/appStore.ts';
-import { auditView } from '../../state/auditView.ts';
+import { auditView, type AuditView } from '../../state/auditView.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { Segments } from '../../ui/Choices.tsx';
@@ -193,8 +192,6 @@ const rowHeight = 30;
 const headerHeight = 44;
 const rowsAtOnce = 14;
 
-type Expectation = 'all' | 'unexpected' | 'expected';
-
 interface ComparedProps {
   readonly pair: AuditPair;
   readonly found: ComparedAudits;
@@ -250,9 +247,10 @@ function Compared({ pair, found }: ComparedProps) {
 /** The keys that differ or were not compared, with filters. */
 function Differences({ pair, found }: ComparedProps) {
   const { kinds, differing, notCompared, sides } = found;
-  const [kind, setKind] = useState<AuditDifferenceKind | 'all'>('all');
-  const [expectation, setExpectation] = useState<Expectation>('all');
-  const [active, setActive] = useState(-1);
+  const shownOn = pair.before.connectionId;
+  const { kind, expectation, active } = auditView.useView(shownOn, (view) => view.differences);
+  const narrow = (change: Partial<AuditView['differences']>): void =>
+    auditView.change(shownOn, (view) => ({ ...view, differences: { ...view.differences, ...change } }));
   const showProof = useShowProof();
   const { width } = useViewportSize();
   const isNarrow = width < leastWidthWithHashes;
@@ -285,17 +283,14 @@ function Differences({ pair, found }: ComparedProps) {
             count: kinds[value].expected + kinds[value].other,
           }))}
           value={kind}
-          onChange={(chosen) => {
-            setKind(chosen);
-            setActive(-1);
-          }}
+          onChange={(chosen) => narrow({ kind: chosen, active: -1 })}
         />
         {hasExpected && (
           <Segments
             label="Expected changes"
             names={{ all: 'All', unexpected: 'Unexpected', expected: 'Expected' }}
             value={expectation}
-            onChange={setExpectation}
+            onChange={(chosen) => narrow({ expectation: chosen, active: -1 })}
           />
         )}
         <ExportMenu
@@ -316,7 +311,7 @@ function Differences({ pair, found }: ComparedProps) {
           columns={columns}
           active={active}
           onChoose={(index, _, { passed }) => {
-            setActive(index);
+            narrow({ active: index });
             const row = rows.rowAt(index);
             if (!passed && row !== undefined) open(row);
           }}

@@ -1,6 +1,6 @@
 import type { Connection } from '#shared/domain/connection.ts';
 import { mostBatchAtoms } from '#shared/domain/store.ts';
-import type { WriteToRestore } from '../../state/restoreStore.ts';
+import type { WriteToRestore } from '../../state/dialogs.ts';
 import { RestoreAsUpload } from './RestoreAsUpload.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 

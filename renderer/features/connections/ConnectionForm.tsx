@@ -7,7 +7,8 @@ import { rememberConnection, replaceKey, testConnection, type TestTarget } from 
 import { ipc } from '../../api/ipc.ts';
 import { endHistory, setHistoryKept } from '../../api/history.ts';
 import { toAppError } from '../../api/unwrap.ts';
-import { activate, type ConnectionForm as OpenForm } from '../../state/appStore.ts';
+import { activate } from '../../state/appStore.ts';
+import type { ConnectionForm as OpenForm } from '../../state/dialogs.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';

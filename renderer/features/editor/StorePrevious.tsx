@@ -3,7 +3,8 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import type { PreviousKept } from '#shared/domain/store.ts';
 import { notKeptSentences } from '#shared/text/previousWords.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
-import { beginRestore, type WriteToRestore } from '../../state/restoreStore.ts';
+import type { WriteToRestore } from '../../state/dialogs.ts';
+import { beginRestore } from '../../state/restoreStore.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 
 interface StorePreviousButtonProps {

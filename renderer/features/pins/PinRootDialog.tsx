@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { usePinChanges } from '../../api/pins.ts';
-import type { RootToPin } from '../../state/pinDialog.ts';
+import type { RootToPin } from '../../state/dialogs.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { PinFields } from './PinFields.tsx';

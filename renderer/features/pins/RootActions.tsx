@@ -3,7 +3,8 @@ import { IconListDetails, IconPin } from '@tabler/icons-react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { rootName } from '#shared/memory/sameRoot.ts';
 import { usePins } from '../../api/pins.ts';
-import { pinRoot, showPins, type RootToPin } from '../../state/pinDialog.ts';
+import type { RootToPin } from '../../state/dialogs.ts';
+import { pinRoot, showPins } from '../../state/pinDialog.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 
 interface RootActionsProps {

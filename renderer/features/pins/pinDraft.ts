@@ -4,7 +4,7 @@ import { fromHashText } from '#shared/merkle/hashText.ts';
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import type { PinToAdd } from '../../api/pins.ts';
-import type { RootToPin } from '../../state/pinDialog.ts';
+import type { RootToPin } from '../../state/dialogs.ts';
 
 /** What is typed in the fields for a root to pin. */
 export interface PinDraft {

@@ -9,7 +9,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RecallRun, RunSummary } from '#shared/domain/recallRun.ts';
 import {
@@ -25,7 +25,7 @@ import { caveatWords, comparisonWords, rankMoveWords, scoreWords } from '#shared
 import { momentWords } from '#shared/text/times.ts';
 import { runQuery } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
-import { showComparison, useRecallView } from '../../state/recallStore.ts';
+import { changeRecallView, showComparison, useRecallView } from '../../state/recallStore.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -152,7 +152,8 @@ interface ComparedProps {
 }
 
 function Compared({ a, b, comparison }: ComparedProps) {
-  const [onlyChanges, setOnlyChanges] = useState(false);
+  const { id: connectionId } = useActiveConnection();
+  const onlyChanges = useRecallView(connectionId, (view) => view.onlyChanges);
   const { moves, predictions, caveats } = comparison;
   const shown = onlyChanges ? moves.filter(hasChanged) : moves;
   const predictionChanges = [
@@ -189,7 +190,7 @@ function Compared({ a, b, comparison }: ComparedProps) {
           size="xs"
           label="Changes only"
           checked={onlyChanges}
-          onChange={(event) => setOnlyChanges(event.currentTarget.checked)}
+          onChange={(event) => changeRecallView(connectionId, { onlyChanges: event.currentTarget.checked })}
         />
       </Group>
       {shown.length === 0 ? (

@@ -44,7 +44,7 @@ export function DensitySetting() {
         label="Density"
         names={densityNames}
         value={density}
-        onChange={(value) => changeSettings({ density: value as Density })}
+        onChange={(value) => changeSettings({ density: value })}
       />
     </SettingRow>
   );

@@ -38,7 +38,7 @@ export function WriteQuestionSetting() {
         label="Confirm writes"
         names={{ production: 'Production only', all: 'Always' } satisfies Record<WriteQuestions, string>}
         value={writeQuestions}
-        onChange={(value) => changeSettings({ writeQuestions: value as WriteQuestions })}
+        onChange={(value) => changeSettings({ writeQuestions: value })}
       />
     </SettingRow>
   );
@@ -57,7 +57,7 @@ export function NoticeSetting() {
           >
         }
         value={noticeTime}
-        onChange={(value) => changeSettings({ noticeTime: value as NoticeTime })}
+        onChange={(value) => changeSettings({ noticeTime: value })}
       />
     </SettingRow>
   );

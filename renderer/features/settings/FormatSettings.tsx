@@ -28,7 +28,7 @@ export function ZoneSetting() {
           utc: 'UTC',
         }}
         value={zone}
-        onChange={(value) => changeSettings({ zone: value as TextFormats['zone'] })}
+        onChange={(value) => changeSettings({ zone: value })}
       />
     </SettingRow>
   );
