@@ -22,6 +22,7 @@ import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
+import { staysOpen } from '../../ui/useDialogAction.ts';
 import { useTimestampChoice } from '../evidence/TimestampChoice.tsx';
 
 interface AuditEvidenceDialogProps {
@@ -79,7 +80,8 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
             auditor,
           },
         });
-        if (saved !== null) notifyDone(savedAuditEvidenceWords(saved));
+        if (saved === null) return staysOpen;
+        return notifyDone(savedAuditEvidenceWords(saved));
       }}
       onClose={onClose}
     >
