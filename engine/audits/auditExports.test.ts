@@ -285,7 +285,11 @@ describe('a scheduled audit that has ended', () => {
   /** Audits, and does what follows. */
   async function ended(
     settings: ScheduleSettings,
-  ): Promise<{ readonly info: AuditInfo; readonly notices: readonly AuditNotice[]; readonly trouble: string | null }> {
+  ): Promise<{
+    readonly info: AuditInfo;
+    readonly notices: readonly AuditNotice[];
+    readonly trouble: string | null;
+  }> {
     const notices: AuditNotice[] = [];
     let trouble: string | null = null;
     const { audits } = here;
@@ -311,7 +315,10 @@ describe('a scheduled audit that has ended', () => {
       notify: (notice) => notices.push(notice),
       log: () => undefined,
     });
-    const { info, header, roots, summary, verdict } = await here.audit(keys, { scheduleId: 's', name: 'Nightly' });
+    const { info, header, roots, summary, verdict } = await here.audit(keys, {
+      scheduleId: 's',
+      name: 'Nightly',
+    });
     if (verdict === null) throw new Error('The audit has no verdict.');
     await results(info, verdict, { ...header, roots, counts: summary.counts });
     await comparisons.close();

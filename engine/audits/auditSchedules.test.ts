@@ -55,7 +55,12 @@ describe('a schedule', () => {
   it('repeats an audit, runs once for all times that were missed, and survives a restart', async () => {
     const first = await here.audit(keys, { name: 'Hourly' });
     const created = valueOf(await schedules.create(auditedId, first.info.id, everyMinutes(60)));
-    expect(created).toMatchObject({ name: 'Hourly', timing: { minutes: 60 }, nextAt: clock + 60 * minute, late: null });
+    expect(created).toMatchObject({
+      name: 'Hourly',
+      timing: { minutes: 60 },
+      nextAt: clock + 60 * minute,
+      late: null,
+    });
     await schedules.startDue();
     expect(await audits()).toHaveLength(1);
     // The audit that it was made from may be deleted.
@@ -135,7 +140,11 @@ describe('a schedule', () => {
 
   it('of an earlier version opens, and one that cannot start says why', async () => {
     const first = await here.audit(keys);
-    const evidence = { folder: '/evidence', values: 'none', auditor: { name: '', organization: '' } } as const;
+    const evidence = {
+      folder: '/evidence',
+      values: 'none',
+      auditor: { name: '', organization: '' },
+    } as const;
     valueOf(
       await schedules.create(auditedId, first.info.id, { ...everyMinutes(10), notifies: 'all', evidence }),
     );

@@ -229,8 +229,7 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
         const { at: _at, ...rest } = before;
         const old = timingOf(before);
         const chosen = timing ?? old;
-        const isRestarted =
-          JSON.stringify(chosen) !== JSON.stringify(old) || (isOn === true && !before.isOn);
+        const isRestarted = JSON.stringify(chosen) !== JSON.stringify(old) || (isOn === true && !before.isOn);
         const after: StoredSchedule = {
           ...rest,
           memo: { ...before.memo, name: name ?? before.memo.name },

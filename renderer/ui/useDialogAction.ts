@@ -23,5 +23,9 @@ export function useDialogAction(action: () => unknown, onClose: () => void) {
       if (!isShown.current) notifyFailure(caught);
     },
   });
-  return { run: () => mutate(undefined, { onSuccess: (done) => (done === staysOpen ? undefined : onClose()) }), isPending, error };
+  return {
+    run: () => mutate(undefined, { onSuccess: (done) => (done === staysOpen ? undefined : onClose()) }),
+    isPending,
+    error,
+  };
 }

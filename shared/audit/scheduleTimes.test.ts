@@ -4,7 +4,12 @@ import { nextTime, type ScheduleTiming } from './scheduleTimes.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
-const at = (hour: number, minute = 0, days = everyDay): ScheduleTiming => ({ kind: 'at', hour, minute, days });
+const at = (hour: number, minute = 0, days = everyDay): ScheduleTiming => ({
+  kind: 'at',
+  hour,
+  minute,
+  days,
+});
 const time = (text: string): number => Date.parse(text);
 const next = (timing: ScheduleTiming, now: string): string =>
   new Date(nextTime(timing, time(now), 0)).toISOString();

@@ -119,9 +119,7 @@ export const auditOperations = {
         name: name.exactOptional(),
         timing: schedule.timing.exactOptional(),
         notifies: schedule.notifies.exactOptional(),
-        evidence: z
-          .strictObject({ signs: schedule.signs, auditor, asksFolder: z.boolean() })
-          .exactOptional(),
+        evidence: z.strictObject({ signs: schedule.signs, auditor, asksFolder: z.boolean() }).exactOptional(),
         isOn: z.boolean().exactOptional(),
       }),
     }),

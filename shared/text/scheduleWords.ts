@@ -35,8 +35,6 @@ export function timingWords(timing: ScheduleTiming): string {
 /** That an audit started late, and why; null if it was on time. */
 export function lateWords({ late }: Pick<AuditSchedule, 'late'>): string | null {
   if (late === null) return null;
-  const why = late.wasClosed
-    ? 'the app was closed'
-    : 'the computer slept, or another audit was running';
+  const why = late.wasClosed ? 'the app was closed' : 'the computer slept, or another audit was running';
   return `Due ${momentWords(late.dueAt)}, but ${why}. Started ${momentWords(late.startedAt)}.`;
 }

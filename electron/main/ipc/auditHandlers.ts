@@ -135,8 +135,7 @@ export function createAuditHandlers({
     changeAuditSchedule: async ({ connectionId, scheduleId, change: { evidence: wanted, ...change } }) => {
       if (wanted === undefined) return schedules.change(connectionId, scheduleId, change);
       const { signs, auditor, asksFolder } = wanted;
-      if (signs === null)
-        return schedules.change(connectionId, scheduleId, { ...change, evidence: null });
+      if (signs === null) return schedules.change(connectionId, scheduleId, { ...change, evidence: null });
       const known = asksFolder ? null : (await schedules.settings(connectionId, scheduleId))?.evidence;
       const folder = known?.folder ?? (await askForFolder(evidenceFolder));
       if (folder === null) return succeed(null);

@@ -185,7 +185,11 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
       <Check label="Pin the root if every key is verified" checked={pinsRoot} onChange={setPins} />
       <NativeSelect
         label="Repeat"
-        description={repeat === 0 ? undefined : 'While this app is open. A time of day and signed evidence can be set in its schedule.'}
+        description={
+          repeat === 0
+            ? undefined
+            : 'While this app is open. A time of day and signed evidence can be set in its schedule.'
+        }
         value={String(repeat)}
         onChange={({ currentTarget: { value } }) => setRepeat(Number(value))}
         data={[

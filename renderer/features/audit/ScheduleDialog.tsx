@@ -56,12 +56,13 @@ export function ScheduleDialog({ of, onClose }: ScheduleDialogProps) {
         if ('schedule' in of) {
           const { connectionId, id: scheduleId } = of.schedule;
           const change = { timing, notifies, evidence: { signs, auditor, asksFolder } };
-          if ((await ipc.changeAuditSchedule({ connectionId, scheduleId, change })) === null) return staysOpen;
+          if ((await ipc.changeAuditSchedule({ connectionId, scheduleId, change })) === null)
+            return staysOpen;
           return null;
         }
-          const { connectionId, id: auditId } = of.audit;
-          const wanted = { connectionId, auditId, timing, notifies, signs, auditor };
-          return (await ipc.createAuditSchedule(wanted)) ?? staysOpen;
+        const { connectionId, id: auditId } = of.audit;
+        const wanted = { connectionId, auditId, timing, notifies, signs, auditor };
+        return (await ipc.createAuditSchedule(wanted)) ?? staysOpen;
       }}
       onClose={onClose}
     >
@@ -174,7 +175,9 @@ function timingOf(
 
 function evidenceWords(folder: string | null): string {
   const what = 'A new folder for each, with the bundle, a report, all records, and the verification script';
-  return folder === null ? `${what}. The app must be able to open the keychain then.` : `${what}, in ${visibleLine(folder)}.`;
+  return folder === null
+    ? `${what}. The app must be able to open the keychain then.`
+    : `${what}, in ${visibleLine(folder)}.`;
 }
 
 const noticeNames: Readonly<Record<ScheduleNotices, string>> = {
