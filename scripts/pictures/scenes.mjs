@@ -936,7 +936,6 @@ async function playAudit({ window, app, shoot, service }) {
   await evidence.getByRole('button', { name: 'Choose folder…' }).click();
   await window.getByRole('button', { name: 'Show in folder' }).waitFor();
   await shoot('audit-evidence-saved');
-  await window.getByRole('button', { name: 'Dismiss' }).click();
   await window.getByRole('button', { name: 'More actions', exact: true }).first().click();
   await window.getByRole('menuitem', { name: 'Schedule…' }).click();
   const schedule = window.getByRole('dialog');
