@@ -102,6 +102,22 @@ for (const by of ['mouse', 'keyboard'] as const) {
     ).toString();
     expect(content).not.toContain('"value":');
 
+    // The system's dialog prints the report.
+    await electron.evaluate(({ app }) => {
+      app.once('browser-window-created', (_event, { webContents }) => {
+        webContents.print = (_options, done) => {
+          const noted = globalThis as unknown as { printed: string };
+          noted.printed = webContents.getTitle();
+          done?.(false, 'Print job canceled');
+        };
+      });
+    });
+    await page.getByRole('button', { name: 'More actions', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: 'Print report…' }).click();
+    await expect
+      .poll(() => electron.evaluate(() => (globalThis as unknown as { printed?: string }).printed ?? ''))
+      .toBe('Audit report: All 345 keys verified under one root');
+
     // The window and the command line say the same of it: no more than what the bundle proves.
     await electron.evaluate(({ dialog }, chosen) => {
       dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
