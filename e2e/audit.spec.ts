@@ -61,9 +61,9 @@ for (const by of ['mouse', 'keyboard'] as const) {
     await press('Audit known keys');
     await expect(summary(page).getByText('All 345 keys verified under one root')).toBeVisible();
     await press('Save signed evidence…');
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('345 keys with versions, hashes, proofs, and times')).toBeVisible();
-    await expect(dialog.getByText(/^345 values \(.*\) as plain text/)).toBeVisible();
+    const form = page.getByRole('dialog');
+    await expect(form.getByText('345 keys with versions, hashes, proofs, and times')).toBeVisible();
+    await expect(form.getByText(/^345 values \(.*\) as plain text/)).toBeVisible();
     await press('Save as…');
     await expect(page.getByText(/Saved to .*Signed with installation key/)).toBeVisible();
     expect(clicks + (await asked())).toBe(5);
@@ -78,13 +78,14 @@ for (const by of ['mouse', 'keyboard'] as const) {
       };
     }, folder);
     await page.getByRole('button', { name: 'Save signed evidence…' }).click();
-    await dialog.getByRole('radio', { name: 'No values' }).click();
-    await expect(dialog.getByText('No values', { exact: true })).toHaveCount(2);
-    await dialog.getByRole('checkbox', { name: 'Report (PDF)' }).check();
-    await dialog.getByRole('checkbox', { name: 'Report (HTML)' }).check();
-    await dialog.getByRole('textbox', { name: 'Prepared by' }).fill('Ada Lovelace');
+    await form.getByRole('radio', { name: 'No values' }).click();
+    await expect(form.getByText('No values', { exact: true })).toHaveCount(2);
+    await form.getByRole('checkbox', { name: 'Report (PDF)' }).check();
+    await form.getByRole('checkbox', { name: 'Report (HTML)' }).check();
+    await form.getByRole('textbox', { name: 'Prepared by' }).fill('Ada Lovelace');
     await expectNoViolations(page, 'saving the evidence of an audit');
-    await dialog.getByRole('button', { name: 'Choose folder…' }).click();
+    await form.getByRole('button', { name: 'Choose folder…' }).click();
+    await expect(summary(page).getByText(/\.sigstore\.json, ….html, ….pdf$/)).toBeVisible();
     await page.getByRole('button', { name: 'Show in folder' }).click();
     await expect
       .poll(() => electron.evaluate(() => (globalThis as unknown as { shown: string }).shown))
@@ -100,6 +101,22 @@ for (const by of ['mouse', 'keyboard'] as const) {
       'base64',
     ).toString();
     expect(content).not.toContain('"value":');
+
+    // The system's dialog prints the report.
+    await electron.evaluate(({ app }) => {
+      app.once('browser-window-created', (_event, { webContents }) => {
+        webContents.print = (_options, done) => {
+          const noted = globalThis as unknown as { printed: string };
+          noted.printed = webContents.getTitle();
+          done?.(false, 'Print job canceled');
+        };
+      });
+    });
+    await page.getByRole('button', { name: 'More actions', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: 'Print report…' }).click();
+    await expect
+      .poll(() => electron.evaluate(() => (globalThis as unknown as { printed?: string }).printed ?? ''))
+      .toBe('Audit report: All 345 keys verified under one root');
 
     // The window and the command line say the same of it: no more than what the bundle proves.
     await electron.evaluate(({ dialog }, chosen) => {

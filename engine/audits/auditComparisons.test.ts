@@ -158,6 +158,7 @@ describe('comparing two connections', () => {
       exports: null as never,
       evidence: null as never,
       sinceLast: null as never,
+      askForFolder: async () => null,
       showInFolder: () => undefined,
       schedules: null as never,
       connections: {

@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { AuditEvidenceChoice } from '#shared/domain/auditEvidence.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
 import { buildStatement } from '#shared/evidence/buildStatement.ts';
@@ -11,6 +13,10 @@ import { auditCalls } from './auditTasks.ts';
 import { isSignedBy } from '../connections/identity/isSignedBy.ts';
 import { newPrivateKey, signerOf } from '../connections/identity/ed25519.ts';
 import { createAuditEvidenceExports, type AuditEvidenceExports } from './auditEvidenceExports.ts';
+import { createAuditComparisons } from './auditComparisons.ts';
+import type { ScheduleSettings } from './auditSchedules.ts';
+import { createScheduledResults, type AuditNotice } from './scheduledResults.ts';
+import { createSinceLastAudit } from './sinceLastAudit.ts';
 import { createAuditExports, type AuditExports } from './auditExports.ts';
 import { testProfile } from '../reading/testing/testReadings.ts';
 import { auditedId, auditsOver, valueOf, type AuditsHere } from './testing/auditsOver.ts';
@@ -270,6 +276,89 @@ describe('evidence with what belongs to it', () => {
     expect((await evidence.saveInto(gone, audit, { ...bundleAlone, ...all })).ok).toBe(false);
     expect(await readdir(folder)).toEqual([]);
     expect(valueOf(await here.audits.ended(auditedId, info.id)).evidence).toBeNull();
+  });
+});
+
+describe('a scheduled audit that has ended', () => {
+  const failures = { timing: { kind: 'every', minutes: 60 }, notifies: 'failures', evidence: null } as const;
+
+  /** Audits, and does what follows. */
+  async function ended(settings: ScheduleSettings): Promise<{
+    readonly info: AuditInfo;
+    readonly notices: readonly AuditNotice[];
+    readonly trouble: string | null;
+  }> {
+    const notices: AuditNotice[] = [];
+    let trouble: string | null = null;
+    const { audits } = here;
+    const profile = () => succeed(testProfile('http://127.0.0.1:1'));
+    const comparisons = createAuditComparisons({
+      folder: path.join(folder, 'compared'),
+      audits,
+      connections: { profile },
+      threads: auditCalls,
+      files: { save: () => Promise.reject(new Error('not used')) },
+      newId: randomUUID,
+      log: () => undefined,
+    });
+    const results = createScheduledResults({
+      schedules: {
+        settings: async () => settings,
+        noteTrouble: async (_id, _schedule, words) => {
+          trouble = words;
+        },
+      },
+      evidence,
+      sinceLast: createSinceLastAudit({ audits, comparisons }),
+      notify: (notice) => notices.push(notice),
+      log: () => undefined,
+    });
+    const { info, header, roots, summary, verdict } = await here.audit(keys, {
+      scheduleId: 's',
+      name: 'Nightly',
+    });
+    if (verdict === null) throw new Error('The audit has no verdict.');
+    await results(info, verdict, { ...header, roots, counts: summary.counts });
+    await comparisons.close();
+    const after = valueOf(await audits.ended(auditedId, info.id));
+    return { info: after, notices, trouble };
+  }
+
+  it('notifies of failures, of changes, or always', async () => {
+    expect((await ended(failures)).notices).toEqual([]);
+    const changes = { ...failures, notifies: 'changes' } as const;
+    expect((await ended(changes)).notices).toEqual([]);
+    expect((await ended({ ...failures, notifies: 'all' })).notices).toMatchObject([
+      { title: 'Audit verified: Nightly', body: 'All 80 keys verified under one root' },
+    ]);
+    await here.service.post('/batch-atoms', { atoms: [{ key: keys[0], value: 'another value' }] });
+    const [changed, ...others] = (await ended(changes)).notices;
+    expect(others).toEqual([]);
+    expect(changed?.title).toBe('Audit found changes: Nightly');
+    expect(changed?.body).toMatch(/1 key has changed since it was last read; Version changed: 1; .*same: 79/);
+    await here.fault({ tamper: 'value' });
+    expect((await ended(failures)).notices).toMatchObject([{ title: 'Audit failed: Nightly' }]);
+  });
+
+  it('is signed into a new folder; if that fails, the user and the schedule are told', async () => {
+    const signs = (inside: string): ScheduleSettings => ({
+      ...failures,
+      evidence: { folder: inside, values: 'none', auditor: { name: 'Ada', organization: '' } },
+    });
+    const gone = await ended(signs(path.join(folder, 'gone')));
+    expect(gone.notices.map(({ title }) => title)).toEqual(['Evidence not saved: Nightly']);
+    expect(gone.trouble).toMatch(/^The evidence of the last audit was not saved\. /);
+    expect(gone.info.evidence).toBeNull();
+
+    const kept = await ended(signs(folder));
+    expect({ notices: kept.notices, trouble: kept.trouble }).toEqual({ notices: [], trouble: null });
+    expect(kept.info.evidence?.files).toHaveLength(5);
+    const [bundle = ''] = kept.info.evidence?.files ?? [];
+    const reading = verifyEvidence(await readFile(path.join(kept.info.evidence?.folder ?? '', bundle)), {
+      verifySignature: isSignedBy,
+      trustedKeys: [{ fingerprint: signer.fingerprint, source: 'own' }],
+    });
+    expect(reading).toMatchObject({ ok: true, evidence: { isIntact: true, status: 'amber' } });
   });
 });
 

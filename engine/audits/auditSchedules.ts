@@ -2,7 +2,15 @@ import { unlessMissing } from '../storage/missing.ts';
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { mostSchedules, type AuditSchedule } from '#shared/domain/audit.ts';
+import { nextTime, scheduleTiming, type ScheduleTiming } from '#shared/audit/scheduleTimes.ts';
+import {
+  mostSchedules,
+  scheduledValues,
+  scheduleNotices,
+  type AuditSchedule,
+  type ScheduleNotices,
+} from '#shared/domain/audit.ts';
+import { auditor } from '#shared/domain/auditEvidence.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import { createTurns } from '#shared/async/inTurn.ts';
@@ -20,17 +28,28 @@ export interface AuditSchedules {
   readonly create: (
     id: ConnectionId,
     auditId: string,
-    everyMinutes: number,
+    settings: ScheduleSettings,
   ) => Promise<Result<AuditSchedule>>;
   readonly change: (
     id: ConnectionId,
     scheduleId: string,
-    change: { readonly name?: string; readonly everyMinutes?: number; readonly isOn?: boolean },
+    change: Partial<ScheduleSettings> & { readonly name?: string; readonly isOn?: boolean },
   ) => Promise<Result<AuditSchedule>>;
+  /** null if it was deleted. */
+  readonly settings: (id: ConnectionId, scheduleId: string) => Promise<ScheduleSettings | null>;
+  /** Shows what went wrong with a schedule until its next audit starts; null: nothing. */
+  readonly noteTrouble: (id: ConnectionId, scheduleId: string, trouble: string | null) => Promise<void>;
   readonly remove: (id: ConnectionId, scheduleId: string) => Promise<Result<null>>;
   /** Starts what is due. One that was missed, however often, runs once. */
   readonly startDue: () => Promise<void>;
   readonly forget: (id: ConnectionId) => Promise<void>;
+}
+
+export interface ScheduleSettings {
+  readonly timing: ScheduleTiming;
+  readonly notifies: ScheduleNotices;
+  /** null: the audits are not signed. */
+  readonly evidence: ScheduledEvidence | null;
 }
 
 export interface AuditSchedulesEffects {
@@ -40,16 +59,34 @@ export interface AuditSchedulesEffects {
   readonly plans: Pick<AuditPlans, 'repeated'>;
   readonly connectionIds: () => readonly ConnectionId[];
   readonly changed: (id: ConnectionId) => void;
+  /** Called once when an audit that is due does not start. */
+  readonly troubled: (schedule: AuditSchedule, trouble: string) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
   readonly log: (message: string, error: unknown) => void;
 }
 
+const scheduledEvidence = z.object({ folder: z.string(), values: scheduledValues, auditor });
+/** Where the evidence of each audit goes, and whom its report names. */
+type ScheduledEvidence = z.infer<typeof scheduledEvidence>;
+
+const [, timeOfDay] = scheduleTiming.options;
+
 const storedSchedule = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{1,100}$/),
   memo: memoSchema,
+  /** Of a time of day, those of a day: for earlier versions. */
   everyMinutes: z.int().min(1),
+  /** Absent: every so many minutes. */
+  at: timeOfDay.optional(),
+  notifies: scheduleNotices.default('failures'),
+  evidence: scheduledEvidence.nullable().default(null),
+  late: z
+    .object({ dueAt: z.number(), startedAt: z.number(), wasClosed: z.boolean() })
+    .nullable()
+    .default(null),
+  trouble: z.string().nullable().default(null),
   isOn: z.boolean(),
   nextAt: z.number(),
   lastAuditId: z.string().nullable(),
@@ -66,6 +103,8 @@ const fileFormat = {
 };
 
 const minuteMs = 60_000;
+/** Another audit may run, and the computer may be slow. */
+const lateMs = 5 * minuteMs;
 
 export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSchedules {
   const { audits, now } = effects;
@@ -85,7 +124,7 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
   };
   const shown = (
     connectionId: ConnectionId,
-    { id, memo, everyMinutes, isOn, nextAt, lastAuditId }: StoredSchedule,
+    { id, memo, notifies, evidence, isOn, nextAt, late, trouble, lastAuditId, ...stored }: StoredSchedule,
   ): AuditSchedule => ({
     id,
     connectionId,
@@ -93,11 +132,30 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
     scope: memo.header.scope,
     changes: memo.changes,
     options: memo.options,
-    everyMinutes,
+    timing: timingOf(stored),
+    notifies,
+    evidence: evidence === null ? null : { folder: evidence.folder, values: evidence.values },
     isOn,
     nextAt,
+    late,
+    trouble,
     lastAuditId,
   });
+  /** When this part of the app started: what was due before was missed because it was closed. */
+  const openedAt = now();
+  const put = async (id: ConnectionId, changed: StoredSchedule): Promise<void> => {
+    const schedules = await all(id);
+    await save(
+      id,
+      schedules.map((one) => (one.id === changed.id ? changed : one)),
+    );
+  };
+  /** Says it once. */
+  const hinder = async (id: ConnectionId, schedule: StoredSchedule, trouble: string): Promise<void> => {
+    if (schedule.trouble === trouble) return;
+    await put(id, { ...schedule, trouble });
+    effects.troubled(shown(id, schedule), trouble);
+  };
 
   /** Whether it was started; otherwise it is tried again at the next time. */
   const start = async (id: ConnectionId, schedule: StoredSchedule): Promise<void> => {
@@ -105,17 +163,31 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
     const started = await audits.start(await effects.plans.repeated(plan, schedule.id), 'app');
     if (!started.ok) {
       effects.log('A scheduled audit could not be started.', started.error.message);
+      await hinder(id, schedule, `The audit could not be started. ${started.error.message}`);
       return;
     }
-    // Never more than one for the times that were missed.
-    const every = schedule.everyMinutes * minuteMs;
-    const missed = Math.floor(Math.max(0, now() - schedule.nextAt) / every);
-    const next = { nextAt: schedule.nextAt + (missed + 1) * every, lastAuditId: started.value.id };
+    const { nextAt: dueAt } = schedule;
+    const startedAt = now();
+    await put(id, {
+      ...schedule,
+      // Never more than one for the times that were missed.
+      nextAt: nextTime(timingOf(schedule), startedAt, dueAt),
+      late: startedAt - dueAt > lateMs ? { dueAt, startedAt, wasClosed: dueAt < openedAt } : null,
+      trouble: null,
+      lastAuditId: started.value.id,
+    });
+  };
+  /** The next times where the clock or the time zone of the computer is not what it was. */
+  const setRight = async (id: ConnectionId): Promise<readonly StoredSchedule[]> => {
     const schedules = await all(id);
-    await save(
-      id,
-      schedules.map((one) => (one.id === schedule.id ? { ...one, ...next } : one)),
-    );
+    const right = schedules.map((one) => {
+      const timing = timingOf(one);
+      if (timing.kind !== 'at' || one.nextAt <= now()) return one;
+      const nextAt = nextTime(timing, now(), one.nextAt);
+      return nextAt === one.nextAt ? one : { ...one, nextAt };
+    });
+    if (right.some((one, at) => one !== schedules[at])) await save(id, right);
+    return right;
   };
   const isBusy = async (id: ConnectionId): Promise<boolean> => {
     const list = await audits.list(id);
@@ -124,7 +196,7 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
 
   return {
     list: (id) => inTurn(id, async () => succeed((await all(id)).map((one) => shown(id, one)))),
-    create: (id, auditId, everyMinutes) =>
+    create: (id, auditId, { timing, notifies, evidence }) =>
       inTurn(id, async () => {
         const from = await audits.planFiles(id, auditId);
         if (!from.ok) return from;
@@ -138,33 +210,49 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
         const schedule: StoredSchedule = {
           id: scheduleId,
           memo: { ...from.value.memo, endedAt: null, verdict: null, result: null, scheduleId },
-          everyMinutes,
+          ...storedTiming(timing),
+          notifies,
+          evidence,
           isOn: true,
-          nextAt: now() + everyMinutes * minuteMs,
+          nextAt: nextTime(timing, now(), now()),
+          late: null,
+          trouble: null,
           lastAuditId: null,
         };
         await save(id, [...schedules, schedule]);
         return succeed(shown(id, schedule));
       }),
-    change: (id, scheduleId, { name, everyMinutes, isOn }) =>
+    change: (id, scheduleId, { name, timing, notifies, evidence, isOn }) =>
       inTurn(id, async () => {
-        const schedules = await all(id);
-        const before = schedules.find((one) => one.id === scheduleId);
+        const before = (await all(id)).find((one) => one.id === scheduleId);
         if (before === undefined) return noSuchSchedule;
-        const every = everyMinutes ?? before.everyMinutes;
-        const isRestarted = every !== before.everyMinutes || (isOn === true && !before.isOn);
+        const { at: _at, ...rest } = before;
+        const old = timingOf(before);
+        const chosen = timing ?? old;
+        const isRestarted = JSON.stringify(chosen) !== JSON.stringify(old) || (isOn === true && !before.isOn);
         const after: StoredSchedule = {
-          ...before,
+          ...rest,
           memo: { ...before.memo, name: name ?? before.memo.name },
-          everyMinutes: every,
+          ...storedTiming(chosen),
+          notifies: notifies ?? before.notifies,
+          evidence: evidence === undefined ? before.evidence : evidence,
           isOn: isOn ?? before.isOn,
-          nextAt: isRestarted ? now() + every * minuteMs : before.nextAt,
+          nextAt: isRestarted ? nextTime(chosen, now(), now()) : before.nextAt,
+          trouble: isRestarted ? null : before.trouble,
         };
-        await save(
-          id,
-          schedules.map((one) => (one === before ? after : one)),
-        );
+        await put(id, after);
         return succeed(shown(id, after));
+      }),
+    settings: (id, scheduleId) =>
+      inTurn(id, async () => {
+        const found = (await all(id)).find((one) => one.id === scheduleId);
+        if (found === undefined) return null;
+        return { timing: timingOf(found), notifies: found.notifies, evidence: found.evidence };
+      }),
+    noteTrouble: (id, scheduleId, trouble) =>
+      inTurn(id, async () => {
+        const found = (await all(id)).find((one) => one.id === scheduleId);
+        if (found !== undefined && found.trouble !== trouble) await put(id, { ...found, trouble });
       }),
     remove: (id, scheduleId) =>
       inTurn(id, async () => {
@@ -180,9 +268,11 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
       for (const id of effects.connectionIds())
         await inTurn(id, async () => {
           try {
-            const due = (await all(id)).find(({ isOn, nextAt }) => isOn && nextAt <= now());
+            const due = (await setRight(id)).find(({ isOn, nextAt }) => isOn && nextAt <= now());
+            if (due === undefined) return;
             // The others start once it has ended.
-            if (due !== undefined && !(await isBusy(id))) await start(id, due);
+            if (!(await isBusy(id))) await start(id, due);
+            else if (now() - due.nextAt > lateMs) await hinder(id, due, stillBusy);
           } catch (error) {
             effects.log('The schedules of a connection could not be read.', error);
           }
@@ -191,6 +281,20 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
     forget: (id) => inTurn(id, () => stores.forget(id)),
   };
 }
+
+function timingOf({ everyMinutes, at }: Pick<StoredSchedule, 'everyMinutes' | 'at'>): ScheduleTiming {
+  return at ?? { kind: 'every', minutes: everyMinutes };
+}
+
+function storedTiming(timing: ScheduleTiming): Pick<StoredSchedule, 'everyMinutes' | 'at'> {
+  return timing.kind === 'every'
+    ? { everyMinutes: timing.minutes }
+    : { everyMinutes: minutesOfDay, at: timing };
+}
+
+const minutesOfDay = 1_440;
+
+const stillBusy = 'The next audit is due, but another audit of this connection has not ended.';
 
 const busyStates: ReadonlySet<string> = new Set(['running', 'waiting', 'paused']);
 

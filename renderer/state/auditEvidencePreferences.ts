@@ -13,3 +13,7 @@ const saved = z.object({
 
 /** What the user saves beside the evidence of audits. Whose values it contains is asked each time. */
 export const useAuditEvidencePreferences = createSavedStore('atom-explorer-audit-evidence', saved);
+
+export function preferEvidence(changed: Partial<z.infer<typeof saved>>): void {
+  useAuditEvidencePreferences.setState(changed);
+}

@@ -988,6 +988,16 @@ async function playAudit({ window, app, shoot, service }) {
   await evidence.getByRole('button', { name: 'Choose folder…' }).click();
   await window.getByRole('button', { name: 'Show in folder' }).waitFor();
   await shoot('audit-evidence-saved');
+  await window.getByRole('button', { name: 'More actions', exact: true }).first().click();
+  await window.getByRole('menuitem', { name: 'Schedule…' }).click();
+  const schedule = window.getByRole('dialog');
+  await schedule.getByLabel('Repeat').selectOption('at');
+  await schedule.getByRole('checkbox', { name: 'Save signed evidence of each audit' }).check();
+  await schedule.getByLabel('Notifications').selectOption('changes');
+  await shoot('audit-schedule');
+  await schedule.getByRole('button', { name: 'Choose folder…' }).click();
+  await window.getByRole('region', { name: 'Schedules' }).getByText('Every day at 02:00').waitFor();
+  await shoot('audit-schedules');
   rmSync(folder, { recursive: true });
   await view.getByText('Keys').click();
   await keys.waitFor();

@@ -5,6 +5,7 @@ import { keyDelimiter, keySelection } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
 import type { SavedAuditEvidence } from './auditEvidence.ts';
 import { auditOutcomes, type AuditRecord } from '../audit/auditRecord.ts';
+import type { ScheduleTiming } from '../audit/scheduleTimes.ts';
 import { auditDifferenceKinds, type AuditComparison, type AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditSummary } from '../audit/auditSummary.ts';
 import type {
@@ -196,17 +197,30 @@ export interface AuditSchedule {
   readonly scope: AuditScope;
   readonly changes: ExpectedChangesKind;
   readonly options: AuditOptions;
-  readonly everyMinutes: number;
+  readonly timing: ScheduleTiming;
+  readonly notifies: ScheduleNotices;
+  /** Where the evidence of each audit is saved, and with whose values; null: it is not signed. */
+  readonly evidence: { readonly folder: string; readonly values: ScheduledValues } | null;
   readonly isOn: boolean;
   /** Epoch milliseconds. While the app is closed nothing is audited; if one was missed, it starts soon after the start. */
   readonly nextAt: number;
+  /** When the last one was due, if it started much later, and whether the app was closed then; null if it was on time. */
+  readonly late: { readonly dueAt: number; readonly startedAt: number; readonly wasClosed: boolean } | null;
+  /** Why the one that is due does not start, or the evidence of the last one was not saved; null if nothing is wrong. */
+  readonly trouble: string | null;
   /** The ID of the last audit that it started; null if there is none. */
   readonly lastAuditId: string | null;
 }
 
-/** A year. */
-export const longestScheduleMinutes = 525_600;
 export const mostSchedules = 50;
+
+export const scheduleNotices = z.enum(['failures', 'changes', 'all']);
+/** Which results show a notification. `changes`: also results that are not verified, and what changed since the last audit. */
+export type ScheduleNotices = z.infer<typeof scheduleNotices>;
+
+export const scheduledValues = z.enum(['none', 'failures', 'all']);
+/** Whose values the evidence of scheduled audits contains. */
+export type ScheduledValues = z.infer<typeof scheduledValues>;
 
 export const auditPair = z.strictObject({ before: auditRef, after: auditRef });
 /** Two audits that are compared: of one connection, the earlier one first, or of two. */

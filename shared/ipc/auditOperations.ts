@@ -7,10 +7,11 @@ import {
   auditRecordFilter,
   auditRef,
   longestAuditName,
-  longestScheduleMinutes,
   mostAuditRecords,
   newAuditScope,
   newExpectedChanges,
+  scheduledValues,
+  scheduleNotices,
   type AuditDetails,
   type AuditDifferencePage,
   type AuditInfo,
@@ -28,13 +29,19 @@ import {
   type AuditEvidenceOutline,
   type SavedAuditEvidence,
 } from '../domain/auditEvidence.ts';
+import { scheduleTiming } from '../audit/scheduleTimes.ts';
 import { rowWindow } from '../domain/catalogueQuery.ts';
 import type { SavedFile } from './appTypes.ts';
 import { connectionId } from './fields.ts';
 import { operation } from './operation.ts';
 
 const name = z.string().trim().min(1).max(longestAuditName);
-const everyMinutes = z.int().min(1).max(longestScheduleMinutes);
+const schedule = {
+  timing: scheduleTiming,
+  notifies: scheduleNotices,
+  /** null: the audits are not signed. */
+  signs: scheduledValues.nullable(),
+};
 const page = rowWindow(mostAuditRecords);
 const ofSchedule = z.strictObject({ connectionId, scheduleId: z.string().min(1).max(100) });
 
@@ -100,13 +107,19 @@ export const auditOperations = {
   showAuditEvidence: operation<null>()(auditRef),
 
   listAuditSchedules: operation<readonly AuditSchedule[]>()(z.strictObject({ connectionId })),
-  /** Repeats an audit with the same name, scope and options while the app is open. */
-  createAuditSchedule: operation<AuditSchedule>()(auditRef.extend({ everyMinutes })),
-  changeAuditSchedule: operation<AuditSchedule>()(
+  /**
+   * Repeats an audit with the same name, scope and options while the app is open. Asks for a folder if the audits are signed;
+   * null if the user cancels.
+   */
+  createAuditSchedule: operation<AuditSchedule | null>()(auditRef.extend({ ...schedule, auditor })),
+  /** Asks for a folder if the audits are signed from now on, or `asksFolder`; null if the user cancels. */
+  changeAuditSchedule: operation<AuditSchedule | null>()(
     ofSchedule.extend({
       change: z.strictObject({
         name: name.exactOptional(),
-        everyMinutes: everyMinutes.exactOptional(),
+        timing: schedule.timing.exactOptional(),
+        notifies: schedule.notifies.exactOptional(),
+        evidence: z.strictObject({ signs: schedule.signs, auditor, asksFolder: z.boolean() }).exactOptional(),
         isOn: z.boolean().exactOptional(),
       }),
     }),

@@ -24,6 +24,7 @@ export function createAuditHandlers({
   schedules,
   sinceLast,
   connections,
+  askForFolder,
   showInFolder,
 }: {
   readonly audits: Audits;
@@ -34,6 +35,7 @@ export function createAuditHandlers({
   readonly sinceLast: SinceLastAudit;
   readonly plans: AuditPlans;
   readonly connections: Pick<Connections, 'profile'>;
+  readonly askForFolder: (title: string) => Promise<string | null>;
   readonly showInFolder: (file: string) => void;
 }): IpcHandlers<typeof auditOperations> {
   return {
@@ -124,13 +126,27 @@ export function createAuditHandlers({
       return succeed(null);
     },
     listAuditSchedules: ({ connectionId }) => schedules.list(connectionId),
-    createAuditSchedule: ({ connectionId, auditId, everyMinutes }) =>
-      schedules.create(connectionId, auditId, everyMinutes),
-    changeAuditSchedule: ({ connectionId, scheduleId, change }) =>
-      schedules.change(connectionId, scheduleId, change),
+    createAuditSchedule: async ({ connectionId, auditId, timing, notifies, signs, auditor }) => {
+      const folder = signs === null ? null : await askForFolder(evidenceFolder);
+      if (signs !== null && folder === null) return succeed(null);
+      const evidenceOfEach = signs === null || folder === null ? null : { folder, values: signs, auditor };
+      return schedules.create(connectionId, auditId, { timing, notifies, evidence: evidenceOfEach });
+    },
+    changeAuditSchedule: async ({ connectionId, scheduleId, change: { evidence: wanted, ...change } }) => {
+      if (wanted === undefined) return schedules.change(connectionId, scheduleId, change);
+      const { signs, auditor, asksFolder } = wanted;
+      if (signs === null) return schedules.change(connectionId, scheduleId, { ...change, evidence: null });
+      const known = asksFolder ? null : (await schedules.settings(connectionId, scheduleId))?.evidence;
+      const folder = known?.folder ?? (await askForFolder(evidenceFolder));
+      if (folder === null) return succeed(null);
+      const evidenceOfEach = { folder, values: signs, auditor };
+      return schedules.change(connectionId, scheduleId, { ...change, evidence: evidenceOfEach });
+    },
     deleteAuditSchedule: ({ connectionId, scheduleId }) => schedules.remove(connectionId, scheduleId),
   };
 }
+
+const evidenceFolder = 'Save the evidence of each audit in a new folder inside';
 
 const notSaved = refuseInput('auditId', 'No evidence of this audit was saved yet.');
 

@@ -103,7 +103,15 @@ it('shows a notification of the desktop for a scheduled audit that fails, which 
   );
   await ended(1);
   const audit = { connectionId: auditedId, auditId: first.id };
-  valueOf(await handlers.createAuditSchedule({ ...audit, everyMinutes: 60 }));
+  valueOf(
+    await handlers.createAuditSchedule({
+      ...audit,
+      timing: { kind: 'every', minutes: 60 },
+      notifies: 'failures',
+      signs: null,
+      auditor: { name: '', organization: '' },
+    }),
+  );
   await here.fault({ tamper: 'value' });
   // The user is looking at this one.
   await handlers.repeatAudit(audit);

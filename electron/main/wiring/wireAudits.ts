@@ -1,7 +1,7 @@
 import path from 'node:path';
 import script from '#shared/evidence/verify_evidence.py?raw';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { auditHeadline } from '#shared/text/auditHeadline.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import type { auditCalls } from '../../../engine/audits/auditTasks.ts';
 import { sealInThread } from '../../../engine/evidence/evidenceThread.ts';
 import { eachInThread } from '../../../engine/jobs/thread.ts';
@@ -10,6 +10,7 @@ import { createAuditEvidenceExports } from '../../../engine/audits/auditEvidence
 import { createAuditExports } from '../../../engine/audits/auditExports.ts';
 import { createAuditPlans, type AuditPlansEffects } from '../../../engine/audits/auditPlans.ts';
 import { createAudits, type AuditsEffects } from '../../../engine/audits/audits.ts';
+import { createScheduledResults, type AuditNotice } from '../../../engine/audits/scheduledResults.ts';
 import { createSinceLastAudit } from '../../../engine/audits/sinceLastAudit.ts';
 import { createAuditSchedules } from '../../../engine/audits/auditSchedules.ts';
 import type { Removals } from '../../../engine/connections/removals.ts';
@@ -70,19 +71,17 @@ export function wireAudits(
       tellers.set(connectionId, teller);
       teller(auditId);
     },
-    finished: ({ id: auditId, connectionId, name, scheduleId }, verdict, audit) => {
-      // The user is looking at the others.
-      if (scheduleId === null || verdict.status !== 'red') return;
-      parts.notify({
-        title: `Audit failed: ${name}`,
-        body: auditHeadline(verdict, audit),
-        clicked: () => {
-          parts.raiseWindow();
-          tell('auditChosen', { connectionId, auditId });
-        },
-      });
-    },
+    finished: (info, verdict, audit) => void results(info, verdict, audit),
   });
+  const notify = ({ audit, ...message }: AuditNotice): void => {
+    parts.notify({
+      ...message,
+      clicked: () => {
+        parts.raiseWindow();
+        tell('auditChosen', audit);
+      },
+    });
+  };
   const plans = createAuditPlans({ ...surroundings, ...parts, audits });
   const schedules = createAuditSchedules({
     ...surroundings,
@@ -91,6 +90,16 @@ export function wireAudits(
     plans,
     connectionIds: () => connections.list().map(({ id }) => id),
     changed: (connectionId) => tell('auditSchedulesChanged', { connectionId }),
+    troubled: ({ connectionId, name, lastAuditId }, trouble) => {
+      parts.notify({
+        title: `Scheduled audit did not start: ${visibleLine(name)}`,
+        body: trouble,
+        clicked: () => {
+          parts.raiseWindow();
+          if (lastAuditId !== null) tell('auditChosen', { connectionId, auditId: lastAuditId });
+        },
+      });
+    },
   });
   const threads = eachInThread<typeof auditCalls>(path.join(surroundings.programs, 'audit-worker.js'));
   const comparisons = createAuditComparisons({
@@ -112,6 +121,7 @@ export function wireAudits(
     threads,
   });
   const sinceLast = createSinceLastAudit({ audits, comparisons });
+  const results = createScheduledResults({ ...surroundings, schedules, evidence, sinceLast, notify });
   let isClosed = false;
   const lookAtSchedules = (): void => {
     surroundings.setTimer(() => {

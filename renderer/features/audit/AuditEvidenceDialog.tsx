@@ -15,13 +15,14 @@ import { savedAuditEvidenceWords } from '#shared/text/savedWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { installationKeysQuery } from '../../api/identity.ts';
 import { ipc } from '../../api/ipc.ts';
-import { useAuditEvidencePreferences } from '../../state/auditEvidencePreferences.ts';
+import { preferEvidence, useAuditEvidencePreferences } from '../../state/auditEvidencePreferences.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Check } from '../../ui/Choices.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
+import { staysOpen } from '../../ui/useDialogAction.ts';
 import { useTimestampChoice } from '../evidence/TimestampChoice.tsx';
 
 interface AuditEvidenceDialogProps {
@@ -51,7 +52,6 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
   const rawResponses = canHaveRaw && (wantsRaw ?? data.otherAtoms === 0);
   const preferences = useAuditEvidencePreferences();
   const { withScript, withReport, withPdf, withRecords, auditor } = preferences;
-  const prefer = useAuditEvidencePreferences.setState;
   const isOneFile = !withScript && !withReport && !withPdf && !withRecords;
   const stamp = useTimestampChoice();
   const keys = useQuery(installationKeysQuery);
@@ -79,7 +79,8 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
             auditor,
           },
         });
-        if (saved !== null) notifyDone(savedAuditEvidenceWords(saved));
+        if (saved === null) return staysOpen;
+        return notifyDone(savedAuditEvidenceWords(saved));
       }}
       onClose={onClose}
     >
@@ -127,17 +128,25 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
         <Text inherit fw={600}>
           Save in the same folder
         </Text>
-        <Check checked={withReport} onChange={(isOn) => prefer({ withReport: isOn })} label="Report (HTML)" />
-        <Check checked={withPdf} onChange={(isOn) => prefer({ withPdf: isOn })} label="Report (PDF)" />
+        <Check
+          checked={withReport}
+          onChange={(isOn) => preferEvidence({ withReport: isOn })}
+          label="Report (HTML)"
+        />
+        <Check
+          checked={withPdf}
+          onChange={(isOn) => preferEvidence({ withPdf: isOn })}
+          label="Report (PDF)"
+        />
         <Check
           checked={withRecords}
-          onChange={(isOn) => prefer({ withRecords: isOn })}
+          onChange={(isOn) => preferEvidence({ withRecords: isOn })}
           label="All records of the audit (JSON Lines)"
           description="With it, others can verify that the bundle has every key. It contains no values."
         />
         <Check
           checked={withScript}
-          onChange={(isOn) => prefer({ withScript: isOn })}
+          onChange={(isOn) => preferEvidence({ withScript: isOn })}
           label="Verification script and instructions"
           description="For people without this app."
         />
@@ -157,7 +166,6 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
 /** Whom reports name. */
 function AuditorFields() {
   const { auditor } = useAuditEvidencePreferences();
-  const prefer = useAuditEvidencePreferences.setState;
   return (
     <Stack gap="xs">
       <TextInput
@@ -165,14 +173,16 @@ function AuditorFields() {
         placeholder="Name"
         maxLength={longestAuditorField}
         value={auditor.name}
-        onChange={({ currentTarget: { value } }) => prefer({ auditor: { ...auditor, name: value } })}
+        onChange={({ currentTarget: { value } }) => preferEvidence({ auditor: { ...auditor, name: value } })}
       />
       <TextInput
         label="Organization"
         description="Both are printed on reports. They are not part of what is signed."
         maxLength={longestAuditorField}
         value={auditor.organization}
-        onChange={({ currentTarget: { value } }) => prefer({ auditor: { ...auditor, organization: value } })}
+        onChange={({ currentTarget: { value } }) =>
+          preferEvidence({ auditor: { ...auditor, organization: value } })
+        }
       />
     </Stack>
   );

@@ -10,6 +10,7 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { largestKeyFile, type ImportReading } from '#shared/domain/keyImport.ts';
 import { importRefusalWords } from '#shared/text/importWords.ts';
 import { capitalized, countOf, quoteText } from '#shared/text/phrases.ts';
+import { intervalWords } from '#shared/text/scheduleWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { defaultOptions, useStartAudit } from '../../api/audits.ts';
@@ -19,7 +20,6 @@ import { auditView, type NewAuditPreset } from '../../state/auditView.ts';
 import { delimiterOf } from '../../state/browsePreferences.ts';
 import { Check } from '../../ui/Choices.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { intervalWords } from './auditStates.ts';
 import { ListFileField } from './ListFileField.tsx';
 import { createScheduledStart } from './scheduledStart.ts';
 import { intervals } from './ScheduleDialog.tsx';
@@ -37,7 +37,17 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
   const { data: known } = useCatalogueSummary(connectionId);
   const start = useStartAudit();
   const [startScheduled] = useState(() =>
-    createScheduledStart({ start: start.mutateAsync, schedule: ipc.createAuditSchedule }),
+    createScheduledStart({
+      start: start.mutateAsync,
+      schedule: ({ everyMinutes, ...audit }) =>
+        ipc.createAuditSchedule({
+          ...audit,
+          timing: { kind: 'every', minutes: everyMinutes },
+          notifies: 'failures',
+          signs: null,
+          auditor: { name: '', organization: '' },
+        }),
+    }),
   );
   const [name, setName] = useState('');
   const [kind, setKind] = useState<ScopeKind>(preset.kind);
@@ -175,7 +185,11 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
       <Check label="Pin the root if every key is verified" checked={pinsRoot} onChange={setPins} />
       <NativeSelect
         label="Repeat"
-        description={repeat === 0 ? undefined : 'While this app is open.'}
+        description={
+          repeat === 0
+            ? undefined
+            : 'While this app is open. A time of day and signed evidence can be set in its schedule.'
+        }
         value={String(repeat)}
         onChange={({ currentTarget: { value } }) => setRepeat(Number(value))}
         data={[

@@ -3,6 +3,7 @@ import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AuditInfo, AuditSchedule } from '#shared/domain/audit.ts';
 import { capitalized, quoteText } from '#shared/text/phrases.ts';
+import { lateWords, timingWords } from '#shared/text/scheduleWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
@@ -11,7 +12,6 @@ import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
-import { intervalWords } from './auditStates.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 
 interface ScheduleListProps {
@@ -45,7 +45,8 @@ export function ScheduleList({ schedules, audits }: ScheduleListProps) {
 }
 
 function Schedule({ schedule, last }: { readonly schedule: AuditSchedule; readonly last: AuditInfo | null }) {
-  const { connectionId, id: scheduleId, name, everyMinutes, isOn, nextAt } = schedule;
+  const { connectionId, id: scheduleId, name, timing, isOn, nextAt, evidence, trouble } = schedule;
+  const late = lateWords(schedule);
   const [asking, setAsking] = useState<'edit' | 'delete' | null>(null);
   // What the user chose, until the schedule has it: a switch that waits for the main process looks stuck.
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -72,9 +73,24 @@ function Schedule({ schedule, last }: { readonly schedule: AuditSchedule; readon
           {visibleLine(name)}
         </Text>
         <Text size="xs" c="dimmed">
-          {capitalized(intervalWords(everyMinutes))}
+          {capitalized(timingWords(timing))}
           {isOn ? `, next ${momentWords(nextAt)}` : ', off'}
         </Text>
+        {evidence !== null && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            Evidence in {visibleLine(evidence.folder)}
+          </Text>
+        )}
+        {late !== null && (
+          <Text size="xs" c="dimmed">
+            {late}
+          </Text>
+        )}
+        {trouble !== null && (
+          <Text size="xs" c="var(--verdict-red-fg)">
+            {trouble}
+          </Text>
+        )}
         {last !== null && (
           <SmallButton
             size="compact-xs"

@@ -33,14 +33,3 @@ export function speedWords({ state, progress: { perSecond, left } }: AuditInfo):
   const rate = `${countWords(Math.round(perSecond))} keys/s`;
   return left === null ? rate : `${rate}, about ${durationWords(Math.max(1_000, left))} left`;
 }
-
-/** `every hour`, `every 3 days`. */
-export function intervalWords(minutes: number): string {
-  const [size, unit] =
-    minutes % 1_440 === 0
-      ? ([minutes / 1_440, 'day'] as const)
-      : minutes % 60 === 0
-        ? ([minutes / 60, 'hour'] as const)
-        : ([minutes, 'minute'] as const);
-  return size === 1 ? `every ${unit}` : `every ${countOf(size, unit)}`;
-}
