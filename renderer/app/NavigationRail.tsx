@@ -29,7 +29,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
   const own = useShortcutStore((state) => state.own);
   const keyOf = (name: ScreenName): string | undefined =>
     keysIn(own, screenCommands[name]).map(shortcutText)[0];
-  const isCompact = useMediaQuery(compactRail, undefined, { getInitialValueInEffect: false }) === true;
+  const isCompact = useMediaQuery(compactRail, undefined, { getInitialValueInEffect: false });
   return (
     <nav className={classes.rail} aria-label="Screens" data-pane data-compact={isCompact || undefined}>
       <ProductMark size={26} />

@@ -44,7 +44,7 @@ export const SettingsScreen = loadOnUse(
   'Loading Settings',
 );
 
-/** The screens that show the memory of the active connection. The rail shows them in the order of `memoryScreens`. */
+/** The screens that show the memory of the active connection. The rail shows them in the groups of `screenGroups`. */
 export const screens: Readonly<Record<MemoryScreen, Screen>> = {
   browse: screen(
     'Browse',

@@ -29,13 +29,13 @@ export function CommandDialogs({ dialog, connections, active }: CommandDialogsPr
       );
     case 'shortcuts':
       return (
-        <Dialog onClose={closeCommandDialog} title="Keyboard shortcuts" size={860}>
+        <Dialog key="sheet" onClose={closeCommandDialog} title="Keyboard shortcuts" size={860}>
           <ShortcutSheet onChange={() => openCommandDialog('shortcutSettings')} />
         </Dialog>
       );
     case 'shortcutSettings':
       return (
-        <Dialog onClose={closeCommandDialog} title="Change shortcuts" size={760}>
+        <Dialog key="settings" onClose={closeCommandDialog} title="Change shortcuts" size={760}>
           <ShortcutSettings />
         </Dialog>
       );
