@@ -5,6 +5,7 @@ import {
   collapseAll,
   expandAll,
   goOnOpening,
+  isFiltering,
   liftFilter,
   openPaths,
   openPathsOf,
@@ -91,5 +92,15 @@ describe('a selection', () => {
     expect(showPath(view, 'v1').selection).toEqual(nothingSelected);
     expect(setFilter(view, { text: '', bookmarked: true }).selection).toEqual(nothingSelected);
     expect(showPath(view, '').selection).toEqual(selectOnly('a'));
+  });
+});
+
+describe('isFiltering', () => {
+  it('is true with a text or a condition, and not for how a text would be searched', () => {
+    expect(isFiltering({ text: '', mode: 'glob', where: 'both', matchCase: true, wholeWord: true })).toBe(
+      false,
+    );
+    expect(isFiltering({ text: 'x' })).toBe(true);
+    expect(isFiltering({ text: '', bookmarked: true })).toBe(true);
   });
 });

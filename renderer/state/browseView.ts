@@ -1,10 +1,12 @@
+import type { KeyFilter } from '#shared/domain/catalogueQuery.ts';
 import { isAtOrBelow } from '#shared/keyIndex/segments.ts';
 import { allOpen, onlyRootOpen, type BrowseView, type Narrowing, type OpenPaths } from './browseStore.ts';
 import { nothingSelected, selectOnly } from './rowSelection.ts';
 import { ancestorsOf, parentOf } from './keyPaths.ts';
 
-/** Whether a filter can hide keys. */
-export function isFiltering({ text, ...conditions }: Narrowing): boolean {
+/** Whether a filter can hide keys. How its text is searched hides none. */
+export function isFiltering(filter: Narrowing & Partial<KeyFilter>): boolean {
+  const { text, mode: _mode, where: _where, matchCase: _case, wholeWord: _word, ...conditions } = filter;
   return text !== '' || Object.keys(conditions).length > 0;
 }
 
