@@ -283,9 +283,7 @@ describe('a scheduled audit that has ended', () => {
   const failures = { timing: { kind: 'every', minutes: 60 }, notifies: 'failures', evidence: null } as const;
 
   /** Audits, and does what follows. */
-  async function ended(
-    settings: ScheduleSettings,
-  ): Promise<{
+  async function ended(settings: ScheduleSettings): Promise<{
     readonly info: AuditInfo;
     readonly notices: readonly AuditNotice[];
     readonly trouble: string | null;
