@@ -86,7 +86,7 @@ export default defineConfig({
     build: {
       target: 'chrome120',
       minify: 'oxc',
-      // The start bundle has its own limit; the charts are larger than the default.
+      // The start bundle has its own limit; some other chunks are larger than the default.
       chunkSizeWarningLimit: 1_000,
       rollupOptions: {
         input: path.resolve('renderer/index.html'),

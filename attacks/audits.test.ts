@@ -73,6 +73,9 @@ async function audit(attack: ResponseAttack | null, args: readonly string[]): Pr
   const io = {
     print: (line: string) => said.push(line),
     complain: (line: string) => said.push(line),
+    note: (line: string) => said.push(line),
+    progress: () => undefined,
+    write: () => undefined,
     readStdin: async () => new Uint8Array(),
   };
   try {

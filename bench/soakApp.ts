@@ -93,6 +93,7 @@ const dialogs = {
   askWhatToOpen: async () => chosenFile,
   askWhichToOpen: async () => (chosenFile === null ? [] : [chosenFile]),
   askWhereToSave: async () => null,
+  askForFolder: async () => null,
 };
 const writing = wireWrites(surroundings, { ...core, ...dialogs, keychain });
 const { jobs, memory, imports } = wireJobs(surroundings, {
@@ -105,10 +106,14 @@ const { uploads } = wireUploads(surroundings, { ...core, ...writing, ...dialogs,
 const auditing = wireAudits(surroundings, {
   ...core,
   ...writing,
+  ...dialogs,
   jobs,
   memory,
   imports,
   files: { save: unused },
+  timestamps: { allowed: unused, request: unused },
+  paper: { toPdf: unused, print: unused },
+  showInFolder: () => undefined,
   installationKey,
   acceptedLosses: core.stateRecords.accepted,
   appVersion: '0.0.0',

@@ -2,9 +2,7 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import type { Result } from '#shared/domain/result.ts';
 import { cleanApiKey } from '../engine/connections/apiKey.ts';
 import { UsageError, type CommandIo } from './command.ts';
-
-/** The environment variable with the API key, unless another is named. */
-export const usualKeyName = 'ATOM_SERVICE_KEY';
+import { usualKeyName } from './usualKeyName.ts';
 
 export interface KeySource {
   /** The variable that `--key-env` names. */

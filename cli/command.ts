@@ -1,17 +1,35 @@
+import type { CommandDefinition } from './definition/options.ts';
+
+/** How a result is colored. */
+export type Look = 'good' | 'bad' | 'open';
+
 /** A command's access to the outside. */
 export interface CommandIo {
-  /** Prints one or more lines to standard output. */
-  readonly print: (line: string) => void;
-  /** The same to standard error. */
+  /** Prints one or more lines to standard output. `look` colors the first one on a terminal. */
+  readonly print: (line: string, look?: Look) => void;
+  /** Writes text to standard output exactly as it is; on a terminal, like `print`. */
+  readonly write: (text: string) => void;
+  /** Prints one or more lines to standard error: what the user must know, also with `--quiet`. */
   readonly complain: (line: string) => void;
+  /** The same for what is good to know, which `--quiet` leaves out. */
+  readonly note: (line: string) => void;
+  /** Shows how far the work is in a line that the next one replaces, on a terminal only. null: no more of it. */
+  readonly progress: (line: string | null) => void;
   readonly readStdin: () => Promise<Uint8Array>;
 }
 
+/** What the process gives to the commands. */
+export interface CliWorld extends Pick<CommandIo, 'print' | 'complain' | 'readStdin'> {
+  /** Absent: like `print`. */
+  readonly write?: CommandIo['write'];
+  /** Absent: standard error is not a terminal. */
+  readonly progress?: CommandIo['progress'];
+}
+
 export interface Command {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
-  readonly help: string;
+  readonly definition: CommandDefinition;
+  /** `audit merge` of `audit`: parts of the same command with options of their own. */
+  readonly subcommands?: readonly CommandDefinition[];
   /**
    * @returns the exit code
    * @throws UsageError, UnusableInput

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { exitCodes } from './command.ts';
+import { painted } from './colors.ts';
+import { createProgressLine } from './progressLine.ts';
 import { collect } from './readInput.ts';
 import { runCli } from './runCli.ts';
 import { terminalText } from './terminalText.ts';
@@ -22,9 +24,23 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // There is nowhere to say it.
 process.stderr.on('error', () => undefined);
 
+const progress = createProgressLine(process.stderr, Date.now);
+
 void runCli(process.argv.slice(2), {
-  print: (line) => process.stdout.write(`${line}\n`),
-  complain: (line) => process.stderr.write(`${line}\n`),
+  print: (line, look) => {
+    progress.clear();
+    process.stdout.write(`${painted(line, look, process.stdout, process.env)}\n`);
+  },
+  write: (text) => {
+    progress.clear();
+    // A value could move the cursor or change colors.
+    process.stdout.write(process.stdout.isTTY ? `${terminalText(text)}\n` : text);
+  },
+  complain: (line) => {
+    progress.clear();
+    process.stderr.write(`${line}\n`);
+  },
+  progress: progress.show,
   readStdin: () => collect(process.stdin, 'Standard input'),
 }).then(
   (code) => {

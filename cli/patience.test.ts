@@ -7,6 +7,7 @@ function patienceOf(seconds: number) {
   const patience = createPatience({
     seconds,
     complain: (line) => lines.push(line),
+    note: (line) => lines.push(line),
     wait: async (ms) => {
       waits.push(ms);
     },

@@ -23,6 +23,8 @@ export function createPatience(parts: {
   /** Most seconds to wait in the whole run. */
   readonly seconds: number;
   readonly complain: (line: string) => void;
+  /** For waits that are no problem. */
+  readonly note: (line: string) => void;
   readonly wait: (ms: number) => Promise<void>;
 }): Patience {
   let leftMs = parts.seconds * 1_000;
@@ -45,7 +47,7 @@ export function createPatience(parts: {
         isTold = true;
         return false;
       }
-      parts.complain(`${asks} Waiting ${durationWords(ms)}…`);
+      parts.note(`${asks} Waiting ${durationWords(ms)}…`);
       leftMs -= ms;
       await parts.wait(ms);
       return true;

@@ -78,6 +78,9 @@ async function run(args: readonly string[], { input = '', env = {} }: Given = {}
   const code = await runRecall(args, {
     print: (line) => out.push(`${line}\n`),
     complain: (line) => err.push(`${line}\n`),
+    note: (line) => err.push(`${line}\n`),
+    progress: () => undefined,
+    write: () => undefined,
     readStdin: async () => Buffer.from(input),
     env,
   }).catch((error: unknown) => {
@@ -294,7 +297,7 @@ describe('atom-explorer recall', () => {
     ['https', ['--expect', 'x', '--url', 'http://memory.example.org']],
     ['both', ['--expect', '-', '--url', 'https://a.example', '--key-stdin']],
     ['not both', ['--expect', 'x', '--url', 'https://a.example', '--key-stdin', '--key-env', 'K']],
-    ["'--key'", ['--expect', 'x', '--url', 'https://a.example', '--key', 'k']],
+    ['“--key”', ['--expect', 'x', '--url', 'https://a.example', '--key', 'k']],
     ['--patience', ['--expect', 'x', '--url', 'https://a.example', '--patience', '-1']],
     ['--scheme', ['--expect', 'x', '--url', 'https://a.example', '--scheme', 'nonsense']],
   ])('names %s, exits with 2, and sends nothing: %j', async (named, args) => {

@@ -1,69 +1,104 @@
 import { quoteText } from '#shared/text/phrases.ts';
-import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from './command.ts';
-import { auditCommand } from './commands/audit.ts';
-import { conformance } from './commands/conformance.ts';
-import { recallCommand } from './commands/recall.ts';
-import { rulesCommand } from './commands/rules.ts';
-import { snapshotCommand } from './commands/snapshot.ts';
-import { verifyCommand } from './commands/verify.ts';
+import {
+  exitCodes,
+  UnusableInput,
+  UsageError,
+  type CliWorld,
+  type Command,
+  type CommandIo,
+} from './command.ts';
+import { commands } from './commands/all.ts';
+import { closest } from './definition/didYouMean.ts';
+import { overview } from './definition/overview.ts';
+import { helpText } from './definition/helpText.ts';
+import type { CommandDefinition } from './definition/options.ts';
 import { terminalText } from './terminalText.ts';
 import { version } from '../package.json';
 
-const commands: readonly Command[] = [
-  verifyCommand,
-  auditCommand,
-  snapshotCommand,
-  recallCommand,
-  rulesCommand,
-  conformance,
-];
-
-const help = `The command line of Atom Explorer.
-
-  atom-explorer COMMAND [options]
-  atom-explorer COMMAND --help
-  atom-explorer --version
-
-Commands:
-${commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join('\n')}
-`;
-
 /** Runs one command and returns its exit code; 2 without a valid command. */
-export async function runCli(argv: readonly string[], world: CommandIo): Promise<number> {
-  const io: CommandIo = {
-    ...world,
-    print: (text) => world.print(terminalText(text)),
-    complain: (text) => world.complain(terminalText(text)),
-  };
-  const [name, ...args] = argv;
+export async function runCli(argv: readonly string[], world: CliWorld): Promise<number> {
+  const { args: all, isQuiet } = withoutQuiet(argv);
+  const io = ioOf(world, isQuiet);
+  const [name, ...args] = all;
   if (name === '--version' || name === '-V') {
     io.print(version);
     return exitCodes.good;
   }
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    (name === undefined ? io.complain : io.print)(help);
-    return name === undefined ? exitCodes.unusable : exitCodes.good;
+  if (name === undefined) {
+    io.complain(overview(commands));
+    return exitCodes.unusable;
   }
-  const command = commands.find((each) => each.name === name);
+  let command: Command | null = null;
   try {
-    if (command === undefined)
-      throw new UsageError(
-        `Unknown command ${quoteText(name)}. Commands: ${commands.map((each) => each.name).join(', ')}.`,
-      );
+    if (name === '--help' || name === '-h' || name === 'help') {
+      const [topic, ...more] = args.filter((arg) => arg !== '--help' && arg !== '-h');
+      io.print(topic === undefined ? overview(commands) : helpOf(commandNamed(topic), more));
+      return exitCodes.good;
+    }
+    command = commandNamed(name);
     if (asksForHelp(args)) {
-      io.print(command.help);
+      io.print(helpOf(command, args));
       return exitCodes.good;
     }
     return await command.run(args, io);
   } catch (error) {
     if (error instanceof UsageError)
       io.complain(
-        `${error.message}\nFor help: atom-explorer ${command === undefined ? '' : `${command.name} `}--help`,
+        `${error.message}\nFor help: atom-explorer ${command === null ? '' : `${command.definition.name} `}--help`,
       );
     else if (error instanceof UnusableInput) io.complain(error.message);
     else throw error;
     return exitCodes.unusable;
+  } finally {
+    io.progress(null);
   }
+}
+
+/** @throws UsageError that names the command that was probably meant */
+function commandNamed(name: string): Command {
+  const command = commands.find(({ definition }) => definition.name === name);
+  if (command !== undefined) return command;
+  const names = commands.map(({ definition }) => definition.name);
+  const meant = closest(name, names);
+  throw new UsageError(
+    `Unknown command ${quoteText(name)}. ${meant === null ? `Commands: ${names.join(', ')}.` : `Did you mean ${meant}?`}`,
+  );
+}
+
+function helpOf({ definition, subcommands = [] }: Command, [first]: readonly string[]): string {
+  const part = subcommands.find(({ name }) => name === `${definition.name} ${String(first)}`);
+  const shown: CommandDefinition = part ?? definition;
+  return helpText(shown, part === undefined ? subcommands : []);
+}
+
+function ioOf(world: CliWorld, isQuiet: boolean): CommandIo {
+  const complain: CommandIo['complain'] = (text) => world.complain(terminalText(text));
+  const { progress } = world;
+  return {
+    print: (text, look) => world.print(terminalText(text), look),
+    write: (text) => (world.write ?? world.print)(text),
+    complain,
+    note: isQuiet ? () => undefined : complain,
+    progress:
+      isQuiet || progress === undefined
+        ? () => undefined
+        : (line) => progress(line === null ? null : terminalText(line)),
+    readStdin: world.readStdin,
+  };
+}
+
+/** `--quiet` means the same for all commands, so none of them gets it. */
+function withoutQuiet(argv: readonly string[]): {
+  readonly args: readonly string[];
+  readonly isQuiet: boolean;
+} {
+  const end = argv.indexOf('--');
+  const options = end < 0 ? argv : argv.slice(0, end);
+  const args = options.filter((arg) => arg !== '--quiet' && arg !== '-q');
+  return {
+    args: [...args, ...(end < 0 ? [] : argv.slice(end))],
+    isQuiet: args.length < options.length,
+  };
 }
 
 /** After `--` come names of files, and a file may have any name. */

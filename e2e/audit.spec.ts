@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { publicKeyPem } from '../engine/connections/identity/ed25519.ts';
 import { expect, test } from './support/app.ts';
@@ -38,7 +38,7 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
 }
 
 for (const by of ['mouse', 'keyboard'] as const) {
-  test(`from opening the app to signed evidence of the demo memory: four clicks, by ${by} alone`, async ({
+  test(`from opening the app to signed evidence of the demo memory: five clicks, by ${by} alone`, async ({
     open,
     placeSharedDemo,
     folder,
@@ -58,12 +58,48 @@ for (const by of ['mouse', 'keyboard'] as const) {
       clicks += 1;
     };
     await press('Explore the demo memory');
-    await press('Audit everything');
+    await press('Audit known keys');
     await expect(summary(page).getByText('All 345 keys verified under one root')).toBeVisible();
-    await press('Save signed evidence');
+    await press('Save signed evidence…');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('345 keys with versions, hashes, proofs, and times')).toBeVisible();
+    await expect(dialog.getByText(/^345 values \(.*\) as plain text/)).toBeVisible();
+    await press('Save as…');
     await expect(page.getByText(/Saved to .*Signed with installation key/)).toBeVisible();
-    expect(clicks + (await asked())).toBe(4);
+    expect(clicks + (await asked())).toBe(5);
     if (by === 'keyboard') return;
+
+    // With a report that can be printed, and whoever prepared it.
+    await electron.evaluate(({ dialog, shell }, chosen) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+      const noted = globalThis as unknown as { shown: string };
+      shell.showItemInFolder = (shown) => {
+        noted.shown = shown;
+      };
+    }, folder);
+    await page.getByRole('button', { name: 'Save signed evidence…' }).click();
+    await dialog.getByRole('radio', { name: 'No values' }).click();
+    await expect(dialog.getByText('No values', { exact: true })).toHaveCount(2);
+    await dialog.getByRole('checkbox', { name: 'Report (PDF)' }).check();
+    await dialog.getByRole('checkbox', { name: 'Report (HTML)' }).check();
+    await dialog.getByRole('textbox', { name: 'Prepared by' }).fill('Ada Lovelace');
+    await expectNoViolations(page, 'saving the evidence of an audit');
+    await dialog.getByRole('button', { name: 'Choose folder…' }).click();
+    await page.getByRole('button', { name: 'Show in folder' }).click();
+    await expect
+      .poll(() => electron.evaluate(() => (globalThis as unknown as { shown: string }).shown))
+      .toMatch(/Z verified\.sigstore\.json$/);
+    const bundle = await electron.evaluate(() => (globalThis as unknown as { shown: string }).shown);
+    expect(dirname(dirname(bundle))).toBe(folder);
+    const beside = bundle.replace(/\.sigstore\.json$/, '');
+    expect((await readFile(`${beside}.pdf`)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await readFile(`${beside}.html`, 'utf8')).toContain('<dd>Ada Lovelace</dd>');
+    const content = Buffer.from(
+      (JSON.parse(await readFile(bundle, 'utf8')) as { dsseEnvelope: { payload: string } }).dsseEnvelope
+        .payload,
+      'base64',
+    ).toString();
+    expect(content).not.toContain('"value":');
 
     // The window and the command line say the same of it: no more than what the bundle proves.
     await electron.evaluate(({ dialog }, chosen) => {
@@ -108,7 +144,7 @@ test('faults are found, named, one click from their proof, and apart from what d
   await expect(page.getByText('No audits yet')).toBeVisible();
   await showScreen(page, 'Browse');
   await learnKeys(page, keys);
-  await page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Audit known keys' }).click();
   await expect(summary(page).getByText('All 300 keys verified under one root')).toBeVisible();
   await expect(summary(page).getByText(/This audit would have caught a fault/)).toBeVisible();
 
@@ -187,7 +223,7 @@ test('each fault of a service is found, and named by what it is', async ({ open,
   await service.store(renewed, 'newer');
   const { page } = await open({ address: proxy.address, apiKey: service.readKey });
   await learnKeys(page, keys);
-  await page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Audit known keys' }).click();
   await expect(summary(page).getByText('All 600 keys verified under one root')).toBeVisible();
 
   let count = 1;
@@ -277,7 +313,7 @@ test('an audit whose app was killed is interrupted, and resumes to the same resu
   await service.storeAll(keys.map((key) => ({ key, value: `value of ${key}` })));
   const first = await open({ address: service.address, apiKey: service.fullKey, knownKeys: keys });
   await service.setFaults({ latencyMs: 500 });
-  await first.page.getByRole('banner').getByRole('button', { name: 'Audit everything' }).click();
+  await first.page.getByRole('banner').getByRole('button', { name: 'Audit known keys' }).click();
   const strip = first.page.getByRole('group', { name: 'Audit' });
   await expect(strip).toContainText(/[1-9][\d,]* of 2,000 keys/);
   // The next request hangs, so the audit cannot end before the app does.

@@ -343,7 +343,7 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
   // A duplicate takes the value along and needs a key of its own.
   await service.store('v1.note.origin', 'worth having twice');
   await lookUp(page, 'v1.note.origin');
-  await page.getByRole('button', { name: 'Duplicate as new key' }).click();
+  await page.getByRole('button', { name: 'Copy to new key' }).click();
   await expect(editor(page).getByLabel('Key')).toBeFocused();
   await expect(editor(page).getByText('An atom with this key already exists at version 1')).toBeVisible();
   await button(page, 'Store atom').click();
@@ -361,7 +361,19 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
   // It comes above the others, which then move down.
   await expect(atoms.getByTitle('v1.note.copy')).toBeVisible();
   await atoms.getByTitle('v1.note.origin').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Duplicate as new key…' }).click();
+  await page.getByRole('menuitem', { name: 'Copy to new key…' }).click();
+  await expect(editor(page).getByRole('textbox', { name: 'Value', exact: true })).toHaveText(
+    'worth having twice',
+  );
+  await button(page, 'Cancel').click();
+
+  // Where users look for it: what the API cannot do, and what they can do instead.
+  await atoms.getByTitle('v1.note.origin').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const notice = page.getByRole('dialog', { name: 'Atoms cannot be deleted' });
+  await expect(notice.getByText(/This service cannot delete atoms/)).toBeVisible();
+  await expect(notice.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await notice.getByRole('button', { name: 'Edit value…' }).click();
   await expect(editor(page).getByRole('textbox', { name: 'Value', exact: true })).toHaveText(
     'worth having twice',
   );

@@ -107,7 +107,7 @@ test('what is begun with a value whose proof failed says so, as a draft too', as
   await button(page, 'Cancel').click();
   await button(page, 'Discard').click();
 
-  await page.getByRole('button', { name: 'Duplicate as new key' }).click();
+  await page.getByRole('button', { name: 'Copy to new key' }).click();
   await expect(editor(page).getByText('The copied value is not proven')).toBeVisible();
   await service.stop();
 });

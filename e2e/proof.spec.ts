@@ -76,7 +76,7 @@ test('a pasted proof of any depth and format is checked and drawn without a conn
   await paste(page, '{"name": "no proof"}');
   await expect(page.getByText('No proof was found. The fields are name;')).toBeVisible();
 
-  const checks = page.getByRole('list', { name: 'Checks' });
+  const checks = page.getByRole('list', { name: 'Checks', exact: true });
   await checkPasted(page, {
     key,
     value,
@@ -180,7 +180,7 @@ test('a forged proof is undecided until an expected root decides it', async ({ o
   const forged = atomAtDepth(1);
   await checkPasted(page, forged);
   await expect(untrusted).toBeVisible();
-  const checks = page.getByRole('list', { name: 'Checks' });
+  const checks = page.getByRole('list', { name: 'Checks', exact: true });
   await expect(checks).toContainText('“atlas” has never returned it');
   await expect(checks).toContainText('by the rules pinned for “atlas”');
   await expectNoViolations(page, 'a pasted proof under a root that nothing vouches for');
@@ -242,7 +242,7 @@ test('a leaf that covers only the key proves no value; other rules that the user
   await page.keyboard.press('Control+5');
   await expect(page.getByRole('heading', { name: 'Key proven, value not covered' })).toBeVisible();
   await expect(drawing(page)).toContainText('The leaf is the hash of this key only');
-  await expect(page.getByRole('list', { name: 'Checks' })).toContainText(
+  await expect(page.getByRole('list', { name: 'Checks', exact: true })).toContainText(
     'It does not cover the value, so the proof says nothing about it.',
   );
 

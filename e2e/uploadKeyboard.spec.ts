@@ -94,7 +94,9 @@ test('a file is chosen, checked, fixed, sent and found in the log with the keybo
   await expect(row).toBeHidden();
   await expect(rowTable(page)).toBeFocused();
 
-  await keyboard.press('Control+7');
+  await keyboard.press('Control+k');
+  await keyboard.type('writes');
+  await keyboard.press('Enter');
   await tabTo(page, page.getByRole('listbox', { name: 'Writes' }));
   await expect(page.getByRole('region', { name: 'Write details' })).toContainText('Partly stored');
   await service.stop();

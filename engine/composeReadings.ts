@@ -43,6 +43,8 @@ export interface ReadingPartsEffects
   readonly isStateSigned?: boolean;
   /** The folder is new, and deleted afterwards. */
   readonly remembersNothing?: boolean;
+  /** Another process has what is remembered of the connections, so it is missing here and nothing is green. */
+  readonly isStateInUse?: boolean;
   /** Absent: the thread with the known keys starts when it is needed. */
   readonly startCatalogue?: () => RunningThread;
   /** Signs the checkpoints of the root ledgers. */
@@ -143,6 +145,7 @@ export function composeReadings(effects: ReadingPartsEffects) {
     catalogues,
     stateRecords,
     remembersNothing: effects.remembersNothing ?? false,
+    isInUse: effects.isStateInUse ?? false,
     log,
   });
 

@@ -31,9 +31,10 @@ test('no source turns on what would weaken a page', () => {
   ).toEqual([]);
 });
 
-test('the window of the app is made in one place', () => {
+test('windows are made in one place, and hidden pages for printing in another', () => {
   expect(holding(/new (?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\b/)).toEqual([
     'electron/main/window/mainWindow.ts',
+    'electron/main/window/paper.ts',
   ]);
 });
 

@@ -43,6 +43,7 @@ function entryOf(key: string, place: number): CatalogueEntry {
     firstSeenAt: 1_700_000_000_000 + place,
     readAt: 1_700_000_000_000 + place,
     gone: false,
+    changedAt: null,
     conflicting: false,
     placed: { rootHash: '5'.repeat(64), treeSize: String(count), path: 'pass' },
     bookmarked: false,

@@ -108,6 +108,9 @@ export async function startAuditUnderAttack(programs: string): Promise<AuditUnde
         {
           print: (line) => shown.push(line),
           complain: (line) => told.push(line),
+          note: (line) => told.push(line),
+          progress: () => undefined,
+          write: () => undefined,
           readStdin: async () => new Uint8Array(),
           programs,
           env: {},

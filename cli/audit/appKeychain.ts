@@ -13,7 +13,7 @@ import { UnusableInput } from '../command.ts';
 const patienceMs = 60_000;
 
 /** Loaded only when it is used: it is a native module, and on a server there may be no keychain. */
-async function openKeychain(): Promise<KeyStorage> {
+export async function openKeychain(): Promise<KeyStorage> {
   const { createOsKeyStorage } = await import('../../engine/storage/keychain/osKeyStorage.ts');
   return createSerialKeyStorage(createOsKeyStorage(), patienceMs);
 }

@@ -65,6 +65,9 @@ async function audit(args: readonly string[], url = service.address()): Promise<
   const io = {
     print: (line: string) => shown.push(line),
     complain: (line: string) => told.push(line),
+    note: (line: string) => told.push(line),
+    progress: () => undefined,
+    write: () => undefined,
     readStdin: async () => new Uint8Array(),
   };
   const said = (code: number): Ran => ({ code, shown: shown.join('\n'), told: told.join('\n') });
@@ -85,6 +88,9 @@ async function verifyBundle(bundle: string, ...args: readonly string[]): Promise
   const io = {
     print: (line: string) => shown.push(line),
     complain: () => undefined,
+    note: () => undefined,
+    progress: () => undefined,
+    write: () => undefined,
     readStdin: async () => new Uint8Array(),
   };
   const code = await verifyCommand.run([bundle, '--key', file('signer.pem'), ...args], io);

@@ -1,15 +1,16 @@
 import { auditLimits } from '#shared/audit/limits.ts';
-import { fromHashText } from '#shared/merkle/hashText.ts';
-import { toHex } from '#shared/merkle/hex.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { candidatesOf } from '#shared/merkle/schemeText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { parseBaseAddress, type BaseAddress } from '../../engine/client/baseAddress.ts';
 import { usable, wholeNumber } from '../apiKeyOptions.ts';
 import { UsageError } from '../command.ts';
-import { parseOptions } from '../parseOptions.ts';
+import type { CommandDefinition } from '../definition/options.ts';
+import { parseOptions, type ValuesOf } from '../parseOptions.ts';
 import { longestPatience, usualPatience } from '../patience.ts';
+import { readRoots } from '../session/givenRoots.ts';
 import { readSchemeOption } from '../schemeOption.ts';
+import { auditDefinition, mergeDefinition, usualBudget, usualMaxWait } from './auditDefinition.ts';
 
 /** Files to write about an audit, and what it is compared with. */
 export interface AuditOutputs {
@@ -61,48 +62,9 @@ export interface AuditCommandOptions {
   readonly outputs: AuditOutputs;
 }
 
-const outputOptions = {
-  out: { type: 'string' },
-  report: { type: 'string' },
-  junit: { type: 'string' },
-  json: { type: 'boolean' },
-  'json-file': { type: 'string' },
-  bundle: { type: 'string' },
-  'signing-key': { type: 'string' },
-  compare: { type: 'string' },
-  'compare-other-service': { type: 'boolean' },
-  'expected-changes': { type: 'string' },
-} as const;
-
-const usualBudget = 500;
-/** In seconds. */
-const usualWait = 60;
-
 /** @throws UsageError */
 export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
-  const { values, positionals } = parse(args, {
-    ...outputOptions,
-    url: { type: 'string' },
-    keys: { type: 'string' },
-    prefix: { type: 'string' },
-    discover: { type: 'string', multiple: true },
-    expected: { type: 'string' },
-    known: { type: 'boolean' },
-    pin: { type: 'string', multiple: true },
-    scheme: { type: 'string' },
-    state: { type: 'string' },
-    shard: { type: 'string' },
-    name: { type: 'string' },
-    budget: { type: 'string' },
-    patience: { type: 'string' },
-    'max-wait': { type: 'string' },
-    'accept-lost-state': { type: 'boolean' },
-    'key-env': { type: 'string' },
-    'key-stdin': { type: 'boolean' },
-    'key-connection': { type: 'string' },
-  });
-  if (positionals.length > 0)
-    throw new UsageError(`audit takes no file name, but got ${quoteText(positionals[0] ?? '')}.`);
+  const { values } = parse(auditDefinition, args);
   if (values.url === undefined) throw new UsageError('--url is required: the base address of the service.');
   const keys = keysToAudit(values);
   const state = values.state ?? null;
@@ -126,14 +88,14 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
   return {
     address: usable('--url', parseBaseAddress(values.url)),
     keys,
-    pins: (values.pin ?? []).map(readRoot),
+    pins: readRoots(values.root),
     scheme: wholeScheme(values.scheme),
     state,
     shard: values.shard === undefined ? null : readShard(values.shard),
     name: values.name ?? '',
     budget: wholeNumber('--budget', values.budget, usualBudget, 1_000_000),
     patience: wholeNumber('--patience', values.patience, usualPatience, longestPatience),
-    maxWait: wholeNumber('--max-wait', values['max-wait'], usualWait, longestPatience),
+    maxWait: wholeNumber('--max-wait', values['max-wait'], usualMaxWait, longestPatience),
     acceptsLostState: values['accept-lost-state'] === true,
     keyEnv: values['key-env'],
     keyStdin: values['key-stdin'] === true,
@@ -147,33 +109,24 @@ export function readMergeOptions(args: readonly string[]): {
   readonly files: readonly string[];
   readonly outputs: AuditOutputs;
 } {
-  const { values, positionals } = parse(args, outputOptions);
+  const { values, positionals } = parse(mergeDefinition, args);
   if (positionals.length === 0) throw new UsageError('audit merge needs the files of all parts.');
   if (values['expected-changes'] !== undefined && values.compare === undefined)
     throw new UsageError('--expected-changes needs --compare, the audit to compare with.');
   return { files: positionals, outputs: outputsOf(values) };
 }
 
-function parse<const Options extends Parameters<typeof parseOptions>[1]>(
-  args: readonly string[],
-  options: Options,
-) {
-  // `--json FILE` is `--json-file FILE`.
+function parse<const D extends CommandDefinition>(definition: D, args: readonly string[]) {
+  // `--json FILE` of earlier versions is `--json-file FILE`.
   const given = args.map((arg, at) =>
     arg === '--json' && at + 1 < args.length && args[at + 1]?.startsWith('-') === false
       ? '--json-file'
       : arg.replace(/^--json=/, '--json-file='),
   );
-  return parseOptions(given, options, { allowPositionals: true });
+  return parseOptions(definition, given);
 }
 
-function keysToAudit(values: {
-  readonly keys?: string | undefined;
-  readonly expected?: string | undefined;
-  readonly prefix?: string | undefined;
-  readonly discover?: readonly string[] | undefined;
-  readonly known?: boolean | undefined;
-}): KeysToAudit {
+function keysToAudit(values: ValuesOf<typeof auditDefinition>): KeysToAudit {
   const { keys, expected, prefix, discover, known } = values;
   const given: readonly (KeysToAudit | null)[] = [
     keys === undefined ? null : { kind: 'keys', file: keys },
@@ -188,14 +141,8 @@ function keysToAudit(values: {
   return one;
 }
 
-type OutputFlag = 'json' | 'compare-other-service';
-
 /** @throws UsageError */
-function outputsOf(
-  values: {
-    readonly [name in Exclude<keyof typeof outputOptions, OutputFlag>]?: string | undefined;
-  } & { readonly [name in OutputFlag]?: boolean | undefined },
-): AuditOutputs {
+function outputsOf(values: ValuesOf<typeof mergeDefinition>): AuditOutputs {
   const jsonFile = values['json-file'];
   const compareOtherService = values['compare-other-service'] === true;
   if (compareOtherService && values.compare === undefined)
@@ -221,12 +168,6 @@ function reportOf(file: string): NonNullable<AuditOutputs['report']> {
   return { file, format };
 }
 
-function readRoot(text: string): string {
-  const root = fromHashText(text);
-  if (root === null) throw new UsageError(`--pin must be a root in hex or base64, not ${quoteText(text)}.`);
-  return toHex(root);
-}
-
 /** `2/8`. */
 function readShard(text: string): { readonly index: number; readonly count: number } {
   const [, index = '', count = ''] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
@@ -239,7 +180,8 @@ function readShard(text: string): { readonly index: number; readonly count: numb
   );
 }
 
-function wholeScheme(text: string | undefined): ChosenScheme | null {
+/** @throws UsageError */
+export function wholeScheme(text: string | undefined): ChosenScheme | null {
   if (text === undefined) return null;
   const { path, leaf } = candidatesOf(readSchemeOption(text));
   const [onePath, ...otherPaths] = path;

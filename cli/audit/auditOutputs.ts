@@ -25,6 +25,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { footerIn } from '../../engine/audits/auditFooter.ts';
 import { signerOf, type Signer } from '../../engine/connections/identity/ed25519.ts';
+import { lookOf } from '../colors.ts';
 import { exitCodes, UnusableInput, type CommandIo } from '../command.ts';
 import { readInput } from '../readInput.ts';
 import { terminalJson } from '../terminalText.ts';
@@ -94,7 +95,8 @@ export async function writeOutputs(
   for (const text of texts) await write(() => writeOutput(text.file, auditReportText(reported, text.format)));
   if (bundle !== null && signer !== null)
     await write(() => writeBundle(bundle, file, reported, engine, signer));
-  io.print(json === 'screen' ? terminalJson(report) : screenText(report, reported));
+  if (json === 'screen') io.print(terminalJson(report));
+  else io.print(screenText(report, reported), lookOf(report.status));
   const code = exitCodeOf(report, isInterrupted);
   return failed > 0 && code !== exitCodes.bad ? exitCodes.unusable : code;
 }

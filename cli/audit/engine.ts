@@ -2,28 +2,22 @@ import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
-import { fail, refuseInput, succeed, type Result } from '#shared/domain/result.ts';
-import type { IpcEvent } from '#shared/ipc/events.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { createAudits, type Audits } from '../../engine/audits/audits.ts';
 import { openProfileStore } from '../../engine/connections/profileStore.ts';
 import { fileFailed } from '../../engine/storage/userFiles/userFiles.ts';
 import { createDiscoveries, type Discoveries } from '../../engine/discovery/discoveries.ts';
-import type { EmbeddedService } from '../../engine/connections/embeddedService.ts';
 import { parseBaseAddress, type BaseAddress } from '../../engine/client/baseAddress.ts';
-import { createHttpClient, defaultLimits } from '../../engine/client/httpClient.ts';
 import type { TrustedAuthorities } from '../../engine/client/trust.ts';
-import { fingerprintOf, type Signer } from '../../engine/connections/identity/ed25519.ts';
-import type { InstallationKey } from '../../engine/connections/identity/installationKey.ts';
-import { createCatalogueMemory } from '../../engine/discovery/catalogueMemory.ts';
+import type { Signer } from '../../engine/connections/identity/ed25519.ts';
 import type { JobMemory } from '../../engine/known/jobMemory.ts';
-import { createJobs } from '../../engine/jobs/jobs.ts';
-import type { KeyStorage } from '../../engine/storage/keychain/keyStorage.ts';
 import { connectIn } from './connectIn.ts';
 import { asFirst, knowsNothing } from './firstAudit.ts';
-import { composeReadings, type ReadingParts } from '../../engine/composeReadings.ts';
+import { composeEngine, givenKey, memoryStorage } from '../session/composeEngine.ts';
+import type { ReadingParts } from '../../engine/composeReadings.ts';
 import type { ConnectionGrounds } from '../../engine/reading/verification/connectionGrounds.ts';
-import { realEffects, type Surroundings } from '../../engine/surroundings.ts';
+import { realEffects } from '../../engine/surroundings.ts';
 
 /** The parts of the app that audit a service, without its window. */
 export interface AuditEngine {
@@ -73,52 +67,23 @@ export interface AuditEngineEffects {
 
 /** @returns fails if the service cannot be connected to, such as over HTTP to another computer */
 export async function openAuditEngine(effects: AuditEngineEffects): Promise<Result<AuditEngine>> {
-  const { folder, programs, log } = effects;
+  const { folder } = effects;
   const list = path.join(folder, 'connections.json');
   const opened = await openProfileStore(list, realEffects.now).then(succeed, (error: unknown) =>
     unreadable(error, list),
   );
   if (!opened.ok) return opened;
   const profiles = opened.value;
-  /** When the service last returned something that could be used. */
-  let answeredAt = realEffects.now();
-  const surroundings: Surroundings = {
-    ...realEffects,
-    folder,
-    programs,
-    tell: (event, payload) => {
-      if (event === 'activity' && (payload as IpcEvent<'activity'>).errorCode === null)
-        answeredAt = realEffects.now();
-    },
-    log,
-  };
-  const http = createHttpClient(defaultLimits, { trusted: effects.trusted });
-  const core = composeReadings({
-    ...surroundings,
-    http,
+  const engine = composeEngine({
+    ...effects,
     profiles,
-    embedded: noEmbedded,
     mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
     keychain: memoryStorage(),
     installationKey: givenKey(effects.signer),
     isStateSigned: effects.signer !== null,
     remembersNothing: effects.isTemporary,
-    snapshotThread: async () => noSnapshot,
   });
-  const waiting = new Map<string, (job: Job) => void>();
-  /** Whether a job has ended, or needs someone to continue it. */
-  const isOver = ({ state, endedAt }: Job): boolean =>
-    endedAt !== null ||
-    state.kind === 'paused' ||
-    (state.kind === 'waiting' && state.until - answeredAt > effects.patienceMs);
-  const jobs = createJobs({
-    ...surroundings,
-    announce: (job) => {
-      effects.jobChanged(job);
-      if (isOver(job)) waiting.get(job.id)?.(job);
-    },
-  });
-  const memory = createCatalogueMemory(core.catalogues);
+  const { core, jobs, memory, surroundings } = engine;
   let isFirst = false;
   const grounds: ConnectionGrounds = async (id) => {
     const found = await core.grounds(id);
@@ -140,12 +105,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     changed: () => undefined,
     finished: () => undefined,
   });
-  const close = async (): Promise<void> => {
-    await jobs.close();
-    await audits.close();
-    http.close();
-    for (const { run } of core.quitSteps) await run();
-  };
+  const close = (): Promise<void> => engine.close(audits.close);
 
   const connected = await connectIn(folder, core, profiles, effects).catch((error: unknown) =>
     unreadable(error, folder),
@@ -178,22 +138,14 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
       connections: core.connections,
       now: realEffects.now,
     }),
-    jobEnded: async (id) => {
-      const job = await new Promise<Job | null>((resolve) => {
-        const now = jobs.find(id);
-        if (now === null || isOver(now)) resolve(now);
-        else waiting.set(id, resolve);
-      });
-      if (job !== null && job.endedAt === null) await jobs.close();
-      return job;
-    },
+    jobEnded: engine.jobEnded,
     stop: jobs.close,
     close,
   });
 }
 
 /** What cannot be read must not count as not there. @throws what is no error of a file */
-function unreadable(error: unknown, folder: string): Result<never> {
+export function unreadable(error: unknown, folder: string): Result<never> {
   if (error instanceof Error && 'code' in error) return fileFailed(error, folder);
   throw error;
 }
@@ -201,51 +153,4 @@ function unreadable(error: unknown, folder: string): Result<never> {
 /** Why a job did not end well; null if it did. */
 export function jobError(job: Job | null): AppError | null {
   return job !== null && 'error' in job.state ? job.state.error : null;
-}
-
-const noEmbedded: EmbeddedService = {
-  ensureRunning: async () =>
-    fail({
-      code: 'demo_unavailable',
-      message: 'There is no demo memory on the command line.',
-      requestId: null,
-    }),
-  address: () => null,
-  stop: async () => undefined,
-};
-
-const noSnapshot = refuseInput('connectionId', 'There are no snapshots here.');
-
-/** API keys stay in memory: each run gets its key from outside. */
-function memoryStorage(): KeyStorage {
-  const secrets = new Map<string, string>();
-  return {
-    get: async (account) => secrets.get(account) ?? null,
-    set: async (account, secret) => {
-      secrets.set(account, secret);
-    },
-    remove: async (account) => {
-      secrets.delete(account);
-    },
-  };
-}
-
-/** The key that was given takes the place of an installation key. */
-function givenKey(signer: Signer | null): InstallationKey {
-  const missing = fail({
-    code: 'installation_key_missing' as const,
-    message: 'No key to sign with was given.',
-    requestId: null,
-  });
-  const known = { current: null, earlier: [] };
-  return {
-    current: async () => (signer === null ? missing : succeed(signer)),
-    known: async () => known,
-    publicKey: async (fingerprint) =>
-      signer !== null && fingerprintOf(signer.publicKey) === fingerprint ? signer.publicKey : null,
-    rotate: async () => missing,
-    held: () => signer,
-    publicKeys: async () => (signer === null ? [] : [signer.publicKey]),
-    drop: () => undefined,
-  };
 }

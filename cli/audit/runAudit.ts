@@ -6,11 +6,9 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { Job } from '#shared/domain/job.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
-import type { Result } from '#shared/domain/result.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { durationWords } from '#shared/text/times.ts';
 import type { ExpectedAtom } from '#shared/audit/auditLists.ts';
 import type { AuditPlan } from '../../engine/audits/prepareAudit.ts';
 import type { KeyBlocks } from '../../engine/audits/sortedKeys.ts';
@@ -25,22 +23,16 @@ import type { AuditCommandOptions, KeysToAudit } from './auditOptions.ts';
 import { signerFor, writeOutputs, type OutputSources } from './auditOutputs.ts';
 import { startOrResume } from './startOrResume.ts';
 import { tellLostState } from './lostState.ts';
+import { createJobProgress } from '../jobProgress.ts';
+import { dropGivenRoots, pinGivenRoots } from '../session/givenRoots.ts';
+import type { SessionWorld } from '../session/openSession.ts';
+import { orUnusable } from '../session/orUnusable.ts';
 import { lockState } from './stateLock.ts';
 import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
 import { writeOutput } from './outputFiles.ts';
 import { copyStopped } from './stoppedAudit.ts';
 
-/** Marks the pins of `--pin`, which hold for one run only. */
-const pinNote = 'Given with --pin';
-
-/** What the command needs besides its input and output. */
-export interface AuditWorld extends CommandIo {
-  /** The folder of the built programs. */
-  readonly programs: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Calls the function when the user wants to stop; returns how to end that. */
-  readonly onInterrupt: (stop: () => void) => () => void;
-}
+export type AuditWorld = SessionWorld;
 
 /** Audits a service. @returns the exit code @throws UsageError, UnusableInput */
 export async function runAuditCommand(
@@ -51,7 +43,7 @@ export async function runAuditCommand(
   const signer = await signerFor(options.outputs, world.env);
   const lists = await readLists(options, world);
   const folder = options.state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-audit-')));
-  const progress = createProgress(world.complain);
+  const progress = createJobProgress(world);
   const lock =
     options.state === null ? null : await lockState(folder, options.maxWait, { ...realEffects, ...world });
   try {
@@ -129,17 +121,7 @@ async function auditWith(
       if (found !== null) return await notStarted(found, options, world, isInterrupted);
     }
     await tellLostState(engine, options.acceptsLostState, world);
-    await dropPins(engine);
-    for (const rootHash of options.pins)
-      orUnusable(
-        await core.pins.add(id, {
-          rootHash,
-          treeSize: null,
-          isExact: true,
-          source: { kind: 'person' },
-          note: pinNote,
-        }),
-      );
+    await pinGivenRoots(core.pins, id, options.pins);
     const plan = (): AuditPlan => ({
       connectionId: id,
       name: options.name,
@@ -159,7 +141,7 @@ async function auditWith(
     const job = await engine.jobEnded(started.id);
     const info = orUnusable(await audits.ended(id, started.id));
     const { pins: pinned } = await core.pins.of(id);
-    await dropPins(engine);
+    await dropGivenRoots(core.pins, id);
     if (info.state.kind !== 'finished') {
       const why = whyStopped(job, info, isInterrupted);
       return await stopped(why, info, pinned, options, world, { signer, engine, isInterrupted });
@@ -211,11 +193,6 @@ function scopeOf(keys: KeysToAudit): AuditScope {
     case 'all':
       return { kind: 'all' };
   }
-}
-
-/** Pins of this run, and of one that was killed. */
-async function dropPins({ core: { pins }, connectionId: id }: AuditEngine): Promise<void> {
-  for (const pin of (await pins.of(id)).pins) if (pin.note === pinNote) await pins.remove(id, pin.id);
 }
 
 /** null: it was interrupted. */
@@ -270,39 +247,4 @@ async function notStarted(
   if (json === 'screen') print(terminalJson(result));
   else if (json !== null) await writeOutput(json.file, `${JSON.stringify(result, null, 2)}\n`);
   return isInterrupted ? exitCodes.unclear : exitCodes.unusable;
-}
-
-/** @throws UnusableInput */
-function orUnusable<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  const { what, todo } = errorWords(result.error);
-  throw new UnusableInput([what, todo].filter((words) => words !== null && words !== undefined).join(' '));
-}
-
-/** Tells on standard error how far the work is, every few seconds. */
-function createProgress(complain: (line: string) => void): { readonly show: (job: Job) => void } {
-  let saidAt = Date.now();
-  let waitingUntil = 0;
-  return {
-    show: (job) => {
-      const { state } = job;
-      if (state.kind === 'waiting' && state.until !== waitingUntil) {
-        waitingUntil = state.until;
-        complain(
-          `${errorWords(state.error).what} Waiting ${durationWords(Math.max(0, state.until - Date.now()))}…`,
-        );
-      }
-      if (state.kind !== 'running' || Date.now() - saidAt < 5_000) return;
-      saidAt = Date.now();
-      if (job.kind === 'audit') {
-        const { done, total, failures, left } = job.progress;
-        if (done === total) return;
-        const failed = failures === 0 ? '' : `, ${countWords(failures)} failed`;
-        complain(
-          `${countWords(done)} of ${countOf(total, 'key')}${failed}${left === null ? '' : `, about ${durationWords(left)} left`}`,
-        );
-      } else if (job.kind === 'discovery')
-        complain(`${countOf(job.progress.requests, 'request')}, ${countOf(job.progress.newKeys, 'new key')}`);
-    },
-  };
 }

@@ -23,7 +23,7 @@ const recordsAtOnce = 10_000;
 export async function startOrResume(
   engine: AuditEngine,
   plan: () => AuditPlan,
-  { complain }: Pick<CommandIo, 'complain'>,
+  { complain, note }: Pick<CommandIo, 'complain' | 'note'>,
 ): Promise<Result<AuditInfo>> {
   const { connectionId: id, audits, core } = engine;
   const list = await audits.list(id);
@@ -42,7 +42,7 @@ export async function startOrResume(
     const { done, total } = info.progress;
     if (changed?.length === 0 && isOpen && done < total) {
       if (open.isFirst) engine.continueFirst();
-      complain(`Continuing the audit that was interrupted after ${read}.`);
+      note(`Continuing the audit that was interrupted after ${read}.`);
       return audits.resume(id, info.id);
     }
     complain(
@@ -56,7 +56,7 @@ export async function startOrResume(
   if (!started.ok) return started;
   await core.stateRecords.auditBegan(id, started.value.id, engine.isFirst);
   const { total } = started.value.progress;
-  complain(total === 0 ? 'The scope contains no key.' : `Auditing ${countOf(total, 'key')}…`);
+  note(total === 0 ? 'The scope contains no key.' : `Auditing ${countOf(total, 'key')}…`);
   return started;
 }
 

@@ -21,11 +21,16 @@ export async function lockState(
   maxWait: number,
   effects: {
     readonly complain: (line: string) => void;
+    /** The name of the folder in a message. Absent: that of `--state`. */
+    readonly named?: string;
+    /** What the command did not do. Absent: audit. */
+    readonly notDone?: string;
     /** Epoch milliseconds. */
     readonly now: () => number;
     readonly sleep: (ms: number, signal: null) => Promise<void>;
   },
 ): Promise<FolderLock> {
+  const { named = `The folder of --state ${quoteText(folder)}` } = effects;
   const until = effects.now() + maxWait * 1_000;
   for (let isTold = false; ; isTold = true) {
     try {
@@ -33,13 +38,13 @@ export async function lockState(
     } catch (error) {
       if (!(error instanceof FolderInUse))
         throw new UnusableInput(
-          `The folder of --state ${quoteText(folder)} could not be locked. ${error instanceof Error ? error.message : ''}`.trim(),
+          `${named} could not be locked. ${error instanceof Error ? error.message : ''}`.trim(),
         );
-      const held = `The folder of --state ${quoteText(folder)} is in use by ${holderWords(error.holder)}.`;
+      const held = `${named} is in use by ${holderWords(error.holder)}.`;
       const left = until - effects.now();
       if (left <= 0)
         throw new UnusableInput(
-          `${held} Nothing was audited. Run the command again when the other process has ended, set --max-wait SECONDS to wait longer, or use another folder.`,
+          `${held} ${effects.notDone ?? 'Nothing was audited.'} Run the command again when the other process has ended, set --max-wait SECONDS to wait longer, or use another folder.`,
         );
       if (!isTold) effects.complain(`${held} Waiting for it…`);
       await effects.sleep(Math.min(lookEveryMs, left), null);
@@ -47,7 +52,8 @@ export async function lockState(
   }
 }
 
-function holderWords(holder: LockHolder | null): string {
+/** The process that has a folder. */
+export function holderWords(holder: LockHolder | null): string {
   return holder === null ? 'another process' : `process ${String(holder.pid)} (${quoteText(holder.command)})`;
 }
 

@@ -1,12 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from '../command.ts';
-import { conformanceCommand, conformanceHelp } from '../conformance/command.ts';
+import { conformanceCommand, conformanceDefinition } from '../conformance/command.ts';
 
 export const conformance: Command = {
-  name: 'conformance',
-  summary: 'check whether a service follows the API',
-  help: conformanceHelp,
+  definition: conformanceDefinition,
   run: (args, io) =>
     conformanceCommand(args, {
       ...io,

@@ -7,57 +7,68 @@ import { createGateway } from '../../engine/client/gateway.ts';
 import { createHttpClient, defaultLimits } from '../../engine/client/httpClient.ts';
 import { systemAuthorities } from '../../engine/client/trust.ts';
 import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from '../command.ts';
-import { readApiKey, usable, usualKeyName, wholeNumber } from '../apiKeyOptions.ts';
-import { parseOptions } from '../parseOptions.ts';
+import { readApiKey, usable, wholeNumber } from '../apiKeyOptions.ts';
+import { defineCommand } from '../definition/options.ts';
+import { keyNote, keyOptions, rulesOptions, totalPatience, urlOption } from '../definition/sharedOptions.ts';
+import { parseOptions, type ValuesOf } from '../parseOptions.ts';
 import { createPatience, longestPatience, usualPatience } from '../patience.ts';
+import { usualKeyName } from '../usualKeyName.ts';
 import { readJson } from '../readJson.ts';
 import { createCheckedRecall } from '../recall/checkedRecall.ts';
 import { outcomesAsJson, outcomesAsText, type CheckedExpectation } from '../recall/formatOutcomes.ts';
-import { readGivenRules, rulesHelp, rulesOptions } from '../rules/givenRules.ts';
+import { readGivenRules } from '../rules/givenRules.ts';
 
-const help = `Runs queries against a service and checks whether they find the expected keys.
-
-  atom-explorer recall --expect FILE --url URL [options]
-
-FILE is JSON as exported by the app (Recall > Expectations > Export), or - for standard input:
-
-  { "format": "atom-explorer-expectations", "version": 1, "expectations": [
+const definition = defineCommand({
+  name: 'recall',
+  summary: 'run queries against a service and check whether they find the expected keys',
+  args: '',
+  usage: ['--expect FILE --url URL [options]'],
+  about: [
+    'FILE is JSON as exported by the app (Recall > Expectations > Export), or - for standard input:',
+    `  { "format": "atom-explorer-expectations", "version": 1, "expectations": [
     { "query": "what does Glen prefer", "within": 3,
-      "expect": ["v1.user.Glen.preference.theme"], "reject": ["v1.user.Ann.preference.theme"] } ] }
-
-"expect"   keys that must be among the first "within" hits, in any order
+      "expect": ["v1.user.Glen.preference.theme"], "reject": ["v1.user.Ann.preference.theme"] } ] }`,
+    `"expect"   keys that must be among the first "within" hits, in any order
 "reject"   keys that must not be among them
 "limit"    number of hits to request (default: 10, or "within" if that is more)
-"name"     name to show in the report
-
-Options:
-  --expect FILE        file with the expectations
-  --url URL            base address of the service; https, or http on this computer
-  --key-env NAME       environment variable that holds the API key (default: ${usualKeyName})
-  --key-stdin          read the API key from standard input
-  --require-verified   count an expected key only if its proof verifies
-  --patience SECONDS   longest total wait when the service responds with 429 (default: ${usualPatience})
-  --json               print one line of JSON: { counts, scheme, results, ... }
-  --help               show this help
-
-Hashing rules, from another source than the service. Without them, no hit is "verified": for any atom, the service can
-choose rules by which it fits.
-${rulesHelp}
-
-There is no option for the key itself because other users of this computer could read it in the process list.
-A read-only key is enough. The service may use the queries to learn what to predict.
-
-Exit codes:
-  0  all expectations are met
-  1  some expectations are not met
-  2  the command line or the file is not valid
-  3  no expectation is known to be unmet, but some could not be run or, with --require-verified, could not be verified
-`;
+"name"     name to show in the report`,
+  ],
+  sections: [
+    {
+      title: 'Options',
+      options: {
+        expect: { type: 'string', value: 'FILE', completes: 'file', help: 'file with the expectations' },
+        ...urlOption,
+        ...keyOptions,
+        'require-verified': { type: 'boolean', help: 'count an expected key only if its proof verifies' },
+        ...totalPatience,
+        json: { type: 'boolean', help: 'print one line of JSON: { counts, scheme, results, ... }' },
+      },
+    },
+    {
+      title: 'Hashing rules, from another source than the service',
+      intro:
+        'Without them, no hit is "verified": for any atom, the service can choose rules by which it fits.',
+      options: rulesOptions,
+    },
+  ],
+  notes: [`${keyNote} A read-only key is enough. The service may use the queries to learn what to predict.`],
+  examples: [
+    {
+      does: 'Check the queries of a file against a service',
+      line: `${usualKeyName}=... atom-explorer recall --expect expectations.json --url https://memory.example.com`,
+    },
+  ],
+  exits: {
+    0: 'all expectations are met',
+    1: 'some expectations are not met',
+    2: 'the command line or the file is not valid',
+    3: 'no expectation is known to be unmet, but some could not be run or, with --require-verified, could not be verified',
+  },
+});
 
 export const recallCommand: Command = {
-  name: 'recall',
-  summary: 'run queries and check which keys they find',
-  help,
+  definition,
   run: (args, io) => runRecall(args, { ...io, env: process.env }),
 };
 
@@ -68,10 +79,10 @@ interface RecallWorld extends CommandIo {
 
 /** @throws UsageError, UnusableInput */
 export async function runRecall(args: readonly string[], io: RecallWorld): Promise<number> {
-  const { values } = parse(args);
+  const { values } = parseOptions(definition, args);
   const { source, address, seconds } = checkOptions(values);
   const { rules } = await readGivenRules(values, io);
-  const patience = createPatience({ seconds, complain: io.complain, wait });
+  const patience = createPatience({ seconds, ...io, wait });
   const keyStdin = values['key-stdin'] === true;
   const apiKey = await readApiKey({ keyEnv: values['key-env'], keyStdin, env: io.env }, io);
   const expectations = await readFile(source, io);
@@ -109,20 +120,7 @@ export async function runRecall(args: readonly string[], io: RecallWorld): Promi
   }
 }
 
-function parse(args: readonly string[]) {
-  return parseOptions(args, {
-    expect: { type: 'string' },
-    url: { type: 'string' },
-    'key-env': { type: 'string' },
-    'key-stdin': { type: 'boolean' },
-    'require-verified': { type: 'boolean' },
-    ...rulesOptions,
-    patience: { type: 'string' },
-    json: { type: 'boolean' },
-  });
-}
-
-type Options = ReturnType<typeof parse>['values'];
+type Options = ValuesOf<typeof definition>;
 
 function checkOptions({ expect, url, ...values }: Options) {
   if (expect === undefined) throw new UsageError('--expect is required: a file with expectations.');

@@ -1,32 +1,44 @@
 import { rulesFileOf } from '#shared/rulesFile/rulesFile.ts';
 import { exitCodes, UsageError, type Command } from '../command.ts';
+import { defineCommand } from '../definition/options.ts';
 import { parseOptions } from '../parseOptions.ts';
 import { findRules } from '../rules/givenRules.ts';
 
-const help = `Prints the hashing rules that are pinned for a connection, as a file for atom-explorer verify --rules-from.
-
-  atom-explorer rules --connection NAME > team.rules.json
-
-Options:
-  --connection NAME  name of a connection of the app
-  --state DIR        take the rules from a state folder of atom-explorer audit instead; with several services in it,
-                     --connection names the one, by its address
-  --help             show this help
-
-Whoever verifies a file by these rules trusts them as much as the connection: the file says whether the service specified
-them or from how many proofs they were inferred. Hand it over by a channel that you trust.
-
-Exit codes:
-  0  the rules were printed
-  2  the command line is not valid, or there are no rules
-`;
-
-export const rulesCommand: Command = {
+const definition = defineCommand({
   name: 'rules',
   summary: 'print the hashing rules of a connection, for verify --rules-from',
-  help,
+  args: '',
+  usage: ['--connection NAME > FILE', '--state DIR > FILE'],
+  about: [
+    'Whoever verifies a file by these rules trusts them as much as the connection: the file says whether the service specified them or from how many proofs they were inferred. Hand it over by a channel that you trust.',
+  ],
+  sections: [
+    {
+      title: 'Options',
+      options: {
+        connection: { type: 'string', value: 'NAME', help: 'name of a connection of the app' },
+        state: {
+          type: 'string',
+          value: 'DIR',
+          completes: 'folder',
+          help: 'take the rules from a state folder of atom-explorer audit instead; with several services in it, --connection names the one, by its address',
+        },
+      },
+    },
+  ],
+  examples: [
+    {
+      does: 'Save the rules of a connection',
+      line: 'atom-explorer rules --connection "Team memory" > team.rules.json',
+    },
+  ],
+  exits: { 0: 'the rules were printed', 2: 'the command line is not valid, or there are no rules' },
+});
+
+export const rulesCommand: Command = {
+  definition,
   run: async (args, io) => {
-    const { connection, state } = parse(args);
+    const { connection, state } = parseOptions(definition, args).values;
     if (connection === undefined && state === undefined)
       throw new UsageError('rules needs --connection or --state.');
     const { profile, pin } = await findRules(connection, state, process.env);
@@ -35,7 +47,3 @@ export const rulesCommand: Command = {
     return exitCodes.good;
   },
 };
-
-function parse(args: readonly string[]) {
-  return parseOptions(args, { connection: { type: 'string' }, state: { type: 'string' } }).values;
-}

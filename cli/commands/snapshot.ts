@@ -13,32 +13,50 @@ import type { CheckStatus } from '#shared/merkle/verdict.ts';
 import { openSnapshotFile } from '../../engine/snapshots/openSnapshotFile.ts';
 import { notAFile } from '../../engine/storage/sourceFileError.ts';
 import { secondOpinion } from '../../engine/snapshots/secondOpinion.ts';
+import { defineCommand } from '../definition/options.ts';
 import { parseOptions } from '../parseOptions.ts';
 import { terminalJson } from '../terminalText.ts';
 
-const help = `Checks a signed snapshot of a memory (format 1.0.0). Works offline.
-
-  atom-explorer snapshot FILE [options]
-
-Two programs check it: Atom Explorer, and @parametric-memory/snapshot-verify, the library by the makers of the service.
-
-Options:
-  --key FINGERPRINT  SHA-256 of the key that you expect to have signed it, from a source other than the file: 64 hex
-                     digits, with or without colons. Without this option, the best result is that the file is
-                     consistent with itself, because anyone can make a snapshot with a key of their own
-  --own              check with Atom Explorer only; the library takes tens of seconds for a few thousand atoms
-  --json             print one line of JSON: { result, facts, checks, library }
-  --help             show this help
-
-Exit codes:
-  0  everything passed, and the expected key signed it
-  1  at least one check failed, or another key signed it
-  2  the command line or the file is not valid
-  3  everything passed, but no key was given, or a check could not be made
-
-What the signature does not cover:
-${snapshotLimits.map((limit) => `  - ${limit}`).join('\n')}
-`;
+const definition = defineCommand({
+  name: 'snapshot',
+  summary: 'check a signed snapshot file',
+  args: 'FILE',
+  completesArgs: 'file',
+  usage: ['FILE [options]'],
+  about: [
+    'Checks a signed snapshot of a memory (format 1.0.0). Works offline. Two programs check it: Atom Explorer, and @parametric-memory/snapshot-verify, the library by the makers of the service.',
+  ],
+  sections: [
+    {
+      title: 'Options',
+      options: {
+        key: {
+          type: 'string',
+          value: 'FINGERPRINT',
+          help: 'SHA-256 of the key that you expect to have signed it, from a source other than the file: 64 hex digits, with or without colons. Without this option, the best result is that the file is consistent with itself, because anyone can make a snapshot with a key of their own',
+        },
+        own: {
+          type: 'boolean',
+          help: 'check with Atom Explorer only; the library takes tens of seconds for a few thousand atoms',
+        },
+        json: { type: 'boolean', help: 'print one line of JSON: { result, facts, checks, library }' },
+      },
+    },
+  ],
+  notes: [`What the signature does not cover:\n${snapshotLimits.map((limit) => `  - ${limit}`).join('\n')}`],
+  examples: [
+    {
+      does: 'Check a snapshot against the key of its signer',
+      line: 'atom-explorer snapshot memory.json --key FINGERPRINT',
+    },
+  ],
+  exits: {
+    0: 'everything passed, and the expected key signed it',
+    1: 'at least one check failed, or another key signed it',
+    2: 'the command line or the file is not valid',
+    3: 'everything passed, but no key was given, or a check could not be made',
+  },
+});
 
 const codes: Readonly<Record<SnapshotLook, number>> = {
   failed: exitCodes.bad,
@@ -48,11 +66,9 @@ const codes: Readonly<Record<SnapshotLook, number>> = {
 const marks: Readonly<Record<CheckStatus, string>> = { pass: '[ok]', fail: '[!!]', undecided: '[--]' };
 
 export const snapshotCommand: Command = {
-  name: 'snapshot',
-  summary: 'check a signed snapshot of a memory',
-  help,
+  definition,
   run: async (args, io) => {
-    const { values, positionals } = parse(args);
+    const { values, positionals } = parseOptions(definition, args);
     const [file, ...surplus] = positionals;
     if (file === undefined) throw new UsageError('snapshot needs a file name.');
     if (surplus.length > 0) throw new UsageError('snapshot accepts only one file.');
@@ -110,11 +126,3 @@ export const snapshotCommand: Command = {
     return isLibraryContent ? codes[look] : exitCodes.bad;
   },
 };
-
-function parse(args: readonly string[]) {
-  return parseOptions(
-    args,
-    { key: { type: 'string' }, own: { type: 'boolean' }, json: { type: 'boolean' } },
-    { allowPositionals: true },
-  );
-}

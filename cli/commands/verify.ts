@@ -11,10 +11,11 @@ import { readImportText } from '#shared/text/importText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { refuseReplacing, type NamedFile } from '../audit/outputFiles.ts';
 import { UnusableInput, UsageError, exitCodes, type Command, type CommandIo } from '../command.ts';
-import { once } from '../once.ts';
-import { parseOptions } from '../parseOptions.ts';
+import { defineCommand } from '../definition/options.ts';
+import { rulesOptions } from '../definition/sharedOptions.ts';
+import { parseOptions, type ValuesOf } from '../parseOptions.ts';
 import { notJsonWords, readText, type NamedText } from '../readJson.ts';
-import { readGivenRules, rulesHelp, rulesOptions } from '../rules/givenRules.ts';
+import { readGivenRules } from '../rules/givenRules.ts';
 import { readGivenCheckpoints, type GivenCheckpoint } from '../verify/givenCheckpoints.ts';
 import { verifyBundle } from '../verify/verifyBundle.ts';
 import { terminalJson } from '../terminalText.ts';
@@ -22,70 +23,127 @@ import { verifyReportJson, verifyReportText } from '../verify/verifyReport.ts';
 import { hashEncodings, linkRules } from '#shared/merkle/registry.ts';
 import type { RegistryEntry } from '#shared/merkle/scheme.ts';
 
-const help = `Verifies atoms with their Merkle proofs, and evidence bundles. Works offline.
-
-  atom-explorer verify FILE [options]     FILE is JSON, or - for standard input
-  atom-explorer verify --list-schemes     list the hashing rules that --scheme accepts
-
-FILE contains an atom with its proof, a bare proof, an array of these, a response of a service such as
-{ "atoms": [...] }, or a file exported by Atom Explorer (atoms, recalls, or the write log as JSON; atoms as CSV).
-A proof is { leafHash, siblings, rootHash, leafIndex, treeSize }, { leaf, root, auditPath, index },
-{ logIndex, hashes, rootHash, treeSize }, or a chain of these: { currentProof, shardRootProof } or an
-array, innermost first. In a list of bare proofs, each is one of its own unless the rules have several trees.
-
-FILE can also be an evidence bundle (*.sigstore.json). Its signature is checked, everything in it is verified again
-by the hashing rules that it contains, and the results are compared with the recorded verdicts.
-
-Options:
-  --root HASH       root from a source that you trust. A proof that leads to another root fails. If you
-                    give several, a proof must lead to one of them.
-                    Without this option, no result is "verified": whoever makes a proof can also make up
-                    its root, so a proof can at best be consistent with itself
-  --checkpoint FILE checkpoint (signed note) with a root and tree size, such as an exported pin; used like --root
-  --verifier-key KEY
-                    its signer's key (name+id+key, or a PEM file), from another source. Without it, the signature of the
-                    checkpoint is not checked, and no result is "verified"
-  --origin TEXT     the origin that the checkpoint must state: the address of the memory without https://. Not needed if
-                    the rules come from a connection, whose address is compared, or if the signer's key has this name
-  --tree-size N     number of leaves in that tree, from the same source
-
-Hashing rules, from another source than FILE. Without them, no result is "verified": for any atom, whoever makes FILE can
-choose rules by which it fits. Rules that FILE states itself do not count.
-${rulesHelp}
-
-Evidence bundles:
-  --key KEY         the key that must have signed it, as its fingerprint or as a file with
-                    the public key (PEM). Get it from the signer, over another channel. Without this
-                    option, no bundle is "verified": anyone can sign a bundle with a key of their own
-  --tsa-cert FILE   certificate (PEM) of a timestamp authority that you trust, or of the root
-                    that issued it. You can give several. Without this option, no timestamp is proven
-  --audit FILE      of a bundle about an audit: the file of that audit (*.audit.jsonl)
-  --report FILE     also write a report to FILE (.html, .csv, or .json)
-
-Output:
-  --json            print one line of JSON with stable codes: { scheme, root, verdicts, totals }
-  --list-schemes    list the IDs of all known hashing rules with their sources
-  --help            show this help
-
-Exit codes:
-  0  everything is verified
-  1  at least one check failed
-  2  the command line or the input is not valid
-  3  nothing failed, and not everything is verified. At least one atom
-       - could not be checked
-       - has no trusted root
-       - is checked by rules that only FILE shows
-       - has a proof that does not cover its value
-     or nobody vouches for the key that signed the bundle
-
-List items that are neither an atom nor a proof are reported as "could not be checked"; all others are checked.
-A bare proof is judged by its path alone if --scheme names the rules of its path.
-`;
+const definition = defineCommand({
+  name: 'verify',
+  summary: 'verify atoms with their Merkle proofs, or an evidence bundle; works offline',
+  args: 'FILE',
+  completesArgs: 'file',
+  usage: [
+    'FILE [options]     FILE is JSON, or - for standard input',
+    '--list-schemes     list the hashing rules that --scheme accepts',
+  ],
+  about: [
+    'FILE contains an atom with its proof, a bare proof, an array of these, a response of a service such as { "atoms": [...] }, or a file exported by Atom Explorer (atoms, recalls, or the write log as JSON; atoms as CSV). A proof is { leafHash, siblings, rootHash, leafIndex, treeSize }, { leaf, root, auditPath, index }, { logIndex, hashes, rootHash, treeSize }, or a chain of these: { currentProof, shardRootProof } or an array, innermost first. In a list of bare proofs, each is one of its own unless the rules have several trees.',
+    'FILE can also be an evidence bundle (*.sigstore.json). Its signature is checked, everything in it is verified again by the hashing rules that it contains, and the results are compared with the recorded verdicts.',
+  ],
+  sections: [
+    {
+      title: 'Trusted root',
+      options: {
+        root: {
+          type: 'string',
+          multiple: true,
+          value: 'HASH',
+          help: 'root from a source that you trust. A proof that leads to another root fails. If you give several, a proof must lead to one of them. Without this option, no result is "verified": whoever makes a proof can also make up its root, so a proof can at best be consistent with itself',
+        },
+        checkpoint: {
+          type: 'string',
+          multiple: true,
+          value: 'FILE',
+          completes: 'file',
+          help: 'checkpoint (signed note) with a root and tree size, such as an exported pin; used like --root',
+        },
+        'verifier-key': {
+          type: 'string',
+          value: 'KEY',
+          completes: 'file',
+          help: 'its signer\'s key (name+id+key, or a PEM file), from another source. Without it, the signature of the checkpoint is not checked, and no result is "verified"',
+        },
+        origin: {
+          type: 'string',
+          value: 'TEXT',
+          help: "the origin that the checkpoint must state: the address of the memory without https://. Not needed if the rules come from a connection, whose address is compared, or if the signer's key has this name",
+        },
+        'tree-size': {
+          type: 'string',
+          value: 'N',
+          help: 'number of leaves in that tree, from the same source',
+        },
+      },
+    },
+    {
+      title: 'Hashing rules, from another source than FILE',
+      intro:
+        'Without them, no result is "verified": for any atom, whoever makes FILE can choose rules by which it fits. Rules that FILE states itself do not count.',
+      options: rulesOptions,
+    },
+    {
+      title: 'Evidence bundles',
+      options: {
+        key: {
+          type: 'string',
+          value: 'KEY',
+          completes: 'file',
+          help: 'the key that must have signed it, as its fingerprint or as a file with the public key (PEM). Get it from the signer, over another channel. Without this option, no bundle is "verified": anyone can sign a bundle with a key of their own',
+        },
+        'tsa-cert': {
+          type: 'string',
+          multiple: true,
+          value: 'FILE',
+          completes: 'file',
+          help: 'certificate (PEM) of a timestamp authority that you trust, or of the root that issued it. You can give several. Without this option, no timestamp is proven',
+        },
+        audit: {
+          type: 'string',
+          value: 'FILE',
+          completes: 'file',
+          help: 'of a bundle about an audit: the file of that audit (*.audit.jsonl)',
+        },
+        report: {
+          type: 'string',
+          value: 'FILE',
+          completes: 'file',
+          help: 'also write a report to FILE (.html, .csv, or .json)',
+        },
+      },
+    },
+    {
+      title: 'Output',
+      options: {
+        json: {
+          type: 'boolean',
+          help: 'print one line of JSON with stable codes: { scheme, root, verdicts, totals }',
+        },
+        'list-schemes': {
+          type: 'boolean',
+          help: 'list the IDs of all known hashing rules with their sources',
+        },
+      },
+    },
+  ],
+  notes: [
+    'List items that are neither an atom nor a proof are reported as "could not be checked"; all others are checked. A bare proof is judged by its path alone if --scheme names the rules of its path.',
+  ],
+  examples: [
+    {
+      does: 'Verify exported atoms by the rules of a connection of the app',
+      line: 'atom-explorer verify atoms.json --root ROOT --connection "Team memory"',
+    },
+    {
+      does: 'Verify an evidence bundle, and write a report',
+      line: 'atom-explorer verify evidence.sigstore.json --key FINGERPRINT --report report.html',
+    },
+  ],
+  exits: {
+    0: 'everything is verified',
+    1: 'at least one check failed',
+    2: 'the command line or the input is not valid',
+    3: 'nothing failed, and not everything is verified: at least one atom could not be checked, has no trusted root, is checked by rules that only FILE shows, or has a proof that does not cover its value, or nobody vouches for the key that signed the bundle',
+  },
+});
 
 export const verifyCommand: Command = {
-  name: 'verify',
-  summary: 'verify atoms with their Merkle proofs, or an evidence bundle',
-  help,
+  definition,
   run: (args, io) => runVerify(args, { ...io, env: process.env }),
 };
 
@@ -94,7 +152,7 @@ export async function runVerify(
   args: readonly string[],
   io: CommandIo & { readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<number> {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseOptions(definition, args);
   if (values['list-schemes'] === true) {
     listSchemes(values.json === true, io);
     return exitCodes.good;
@@ -106,21 +164,21 @@ export async function runVerify(
   const checkpoints = await readGivenCheckpoints(
     values.checkpoint ?? [],
     {
-      verifierKey: once('--verifier-key', values['verifier-key']) ?? null,
-      origin: once('--origin', values.origin) ?? origin,
+      verifierKey: values['verifier-key'] ?? null,
+      origin: values.origin ?? origin,
     },
     io,
   );
   if (values.origin !== undefined && checkpoints.length === 0)
     throw new UsageError('--origin needs a --checkpoint to compare it with.');
   const expected = [...(values.root ?? []).map(readRoot), ...checkpoints.map(({ root }) => root)];
-  const trustedTreeSize = readTreeSize(once('--tree-size', values['tree-size']));
+  const trustedTreeSize = readTreeSize(values['tree-size']);
   if (trustedTreeSize !== null && expected.length > 1)
     throw new UsageError(`--tree-size applies to one root, but ${expected.length} were given.`);
   refuseOtherSizes(checkpoints, trustedTreeSize);
 
-  const key = once('--key', values.key);
-  const reportFile = once('--report', values.report);
+  const key = values.key;
+  const reportFile = values.report;
   if (reportFile !== undefined)
     await refuseReplacing(
       [{ option: '--report', file: reportFile, kind: 'report' }],
@@ -133,7 +191,7 @@ export async function runVerify(
         'Hashing rules and --tree-size cannot be used with an evidence bundle, which contains its rules.',
       );
     const authorityFiles = values['tsa-cert'] ?? [];
-    const auditFile = once('--audit', values.audit);
+    const auditFile = values.audit;
     return verifyBundle(
       input,
       { key, reportFile, expected, authorityFiles, auditFile, asJson: values.json === true },
@@ -161,30 +219,9 @@ export async function runVerify(
 }
 
 /** Files that the command reads. What is no name of a file, such as a fingerprint, does no harm here. */
-function filesOfOptions(values: ReturnType<typeof parse>['values']): readonly NamedFile[] {
+function filesOfOptions(values: ValuesOf<typeof definition>): readonly NamedFile[] {
   const names = ['rules-from', 'checkpoint', 'verifier-key', 'key', 'tsa-cert', 'audit'] as const;
-  return names.flatMap((name) => (values[name] ?? []).map((file) => ({ option: `--${name}`, file })));
-}
-
-function parse(args: readonly string[]) {
-  return parseOptions(
-    args,
-    {
-      ...rulesOptions,
-      root: { type: 'string', multiple: true },
-      'tree-size': { type: 'string', multiple: true },
-      checkpoint: { type: 'string', multiple: true },
-      'verifier-key': { type: 'string', multiple: true },
-      origin: { type: 'string', multiple: true },
-      key: { type: 'string', multiple: true },
-      'tsa-cert': { type: 'string', multiple: true },
-      report: { type: 'string', multiple: true },
-      audit: { type: 'string', multiple: true },
-      json: { type: 'boolean' },
-      'list-schemes': { type: 'boolean' },
-    },
-    { allowPositionals: true },
-  );
+  return names.flatMap((name) => [values[name] ?? []].flat().map((file) => ({ option: `--${name}`, file })));
 }
 
 function readRoot(text: string): GivenRoot {

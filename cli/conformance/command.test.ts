@@ -23,6 +23,9 @@ async function run(
   const exitCode = await conformanceCommand(args, {
     print: (line) => printed.push(`${line}\n`),
     complain: (line) => complaints.push(`${line}\n`),
+    note: (line) => complaints.push(`${line}\n`),
+    progress: () => undefined,
+    write: () => undefined,
     readStdin: () => Promise.resolve(new TextEncoder().encode(stdin)),
     confirm: (question) => {
       questions.push(question);

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { parseBaseAddress, type BaseAddress } from '../../engine/client/baseAddress.ts';
 import { createHttpClient, defaultLimits } from '../../engine/client/httpClient.ts';
 import { systemAuthorities } from '../../engine/client/trust.ts';
-import { keyInEnvironment, readApiKey, usable, usualKeyName, wholeNumber } from '../apiKeyOptions.ts';
+import { keyInEnvironment, readApiKey, usable, wholeNumber } from '../apiKeyOptions.ts';
 import { exitCodes, UsageError, type CommandIo } from '../command.ts';
 import { createPatience, longestPatience, usualPatience } from '../patience.ts';
-import { parseOptions } from '../parseOptions.ts';
+import { defineCommand } from '../definition/options.ts';
+import { keyNote, keyOptions, totalPatience, urlOption } from '../definition/sharedOptions.ts';
+import { parseOptions, type ValuesOf } from '../parseOptions.ts';
+import { usualKeyName } from '../usualKeyName.ts';
 import { formatReport } from './formatReport.ts';
 import { runConformance, UnreachableError } from './runConformance.ts';
 
@@ -20,33 +23,61 @@ export interface ConformanceIo extends CommandIo {
 
 const usualWriteKeyName = 'ATOM_SERVICE_WRITE_KEY';
 
-export const conformanceHelp = `Checks whether a service follows the Atom Memory API, and reports how it handles what the API leaves open.
-
-  ${usualKeyName}=... atom-explorer conformance --url URL [options]
-
-Options:
-  --url URL             base address of the service; https, or http on this computer
-  --key-env NAME        environment variable that holds the API key (default: ${usualKeyName})
-  --key-stdin           read the API key from standard input
-  --write-key-env NAME  environment variable that holds a key with full scope (default: ${usualWriteKeyName});
-                        if it is set, stores are checked too
-  --prefix TEXT         prefix of all stored keys (default: v1.conformance. and a random part)
-  --yes                 store test atoms without asking
-  --rate-probe N        send up to N requests to provoke a 429 response (default: 0)
-  --patience SECONDS    longest total wait when the service responds with 429 (default: ${usualPatience})
-  --json                print the report as JSON
-  --help                show this help
-
-There is no option for a key itself because other users of this computer could read it in the process list.
-The report names the keys of atoms that have a problem. It contains no API key and no value.
-Progress is shown on standard error.
-
-Exit codes:
-  0  every check passed
-  1  at least one check failed
-  2  the command line is not valid
-  3  the service does not respond, or asks to wait longer than --patience allows
-`;
+export const conformanceDefinition = defineCommand({
+  name: 'conformance',
+  summary: 'check whether a service follows the API',
+  args: '',
+  usage: ['--url URL [options]'],
+  about: [
+    'Checks whether a service follows the Atom Memory API, and reports how it handles what the API leaves open.',
+  ],
+  sections: [
+    {
+      title: 'Options',
+      options: {
+        ...urlOption,
+        ...keyOptions,
+        'write-key-env': {
+          type: 'string',
+          value: 'NAME',
+          help: `environment variable that holds a key with full scope (default: ${usualWriteKeyName}); if it is set, stores are checked too`,
+        },
+        prefix: {
+          type: 'string',
+          value: 'TEXT',
+          help: 'prefix of all stored keys (default: v1.conformance. and a random part)',
+        },
+        yes: { type: 'boolean', help: 'store test atoms without asking' },
+        'rate-probe': {
+          type: 'string',
+          value: 'N',
+          help: 'send up to N requests to provoke a 429 response (default: 0)',
+        },
+        ...totalPatience,
+        json: { type: 'boolean', help: 'print the report as JSON' },
+        // Accepted only to explain the alternative.
+        key: { type: 'string', help: 'refused', isHidden: true },
+        'write-key': { type: 'string', help: 'refused', isHidden: true },
+      },
+    },
+  ],
+  notes: [
+    keyNote,
+    'The report names the keys of atoms that have a problem. It contains no API key and no value. Progress is shown on standard error.',
+  ],
+  examples: [
+    {
+      does: 'Check a service without storing anything',
+      line: `${usualKeyName}=... atom-explorer conformance --url https://memory.example.com`,
+    },
+  ],
+  exits: {
+    0: 'every check passed',
+    1: 'at least one check failed',
+    2: 'the command line is not valid',
+    3: 'the service does not respond, or asks to wait longer than --patience allows',
+  },
+});
 
 /** Runs the command to its end and resolves to its exit code. @throws UsageError */
 export async function conformanceCommand(args: readonly string[], io: ConformanceIo): Promise<number> {
@@ -71,8 +102,8 @@ export async function conformanceCommand(args: readonly string[], io: Conformanc
       apiKey,
       writing,
       rateProbe,
-      patience: createPatience({ seconds: patience, complain: io.complain, wait: io.wait }),
-      progress: io.complain,
+      patience: createPatience({ ...io, seconds: patience }),
+      progress: io.note,
       now: io.now,
     });
     io.print(json ? JSON.stringify(report, null, 2) : formatReport(report).trimEnd());
@@ -98,7 +129,7 @@ interface Options {
 }
 
 async function readOptions(args: readonly string[], io: ConformanceIo): Promise<Options> {
-  const values = parse(args);
+  const { values } = parseOptions(conformanceDefinition, args);
   for (const option of ['key', 'write-key'] as const) {
     if (values[option] === undefined) continue;
     const name = option === 'key' ? usualKeyName : usualWriteKeyName;
@@ -130,28 +161,11 @@ async function readOptions(args: readonly string[], io: ConformanceIo): Promise<
 
 /** A key with full scope is also used for reading if no other is given. */
 async function readKeyForReading(
-  values: ReturnType<typeof parse>,
+  values: ValuesOf<typeof conformanceDefinition>,
   writeKey: string | null,
   io: ConformanceIo,
 ): Promise<string> {
   const [keyEnv, keyStdin] = [values['key-env'], values['key-stdin'] ?? false];
   const isGiven = keyStdin || keyEnv !== undefined || keyInEnvironment(usualKeyName, io.env) !== null;
   return !isGiven && writeKey !== null ? writeKey : readApiKey({ keyEnv, keyStdin, env: io.env }, io);
-}
-
-function parse(args: readonly string[]) {
-  return parseOptions(args, {
-    url: { type: 'string' },
-    // Accepted only to explain the alternative.
-    key: { type: 'string' },
-    'write-key': { type: 'string' },
-    'key-env': { type: 'string' },
-    'key-stdin': { type: 'boolean' },
-    'write-key-env': { type: 'string' },
-    prefix: { type: 'string' },
-    'rate-probe': { type: 'string' },
-    patience: { type: 'string' },
-    yes: { type: 'boolean' },
-    json: { type: 'boolean' },
-  }).values;
 }

@@ -25,6 +25,7 @@ const surroundings = {
   patience: createPatience({
     seconds: 60,
     complain: (line) => said.push(line),
+    note: (line) => said.push(line),
     wait: () => Promise.resolve(),
   }),
   progress: (words: string) => said.push(words),

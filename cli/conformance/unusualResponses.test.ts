@@ -18,6 +18,9 @@ async function run(script: Script, args: readonly string[] = []) {
   const exitCode = await conformanceCommand(['--url', server.address, ...args], {
     print: (line) => out.push(line),
     complain: (line) => err.push(line),
+    note: (line) => err.push(line),
+    progress: () => undefined,
+    write: () => undefined,
     readStdin: () => Promise.reject(new Error('asked')),
     confirm: () => Promise.resolve(false),
     env: { ATOM_SERVICE_KEY: apiKey },

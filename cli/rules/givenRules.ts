@@ -6,13 +6,13 @@ import { originOfAddress } from '#shared/pins/pinCheckpoint.ts';
 import { pinOfRulesFile, readRulesFile } from '#shared/rulesFile/rulesFile.ts';
 import { listWords, quoteText } from '#shared/text/phrases.ts';
 import { rulesFileFaultWords } from '#shared/text/rulesFileWords.ts';
-import { readProfiles, type Profile } from '../../engine/connections/profileStore.ts';
+import type { Profile } from '../../engine/connections/profileStore.ts';
 import { recordedRulesShortfall } from '../../engine/known/stateRecord/recordedRules.ts';
-import { NewerFileError } from '../../engine/storage/fileFormat.ts';
 import { appFolder } from '../appFolder.ts';
 import { UnusableInput, UsageError, type CommandIo } from '../command.ts';
-import { once } from '../once.ts';
+import type { rulesOptions } from '../definition/sharedOptions.ts';
 import { readText } from '../readJson.ts';
+import { profilesIn } from '../session/appProfiles.ts';
 import { readSchemeOption } from '../schemeOption.ts';
 
 /** Where the hashing rules come from, for the report. */
@@ -31,33 +31,14 @@ export interface GivenRules {
   readonly origin: string | null;
 }
 
-/** For `parseArgs`. */
-export const rulesOptions = {
-  scheme: { type: 'string', multiple: true },
-  connection: { type: 'string', multiple: true },
-  state: { type: 'string', multiple: true },
-  'rules-from': { type: 'string', multiple: true },
-} as const;
-
-export const rulesHelp = `  --connection NAME check by the hashing rules that the app has pinned for this connection
-  --state DIR       check by the rules in a state folder of atom-explorer audit; with several services in it,
-                    --connection names the one, by its address
-  --rules-from FILE check by the rules in a file that the app or atom-explorer rules saved
-  --scheme PARTS    check by these rules, for example
-                    hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root,digest=prefix-00,preimage=key
-                    Missing parts are inferred, so a result is "verified" only if every possible rule gives it`;
-
-type RuleValues = { readonly [name in keyof typeof rulesOptions]?: readonly string[] | undefined };
+type RuleValues = { readonly [name in keyof typeof rulesOptions]?: string | undefined };
 
 /** @throws UsageError, UnusableInput */
 export async function readGivenRules(
   values: RuleValues,
   io: Pick<CommandIo, 'readStdin'> & { readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<GivenRules> {
-  const scheme = once('--scheme', values.scheme);
-  const connection = once('--connection', values.connection);
-  const state = once('--state', values.state);
-  const file = once('--rules-from', values['rules-from']);
+  const { scheme, connection, state, 'rules-from': file } = values;
   const isOfConnection = connection !== undefined || state !== undefined;
   if ([scheme !== undefined, file !== undefined, isOfConnection].filter(Boolean).length > 1)
     throw new UsageError('Use only one of --scheme, --rules-from, and --connection or --state.');
@@ -117,22 +98,6 @@ export async function findRules(
         `${state === undefined ? 'Open the connection in the app' : 'Audit the service with this folder'} to compare everything, or give rules from another source.`,
     );
   return { profile, pin: profile.scheme };
-}
-
-async function profilesIn(file: string, place: string): Promise<readonly Profile[]> {
-  try {
-    const profiles = await readProfiles(file);
-    if (profiles !== null) return profiles;
-  } catch (error) {
-    if (error instanceof NewerFileError) throw new UnusableInput(error.message);
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw new UnusableInput(
-      isMissing
-        ? `${place} has no connections: there is no ${file}.`
-        : `The connections of ${place} cannot be read: ${file}. ${error instanceof Error ? error.message : ''}`,
-    );
-  }
-  throw new UnusableInput(`The connections of ${place} cannot be read, because ${file} is damaged.`);
 }
 
 async function rulesOfFile(file: string, io: Pick<CommandIo, 'readStdin'>): Promise<GivenRules> {

@@ -43,6 +43,7 @@ const knownKey: CatalogueEntry = {
   firstSeenAt: 0,
   readAt: 1_000,
   gone: false,
+  changedAt: null,
   conflicting: false,
   placed: { rootHash: 'ab'.repeat(32), treeSize: '9007199254740994', path: 'pass' },
   bookmarked: true,

@@ -1,18 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { succeed } from '#shared/domain/result.ts';
 import { buildStatement } from '#shared/evidence/buildStatement.ts';
 import { sealStatement } from '#shared/evidence/envelope.ts';
-import { createAuditExports } from '../../engine/audits/auditExports.ts';
-import { auditedId, auditsOver, type AuditsHere } from '../../engine/audits/testing/auditsOver.ts';
+import { createAuditEvidenceExports } from '../../engine/audits/auditEvidenceExports.ts';
+import { auditedId, auditsOver, valueOf, type AuditsHere } from '../../engine/audits/testing/auditsOver.ts';
 import { newPrivateKey, signerOf } from '../../engine/connections/identity/ed25519.ts';
+import { testProfile } from '../../engine/reading/testing/testReadings.ts';
 import { auditCalls } from '../../engine/audits/auditTasks.ts';
 import { runOurs, startPython, type PythonVerifier } from './testing/bothVerifiers.ts';
 
 const keys = Array.from({ length: 20 }, (_, at) => `v1.thing.${String(at).padStart(4, '0')}`);
 const signer = signerOf(newPrivateKey());
+const notUsed = () => Promise.reject(new Error('not used'));
 let here: AuditsHere;
 let folder: string;
 let python: PythonVerifier;
@@ -28,18 +30,18 @@ afterEach(async () => {
 });
 
 it('a bundle and the file of a green audit, as the app saves them, are green together (E6)', async () => {
-  const place = (name: string): string => path.join(folder, name);
-  const exports = createAuditExports({
+  const evidence = createAuditEvidenceExports({
     audits: here.audits,
-    files: {
-      save: async (name, content) => {
-        await writeFile(place(name.endsWith('.sigstore.json') ? 'bundle' : 'audit'), content);
-        return succeed({ path: name });
-      },
-    },
+    connections: { profile: () => succeed(testProfile('')) },
+    askWhereToSave: async () => null,
+    askForFolder: async () => folder,
     answers: here.answers,
     installationKey: { current: async () => succeed(signer) },
+    timestamps: { allowed: notUsed, request: notUsed },
+    toPdf: notUsed,
+    script: '',
     appVersion: '0.0.0',
+    newId: () => 'part',
     now: Date.now,
     seal: async (input) => {
       const built = buildStatement(input);
@@ -49,16 +51,31 @@ it('a bundle and the file of a green audit, as the app saves them, are green tog
     log: () => undefined,
   });
   const { info } = await here.audit(keys);
-  const about = { connectionId: auditedId, auditId: info.id };
-  for (const format of ['bundle', 'audit'] as const)
-    expect(await exports.save(about, format)).toMatchObject({ ok: true });
+  const saved = valueOf(
+    await evidence.save(
+      { connectionId: auditedId, auditId: info.id },
+      {
+        values: { kind: 'all' },
+        rawResponses: true,
+        timestampFrom: null,
+        withScript: false,
+        withReport: false,
+        withPdf: false,
+        withRecords: true,
+        auditor: { name: '', organization: '' },
+      },
+    ),
+  );
+  const [bundle = '', records = ''] = (saved?.files ?? []).map((name) =>
+    path.join(saved?.folder ?? '', name),
+  );
 
   const args = ['--key', signer.fingerprint];
   for (const [more, code] of [
-    [['--audit', place('audit')], 0],
+    [['--audit', records], 0],
     [[], 3],
   ] as const) {
-    const theirs = await python.run(place('bundle'), ...args, ...more);
-    expect([(await runOurs(place('bundle'), ...args, ...more)).code, theirs.code]).toEqual([code, code]);
+    const theirs = await python.run(bundle, ...args, ...more);
+    expect([(await runOurs(bundle, ...args, ...more)).code, theirs.code]).toEqual([code, code]);
   }
 });

@@ -112,6 +112,9 @@ async function run(content: unknown, ...options: readonly string[]) {
   const code = await runVerify([file, ...options], {
     print: (line) => printed.push(line),
     complain: () => undefined,
+    note: () => undefined,
+    progress: () => undefined,
+    write: () => undefined,
     readStdin: async () => new Uint8Array(),
     env: { XDG_CONFIG_HOME: folder },
   });

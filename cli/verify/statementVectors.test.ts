@@ -266,6 +266,18 @@ describe('the app and the Python script agree', async () => {
     expect(await expectBothExit(text(alone), '--root', 'ab'.repeat(32))).toBe(1);
   });
 
+  it('on a bundle with some of the values, whose responses have all of them', async () => {
+    const some = reads.map((read, at) => ({ ...read, leavesOutValue: at === 1 }));
+    const rawResponses = [rawResponseOf(reads)];
+    const honest = statementOf(inputOf(some, { rawResponses }));
+    expect(await expectBothExit(statementText(honest as unknown as Json))).toBe(3);
+    const [, hidden] = honest.predicate.reads;
+    if (hidden !== undefined) hidden.valueSha256 = sha256Of('never stored');
+    for (const subject of honest.subject)
+      if (subject.name === hidden?.key) subject.digest.sha256 = sha256Of('never stored');
+    expect(await expectBothExit(statementText(honest as unknown as Json))).toBe(1);
+  });
+
   it('on an upload of which the bundle does not have all rows', async () => {
     const text = (statement: EvidenceStatement): string => statementText(statement as unknown as Json);
     const part = uploadStatement(sha256Of, { unknown: 2, skipped: 1 });

@@ -40,7 +40,7 @@ test('an analyst explores: known keys, recall, and a proof that is drawn', async
 test('an auditor verifies the whole memory', async ({ current: { page } }) => {
   await openDemo(page);
   await showScreen(page, 'Audit');
-  await page.getByRole('button', { name: 'Audit everything' }).first().click();
+  await page.getByRole('button', { name: 'Audit known keys' }).first().click();
   await expect(page.getByRole('region', { name: 'Audit summary' })).toContainText(
     'All 345 keys verified under one root',
     { timeout: 120_000 },

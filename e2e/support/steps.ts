@@ -42,6 +42,7 @@ export async function showScreen(
     | 'Upload'
     | 'Writes'
     | 'Roots'
+    | 'Changes'
     | 'Evidence'
     | 'Audit'
     | 'Requests'
@@ -98,7 +99,7 @@ export async function showTab(
 /** One line of the list of checks, such as `Path`. */
 export function check(page: Page, label: string): Locator {
   return page
-    .getByRole('list', { name: 'Checks' })
+    .getByRole('list', { name: 'Checks', exact: true })
     .getByRole('listitem')
     .filter({
       has: page.getByText(new RegExp(`^${label}(Passed|Failed|Could not check|Not pinned|Unexplained)$`)),

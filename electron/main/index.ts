@@ -1,4 +1,4 @@
-import { app, nativeTheme, powerMonitor } from 'electron';
+import { app, nativeTheme, powerMonitor, shell } from 'electron';
 import path from 'node:path';
 import { untilItSucceeds } from '#shared/async/untilItSucceeds.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -22,7 +22,9 @@ import { showNotification } from './window/notifications.ts';
 import { lockFolder } from '../../engine/storage/folderLock.ts';
 import { runQuitSteps } from '../../engine/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
+import type { AppMenu } from './window/appMenu.ts';
 import type { MainWindow } from './window/mainWindow.ts';
+import { createPaper } from './window/paper.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
 import { composeReadings } from '../../engine/composeReadings.ts';
 import { createReadingHandlers } from './wiring/readingHandlers.ts';
@@ -54,8 +56,7 @@ export interface AppStart {
   readonly ipcMain: IpcRegistration['ipcMain'];
   /** A hidden window that loads the page, which shows this connection; null: the one that was shown last. */
   readonly openWindow: (shown: ConnectionId | null) => MainWindow;
-  /** Takes the function that the menu calls for a new window. */
-  readonly onNewWindow: (open: () => void) => void;
+  readonly menu: AppMenu;
 }
 
 /** Creates and connects the parts of the app, and shows the window. */
@@ -162,6 +163,9 @@ export async function wireApp(begun: AppStart): Promise<void> {
       ...writing,
       ...longWork,
       acceptedLosses: core.stateRecords.accepted,
+      timestamps: evidence.timestamps,
+      paper: createPaper(log),
+      showInFolder: (file) => shell.showItemInFolder(file),
       appVersion: appInfo.version,
       notify: showNotification,
       raiseWindow: window.raise,

@@ -18,7 +18,6 @@ import { createGivenFiles, createGivenLinks } from './links/given.ts';
 import { createAppLog } from './log/appLog.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
 import { appOrigin, appScheme, isOwnMainFrame } from './window/appOrigin.ts';
-import { setAppMenu } from './window/appMenu.ts';
 import { offerReloadAfterCrash } from './window/crashRecovery.ts';
 import { createMainWindow, type MainWindow } from './window/mainWindow.ts';
 import { createRendererFileHandler } from './window/rendererFiles.ts';
@@ -138,10 +137,9 @@ async function start(): Promise<void> {
       if (!window.isDestroyed()) window.show();
     });
   }
-  let openAnother = (): void => undefined;
-  setAppMenu(appLog, __dirname, () => {
-    openAnother();
-  });
+  // Once the page is loading.
+  const { setAppMenu } = await import('./window/appMenu.ts');
+  const menu = setAppMenu(appLog, __dirname);
   // Loading the parts keeps this thread busy, and the page needs it: it goes first. At the first start so does its screen;
   // once that is rendered, the page asks for more.
   await Promise.race([
@@ -172,7 +170,7 @@ async function start(): Promise<void> {
     programs: __dirname,
     startCatalogue,
     ipcMain: { handle: (operation, listener) => void listeners.set(operation, listener) },
-    onNewWindow: (open) => (openAnother = open),
+    menu,
     openWindow: (shown) => {
       const window = first ?? createWindow(shown);
       first = null;

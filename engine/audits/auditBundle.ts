@@ -1,10 +1,12 @@
 import type { AuditFooter, AuditHeader } from '#shared/audit/auditFile.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
+import type { AuditEvidenceOutline, AuditValues } from '#shared/domain/auditEvidence.ts';
+import type { EvidenceInput, ReadToCarry } from '#shared/evidence/buildStatement.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
 import { auditScopeWords } from '#shared/text/auditWords.ts';
-import { gatherKeys, rawResponsesOf, type Gathered } from '../evidence/gatherEvidence.ts';
+import { gatherKeys, outlineOf, rawResponsesOf, type Gathered } from '../evidence/gatherEvidence.ts';
 import type { RecentAnswers } from '../evidence/recentAnswers.ts';
+import type { DescribedAudit } from './auditTasks.ts';
 import { readLines } from './keyLines.ts';
 
 /** Failed reads with their responses. The file of the audit names all failures. */
@@ -13,6 +15,8 @@ const mostFailures = 500;
 const mostRawBytes = 8 * 1024 * 1024;
 /** UTF-16 units of atoms as received: larger bundles are refused. */
 const mostUnits = evidenceLimits.bytes / 3;
+/** Keys that an outline names. */
+const mostNamed = 50;
 
 /** What was received of the keys of an audit. */
 export type AuditResponses = Pick<EvidenceInput, 'reads' | 'missing' | 'rawResponses'>;
@@ -20,29 +24,112 @@ export type AuditResponses = Pick<EvidenceInput, 'reads' | 'missing' | 'rawRespo
 /** For merged parts: nothing of them is in memory. */
 export const noResponses: AuditResponses = { reads: [], missing: [], rawResponses: [] };
 
+/** What is still in memory of what an audit received. */
+interface AuditInMemory extends Pick<EvidenceInput, 'reads' | 'missing'> {
+  readonly failed: ReadonlySet<string>;
+  /** The responses of failed keys that a bundle has room for. */
+  readonly answers: Gathered['answers'];
+}
+
+type Answers = Pick<RecentAnswers, 'all' | 'ofRequest' | 'ofKey'>;
+type Described = Pick<DescribedAudit, 'header' | 'footer' | 'failures'>;
+
+/** What is included by default: all values, and the responses of failed keys. */
+const everything = { values: { kind: 'all' }, rawResponses: true } as const;
+
 /**
  * The responses that an audit received, as far as they are still in memory: failures first, and these also as received.
  *
  * @param keysFile the keys of the audit, one a line; null: only the failures
  */
 export async function auditResponses(
-  answers: Pick<RecentAnswers, 'all' | 'ofRequest' | 'ofKey'>,
+  answers: Answers,
   id: ConnectionId,
-  {
-    header,
-    footer,
-    failures,
-  }: { readonly header: AuditHeader; readonly footer: AuditFooter; readonly failures: readonly string[] },
+  audit: Described,
   keysFile: string | null,
+  wanted: { readonly values: AuditValues; readonly rawResponses: boolean } = everything,
 ): Promise<AuditResponses> {
+  const found = await auditInMemory(answers, id, audit, keysFile);
+  const isIncluded = valuesIn(wanted.values, found.failed);
+  return {
+    reads: found.reads.map((read) => (isIncluded(nameOf(read)) ? read : { ...read, leavesOutValue: true })),
+    missing: found.missing,
+    rawResponses: wanted.rawResponses ? rawResponsesOf(found.answers) : [],
+  };
+}
+
+/** What a bundle would contain with these values. */
+export async function outlineAudit(
+  answers: Answers,
+  id: ConnectionId,
+  audit: Described,
+  keysFile: string | null,
+  values: AuditValues,
+): Promise<AuditEvidenceOutline> {
+  const found = await auditInMemory(answers, id, audit, keysFile);
+  const isIncluded = valuesIn(values, found.failed);
+  const included = found.reads.filter((read) => isIncluded(nameOf(read)));
+  const { responses, responseBytes, otherAtoms } = outlineOf({
+    answers: found.answers,
+    reads: included,
+    missing: [],
+  });
+  const names = found.reads.map(nameOf);
+  const chosen = values.kind === 'chosen' ? values.keys : [];
+  return {
+    service: audit.header.service,
+    records: audit.footer.counts.records,
+    failures: audit.failures.length,
+    reads: found.reads.length,
+    failedReads: names.filter((name) => found.failed.has(name)).length,
+    missing: found.missing.length,
+    values: included.length,
+    valueBytes: included.reduce((sum, { reading }) => sum + Buffer.byteLength(reading.value, 'utf8'), 0),
+    valueKeys: included.slice(0, mostNamed).map(nameOf),
+    unmatched: chosen.filter((one) => !names.some((name) => isChosen(one, name))).slice(0, mostNamed),
+    responses,
+    responseBytes,
+    otherAtoms,
+  };
+}
+
+/** Whether a value is included, by the name under which its atom was requested. */
+function valuesIn(values: AuditValues, failed: ReadonlySet<string>): (key: string) => boolean {
+  switch (values.kind) {
+    case 'none':
+      return () => false;
+    case 'failures':
+      return (key) => failed.has(key);
+    case 'all':
+      return () => true;
+    case 'chosen':
+      return (key) => values.keys.some((one) => isChosen(one, key));
+  }
+}
+
+/** `v1.user.*` is every key that begins so; any other text is the key itself. */
+function isChosen(chosen: string, key: string): boolean {
+  return chosen === key || (chosen.endsWith('*') && key.startsWith(chosen.slice(0, -1)));
+}
+
+function nameOf({ requestedKey, reading }: ReadToCarry): string {
+  return requestedKey ?? reading.key;
+}
+
+async function auditInMemory(
+  answers: Answers,
+  id: ConnectionId,
+  { header, footer, failures }: Described,
+  keysFile: string | null,
+): Promise<AuditInMemory> {
   const [from, to] = [Date.parse(header.startedAt), Date.parse(footer.finishedAt)];
   // What the user read before and after is not what the audit received.
   const own = answers.all(id).filter(({ exchange: { startedAt } }) => startedAt >= from && startedAt <= to);
   const ofAudit = { ...answers, all: () => own };
   const failed = gatherKeys(ofAudit, id, failures.slice(0, mostFailures)).gathered;
   let rawBytes = 0;
-  const rawResponses = rawResponsesOf(failed.answers).filter(({ body }) => {
-    rawBytes += body.length;
+  const withRoom = failed.answers.filter(({ body }) => {
+    rawBytes += body?.length ?? 0;
     return rawBytes <= mostRawBytes;
   });
   const others = keysFile === null ? [] : await keysHere(own, keysFile, new Set(failures));
@@ -52,7 +139,12 @@ export async function auditResponses(
     units += reading.raw.length;
     return at < evidenceLimits.reads && units <= mostUnits;
   });
-  return { reads, missing: missingIn(own, [...failures, ...others], reads), rawResponses };
+  return {
+    reads,
+    missing: missingIn(own, [...failures, ...others], reads),
+    failed: new Set(failures),
+    answers: withRoom,
+  };
 }
 
 /** The keys of the audit that responses in memory are about. */
@@ -80,7 +172,7 @@ function missingIn(
   keys: readonly string[],
   reads: Gathered['reads'],
 ): EvidenceInput['missing'] {
-  const read = new Set(reads.map(({ requestedKey, reading }) => requestedKey ?? reading.key));
+  const read = new Set(reads.map(nameOf));
   const wanted = new Set(keys.filter((key) => !read.has(key)));
   return answers
     .flatMap(({ exchange, missing }) =>

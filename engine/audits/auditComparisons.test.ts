@@ -7,6 +7,8 @@ import type { AuditDifferenceFilter, AuditPair } from '#shared/domain/audit.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
 import { auditCalls } from './auditTasks.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { sinceLastHeadline, sinceLastTally } from '#shared/text/sinceLastAuditWords.ts';
+import { createSinceLastAudit } from './sinceLastAudit.ts';
 import { createAuditComparisons, type AuditComparisons } from './auditComparisons.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import { createAuditHandlers } from '../../electron/main/ipc/auditHandlers.ts';
@@ -153,7 +155,10 @@ describe('comparing two connections', () => {
         pause: async () => undefined,
       }),
       comparisons,
-      exports: { save: () => Promise.reject(new Error('not used')) },
+      exports: null as never,
+      evidence: null as never,
+      sinceLast: null as never,
+      showInFolder: () => undefined,
       schedules: null as never,
       connections: {
         profile: (id) => (known.has(id) ? succeed({ id, name: `memory ${id}` } as Profile) : unknown),
@@ -255,5 +260,54 @@ describe('comparing two connections', () => {
     expect(valueOf(await here.audits.list(auditedId))).toEqual([]);
     release();
     await there.audits.ended(auditedId, running.id);
+  });
+});
+
+describe('an audit since the last one of the same keys', () => {
+  const since = (auditId: string) =>
+    createSinceLastAudit({ audits: here.audits, comparisons })({ connectionId: auditedId, auditId });
+
+  it('is compared with the last complete one, and names pins that are gone', async () => {
+    const first = await here.audit(keys);
+    expect(valueOf(await since(first.info.id))).toBeNull();
+    const root = first.roots[0]?.rootHash ?? '';
+    const pin = {
+      rootHash: root,
+      treeSize: null,
+      isExact: false,
+      source: { kind: 'response' },
+      note: '',
+    } as const;
+    await here.pins.add(auditedId, pin);
+    const pinned = await here.audit(keys);
+    expect(valueOf(await since(pinned.info.id))).toMatchObject({ differing: 0, unpinned: 0, grave: 0 });
+    // Of other keys, and canceled before it was done.
+    await here.audit(keys.slice(1), { scope: { kind: 'bookmarks' } });
+
+    for (const { id } of (await here.pins.of(auditedId)).pins) await here.pins.remove(auditedId, id);
+    await here.service.post('/batch-atoms', { atoms: [{ key: keys[0], value: 'another value' }] });
+    const later = await here.audit(keys);
+    const found = valueOf(await since(later.info.id));
+    expect(found).toMatchObject({ last: { id: pinned.info.id }, differing: 1, unpinned: 1, grave: 0 });
+    if (found === null) throw new Error('There is a last audit.');
+    const none = { changes: { expected: 0, other: 0 } };
+    expect(sinceLastHeadline(found, none)).toEqual([
+      'a root that was pinned at the last audit no longer is',
+      '1 key differs from the last audit',
+    ]);
+    // The headline of the audit says that it changed.
+    expect(sinceLastHeadline(found, later.summary.counts)).toHaveLength(1);
+    expect(sinceLastTally(found)).toContain(`same: ${String(keys.length - 1)}`);
+  });
+
+  it('says so if it contradicts the last one, even where nothing else remembers it', async () => {
+    await here.audit(keys);
+    await here.catalogues.forget(auditedId);
+    await here.fault({ tamper: 'history' });
+    const rewritten = await here.audit(keys);
+    const found = valueOf(await since(rewritten.info.id));
+    if (found === null) throw new Error('There is a last audit.');
+    expect(found.grave + found.trees.otherRoots).toBeGreaterThan(0);
+    expect(sinceLastTally(found)).toMatch(/differs? from the earlier audit|Same version/);
   });
 });

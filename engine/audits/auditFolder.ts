@@ -68,6 +68,15 @@ export const memoSchema = z.object({
   inputs: z
     .object(Object.fromEntries(auditInputNames.map((name) => [name, z.string()])) as InputShape)
     .optional(),
+  /** Where its evidence was saved last. Absent: nowhere. */
+  evidence: z
+    .object({
+      folder: z.string(),
+      files: z.array(z.string()).readonly(),
+      at: z.number(),
+      fingerprint: z.string(),
+    })
+    .optional(),
   /** Whether it replaced audits that had found something. */
   hasEarlier: z.boolean().optional(),
 });

@@ -11,7 +11,7 @@ export function infoOf(
   state: AuditState,
   live: AuditProgress | null,
 ): AuditInfo {
-  const { name, header, changes, options, scheduleId, endedAt, verdict, result } = memo;
+  const { name, header, changes, options, scheduleId, endedAt, verdict, result, evidence } = memo;
   const total = header.shard?.keys ?? header.keys.total;
   return {
     id,
@@ -35,6 +35,7 @@ export function infoOf(
     },
     verdict,
     isPinned: result?.pinned ?? null,
+    evidence: evidence ?? null,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type ComparedPair,
 } from '#shared/audit/compareAudits.ts';
 import { openAudit } from '#shared/audit/readAudit.ts';
+import type { Auditor } from '#shared/domain/auditEvidence.ts';
 import { readForReport } from '#shared/report/auditReport.ts';
 import type { Remote } from '#shared/async/rpc.ts';
 import { auditReportText, type AuditReportFormat } from '#shared/report/auditReportText.ts';
@@ -49,9 +50,9 @@ const open = (file: string) => openAudit(createReadStream(file), startSha256);
  * @throws AuditDamageError, the error of the file system
  */
 export const auditCalls = {
-  report: async (file: string, format: AuditReportFormat): Promise<string> => {
+  report: async (file: string, format: AuditReportFormat, preparedBy: Auditor): Promise<string> => {
     const audit = await readForReport(await open(file), () => nextTask());
-    return auditReportText({ ...audit, comparison: null, unknownChanges: 0 }, format);
+    return auditReportText({ ...audit, comparison: null, unknownChanges: 0, preparedBy }, format);
   },
   describe: async (file: string): Promise<DescribedAudit> => {
     const { chunks, described } = hashedFile(file);

@@ -10,6 +10,7 @@ import type {
   AuditRecordPage,
   AuditState,
 } from '#shared/domain/audit.ts';
+import type { SavedAuditEvidence } from '#shared/domain/auditEvidence.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { AcceptedLosses } from '#shared/domain/stateLoss.ts';
@@ -61,6 +62,12 @@ export interface Audits {
   /** Keys that were proven under an older root than the last one, in order. Empty if reading again cannot settle it. */
   readonly movedKeys: (id: ConnectionId, auditId: string) => Promise<Result<readonly string[]>>;
   readonly rename: (id: ConnectionId, auditId: string, name: string) => Promise<Result<AuditInfo>>;
+  /** Remembers where its evidence was saved. */
+  readonly noteEvidence: (
+    id: ConnectionId,
+    auditId: string,
+    saved: SavedAuditEvidence,
+  ) => Promise<Result<AuditInfo>>;
   /** Cancels it if it is running. */
   readonly remove: (id: ConnectionId, auditId: string) => Promise<Result<null>>;
   /** Resolves when it no longer runs. */
@@ -136,6 +143,18 @@ export function createAudits(effects: AuditsEffects): Audits {
   const infoOfAudit = async (id: ConnectionId, auditId: string): Promise<Result<AuditInfo>> => {
     const memo = await memoOf(id, auditId);
     return memo.ok ? succeed(await infoWith(id, auditId, memo.value)) : memo;
+  };
+
+  const change = async (
+    id: ConnectionId,
+    auditId: string,
+    changed: Partial<Pick<AuditMemo, 'name' | 'evidence'>>,
+  ): Promise<Result<AuditInfo>> => {
+    const memo = await memoOf(id, auditId);
+    if (!memo.ok) return memo;
+    await (await stores.of(id)).save(auditId, { ...memo.value, ...changed });
+    effects.listChanged(id);
+    return infoOfAudit(id, auditId);
   };
 
   const using = async <T>(
@@ -362,13 +381,8 @@ export function createAudits(effects: AuditsEffects): Audits {
       using(id, auditId, async ({ log }) =>
         succeed(await keysInRows((await filesOf(id, auditId)).keys, movedRows(log))),
       ),
-    rename: async (id, auditId, name) => {
-      const memo = await memoOf(id, auditId);
-      if (!memo.ok) return memo;
-      await (await stores.of(id)).save(auditId, { ...memo.value, name });
-      effects.listChanged(id);
-      return infoOfAudit(id, auditId);
-    },
+    rename: (id, auditId, name) => change(id, auditId, { name }),
+    noteEvidence: (id, auditId, evidence) => change(id, auditId, { evidence }),
     remove: async (id, auditId) => {
       const memo = await memoOf(id, auditId);
       if (!memo.ok) return memo;

@@ -15,6 +15,11 @@ export function createCatalogueMemory(
       const { keys } = await catalogues.of(id);
       return keys.entries(asked);
     },
+    changes: async (id, asked) => (await catalogues.of(id)).keys.changes(asked),
+    changesRecordedSince: async (id) => {
+      const { keys } = await catalogues.of(id);
+      return (await keys.changeCounts(0, null)).recordedSince;
+    },
     learn: async (id, news) => {
       const { keys } = await catalogues.of(id);
       await keys.learn(news);

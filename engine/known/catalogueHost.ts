@@ -2,6 +2,7 @@ import type { CatalogueHost, Changed, KeyCall, KeyCalls } from './keyCalls.ts';
 import { transferring } from '#shared/async/rpc.ts';
 import { buffersOfBlock } from '#shared/audit/recordBlock.ts';
 import type { KnownToBatches, WholeBatches } from './batchMessages.ts';
+import { noChanges } from './changeRecords.ts';
 import { openKeyStore, type KeyStore } from './keyStore.ts';
 import { packKeys } from './packedKeys.ts';
 
@@ -54,6 +55,14 @@ const handlers: Handlers = {
   locateInAtoms: ({ index }, ...query) => index.locateInAtoms(...query),
   keys: ({ index }, ...query) => index.keys(...query),
   leafMap: (store, ...tree) => store.leafMap(...tree),
+  changeCounts: ({ index, changes }, since, olderSize) => ({
+    ...index.changes(since, olderSize),
+    recordedSince: changes.since,
+  }),
+  changes: async ({ changes }, keys) => {
+    const lists = await changes.read(keys);
+    return keys.map((key) => lists.get(key) ?? noChanges);
+  },
   held: (store) => store.held(),
   noteRecord: (store, generation) => store.noteRecord(generation),
   annotate: async (store, ...what) => {

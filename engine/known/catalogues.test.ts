@@ -56,6 +56,7 @@ describe('the known keys', () => {
         firstSeenAt: 1,
         readAt: 3,
         gone: false,
+        changedAt: null,
         conflicting: false,
         placed: null,
         bookmarked: false,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
+import type { ChangedRoot, ChangeSummary } from '#shared/domain/keyChange.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
 import { statusWithPins } from '../roots/pins/statusWithPins.ts';
 import type { StateRecords } from './stateRecord/stateRecords.ts';
@@ -34,6 +35,8 @@ export interface Catalogues {
   /** The newest root, compared with the ledger and the pins; null while there is none. */
   readonly lastRoot: (id: ConnectionId) => Promise<RootSighting | null>;
   readonly leafMap: (id: ConnectionId, cells: number) => Promise<LeafMap>;
+  /** What changed since a time, in epoch milliseconds. */
+  readonly changes: (id: ConnectionId, since: number) => Promise<ChangeSummary>;
   /** Deletes everything that is remembered of a connection. */
   readonly forget: (id: ConnectionId) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -144,6 +147,13 @@ export function createCatalogues(effects: {
         contradictionCount: map.contradictionCount + ofRoots.length,
       };
     },
+    changes: async (id, since) => {
+      const { keys, ledger } = await of(id);
+      const roots = ledger.rootsSince(since);
+      const size = sizeOf(roots.rootBefore);
+      const { knownNew, ...counts } = await keys.changeCounts(since, size);
+      return { since, ...counts, ...roots, newLeaves: newLeaves(size, sizeOf(roots.rootNow), knownNew) };
+    },
     forget: async (id) => {
       await stores.release(id);
       await ledgers.release(id);
@@ -161,4 +171,16 @@ export function createCatalogues(effects: {
 /** A part that is closed elsewhere. */
 interface Closed {
   readonly close: () => Promise<void>;
+}
+
+function sizeOf(root: ChangedRoot | null): bigint | null {
+  return root?.treeSize === null || root === null ? null : BigInt(root.treeSize);
+}
+
+/** @param known how many of the leaves since then hold a known key */
+function newLeaves(before: bigint | null, now: bigint | null, known: number): ChangeSummary['newLeaves'] {
+  if (before === null || now === null || now <= before) return null;
+  const added = now - before;
+  const withoutKey = added - BigInt(known);
+  return { added: String(added), withoutKey: String(withoutKey < 0n ? 0n : withoutKey) };
 }

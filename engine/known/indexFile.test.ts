@@ -167,7 +167,7 @@ it('of an earlier version of the app is written again', async () => {
   await writeFile(stamp(), JSON.stringify({ ...stamped, version: 1, checksum: '0123456789abcdef' }));
   expect(await look()).toEqual(before);
   expect(await readFile(bin())).toEqual(good);
-  expect(await readFile(stamp(), 'utf8')).toContain('"version":2');
+  expect(await readFile(stamp(), 'utf8')).toContain('"version":3');
 });
 
 it('is not used once anything else has changed the database', async () => {
@@ -225,7 +225,7 @@ it('of another connection is not used', async () => {
 
 it('from a newer version of the app is left as it is', async () => {
   const before = await filled();
-  const newer = JSON.stringify({ version: 3, anything: true });
+  const newer = JSON.stringify({ version: 4, anything: true });
   await writeFile(stamp(), newer);
   await writeFile(bin(), 'newer');
   const store = await open();

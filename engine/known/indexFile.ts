@@ -36,8 +36,8 @@ export interface SavedIndex {
 
 type Mark = z.infer<typeof markSchema>;
 
-/** 1 had another checksum. */
-const version = 2;
+/** 1 had another checksum; 2 did not have when keys changed. */
+const version = 3;
 /** 200 bytes for each of five million keys. */
 const mostBytes = 1_000_000_000;
 const mostStampBytes = 1_000_000;
@@ -174,8 +174,8 @@ interface Parts {
 }
 
 const headBytes = 32;
-/** Four columns of 8 bytes, two of 4 (places of trees, ends of keys), four of 1, and the hashes. */
-const bytesPerKey = 4 * 8 + 2 * 4 + 4 + hashBytes;
+/** Five columns of 8 bytes, two of 4 (places of trees, ends of keys), four of 1, and the hashes. */
+const bytesPerKey = 5 * 8 + 2 * 4 + 4 + hashBytes;
 
 /** null if the file does not have the size that it says. */
 async function readParts(name: string): Promise<Parts | null> {
@@ -219,6 +219,7 @@ function pack({ index: { keys, columns }, marks }: SavedIndex): Parts {
       columns.leaves,
       columns.firstSeen,
       columns.readAt,
+      columns.changedAt,
       columns.placed,
       ends,
       columns.flags,
@@ -247,6 +248,7 @@ function unpack({ columns: { buffer }, texts }: Parts): SavedIndex | null {
   const numbers = () => new Uint32Array(buffer, next(4 * count), count);
   const small = (each = 1) => new Uint8Array(buffer, next(each * count), each * count);
   const [versions, leaves, firstSeen, readAt] = [floats(), floats(), floats(), floats()];
+  const changedAt = floats();
   const [placed, ends] = [numbers(), numbers()];
   const [flags, verdicts, sources, paths] = [small(), small(), small(), small()];
   const hashes = small(hashBytes);
@@ -268,7 +270,20 @@ function unpack({ columns: { buffer }, texts }: Parts): SavedIndex | null {
     index: {
       keys,
       shared: sharedInTexts(units, unitEnds),
-      columns: { versions, leaves, firstSeen, readAt, placed, flags, verdicts, sources, paths, hashes, rest },
+      columns: {
+        versions,
+        leaves,
+        firstSeen,
+        readAt,
+        changedAt,
+        placed,
+        flags,
+        verdicts,
+        sources,
+        paths,
+        hashes,
+        rest,
+      },
     },
     marks: new Map(marks),
   };

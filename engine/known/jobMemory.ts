@@ -1,6 +1,7 @@
 import type { CatalogueEntry, Coverage } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { KeyChangeList } from '#shared/domain/keyChange.ts';
 import type { KeyNews } from './keyNews.ts';
 
 /** The part of a connection's known keys that long jobs use. */
@@ -12,6 +13,10 @@ export interface JobMemory {
     id: ConnectionId,
     keys: readonly string[],
   ) => Promise<readonly (CatalogueEntry | null)[]>;
+  /** What was recorded of the changes of keys, in their order. */
+  readonly changes: (id: ConnectionId, keys: readonly string[]) => Promise<readonly KeyChangeList[]>;
+  /** When recording began; epoch milliseconds. */
+  readonly changesRecordedSince: (id: ConnectionId) => Promise<number>;
   /** Resolves when it is on disk. */
   readonly learn: (id: ConnectionId, news: readonly KeyNews[]) => Promise<void>;
   readonly coverage: (id: ConnectionId) => Promise<Coverage>;

@@ -10,7 +10,9 @@ import type {
   TreeTarget,
 } from '#shared/domain/catalogueQuery.ts';
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
+import type { ChangeSummary, KeyChangeList } from '#shared/domain/keyChange.ts';
 import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
+import type { ChangeCounts } from '#shared/keyIndex/countChanges.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import type { BatchFindings, BatchToCheck, TakenBatch } from './batchMessages.ts';
 import type { KeyNews } from './keyNews.ts';
@@ -50,6 +52,13 @@ export interface KeyCalls {
   readonly locateInAtoms: (query: AtomsQuery, key: string) => RowPlace;
   readonly keys: (query: AtomsQuery, window: RowWindow) => RowsAnswer<string>;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
+  /** What changed since a time. `olderSize`: leaves of the tree then, if that is known. */
+  readonly changeCounts: (
+    since: number,
+    olderSize: bigint | null,
+  ) => ChangeCounts & Pick<ChangeSummary, 'recordedSince'>;
+  /** In the order of the request. */
+  readonly changes: (keys: readonly string[]) => readonly KeyChangeList[];
   /** For the record of the state. */
   readonly held: () => HeldKeys;
   /** That there is a record of this generation, so that no earlier one can take its place. */

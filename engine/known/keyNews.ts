@@ -91,6 +91,7 @@ function unread(key: string, source: KeySource, at: number): CatalogueEntry {
     firstSeenAt: at,
     readAt: null,
     gone: false,
+    changedAt: null,
     conflicting: false,
     placed: null,
     bookmarked: false,

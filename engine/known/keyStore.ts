@@ -6,6 +6,7 @@ import {
   type CatalogueEntry,
   type LeafMap,
 } from '#shared/domain/catalogue.ts';
+import type { KeyChange, KeyChangeList } from '#shared/domain/keyChange.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import {
@@ -20,6 +21,8 @@ import { createInTurn } from '#shared/async/inTurn.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { settledMemory } from '#shared/memory/compareWithMemory.ts';
 import { annotated, leafMark, memoryOfEntry, rememberNews, withNews, type KeyNews } from './keyNews.ts';
+import { changesKey, noChanges, openChangeRecords, type ChangeRecords } from './changeRecords.ts';
+import { changeOf, withChange } from './keyChange.ts';
 import type { HeldKeys, OpenedKeys } from './keyCalls.ts';
 import { movesIn, twoLeaves, withMark, type Mark } from './leafMarks.ts';
 import { databaseKey, memoryRange, openMemoryRecords } from './memoryRecords.ts';
@@ -36,6 +39,7 @@ const recordSchema = z.object({
   readAt: z.number().nullable(),
   gone: z.boolean(),
   // Earlier versions of the app did not write the following fields.
+  changedAt: z.number().nullable().default(null),
   conflicting: z.boolean().default(false),
   placed: z
     .object({
@@ -84,6 +88,8 @@ export interface KeyStore extends OpenedKeys {
   /** `empty`: leaves that proofs showed to be empty, sorted and not overlapping. */
   readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => CatalogueCounts;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
+  /** What was recorded of the changes of some keys. */
+  readonly changes: ChangeRecords;
   readonly held: () => HeldKeys;
   readonly noteRecord: (generation: number) => Promise<null>;
   readonly close: () => Promise<void>;
@@ -113,6 +119,7 @@ export async function openKeyStore(
   });
   let isFileGone = false;
   let writes = await readCount(database, writesKey);
+  const changes = await openChangeRecords(database, options.now());
   const recordNoted = await readCount(database, recordKey);
   let noted = recordNoted;
   /** Before anything is changed. */
@@ -132,6 +139,7 @@ export async function openKeyStore(
   const write = async (
     entries: readonly CatalogueEntry[],
     changedMemories: ReadonlyMap<string, KeyMemory> = new Map(),
+    changeLists: ReadonlyMap<string, KeyChangeList> = new Map(),
   ): Promise<void> => {
     await outdateFile();
     // Not as one array: the database would copy each of its items several times.
@@ -142,6 +150,7 @@ export async function openKeyStore(
       if (index.readAt(entry.key) !== null) batch.del(repeatKey(entry.key));
     }
     for (const [key, text] of memories.texts(changedMemories)) batch.put(key, text);
+    for (const [key, list] of changeLists) batch.put(changesKey(key), JSON.stringify(list));
     await batch.write({ sync: true });
     for (const [key, of] of newMarks) marks.set(key, of);
     newMarks.clear();
@@ -197,6 +206,7 @@ export async function openKeyStore(
     const read = new Set(news.flatMap(({ kind, key }) => (kind === 'named' ? [] : [key])));
     const known = await remembered([...read]);
     const changedMemories = new Map<string, KeyMemory>();
+    const found: (readonly [string, KeyChange])[] = [];
     for (const item of news) {
       const before = changed.get(item.key) ?? index.get(item.key);
       const after = withNews(before, item);
@@ -206,7 +216,13 @@ export async function openKeyStore(
       const memory = rememberNews(memoryBefore, item);
       if (memory !== null && (memory !== memoryBefore || repeated.has(memory)))
         changedMemories.set(item.key, memory);
-      const entry = { ...after, conflicting: (memory?.conflict ?? null) !== null };
+      const change = changeOf(before, memoryBefore, item);
+      if (change !== null) found.push([item.key, change]);
+      const entry = {
+        ...after,
+        conflicting: (memory?.conflict ?? null) !== null,
+        changedAt: change?.at ?? after.changedAt,
+      };
       const mark = leafMark(before, entry);
       if (mark !== null) {
         const earlier = newMarks.get(item.key) ?? marks.get(item.key) ?? [];
@@ -215,7 +231,9 @@ export async function openKeyStore(
       changed.set(item.key, entry);
     }
     if (changed.size === 0) return false;
-    await write([...changed.values()], changedMemories);
+    const lists = await changes.read([...new Set(found.map(([key]) => key))]);
+    for (const [key, change] of found) lists.set(key, withChange(lists.get(key) ?? noChanges, change));
+    await write([...changed.values()], changedMemories, lists);
     return true;
   };
 
@@ -262,6 +280,7 @@ export async function openKeyStore(
             ...keys.map((key) => ({ type: 'del' as const, key: databaseKey(key) })),
             ...memories.deletions(keys),
             ...keys.map((key) => ({ type: 'del' as const, key: repeatKey(key) })),
+            ...keys.map((key) => ({ type: 'del' as const, key: changesKey(key) })),
           ],
           { sync: true },
         );
@@ -283,6 +302,7 @@ export async function openKeyStore(
         contradictionCount: map.contradictionCount + contradictions.length - map.contradictions.length,
       };
     },
+    changes,
     held: () => ({ writes, count: index.size() }),
     noteRecord: async (generation) => {
       noted = Math.max(noted, generation);

@@ -286,6 +286,6 @@ it('work with keys of an earlier app version, which saved less about them', asyn
   await database.close();
   await open();
   expect(await keys.entries(['a'])).toEqual([
-    { ...old, conflicting: false, placed: null, bookmarked: false, note: '', tags: [] },
+    { ...old, changedAt: null, conflicting: false, placed: null, bookmarked: false, note: '', tags: [] },
   ]);
 });

@@ -59,6 +59,8 @@ export async function openKnownKeys(
     locateInAtoms: asked('locateInAtoms'),
     keys: asked('keys'),
     leafMap: asked('leafMap'),
+    changeCounts: asked('changeCounts'),
+    changes: asked('changes'),
     annotate: asked('annotate'),
     forget: asked('forget'),
     selected: async function* (selection) {

@@ -18,6 +18,7 @@ import type { Checkpoints } from './checkpoints.ts';
 import type { KeptCheckpoint } from './checkpointFile.ts';
 import { parseEntry } from './ledgerEntry.ts';
 import type { LedgerState } from './ledgerState.ts';
+import { rootsSince, type RootsSince } from './rootsSince.ts';
 import type { TimelineRoot } from './rootTimeline.ts';
 
 /** An entry with the proof that a head of the ledger covers it. */
@@ -38,6 +39,8 @@ export interface LedgerReading {
   readonly roots: (query: RootsQuery, window: RowWindow) => RowsAnswer<LedgerRoot>;
   /** The row of a root; -1 if the query does not find it. */
   readonly locate: (query: RootsQuery, rootHash: string) => number;
+  /** The roots with a proof that did not fail, before and since a time (epoch milliseconds). */
+  readonly rootsSince: (since: number) => RootsSince;
   /** null if the root was never seen. */
   readonly root: (rootHash: string) => Promise<LedgerRootDetails | null>;
   /** An entry and its inclusion proof under the head over `size` entries. @throws RangeError beyond the ledger */
@@ -108,6 +111,7 @@ export function createLedgerReading(input: {
       const rows = select(query);
       return { revision: tree.size(), total: rows.length, rows: rows.slice(from, to).map(rowOf) };
     },
+    rootsSince: (since) => rootsSince(timeline, since),
     locate: (query, rootHash) => {
       const name = rootName(rootHash);
       return select(query).findIndex((row) => rootName(row.rootHash) === name);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { WriteReceipt, WrittenAtom } from '#shared/domain/writeReceipt.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
@@ -33,12 +34,14 @@ export async function exportReceipts(
   ids: readonly string[] | null,
   format: ExportFormat,
 ): Promise<Result<SavedFile>> {
-  const file = await askWhereToSave(`${ids?.length === 1 ? 'receipt' : 'receipts'}.${format}`);
+  const service = serviceOfConnection(connections, connectionId);
+  const what = ids?.length === 1 ? 'receipt' : 'receipts';
+  const file = await askWhereToSave(exportFileName(what, service, now(), format));
   if (file === null) return succeed({ path: null });
   // A unique name, because the folder contains the user's own files.
   const temporary = path.join(path.dirname(file), `.${newId()}.part`);
   try {
-    const text = writeExport(format, now(), exportedService(serviceOfConnection(connections, connectionId)));
+    const text = writeExport(format, now(), exportedService(service));
     const pieces = textOf(receipts, connectionId, ids, text);
     const link = await replacedLink(file);
     await writeInPieces({ file, temporary, pieces, isStopped: () => false });

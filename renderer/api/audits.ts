@@ -32,6 +32,16 @@ export function useAudit({ connectionId, auditId }: AuditRef) {
   });
 }
 
+/** How an audit that has ended differs from the last one of the same keys. */
+export function useSinceLastAudit({ connectionId, auditId }: AuditRef) {
+  return useQuery({
+    queryKey: ['auditSinceLast', connectionId, auditId] as const,
+    queryFn: () => ipc.auditSinceLast({ connectionId, auditId }),
+    // The last one may have been deleted.
+    staleTime: 0,
+  });
+}
+
 /** The audits of a connection that repeat while the app is open. */
 export function useAuditSchedules(connectionId: ConnectionId) {
   return useQuery({

@@ -10,6 +10,8 @@ const ofKnownKeys = [
   'catalogueEntries',
   'keyMemory',
   'failedKeys',
+  'changeSummary',
+  'changedKey',
 ] as const;
 
 /**
@@ -20,7 +22,7 @@ export const outdatedBy = {
   connectionsChanged: ['connections'],
   catalogueChanged: ofKnownKeys,
   catalogueRestarted: [...ofKnownKeys, 'leafMap'],
-  ledgerChanged: ['ledgerSummary', 'ledgerRoot', 'savedState'],
+  ledgerChanged: ['ledgerSummary', 'ledgerRoot', 'savedState', 'changeSummary'],
   requestsChanged: ['requestSummary', 'loggedRequest'],
   runsChanged: ['runs'],
   expectationsChanged: ['expectations'],

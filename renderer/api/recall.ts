@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { AtomReading, RecallReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExpectationsListing } from '#shared/domain/expectation.ts';
@@ -44,11 +44,11 @@ export function recallQuery(client: QueryClient, connectionId: ConnectionId, run
   });
 }
 
-/** The saved runs of a connection, kept up to date while shown. */
-export function useRuns(connectionId: ConnectionId) {
+/** The saved runs of a connection, kept up to date while shown. null: of none. */
+export function useRuns(connectionId: ConnectionId | null) {
   return useQuery({
     queryKey: ['runs', connectionId, 'list'] as const,
-    queryFn: (): Promise<RunsListing> => ipc.listRuns({ connectionId }),
+    queryFn: connectionId === null ? skipToken : (): Promise<RunsListing> => ipc.listRuns({ connectionId }),
   });
 }
 

@@ -14,6 +14,7 @@ import { DialogHost } from './DialogHost.tsx';
 import { openDropsOnWindow } from './windowDrop.ts';
 
 const AppFrame = loadOnUse(async () => (await import('./AppFrame.tsx')).AppFrame, null);
+const AppCommands = loadOnUse(async () => (await import('./AppCommands.tsx')).AppCommands, null);
 const ConnectionsPending = loadOnUse(
   async () => (await import('./ConnectionsPending.tsx')).ConnectionsPending,
   null,
@@ -68,6 +69,7 @@ export function App() {
       ) : (
         <AppFrame connections={connections.data} />
       )}
+      <AppCommands connections={connections.data} />
       <DialogHost connections={connections.data} />
       {isIdle && <FromOutside connections={connections.data} />}
     </>

@@ -1,5 +1,5 @@
 import { Box, VisuallyHidden } from '@mantine/core';
-import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { windowTitle } from '#shared/text/environmentWords.ts';
@@ -8,10 +8,7 @@ import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import {
   ActiveConnectionContext,
-  memoryScreens,
   otherScreens,
-  screenDigit,
-  showScreen,
   useAppStore,
   type MemoryScreen,
   type OtherScreen,
@@ -40,16 +37,6 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
   const screen = isOther(chosenScreen) || canShow(chosenScreen) ? chosenScreen : 'connections';
 
   useDocumentTitle(active === null ? 'Atom Explorer' : windowTitle(active));
-  // In text fields too: these shortcuts type nothing.
-  useHotkeys(
-    memoryScreens.map((name, index) => [
-      `mod+${screenDigit(index)}`,
-      () => {
-        if (canShow(name)) showScreen(name);
-      },
-    ]),
-    [],
-  );
 
   return (
     <div className={classes.frame}>
@@ -67,7 +54,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
           )
         }
       >
-        <Box component="main" pos="relative" h="100%" tabIndex={-1} style={{ outline: 'none' }}>
+        <Box component="main" data-pane pos="relative" h="100%" tabIndex={-1} style={{ outline: 'none' }}>
           <ErrorBoundary key={`${screen} ${active?.id ?? ''}`} what={labelOf(screen)}>
             {screen === 'connections' ? (
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />

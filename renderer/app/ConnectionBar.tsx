@@ -49,6 +49,7 @@ import { IconMenuItem, SmallButton } from '../ui/Buttons.tsx';
 import { notifyFailure } from '../ui/notify.ts';
 import { useActivityStore } from './activity.ts';
 import { rootLook } from './rootLook.ts';
+import { useVisit } from './useVisit.ts';
 import classes from './App.module.css';
 import kit from '../ui/kit.module.css';
 import { Tip } from '../ui/Tip.tsx';
@@ -63,9 +64,10 @@ interface ConnectionBarProps {
  * request.
  */
 export function ConnectionBar({ active, connections }: ConnectionBarProps) {
+  useVisit(active.id);
   const screen = useAppStore((state) => state.screen);
   return (
-    <header className={classes.bar} data-environment={active.environment}>
+    <header className={classes.bar} data-environment={active.environment} data-pane>
       <ConnectionSwitcher active={active} connections={connections} />
       <EnvironmentBadge environment={active.environment} />
       {active.readOnly && (

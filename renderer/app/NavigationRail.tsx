@@ -4,19 +4,14 @@ import { IconArrowsLeftRight, IconPlug, IconSettings, type Icon } from '@tabler/
 import type { ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { UploadMark } from '../features/upload/send/UploadSigns.tsx';
-import {
-  memoryScreens,
-  otherScreens,
-  screenDigit,
-  screenGroups,
-  showScreen,
-  type ScreenName,
-} from '../state/appStore.ts';
+import { otherScreens, screenGroups, showScreen, type ScreenName } from '../state/appStore.ts';
+import { keysIn, useShortcutStore } from '../commands/shortcutStore.ts';
+import { shortcutText } from '../ui/shortcutText.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
-import { useShortcutText } from '../ui/shortcutText.ts';
 import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
 import { Tip } from '../ui/Tip.tsx';
 import classes from './App.module.css';
+import { screenCommands } from './screenCommands.ts';
 import { otherScreenLabels, screens } from './screens.tsx';
 
 const otherIcons = { requests: IconArrowsLeftRight, connections: IconPlug, settings: IconSettings } as const;
@@ -31,10 +26,12 @@ interface NavigationRailProps {
 }
 
 export function NavigationRail({ screen, memory }: NavigationRailProps) {
-  const shortcut = useShortcutText();
+  const own = useShortcutStore((state) => state.own);
+  const keyOf = (name: ScreenName): string | undefined =>
+    keysIn(own, screenCommands[name]).map(shortcutText)[0];
   const isCompact = useMediaQuery(compactRail, undefined, { getInitialValueInEffect: false });
   return (
-    <nav className={classes.rail} aria-label="Screens" data-compact={isCompact || undefined}>
+    <nav className={classes.rail} aria-label="Screens" data-pane data-compact={isCompact || undefined}>
       <ProductMark size={26} />
       <Space h="2xs" />
       {screenGroups.map((group) => (
@@ -49,11 +46,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
                 key={name}
                 icon={screens[name].icon}
                 label={screens[name].label}
-                hint={
-                  isOpen
-                    ? shortcut(`Mod+${screenDigit(memoryScreens.indexOf(name))}`)
-                    : 'Open a connection first'
-                }
+                hint={isOpen ? keyOf(name) : 'Open a connection first'}
                 isCompact={isCompact}
                 isCurrent={screen === name}
                 isDisabled={!isOpen}
@@ -74,6 +67,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
           icon={otherIcons[name]}
           label={otherScreenLabels[name]}
           isCompact={isCompact}
+          hint={keyOf(name)}
           isCurrent={screen === name}
           onClick={() => showScreen(name)}
         />
@@ -85,7 +79,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
 interface RailButtonProps {
   readonly icon: Icon;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** Only the icon is seen: the tooltip says the label. */
   readonly isCompact: boolean;
   readonly isCurrent: boolean;

@@ -1,6 +1,7 @@
 import {
   IconBinaryTree,
   IconCertificate,
+  IconHistory,
   IconListCheck,
   IconListDetails,
   IconListTree,
@@ -92,6 +93,11 @@ export const screens: Readonly<Record<MemoryScreen, Screen>> = {
     'Writes',
     IconListDetails,
     async () => (await import('../features/writeLog/WritesScreen.tsx')).WritesScreen,
+  ),
+  changes: screen(
+    'Changes',
+    IconHistory,
+    async () => (await import('../features/changes/ChangesScreen.tsx')).ChangesScreen,
   ),
   evidence: {
     ...screen(

@@ -5,7 +5,7 @@ import { createSavedStore, type SavedSchema } from './savedStore.ts';
 
 /** The screens that show the active connection, in the groups and the order of the rail. */
 export const screenGroups = [
-  { label: 'Explore', screens: ['browse', 'recall', 'predictions', 'discover'] },
+  { label: 'Explore', screens: ['browse', 'recall', 'predictions', 'discover', 'changes'] },
   { label: 'Verify', screens: ['proof', 'audit', 'roots', 'evidence'] },
   { label: 'Write', screens: ['upload', 'writes'] },
 ] as const;
@@ -15,11 +15,6 @@ export const memoryScreens: readonly MemoryScreen[] = screenGroups.flatMap(({ sc
 export const otherScreens = ['requests', 'connections', 'settings'] as const;
 export type OtherScreen = (typeof otherScreens)[number];
 export type ScreenName = MemoryScreen | OtherScreen;
-
-/** The digit of the shortcut that shows a screen, from its index in `memoryScreens`: 0 for the tenth. */
-export function screenDigit(index: number): number {
-  return (index + 1) % 10;
-}
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];

@@ -4,8 +4,8 @@ import { nothingSelected, selectOnly } from './rowSelection.ts';
 import { ancestorsOf, parentOf } from './keyPaths.ts';
 
 /** Whether a filter can hide keys. */
-export function isFiltering({ text, states, bookmarked, tag }: Narrowing): boolean {
-  return text !== '' || states !== undefined || bookmarked !== undefined || tag !== undefined;
+export function isFiltering({ text, ...conditions }: Narrowing): boolean {
+  return text !== '' || Object.keys(conditions).length > 0;
 }
 
 /** The open paths of the tree that is shown. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { rowMapping, type RowMapping } from '#shared/domain/rowMapping.ts';
+import { mappingFile, type NamedMapping } from '#shared/upload/mappingFile.ts';
 import { createSavedStore } from './savedStore.ts';
 
 interface Remembered {
@@ -9,14 +10,6 @@ interface Remembered {
   /** Those that the user saved, of all connections, by name. */
   readonly named: readonly NamedMapping[];
 }
-
-export const mappingFile = z.strictObject({
-  format: z.literal('atom-explorer-mapping'),
-  version: z.literal(1),
-  name: z.string().trim().min(1).max(200),
-  mapping: rowMapping,
-});
-export type NamedMapping = Pick<z.infer<typeof mappingFile>, 'name' | 'mapping'>;
 
 const mostRemembered = 50;
 export const mostNamed = 200;

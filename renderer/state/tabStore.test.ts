@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  canGo,
   closeAllTabs,
   closeOtherTabs,
   closeTab,
   dropKeys,
-  goAlongTrail,
   keepAtom,
   noTabs,
   previewAtom,
+  reopenTab,
   stepTab,
   type AtomTabs,
 } from './tabStore.ts';
@@ -60,46 +59,30 @@ describe('tabs', () => {
   });
 });
 
-describe('the history', () => {
-  it('goes back and forward, and a new visit drops the entries ahead', () => {
-    const back = goAlongTrail(previewed('a', 'b', 'c'), -1);
-    expect(back.shown).toBe('b');
-    expect(goAlongTrail(back, 1).shown).toBe('c');
-    const elsewhere = previewAtom(back, 'd');
-    expect(canGo(elsewhere, 1)).toBe(false);
-    expect(goAlongTrail(elsewhere, -1).shown).toBe('b');
+describe('closed tabs', () => {
+  it('open again, the last one first', () => {
+    const closed = closeTab(closeTab(kept('a', 'b', 'c'), 'b'), 'c');
+    expect(drawn(reopenTab(closed))).toBe('a* (c*)');
+    expect(drawn(reopenTab(reopenTab(closed)))).toBe('a* c* (b*)');
+    expect(reopenTab(noTabs)).toBe(noTabs);
   });
 
-  it('stays at its ends', () => {
-    const view = goAlongTrail(previewed('a', 'b'), -1);
-    expect(canGo(view, -1)).toBe(false);
-    expect(goAlongTrail(view, -1)).toBe(view);
-    expect(canGo(noTabs, 1)).toBe(false);
+  it('are skipped if they are open again', () => {
+    const closed = closeTab(closeTab(kept('a', 'b', 'c'), 'b'), 'c');
+    expect(drawn(reopenTab(previewAtom(closed, 'c')))).toBe('a* c (b*)');
   });
 
-  it('skips atoms passed with the arrow keys', () => {
-    const start = previewed('a');
-    const passed = ['b', 'c', 'd'].reduce((view, key) => previewAtom(view, key, 'passed'), start);
-    expect(goAlongTrail(passed, -1).shown).toBe('a');
-    expect(goAlongTrail(goAlongTrail(passed, -1), 1).shown).toBe('d');
+  it('are those of closing others, or all', () => {
+    expect(drawn(reopenTab(closeAllTabs(kept('a', 'b'))))).toBe('(b*)');
+    expect(drawn(reopenTab(closeOtherTabs(kept('a', 'b', 'c'), 'a')))).toBe('a* (c*)');
   });
 
-  it('reopens a closed tab', () => {
-    const closed = closeAllTabs(kept('a', 'b'));
-    expect(goAlongTrail(closed, -1).shown).toBe('b');
-    expect(drawn(goAlongTrail(closeTab(kept('a', 'b'), 'b'), -1))).toBe('a* (b)');
-  });
-
-  it('drops forgotten keys', () => {
+  it('do not open again once they are forgotten, and have a limited number', () => {
     const view = dropKeys(kept('a', 'b', 'c'), new Set(['b', 'c']));
     expect(drawn(view)).toBe('(a*)');
-    expect(canGo(view, -1)).toBe(false);
-  });
-
-  it('has a limited length', () => {
-    let view = noTabs;
-    for (let at = 0; at < 500; at += 1) view = previewAtom(view, String(at));
-    expect(view.trail).toHaveLength(200);
-    expect(goAlongTrail(view, -1).shown).toBe('498');
+    expect(reopenTab(view)).toBe(view);
+    const many = closeAllTabs(kept(...Array.from({ length: 60 }, (_, at) => String(at))));
+    expect(many.closed).toHaveLength(50);
+    expect(reopenTab(many).shown).toBe('59');
   });
 });

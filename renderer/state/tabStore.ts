@@ -8,31 +8,36 @@ export interface AtomTab {
   readonly isKept: boolean;
 }
 
-/** The open atoms of one connection, and their history. */
+/** The open atoms of one connection. */
 export interface AtomTabs {
   /** With distinct keys; at most one is not kept. */
   readonly tabs: readonly AtomTab[];
   /** The key of the shown tab; null if none is open. */
   readonly shown: string | null;
-  /** The history, oldest first; entries after `at` are ahead. */
-  readonly trail: readonly Visit[];
-  /** Index of the current entry of `trail`; -1 for none. */
-  readonly at: number;
+  /** How the shown one was reached. */
+  readonly how: Arrival;
+  /** The keys of closed tabs, the last one at the end. */
+  readonly closed: readonly string[];
 }
 
-/** `passed`: by an arrow key. Of several in a row, only the last stays in the history. */
-interface Visit {
-  readonly key: string;
-  readonly how: 'chosen' | 'passed';
-}
+/** `passed`: by an arrow key. Of several in a row, Back returns only to the last. */
+export type Arrival = 'chosen' | 'passed';
 
-export const noTabs: AtomTabs = { tabs: [], shown: null, trail: [], at: -1 };
+export const noTabs: AtomTabs = { tabs: [], shown: null, how: 'chosen', closed: [] };
 
-const longestTrail = 200;
+const mostClosed = 50;
 
 /** Shows an atom in its tab, or else in the preview tab. */
-export function previewAtom(view: AtomTabs, key: string, how: Visit['how'] = 'chosen'): AtomTabs {
-  return visit(show(view, key), { key, how });
+export function previewAtom(view: AtomTabs, key: string, how: Arrival = 'chosen'): AtomTabs {
+  if (view.tabs.some((tab) => tab.key === key)) return { ...view, shown: key, how };
+  const preview = { key, isKept: false };
+  const place = view.tabs.findIndex(({ isKept }) => !isKept);
+  return {
+    ...view,
+    shown: key,
+    how,
+    tabs: place === -1 ? [...view.tabs, preview] : view.tabs.map((tab, at) => (at === place ? preview : tab)),
+  };
 }
 
 /** Shows an atom in a kept tab. */
@@ -46,25 +51,39 @@ export function keepAtom(view: AtomTabs, key: string): AtomTabs {
 
 /** Closes a tab. If it was shown, its right neighbor is shown next, or else its left one. */
 export function closeTab(view: AtomTabs, key: string): AtomTabs {
+  const left = withoutTab(view, key);
+  return left === view ? view : { ...left, closed: [...view.closed, key].slice(-mostClosed) };
+}
+
+function withoutTab(view: AtomTabs, key: string): AtomTabs {
   const index = view.tabs.findIndex((tab) => tab.key === key);
   if (index === -1) return view;
   const tabs = view.tabs.filter((tab) => tab.key !== key);
-  const closed = { ...view, tabs };
-  if (view.shown !== key) return closed;
+  if (view.shown !== key) return { ...view, tabs };
   const next = tabs[Math.min(index, tabs.length - 1)];
-  return next === undefined
-    ? { ...closed, shown: null }
-    : visit({ ...closed, shown: next.key }, { key: next.key, how: 'chosen' });
+  return { ...view, tabs, shown: next?.key ?? null, how: 'chosen' };
 }
 
 export function closeOtherTabs(view: AtomTabs, key: string): AtomTabs {
-  const kept = view.tabs.filter((tab) => tab.key === key);
-  return kept.length === 0 ? view : previewAtom({ ...view, tabs: kept }, key);
+  if (!view.tabs.some((tab) => tab.key === key)) return view;
+  const others = view.tabs.filter((tab) => tab.key !== key);
+  return previewAtom(
+    others.reduce((left, tab) => closeTab(left, tab.key), view),
+    key,
+  );
 }
 
-/** The history stays: Back reopens the last tab. */
 export function closeAllTabs(view: AtomTabs): AtomTabs {
-  return { ...view, tabs: [], shown: null };
+  return view.tabs.reduce((left, tab) => closeTab(left, tab.key), view);
+}
+
+/** Opens the tab that was closed last, unless it is open again. */
+export function reopenTab(view: AtomTabs): AtomTabs {
+  const left = view.closed.filter((key) => !view.tabs.some((tab) => tab.key === key));
+  const key = left.at(-1);
+  if (key === undefined) return view;
+  const tabs = [...view.tabs, { key, isKept: true }];
+  return { tabs, shown: key, how: 'chosen', closed: left.slice(0, -1) };
 }
 
 /** Shows the tab to the right (1) or left (-1), around the ends. */
@@ -74,54 +93,10 @@ export function stepTab(view: AtomTabs, step: 1 | -1): AtomTabs {
   return next === undefined || next.key === view.shown ? view : previewAtom(view, next.key);
 }
 
-/** Back (-1) or forward (1) in the history; the same view if there is no entry. */
-export function goAlongTrail(view: AtomTabs, step: 1 | -1): AtomTabs {
-  const at = nextPlace(view, step);
-  const visited = view.trail[at];
-  return visited === undefined ? view : { ...show(view, visited.key), at };
-}
-
-export function canGo(view: AtomTabs, step: 1 | -1): boolean {
-  return view.trail[nextPlace(view, step)] !== undefined;
-}
-
-/** If nothing is shown, Back leads to the atom that was shown last. */
-function nextPlace(view: AtomTabs, step: 1 | -1): number {
-  return view.shown === null && step === -1 ? view.at : view.at + step;
-}
-
-/** Removes forgotten keys from the tabs and the history. */
+/** Closes the tabs of forgotten keys for good. */
 export function dropKeys(view: AtomTabs, keys: ReadonlySet<string>): AtomTabs {
-  let { tabs, shown } = view;
-  for (const { key } of view.tabs)
-    if (keys.has(key)) ({ tabs, shown } = closeTab({ ...view, tabs, shown }, key));
-  const trail: Visit[] = [];
-  let at = -1;
-  for (const [index, place] of view.trail.entries()) {
-    if (!keys.has(place.key) && trail.at(-1)?.key !== place.key) trail.push(place);
-    if (index === view.at) at = trail.length - 1;
-  }
-  const dropped = { tabs, shown, trail, at };
-  return shown === null ? dropped : visit(dropped, { key: shown, how: 'chosen' });
-}
-
-function show(view: AtomTabs, key: string): AtomTabs {
-  if (view.tabs.some((tab) => tab.key === key)) return { ...view, shown: key };
-  const preview = { key, isKept: false };
-  const place = view.tabs.findIndex(({ isKept }) => !isKept);
-  return {
-    ...view,
-    shown: key,
-    tabs: place === -1 ? [...view.tabs, preview] : view.tabs.map((tab, at) => (at === place ? preview : tab)),
-  };
-}
-
-function visit(view: AtomTabs, place: Visit): AtomTabs {
-  const present = view.trail[view.at];
-  if (present?.key === place.key) return view;
-  const isPassing = present?.how === 'passed' && place.how === 'passed';
-  const trail = [...view.trail.slice(0, isPassing ? view.at : view.at + 1), place].slice(-longestTrail);
-  return { ...view, trail, at: trail.length - 1 };
+  const left = [...keys].reduce(withoutTab, view);
+  return { ...left, closed: left.closed.filter((key) => !keys.has(key)) };
 }
 
 export const {

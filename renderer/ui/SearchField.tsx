@@ -16,6 +16,7 @@ interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | '
 export function SearchField({ label, text, onSearch, ...rest }: SearchFieldProps) {
   return (
     <TextInput
+      data-find
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={15} aria-hidden />}

@@ -112,6 +112,7 @@ export function Splitter({ name, panes, orientation = 'horizontal' }: SplitterPr
               elements.current[index] = element;
             }}
             className={classes.pane}
+            data-pane
             aria-label={pane.label}
             hidden={pane.content === null}
             style={{

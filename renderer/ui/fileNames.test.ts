@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fileNameOf } from './fileNames.ts';
+import { contentName } from './fileNames.ts';
 
-describe('fileNameOf', () => {
+describe('contentName', () => {
   it('keeps only characters that every file system allows', () => {
-    expect(fileNameOf('recall', 'What does Glen/prefer? ..\\ "x"', 'csv')).toBe(
-      'recall-what-does-glen-prefer-x.csv',
-    );
-    expect(fileNameOf('recall', '../../..', 'json')).toBe('recall.json');
-    expect(fileNameOf('recall', 'word '.repeat(100), 'csv').length).toBeLessThanOrEqual(64);
+    expect(contentName('recall', 'What does Glen/prefer? ..\\ "x"')).toBe('recall-what-does-glen-prefer-x');
+    expect(contentName('recall', '../../..')).toBe('recall');
+    expect(contentName('recall', 'word '.repeat(100)).length).toBeLessThanOrEqual(60);
   });
 });

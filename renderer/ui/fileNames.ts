@@ -1,6 +1,5 @@
-/** A suggested file name: the kind of content, the first words of a query, and the extension. */
-export function fileNameOf(what: string, query: string, extension: string): string {
+/** The kind of content and the first words of a query, for a file name. */
+export function contentName(what: string, query: string): string {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const name = [what, ...words].join('-').slice(0, 60).replace(/-$/, '');
-  return `${name}.${extension}`;
+  return [what, ...words].join('-').slice(0, 60).replace(/-$/, '');
 }

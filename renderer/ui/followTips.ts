@@ -16,17 +16,25 @@ export function followTips(show: (target: TipTarget | null) => void): () => void
   let due: (TipTarget & { readonly by: 'pointer' | 'focus' }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const watch = new MutationObserver(() => {
+  /** Its element was pressed: it stays away, unless its label then says what came of it. */
+  let isPressed = false;
+
+  const watch = new MutationObserver((changes) => {
     if (due === null) return;
     const { element } = due;
     if (!element.isConnected || element.dataset['tip'] === undefined) leave();
     // Otherwise it is not shown yet, and will be with its newest label.
-    else if (timer === undefined) show({ ...due });
+    else if (isPressed && changes.every(({ type }) => type !== 'attributes')) return;
+    else if (timer === undefined) {
+      isPressed = false;
+      show({ ...due });
+    }
   });
 
   const leave = (): void => {
     if (due === null) return;
     due = null;
+    isPressed = false;
     clearTimeout(timer);
     timer = undefined;
     watch.disconnect();
@@ -57,6 +65,17 @@ export function followTips(show: (target: TipTarget | null) => void): () => void
       }
     },
     { signal },
+  );
+  document.addEventListener(
+    'pointerdown',
+    () => {
+      if (due === null) return;
+      clearTimeout(timer);
+      timer = undefined;
+      isPressed = true;
+      show(null);
+    },
+    { signal, capture: true },
   );
   document.documentElement.addEventListener(
     'mouseleave',

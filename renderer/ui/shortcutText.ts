@@ -1,18 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { appInfoQuery } from '../api/connections.ts';
+import { shortcutText as onPlatform } from '#shared/commands/keys.ts';
 
-/** Formats a keyboard shortcut such as `Mod+Shift+Z` as the platform does. */
-export function shortcutText(shortcut: string, platform: string | undefined): string {
-  if (platform !== 'darwin') return shortcut.replace('Mod', 'Ctrl');
-  const signs: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '⏎' };
-  return shortcut
-    .split('+')
-    .map((key) => signs[key] ?? key)
-    .join('');
-}
+/** Whether shortcuts are those of a Mac. */
+export const isMac = 'navigator' in globalThis && navigator.userAgent.includes('Macintosh');
 
-/** `shortcutText` for the current platform. */
-export function useShortcutText(): (shortcut: string) => string {
-  const platform = useQuery(appInfoQuery).data?.platform;
-  return (shortcut) => shortcutText(shortcut, platform);
+/** A shortcut such as `Mod+Shift+Z` as it is written on the keys of this platform. */
+export function shortcutText(shortcut: string): string {
+  return onPlatform(shortcut, isMac);
 }

@@ -34,11 +34,13 @@ export const scenes = new Map([
   ['hold', playHold],
   ['log', playLog],
   ['ledger', playLedger],
+  ['changes', playChanges],
   ['requests', playRequests],
   ['audit', playAudit],
   ['evidence', playEvidence],
   ['settings', playSettings],
   ['errors', playErrors],
+  ['commands', playCommands],
 ]);
 
 /** @type {Scene} */
@@ -793,6 +795,38 @@ async function playErrors({ window, shoot, service }) {
 }
 
 /** @type {Scene} */
+async function playChanges({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Changes');
+  await window.getByText('No changes noticed').waitFor();
+  await shoot('changes-none');
+  await steps.recall(window, 'greenhouse pump');
+  await steps.hits(window).first().waitFor();
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('button', { name: 'Refresh' }).waitFor();
+  await steps.showScreen(window, 'Audit');
+  await window.getByRole('button', { name: 'Audit known keys' }).click();
+  await window.getByRole('region', { name: 'Audit summary' }).waitFor();
+  await service.store({ [profileKey]: '{"name":"Yusuf","role":"editor"}', 'v1.greenhouse.pump.note': 'new' });
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('button', { name: 'Refresh' }).click();
+  await window.getByText('The value changed').waitFor();
+  await steps.lookUp(window, 'v1.greenhouse.pump.note');
+  await window.getByRole('heading', { name: 'v1.greenhouse.pump.note' }).waitFor();
+  await steps.showScreen(window, 'Changes');
+  await window.getByRole('combobox', { name: 'Changes since' }).click();
+  await shoot('changes-since');
+  await window.getByRole('option', { name: /Since audit/ }).click();
+  const changed = window.getByRole('grid', { name: 'Changed keys' });
+  await changed.getByText(/Version \d+ → \d+/).click();
+  await window.getByRole('list', { name: 'Recorded changes' }).waitFor();
+  await shoot('changes');
+  await window.getByRole('button', { name: 'Show in Browse' }).click();
+  await window.getByRole('grid', { name: 'Atoms' }).waitFor();
+  await shoot('changes-in-browse');
+}
+
+/** @type {Scene} */
 async function playLedger({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await steps.showScreen(window, 'Roots');
@@ -845,7 +879,7 @@ async function playRequests({ window, shoot, service }) {
 }
 
 /** @type {Scene} */
-async function playAudit({ window, shoot, service }) {
+async function playAudit({ window, app, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await steps.showScreen(window, 'Audit');
   await window.getByText('No audits yet').waitFor();
@@ -858,7 +892,7 @@ async function playAudit({ window, shoot, service }) {
     .getByText(/^(Complete|Stopped)/)
     .waitFor();
   await steps.showScreen(window, 'Audit');
-  await window.getByRole('button', { name: 'Audit everything' }).click();
+  await window.getByRole('button', { name: 'Audit known keys' }).click();
   await window.getByText(/ verified under one root/).waitFor();
   await shoot('audit');
   const view = window.getByRole('radiogroup', { name: 'View' });
@@ -883,6 +917,26 @@ async function playAudit({ window, shoot, service }) {
     .first()
     .waitFor();
   await shoot('audit-failed');
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, folder);
+  await window.getByRole('button', { name: 'Save signed evidence…' }).click();
+  const evidence = window.getByRole('dialog');
+  await evidence.getByText('The bundle will contain').waitFor();
+  await shoot('audit-evidence');
+  await evidence.getByRole('radio', { name: 'Values of keys that I choose' }).click();
+  await evidence.getByRole('textbox', { name: 'Chosen keys' }).fill('v1.user.*\nv1.nothing');
+  await evidence.getByText(/^No key in the bundle fits/).waitFor();
+  for (const part of ['Report (HTML)', 'Report (PDF)', 'Verification script and instructions'])
+    await evidence.getByRole('checkbox', { name: part }).check();
+  await evidence.getByRole('textbox', { name: 'Prepared by' }).fill('Ada Lovelace');
+  await evidence.getByRole('textbox', { name: 'Organization' }).fill('Audit office');
+  await shoot('audit-evidence-chosen');
+  await evidence.getByRole('button', { name: 'Choose folder…' }).click();
+  await window.getByRole('button', { name: 'Show in folder' }).waitFor();
+  await shoot('audit-evidence-saved');
+  rmSync(folder, { recursive: true });
   await view.getByText('Keys').click();
   await keys.waitFor();
   await shoot('audit-keys');
@@ -928,4 +982,46 @@ async function playEvidence({ window, app, shoot, service }) {
   await window.getByRole('heading', { name: 'Intact, signer known' }).waitFor();
   await shoot('evidence');
   rmSync(folder, { recursive: true });
+}
+
+/** @type {Scene} */
+async function playCommands({ window, shoot }) {
+  await steps.openDemo(window);
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('tabpanel', { name: 'Value' }).waitFor();
+  await window.getByRole('button', { name: 'Bookmark', exact: true }).click();
+  await window.keyboard.press('Control+k');
+  const palette = window.getByRole('combobox', { name: 'Command palette' });
+  await window.getByRole('group', { name: 'Bookmarks' }).waitFor();
+  await shoot('palette');
+  await palette.fill('pref');
+  await window.getByRole('group', { name: 'Known keys' }).waitFor();
+  await shoot('palette-typed');
+  await palette.fill('zz zz');
+  await shoot('palette-search-only');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Control+p');
+  await window.getByRole('combobox', { name: 'Go to key' }).fill('user');
+  await window.getByRole('group', { name: 'Known keys' }).waitFor();
+  await shoot('go-to-key');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Control+l');
+  await window.getByRole('group', { name: 'Connections' }).waitFor();
+  await shoot('switch-connection');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('F1');
+  await window.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await shoot('shortcuts');
+  await window.getByRole('button', { name: 'Change shortcuts…' }).click();
+  await window.getByRole('dialog', { name: 'Change shortcuts' }).waitFor();
+  await shoot('shortcut-settings');
+  await window.getByRole('button', { name: 'Change the keys of Audit', exact: true }).click();
+  await window.keyboard.press('Control+2');
+  await shoot('shortcut-taken');
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await window.keyboard.press('Escape');
+  await window.getByRole('grid', { name: 'Atoms' }).focus();
+  await window.keyboard.press('Delete');
+  await window.getByRole('dialog', { name: 'This service cannot delete atoms' }).waitFor();
+  await shoot('cannot-delete');
 }

@@ -8,7 +8,7 @@ export async function openDemo(window) {
 
 /**
  * @param {Page} window
- * @param {'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Upload' | 'Writes' | 'Roots' | 'Connections' | 'Evidence' | 'Audit' | 'Requests' | 'Settings'} name
+ * @param {'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Changes' | 'Upload' | 'Writes' | 'Roots' | 'Connections' | 'Evidence' | 'Audit' | 'Requests' | 'Settings'} name
  */
 export async function showScreen(window, name) {
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();

@@ -44,13 +44,11 @@ function styledBy(id) {
   return name !== undefined && existsSync(join(sheets, `${name}.layer.css`)) ? name : null;
 }
 
-/** What the window and the library's other packages import from the library, with all that it is made of. */
+/** What the window and the library's package of notifications import from the library, with all that it is made of. */
 function usedComponents() {
   const sources = [
     ...listFiles(root, ['renderer']).filter((file) => /\.tsx?$/.test(file)),
-    ...['notifications', 'charts'].flatMap((name) =>
-      listFiles(root, [`node_modules/@mantine/${name}/esm`]).filter((file) => file.endsWith('.mjs')),
-    ),
+    ...listFiles(root, ['node_modules/@mantine/notifications/esm']).filter((file) => file.endsWith('.mjs')),
   ];
   const fileOf = new Map(
     importsOf(join(modules, 'index.mjs'))

@@ -193,7 +193,7 @@ async function edit(stage) {
 /** @param {Stage} stage */
 async function audit({ window, random }) {
   await steps.showScreen(window, 'Audit');
-  const first = window.getByRole('main').getByRole('button', { name: 'Audit everything' });
+  const first = window.getByRole('main').getByRole('button', { name: 'Audit known keys' });
   const repeat = window.getByRole('button', { name: 'Repeat' });
   await first.or(repeat).first().waitFor();
   const audits = window.getByRole('listbox', { name: 'Audits' }).getByRole('option');

@@ -3,6 +3,7 @@ import type { AppError } from './appError.ts';
 import type { AcceptedLosses } from './stateLoss.ts';
 import { keyDelimiter, keySelection } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
+import type { SavedAuditEvidence } from './auditEvidence.ts';
 import { auditOutcomes, type AuditRecord } from '../audit/auditRecord.ts';
 import { auditDifferenceKinds, type AuditComparison, type AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditSummary } from '../audit/auditSummary.ts';
@@ -105,6 +106,8 @@ export interface AuditInfo {
   readonly verdict: VerdictStatus | null;
   /** Whether the root was pinned at the end; null if that was not asked for. */
   readonly isPinned: boolean | null;
+  /** Where its evidence was saved last; null if it never was. */
+  readonly evidence: SavedAuditEvidence | null;
 }
 
 /** What changes several times a second while an audit runs. */
@@ -216,6 +219,16 @@ export interface ComparedAudits extends Omit<AuditComparison, 'before' | 'after'
   readonly sides: ComparedSides;
 }
 
+/** How an audit differs from the last complete one of the same keys. */
+export interface AuditSinceLast extends Pick<
+  AuditComparison,
+  'same' | 'differing' | 'notCompared' | 'grave' | 'kinds' | 'trees'
+> {
+  readonly last: AuditInfo;
+  /** Roots that were pinned when the last one started, and were not when this one did. */
+  readonly unpinned: number;
+}
+
 export const auditDifferenceFilter = z.strictObject({
   kind: z.enum(auditDifferenceKinds).exactOptional(),
   expectation: z.enum(['expected', 'unexpected']).exactOptional(),
@@ -235,13 +248,13 @@ export interface AuditDifferencePage {
 /** Differences in one file at most. */
 export const mostSavedDifferences = 100_000;
 
-/** Files about an audit: the audit itself, reports, and a signed evidence bundle. */
+/** Files about an audit other than its evidence: the audit itself, and reports. */
 export const auditExportFormats = [
   'audit',
   'html',
+  'pdf',
   'csv',
   'json',
   'junit',
-  'bundle',
-] as const satisfies readonly ('audit' | 'bundle' | AuditReportFormat)[];
+] as const satisfies readonly ('audit' | 'pdf' | AuditReportFormat)[];
 export type AuditExportFormat = (typeof auditExportFormats)[number];

@@ -22,6 +22,8 @@ export interface CatalogueEntry {
   readonly readAt: number | null;
   /** The last response did not contain it. That does not prove that it does not exist. */
   readonly gone: boolean;
+  /** When a reading last differed from the one before it; null if none did since changes are recorded. Epoch milliseconds. */
+  readonly changedAt: number | null;
   /** A response contradicted an earlier one, and the user has not settled that yet. */
   readonly conflicting: boolean;
   /** The tree in which the last reading placed it at `leafIndex`; null until a proof was read. */

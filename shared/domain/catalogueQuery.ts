@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectionId, keyText } from '../ipc/fields.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
 import { maxTagLength, type CatalogueEntry } from './catalogue.ts';
+import { changedFilter } from './keyChange.ts';
 
 export const filterModes = ['contains', 'prefix', 'glob', 'segment'] as const;
 /**
@@ -22,6 +23,7 @@ const keyFilter = z.strictObject({
   states: z.array(z.enum(keyStates)).min(1).readonly().exactOptional(),
   bookmarked: z.literal(true).exactOptional(),
   tag: z.string().max(maxTagLength).exactOptional(),
+  changed: changedFilter.exactOptional(),
 });
 /** Selects known keys. An empty text without further conditions selects all of them. */
 export type KeyFilter = z.infer<typeof keyFilter>;
@@ -73,6 +75,7 @@ export const sortColumns = [
   'hash',
   'source',
   'firstSeenAt',
+  'changedAt',
   'root',
   'treeSize',
 ] as const;

@@ -91,8 +91,11 @@ export interface ReadFinding {
 export const exportFormats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const exportContents = ['proofs', 'known'] as const;
-/** `proofs`: reads the atoms, with values and proofs. `known`: writes only what is already known. */
+export const exportContents = ['proofs', 'known', 'changes'] as const;
+/**
+ * `proofs`: reads the atoms, with values and proofs. `known`: writes only what is already known. `changes`: the same, of keys
+ * that changed since the time in the filter of the selection.
+ */
 export type ExportContent = (typeof exportContents)[number];
 
 /** Writes a selection of atoms to a file. */

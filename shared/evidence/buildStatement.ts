@@ -74,6 +74,8 @@ export interface ReadToCarry {
   readonly requestedKey: string | null;
   /** The hashing rules that its verdict was made by, not those of a later time. */
   readonly pin: SchemePin | null;
+  /** Only the SHA-256 and length of its value are included, although other values are. */
+  readonly leavesOutValue?: boolean;
 }
 
 /** A response as received, with the API key removed. */
@@ -98,7 +100,9 @@ export function buildStatement(input: EvidenceInput): BuiltStatement {
   if (isAboutNothing(input)) return { ok: false, refusal: { code: 'nothing' } };
 
   const schemes = createSchemeList();
-  const reads = input.reads.map((read) => carryRead(read, input.withValues, schemes.add));
+  const reads = input.reads.map((read) =>
+    carryRead(read, input.withValues && read.leavesOutValue !== true, schemes.add),
+  );
   const receipts = input.receipts.map((each) => carryReceipt(each, schemes.add));
   const contents = {
     schemes: schemes.list,
@@ -138,7 +142,7 @@ export function buildStatement(input: EvidenceInput): BuiltStatement {
   const whole = {
     ...predicate,
     notShown: [
-      ...notShownBy(predicate, input.withValues),
+      ...notShownBy(predicate, input.withValues && reads.every(({ value }) => value !== undefined)),
       ...(input.audit === undefined ? [] : limitsOfAudit(input.audit, reads.length)),
     ],
   };

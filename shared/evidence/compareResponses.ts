@@ -1,7 +1,10 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Json } from '../domain/json.ts';
+import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { carryJson, plainText } from './carriedText.ts';
 import { atomsInResponse, type RawAtom } from './rawAtoms.ts';
 import type { EvidencePredicate, EvidenceRead } from './statement.ts';
+import { sha256Hex } from './subjects.ts';
 
 /** How the reads compare with the raw responses that they came in. Positions of reads, of missing keys, and of responses. */
 export interface ResponseComparison {
@@ -90,11 +93,17 @@ function isOf(atom: RawAtom, read: EvidenceRead): boolean {
   const value = read.value === undefined ? null : plainText(read.value);
   const hash = read.hash === null ? null : plainText(read.hash);
   return (
-    (value === null || atom.value === value) &&
+    (value === null ? hasDigest(atom, read) : atom.value === value) &&
     (read.version === null || atom.version === read.version) &&
     (hash === null || atom.hash === hash) &&
     (read.proof === null || equalJson(carryJson(atom.proof), read.proof))
   );
+}
+
+/** Whether a value that was left out is the one in the response, as far as its SHA-256 is known. */
+function hasDigest({ value }: RawAtom, { valueSha256 }: EvidenceRead): boolean {
+  if (valueSha256 === null) return true;
+  return !hasLoneSurrogate(value) && sha256Hex(utf8ToBytes(value)) === valueSha256;
 }
 
 function equalJson(a: Json, b: Json): boolean {

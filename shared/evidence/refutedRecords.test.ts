@@ -68,6 +68,17 @@ describe('a claim that the raw response refutes (C7)', () => {
         ],
       }),
     ],
+    [
+      'another value than the one of which only the hash is included',
+      inputOf(
+        reads.map((read, at) =>
+          at === 1
+            ? { ...read, leavesOutValue: true, reading: { ...read.reading, value: 'never stored' } }
+            : read,
+        ),
+        { rawResponses: [raw] },
+      ),
+    ],
     ['a response that no read is about', inputOf(reads, { rawResponses: [raw, { ...raw, requestId: 'r' }] })],
     [
       'a response of another time than its reads',
@@ -83,6 +94,15 @@ describe('a claim that the raw response refutes (C7)', () => {
     const more = { ...raw, requestId: 'r', body: '<html>' };
     const evidence = verified(bundleOf(inputOf(reads, { rawResponses: [raw, more] }), signer));
     expect(evidence).toMatchObject({ status: 'amber', isIntact: true });
+  });
+
+  it('is none: a value of which only the hash is included, beside others that are', () => {
+    const some = reads.map((read, at) => (at === 1 ? { ...read, leavesOutValue: true } : read));
+    const evidence = verified(bundleOf(inputOf(some, { rawResponses: [raw] }), signer));
+    expect(evidence).toMatchObject({ status: 'amber', isIntact: true });
+    const { predicate } = evidence.statement ?? {};
+    expect(predicate?.reads.map(({ value }) => value === undefined)).toEqual([false, true, false]);
+    expect(predicate?.notShown.map(({ code }) => code)).toContain('values-left-out');
   });
 
   it('is none: other atoms, a key that is really missing, a map of atoms', () => {

@@ -1318,7 +1318,11 @@ def atoms_in(response):
 def is_of(atom, read):
     _, value, version, hash_text, proof = atom
     return (
-        ("value" not in read or value == plain(read["value"]))
+        (
+            value == plain(read["value"])
+            if "value" in read
+            else read["valueSha256"] is None or value_digest(value)[0] == read["valueSha256"]
+        )
         and (read["version"] is None or same_json(version, read["version"]))
         and (read["hash"] is None or hash_text == plain(read["hash"]))
         and (read["proof"] is None or same_json(carry(proof), read["proof"]))

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commandIds } from '../commands/commandTable.ts';
 import {
   longestErrorMessage,
   longestErrorStack,
@@ -32,6 +33,13 @@ export const appOperations = {
   /** How much is saved on this computer. Measured each time, because any part of the app may write. */
   storageUse: operation<StorageUse>()(z.undefined()),
   showDataFolder: operation<null>()(z.undefined()),
+  /** What the window with the focus can do, for the menu. */
+  showCommands: operation<null>()(
+    z.strictObject({
+      available: z.array(z.enum(commandIds)).max(commandIds.length).readonly(),
+      keys: z.partialRecord(z.enum(commandIds), z.string().max(40).nullable()).readonly(),
+    }),
+  ),
   /** The link that the system passed to the app, once; null if there is none. */
   takeGivenLink: operation<GivenLink | null>()(z.undefined()),
   /** Another window, which shows this connection. */

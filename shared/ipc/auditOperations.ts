@@ -18,10 +18,17 @@ import {
   type AuditPair,
   type AuditRecordPage,
   type AuditSchedule,
+  type AuditSinceLast,
   type ComparedAudits,
 } from '../domain/audit.ts';
+import {
+  auditEvidenceChoice,
+  auditor,
+  auditValues,
+  type AuditEvidenceOutline,
+  type SavedAuditEvidence,
+} from '../domain/auditEvidence.ts';
 import { rowWindow } from '../domain/catalogueQuery.ts';
-import type { SavedEvidence } from '../domain/evidence.ts';
 import type { SavedFile } from './appTypes.ts';
 import { connectionId } from './fields.ts';
 import { operation } from './operation.ts';
@@ -72,6 +79,8 @@ export const auditOperations = {
   compareConnections: operation<AuditPair>()(z.strictObject({ connectionId, otherId: connectionId })),
   /** Two audits that have ended: of one connection, or of two. */
   compareAudits: operation<ComparedAudits>()(auditPair),
+  /** Compares an audit that has ended with the last complete one of the same keys; null if there is none. */
+  auditSinceLast: operation<AuditSinceLast | null>()(auditRef),
   auditDifferences: operation<AuditDifferencePage>()(
     auditPair.extend({ filter: auditDifferenceFilter, page }),
   ),
@@ -79,8 +88,16 @@ export const auditOperations = {
   exportAuditDifferences: operation<SavedFile>()(
     auditPair.extend({ filter: auditDifferenceFilter, format: z.enum(['csv', 'json']) }),
   ),
-  /** Asks where to save a file about an audit that has ended. A bundle is signed. */
-  exportAudit: operation<SavedEvidence>()(auditRef.extend({ format: z.enum(auditExportFormats) })),
+  /** Asks where to save a file about an audit that has ended. A page and a PDF name the auditor. */
+  exportAudit: operation<SavedFile>()(auditRef.extend({ format: z.enum(auditExportFormats), auditor })),
+  /** Opens the system's dialog to print the report. */
+  printAudit: operation<null>()(auditRef.extend({ auditor })),
+  /** What signed evidence would contain. */
+  outlineAuditEvidence: operation<AuditEvidenceOutline>()(auditRef.extend({ values: auditValues })),
+  /** Signs it, and asks where to save it; null if the user cancels. */
+  saveAuditEvidence: operation<SavedAuditEvidence | null>()(auditRef.extend({ choice: auditEvidenceChoice })),
+  /** Shows where the evidence was saved last, in the file manager. */
+  showAuditEvidence: operation<null>()(auditRef),
 
   listAuditSchedules: operation<readonly AuditSchedule[]>()(z.strictObject({ connectionId })),
   /** Repeats an audit with the same name, scope and options while the app is open. */

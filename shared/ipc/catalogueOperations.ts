@@ -15,6 +15,7 @@ import {
   type RowsAnswer,
   type TreeRow,
 } from '../domain/catalogueQuery.ts';
+import { changedFilter, type ChangeSummary, type KeyChangeList } from '../domain/keyChange.ts';
 import { settlements, type KeyMemory } from '../domain/keyMemory.ts';
 import type { RootInLedger, RootSighting } from '../domain/connection.ts';
 import { connectionId, keyText } from './fields.ts';
@@ -46,6 +47,13 @@ export const catalogueOperations = {
     }),
   ),
   leafMap: operation<LeafMap>()(z.strictObject({ connectionId, cells: z.number().int().min(1).max(10_000) })),
+  changeSummary: operation<ChangeSummary>()(
+    z.strictObject({ connectionId, since: changedFilter.shape.since }),
+  ),
+  /** In the order of `keys`. */
+  keyChanges: operation<readonly KeyChangeList[]>()(
+    z.strictObject({ connectionId, keys: z.array(keyText).max(1_000).readonly() }),
+  ),
   /** Unknown keys are skipped. */
   annotateKeys: operation<{ readonly annotated: number }>()(
     z.strictObject({

@@ -1,3 +1,4 @@
+import type { CommandId } from '../commands/commandTable.ts';
 import type { Activity, ConnectionId } from '../domain/connection.ts';
 import type { ConnectionTest } from '../domain/connectionTest.ts';
 import type { Job } from '../domain/job.ts';
@@ -48,6 +49,8 @@ export const ipcEvents = {
   auditSchedulesChanged: event<OfConnection>(),
   /** The user clicked a notification about this audit. */
   auditChosen: event<OfConnection & { readonly auditId: string }>(),
+  /** The user chose a command in the menu. */
+  commandChosen: event<{ readonly command: CommandId }>(),
   /** The system passed a link to the app: `takeGivenLink` returns it. */
   linkGiven: event<null>(),
   /** The system passed a bundle to the app: `openGivenEvidence` opens it. */

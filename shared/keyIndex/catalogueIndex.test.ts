@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keySources, type CatalogueEntry } from '../domain/catalogue.ts';
 import { filterModes, keyStates, sortColumns, type KeyFilter } from '../domain/catalogueQuery.ts';
+import { changeKinds } from '../domain/keyChange.ts';
 import { verdictStatuses } from '../merkle/verdict.ts';
 import { createCatalogueIndex, type CatalogueIndex } from './catalogueIndex.ts';
 import { naiveAtoms, naiveLocateInTree, naiveTree } from './testing/naiveIndex.ts';
@@ -76,6 +77,7 @@ const entry: fc.Arbitrary<CatalogueEntry> = fc.record({
   firstSeenAt: fc.nat(5),
   readAt: fc.option(fc.nat(5)),
   gone: fc.boolean(),
+  changedAt: fc.option(fc.nat(5)),
   conflicting: fc.boolean(),
   placed: fc.option(
     fc.record({
@@ -101,6 +103,12 @@ const filter: fc.Arbitrary<KeyFilter> = fc
     }),
     bookmarked: fc.constantFrom(undefined, undefined, true as const),
     tag: fc.constantFrom(undefined, undefined, 't'),
+    changed: fc.option(
+      fc
+        .record({ since: fc.nat(6), kinds: fc.option(fc.subarray([...changeKinds], { minLength: 1 })) })
+        .map(({ since, kinds }) => ({ since, ...(kinds !== null && { kinds }) })),
+      { nil: undefined, freq: 2 },
+    ),
   })
   .map(({ text: of, mode, ...conditions }) => ({
     text: of,
@@ -108,6 +116,7 @@ const filter: fc.Arbitrary<KeyFilter> = fc
     ...(conditions.states === undefined ? {} : { states: conditions.states }),
     ...(conditions.bookmarked === undefined ? {} : { bookmarked: conditions.bookmarked }),
     ...(conditions.tag === undefined ? {} : { tag: conditions.tag }),
+    ...(conditions.changed === undefined ? {} : { changed: conditions.changed }),
   }));
 const sort = fc.record({
   column: fc.constantFrom(...sortColumns),
@@ -363,6 +372,7 @@ const plainEntry: CatalogueEntry = {
   firstSeenAt: 0,
   readAt: null,
   gone: false,
+  changedAt: null,
   conflicting: false,
   placed: null,
   bookmarked: false,

@@ -17,6 +17,7 @@ import type {
   TreeRow,
   TreeTarget,
 } from '../domain/catalogueQuery.ts';
+import { countChanges, passesChange, type ChangeCounts } from './countChanges.ts';
 import { createEntryColumns, type PackedColumns } from './entryColumns.ts';
 import { createKeyIndex, placesOf } from './keyIndex.ts';
 import { labelOf, levelOf, nodeOfPath, nodeOver, noNode, pathOf, type KeyTree } from './keyTree.ts';
@@ -53,6 +54,8 @@ export interface CatalogueIndex {
   /** What is known, in numbers. `treeSize`: of the largest tree seen; null if there was none. */
   /** `shownEmpty`: ranges of leaves that proofs showed to be empty, sorted and disjoint. */
   readonly counts: (treeSize: bigint | null, shownEmpty?: readonly LeafSpan[]) => CatalogueCounts;
+  /** Changes since a time. `olderSize`: leaves of the tree then; null if that is not known. */
+  readonly changes: (since: number, olderSize: bigint | null) => ChangeCounts;
   readonly leafMap: (
     treeSize: bigint | null,
     cells: number,
@@ -97,13 +100,15 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
   const keyOf = (number: number): string => index.keys[number] ?? '';
   const entryOf = (number: number): CatalogueEntry => columns.get(number, keyOf(number));
 
-  const passes = ({ states, bookmarked, tag }: KeyFilter): ((number: number) => boolean) | null => {
-    if (states === undefined && bookmarked === undefined && tag === undefined) return null;
+  const passes = ({ states, bookmarked, tag, changed }: KeyFilter): ((number: number) => boolean) | null => {
+    if (states === undefined && bookmarked === undefined && tag === undefined && changed === undefined)
+      return null;
     const wanted = states === undefined ? null : new Set<string>(states);
     return (number) =>
       (wanted === null || wanted.has(columns.stateOf(number))) &&
       (bookmarked === undefined || columns.isBookmarked(number)) &&
-      (tag === undefined || columns.tagsOf(number).includes(tag));
+      (tag === undefined || columns.tagsOf(number).includes(tag)) &&
+      (changed === undefined || passesChange(columns.changeSince(number, changed.since), changed));
   };
   /** The result of a filter by text only is valid until a key is added or removed. */
   const versionFor = (filter: KeyFilter): string =>
@@ -306,6 +311,7 @@ export function createCatalogueIndex(firstRevision = 0, packed: PackedIndex | nu
         tags: [...tags].map(([tag, keys]) => ({ tag, keys })).sort((a, b) => (a.tag < b.tag ? -1 : 1)),
       };
     },
+    changes: (since, olderSize) => countChanges(index.numbers(), columns, since, olderSize),
     leafMap: (treeSize, cells, moves, shownEmpty = []) => {
       const numbers = index.numbers();
       const grows = moves.moved + moves.rewritten === 0;

@@ -1,4 +1,5 @@
 import { keySources, type CatalogueEntry, type LeafPlace } from '../domain/catalogue.ts';
+import type { ChangeKind } from '../domain/keyChange.ts';
 import type { KeyState, SortColumn } from '../domain/catalogueQuery.ts';
 import {
   byteKeys,
@@ -28,6 +29,9 @@ export interface EntryColumns {
   readonly get: (number: number, key: string) => CatalogueEntry;
   readonly clear: (number: number) => void;
   readonly stateOf: (number: number) => KeyState;
+  /** How it differs from what was known at a time; null if it does not. */
+  readonly changeSince: (number: number, since: number) => ChangeKind | null;
+  readonly firstSeenAt: (number: number) => number;
   readonly isBookmarked: (number: number) => boolean;
   readonly isGone: (number: number) => boolean;
   readonly tagsOf: (number: number) => readonly string[];
@@ -59,6 +63,7 @@ export interface PackedColumns {
   readonly leaves: Floats;
   readonly firstSeen: Floats;
   readonly readAt: Floats;
+  readonly changedAt: Floats;
   readonly rest: RestOfColumns;
 }
 
@@ -117,6 +122,7 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
   let leaves = packed?.leaves ?? new Float64Array(room);
   let firstSeen = packed?.firstSeen ?? new Float64Array(room);
   let readAt = packed?.readAt ?? new Float64Array(room);
+  let changedAt = packed?.changedAt ?? new Float64Array(room);
   let hashes = packed?.hashes ?? new Uint8Array(room * hashBytes);
   /** Values that do not fit their column: hashes that are not 32 bytes in lowercase hex (or null), and long leaf positions. */
   const oddHashes = new Map<number, string | null>(packed?.rest.oddHashes);
@@ -126,7 +132,7 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
   const treeNumbers = new Map(trees.map((tree, at) => [treeName(tree), at + 1]));
 
   const grow = (): void => {
-    // By a quarter: doubling would reserve 72 bytes for each of half a million entries that may never come.
+    // By a quarter: doubling would reserve 80 bytes for each of half a million entries that may never come.
     room += Math.max(1_024, room >>> 2);
     flags = larger8(flags, room);
     verdicts = larger8(verdicts, room);
@@ -139,6 +145,7 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
     leaves = largerFloat(leaves, room);
     firstSeen = largerFloat(firstSeen, room);
     readAt = largerFloat(readAt, room);
+    changedAt = largerFloat(changedAt, room);
     hashes = larger8(hashes, room * hashBytes);
   };
   const flag = (number: number, bit: number): boolean => ((flags[number] ?? 0) & bit) !== 0;
@@ -202,6 +209,7 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
       versions[number] = entry.version ?? NaN;
       firstSeen[number] = entry.firstSeenAt;
       readAt[number] = entry.readAt ?? NaN;
+      changedAt[number] = entry.changedAt ?? NaN;
       leaves[number] = NaN;
       if (entry.leafIndex !== null) {
         if (isPackedLeaf.test(entry.leafIndex)) leaves[number] = Number(entry.leafIndex);
@@ -237,6 +245,7 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
         firstSeenAt: firstSeen[number] ?? 0,
         readAt: nullOrNumber(readAt[number]),
         gone: flag(number, gone),
+        changedAt: nullOrNumber(changedAt[number]),
         conflicting: flag(number, conflicting),
         placed: placedOf(number),
         bookmarked: flag(number, bookmarked),
@@ -251,6 +260,13 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
         : flag(number, gone)
           ? 'gone'
           : (verdictStatuses[(verdicts[number] ?? 0) - 1] ?? 'unread'),
+    changeSince: (number, since) => {
+      const isChanged = (changedAt[number] ?? NaN) >= since;
+      if (isChanged && flag(number, gone)) return 'missing';
+      if ((firstSeen[number] ?? NaN) >= since) return 'new';
+      return isChanged ? 'changed' : null;
+    },
+    firstSeenAt: (number) => firstSeen[number] ?? NaN,
     isBookmarked: (number) => flag(number, bookmarked),
     isGone: (number) => flag(number, gone),
     tagsOf: (number) => (flag(number, annotated) ? (annotations.get(number)?.tags ?? []) : []),
@@ -277,6 +293,7 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
         leaves: picked(leaves, numbers, new Float64Array(numbers.length)),
         firstSeen: picked(firstSeen, numbers, new Float64Array(numbers.length)),
         readAt: picked(readAt, numbers, new Float64Array(numbers.length)),
+        changedAt: picked(changedAt, numbers, new Float64Array(numbers.length)),
         rest: {
           oddHashes: restOf(oddHashes),
           oddLeaves: restOf(oddLeaves),
@@ -293,6 +310,8 @@ export function createEntryColumns(packed: PackedColumns | null = null): EntryCo
           return floatKeys(readAt);
         case 'firstSeenAt':
           return floatKeys(firstSeen);
+        case 'changedAt':
+          return floatKeys(changedAt);
         case 'leaf':
           return {
             ...floatKeys(leaves),

@@ -1,4 +1,4 @@
-import type { Chain, ChainEdgeKind, ChainNode } from './chain.ts';
+import type { Chain, ChainNode } from './chain.ts';
 
 /** Top left corner of a node, in pixels. */
 export interface Place {
@@ -10,42 +10,6 @@ export type Places = ReadonlyMap<string, Place>;
 
 /** Every node has this size, in pixels. */
 export const nodeSize = { width: 232, height: 50 } as const;
-
-/**
- * The curve of an edge as SVG path data, always one cubic Bézier, so that one can turn into another smoothly. Onward it
- * goes from right to left side; within a layer, from right to right; back, below the nodes; to itself, above the node.
- */
-export function edgeCurve(kind: ChainEdgeKind, from: Place, to: Place, isSelf: boolean): string {
-  const { width, height } = nodeSize;
-  if (isSelf) {
-    const [left, right] = [from.x + width - 76, from.x + width - 28];
-    return curve([left, from.y], [left - 10, from.y - 42], [right + 10, from.y - 42], [right, from.y]);
-  }
-  if (kind !== 'loop' && to.x > from.x) {
-    const [x, y] = [from.x + width, from.y + height / 2];
-    const bend = Math.max(24, (to.x - x) / 2);
-    const end = to.y + height / 2;
-    return curve([x, y], [x + bend, y], [to.x - bend, end], [to.x, end]);
-  }
-  if (Math.abs(to.x - from.x) < 1) {
-    const [x, y, end] = [from.x + width, from.y + height * 0.7, to.y + height * 0.3];
-    const bulge = x + Math.min(52, 26 + Math.abs(end - y) * 0.06);
-    return curve([x, y], [bulge, y], [bulge, end], [x, end]);
-  }
-  // Starts and ends beside the middle, so that an edge back does not cover an edge forward.
-  const [start, end] = [from.x + width * 0.6, to.x + width * 0.4];
-  const [startY, endY] = [from.y + height, to.y + height];
-  const drop = 34 + Math.abs(start - end) * 0.1;
-  const lowest = Math.max(startY, endY) + drop;
-  return curve([start, startY], [start, lowest], [end, lowest], [end, endY]);
-}
-
-type Point = readonly [x: number, y: number];
-
-function curve(from: Point, leaving: Point, arriving: Point, to: Point): string {
-  const at = ([x, y]: Point): string => `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
-  return `M${at(from)} C${at(leaving)} ${at(arriving)} ${at(to)}`;
-}
 
 /** The least rectangle around all nodes. There must be one. */
 export function boundsOf(places: Places): Place & { readonly width: number; readonly height: number } {

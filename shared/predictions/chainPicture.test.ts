@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyNodeId, startChain, takeAnswer } from './chain.ts';
 import { chainCsv } from './chainCsv.ts';
-import { edgeCurve, keepInPlace, typeLooks, type Places } from './chainDrawing.ts';
+import { keepInPlace, typeLooks, type Places } from './chainDrawing.ts';
 import { chainDot, chainPicture } from './chainPicture.ts';
 import type { PredictionStatus, StatusOf } from './predictionStatus.ts';
 
@@ -117,21 +117,6 @@ describe('a drawing', () => {
       ['b', { x: 100, y: 40 }],
     ]);
     expect(keepInPlace(after, before, 'new')).toBe(after);
-  });
-
-  it('draws every edge as one curve of the same make, so that one can turn into another', () => {
-    const [left, right] = [
-      { x: 0, y: 0 },
-      { x: 300, y: 80 },
-    ];
-    const curves = [
-      edgeCurve('onward', left, right, false),
-      edgeCurve('loop', right, left, false),
-      edgeCurve('loop', left, left, true),
-      edgeCurve('across', right, left, false),
-      edgeCurve('across', left, { x: 0, y: 160 }, false),
-    ];
-    for (const curve of curves) expect(curve).toMatch(/^M[-\d.]+,[-\d.]+ C(?:[-\d.]+,[-\d.]+ ?){3}$/);
   });
 
   it('gives types their colors in the order met, and the ninth on one between them', () => {

@@ -7,10 +7,12 @@ import {
   versionWords,
 } from '../text/predictionWords.ts';
 import { chainEdges, isAnsweredForAnother, type Chain, type ChainNode } from './chain.ts';
-import { boundsOf, edgeCurve, nodeSize, typeLooks, typeOf, type Places } from './chainDrawing.ts';
+import { boundsOf, nodeSize, typeLooks, typeOf, type Places } from './chainDrawing.ts';
+import { createEdgeRoutes } from './edgeRoutes.ts';
 import type { PredictionStatus, StatusOf } from './predictionStatus.ts';
 
-const margin = 28;
+/** Room for edges beside the first and the last column. */
+const margin = 48;
 /** Room for curves that pass above the first or below the last node. */
 const verticalMargin = 72;
 const ink = '#1a1e25';
@@ -32,10 +34,11 @@ export function chainPicture(chain: Chain, places: Places, status: StatusOf): Ch
   const width = Math.ceil(bounds.width + 2 * margin);
   const height = Math.ceil(bounds.height + 2 * verticalMargin);
   const looks = typeLooks(chain);
+  const draw = createEdgeRoutes(places.values());
   const edges = chainEdges(chain).flatMap(({ from, to, rank, kind }) => {
     const [start, end] = [places.get(from), places.get(to)];
     if (start === undefined || end === undefined) return [];
-    const d = edgeCurve(kind, start, end, from === to);
+    const d = draw({ kind, from: start, to: end, isSelf: from === to });
     const stroke = kind === 'loop' ? loopInk : dimInk;
     const dashes = { onward: '', across: ' stroke-dasharray="2 4"', loop: ' stroke-dasharray="7 4"' }[kind];
     const marker = kind === 'loop' ? 'loop-end' : 'end';

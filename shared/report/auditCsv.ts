@@ -51,6 +51,9 @@ function rowsOf(report: AuditReport): readonly Row[] {
     },
     { section: 'end', code: audit.end, time: audit.finishedAt },
     { section: 'service', name: service.name, words: service.address },
+    ...(report.preparedBy === null
+      ? []
+      : [{ section: 'preparedBy', name: report.preparedBy.name, words: report.preparedBy.organization }]),
     { section: 'scope', name: scope.title, code: scope.kind, number: keys.total },
     ...report.reasons.map(({ code, words }) => ({ section: 'reason', code, words })),
     ...(report.grounds ?? []).map(({ name, kind, words }) => ({

@@ -35,6 +35,7 @@ export function auditHtml(report: AuditReport): string {
       section('Roots', rootsOf(report)),
       section('Hashing rules', rulesOf(report)),
       report.branches.length === 0 ? '' : section('Branches', branchesOf(report)),
+      signatureOf(report),
     ]
       .filter((part) => part !== '')
       .join('\n'),
@@ -44,11 +45,13 @@ export function auditHtml(report: AuditReport): string {
 function resultOf(report: AuditReport): string {
   const { status, title, reasons, audit, service, app, scope, shard, keys, selfTest, earlierReads, notes } =
     report;
+  const { preparedBy, leaves } = report;
   const facts: readonly (readonly [string, string])[] = [
     ['Service', shown(serviceWords(service))],
     ...(audit.name === '' ? [] : [['Audit', shown(audit.name)] as const]),
     ['Time', shown(`${audit.startedAt} to ${audit.finishedAt}`)],
     ['Scope', shown(`${scope.title}: ${countOf(keys.total, 'key')}`)],
+    ...(leaves === null ? [] : [['Tree', shown(leaves.words)] as const]),
     ...(shard === null ? [] : [['Part', `${countWords(shard.number)} of ${countWords(shard.of)}`] as const]),
     // A reason says more.
     ...(reasons.some(({ code }) => code === 'self-test')
@@ -56,6 +59,7 @@ function resultOf(report: AuditReport): string {
       : [['Self-test', shown(selfTest.words)] as const]),
     ...(earlierReads === null ? [] : [['Earlier reads', shown(earlierReads.words)] as const]),
     ...notes.map(({ words }) => ['Pinned root', shown(words)] as const),
+    ...(preparedBy === null ? [] : [['Prepared by', shown(auditorWords(preparedBy))] as const]),
     ['Recorded by', shown(`Atom Explorer ${app.version}`)],
     ['SHA-256 of the records', hash(audit.recordsSha256)],
   ];
@@ -67,6 +71,16 @@ ${reasons.length === 0 ? '' : list(reasons.map(({ words }) => shown(words)))}
 /** The name, with the address where that says more. */
 function serviceWords({ name, address }: AuditReport['service']): string {
   return address === null || address === name ? name : `${name} (${address})`;
+}
+
+function auditorWords({ name, organization }: NonNullable<AuditReport['preparedBy']>): string {
+  return [name, organization].filter((part) => part !== '').join(', ');
+}
+
+/** On paper: a line to sign. */
+function signatureOf({ preparedBy }: AuditReport): string {
+  if (preparedBy === null) return '';
+  return `<p class="signature"><span>Date</span><span>${shown(auditorWords(preparedBy))}</span></p>`;
 }
 
 function countsOf({ counts, checks, readAgain, unasked, hasExpectedChanges }: AuditReport): string {

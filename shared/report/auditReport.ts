@@ -6,6 +6,7 @@ import { selfTestResult } from '../audit/auditVerdict.ts';
 import { isSameService } from '../audit/auditFile.ts';
 import type { AuditDifference } from '../audit/compareAudits.ts';
 import type { AuditReader } from '../audit/readAudit.ts';
+import type { Auditor } from '../domain/auditEvidence.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
 import {
   auditComparisonWords,
@@ -15,6 +16,7 @@ import {
   treeComparisonWords,
   type ComparedSide,
 } from '../text/auditComparisonWords.ts';
+import { lookedAtLeaves } from '../text/auditLeafWords.ts';
 import { changeWords } from '../text/changeWords.ts';
 import { pinNotes } from '../text/auditHeadline.ts';
 import { groundWords } from '../text/groundWords.ts';
@@ -41,6 +43,8 @@ export interface AuditToReport {
   readonly isCovered: boolean;
   /** Keys that were read for the first time although changes were to be found; 0 if that does not matter. */
   readonly unknownChanges: number;
+  /** Who says that they prepared the report. */
+  readonly preparedBy?: Auditor;
 }
 
 export interface ReportedComparison extends ComparedWith {
@@ -122,6 +126,8 @@ export function auditReport(audit: AuditToReport) {
       recordsSha256: footer.recordsSha256,
     },
     app: header.app,
+    /** As they typed it; null if nobody is named. */
+    preparedBy: namedAuditor(audit.preparedBy),
     service: header.service,
     scope: { kind: header.scope.kind, title: auditScopeWords(header.scope) },
     shard: header.shard === null ? null : { number: header.shard.number, of: header.shard.of },
@@ -130,6 +136,8 @@ export function auditReport(audit: AuditToReport) {
     readAgain: footer.readAgain,
     unasked: footer.unasked,
     roots: footer.roots,
+    /** How much of the tree was looked at; null with several roots, or without a tree size. */
+    leaves: leavesOf(summary),
     pins: header.pins,
     rules:
       rules === null
@@ -159,6 +167,17 @@ export function auditReport(audit: AuditToReport) {
     comparison: comparison === null ? null : reportComparison(comparison, header),
     notShown: [...notShownByAudit(header, footer, open), ...(audit.isCovered ? [] : [notCovered])],
   };
+}
+
+function leavesOf({ rootCount, leafMaps }: AuditSummary): ReturnType<typeof lookedAtLeaves> | null {
+  const [map] = leafMaps;
+  return map === undefined || rootCount > 1 ? null : lookedAtLeaves(map);
+}
+
+function namedAuditor(auditor: Auditor | undefined): Auditor | null {
+  const name = auditor?.name.trim() ?? '';
+  const organization = auditor?.organization.trim() ?? '';
+  return name === '' && organization === '' ? null : { name, organization };
 }
 
 export const fileNotCovered = 'file-not-covered';

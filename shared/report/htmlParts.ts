@@ -126,5 +126,7 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .mark { font-weight: 600; white-space: nowrap; }
 .pass, .green { color: var(--good); } .keyOnly { color: var(--key); } .undecided, .amber { color: var(--open); } .fail, .red { color: var(--bad); }
 .result { color: inherit; }
-@media print { html, body { font-size: 12px; } main { padding: 0; } }
+.signature { display: none; }
+@media print { html, body { font-size: 12px; } main { padding: 0; max-width: none; } .signature { display: flex; gap: 3rem; margin-top: 5rem; break-inside: avoid; } .signature span { border-top: 1px solid var(--line); padding-top: 0.25rem; flex: 2; } .signature span:first-child { flex: 1; } }
+@page { margin: 18mm 15mm; }
 `;

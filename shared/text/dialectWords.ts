@@ -40,3 +40,10 @@ export function dialectEvidenceWords({ evidence, learnedAt }: ServiceFacts): str
   const { request, status, response } = evidence;
   return `${openServerWords} ${request} returned ${String(status)} on ${momentWords(learnedAt)}: ${response}`;
 }
+
+/** Why the app deletes no atom. */
+export function cannotDeleteWords(dialect: Dialect | undefined): string {
+  return dialect === 'open-server'
+    ? 'Atom Explorer does not delete atoms. The server can, with its own tools. You can instead:'
+    : 'This service cannot delete atoms: its API has no request for it. You can instead:';
+}

@@ -17,6 +17,24 @@ export const keyExportColumns = [
   'service',
 ] as const;
 
+/** Of keys that changed since a time. */
+export const changeExportColumns = [
+  'key',
+  'change',
+  'versionBefore',
+  'versionNow',
+  'valueSha256Before',
+  'valueSha256Now',
+  'verdict',
+  'changeSeenAt',
+  'readBeforeThatAt',
+  'changes',
+  'olderChangesNotKept',
+  'firstSeenAt',
+  'readAt',
+  'service',
+] as const;
+
 /** Of atoms that are read for their export, with all that it takes to check them again. */
 export const atomExportColumns = [
   'key',
@@ -132,6 +150,7 @@ export const uploadReportColumns = [
 
 const tables: readonly (readonly string[])[] = [
   keyExportColumns,
+  changeExportColumns,
   atomExportColumns,
   answerColumns,
   answerFields,

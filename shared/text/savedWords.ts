@@ -1,5 +1,7 @@
+import type { SavedAuditEvidence } from '../domain/auditEvidence.ts';
 import type { SavedEvidence } from '../domain/evidence.ts';
 import { shortHash } from './hashWords.ts';
+import { countOf } from './phrases.ts';
 import { visibleLine } from './visibleText.ts';
 
 /** Where a file was saved, `Saved to /home/ada/a.csv`, and what happened to a link that was there. */
@@ -18,4 +20,15 @@ export function savedEvidenceWords({ path, replacedLink, fingerprint }: SavedEvi
   if (path === null) return null;
   const where = savedWords(path, replacedLink);
   return fingerprint === null ? where : `${where}. Signed with installation key ${shortHash(fingerprint)}.`;
+}
+
+/** Where the evidence of an audit was saved, and by which key it is signed. */
+export function savedAuditEvidenceWords({ folder, files, fingerprint }: SavedAuditEvidence): string {
+  const [first = '', ...others] = files;
+  const separator = folder.includes('\\') ? '\\' : '/';
+  const where =
+    others.length === 0
+      ? `Saved to ${visibleLine(`${folder}${separator}${first}`)}`
+      : `Saved to ${visibleLine(folder)} (${countOf(files.length, 'file')})`;
+  return `${where}. Signed with installation key ${shortHash(fingerprint)}.`;
 }

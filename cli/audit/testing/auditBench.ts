@@ -60,6 +60,12 @@ export async function startAuditBench(programs: string, atoms: ReadonlyMap<strin
             told.push(line);
             whenTold(line, stop);
           },
+          note: (line) => {
+            told.push(line);
+            whenTold(line, stop);
+          },
+          progress: () => undefined,
+          write: () => undefined,
           readStdin: async () => new Uint8Array(),
           programs,
           env: { ATOM_SERVICE_KEY: apiKey },

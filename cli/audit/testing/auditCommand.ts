@@ -45,6 +45,9 @@ export async function auditCommandHere(programs: string): Promise<AuditCommandHe
         {
           print: (line) => shown.push(line),
           complain: (line) => told.push(line),
+          note: (line) => told.push(line),
+          progress: () => undefined,
+          write: () => undefined,
           readStdin: async () => new Uint8Array(),
           programs,
           env: {},

@@ -1,3 +1,4 @@
+import type { CommandState } from '#shared/commands/commandState.ts';
 import type { AppInfo, WindowError } from '#shared/ipc/appTypes.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
@@ -19,6 +20,7 @@ export function createAppHandlers(effects: {
   readonly clearLog: () => void;
   readonly storageUse: () => Promise<StorageUse>;
   readonly showDataFolder: () => void;
+  readonly showCommands: (state: CommandState) => void;
   readonly takeLink: () => GivenLink | null;
   /** Whether it was opened: false if there are too many windows. */
   readonly openWindow: (shown: ConnectionId) => boolean;
@@ -40,6 +42,10 @@ export function createAppHandlers(effects: {
     },
     reportError: async (error) => {
       effects.logWindowError(error);
+      return succeed(null);
+    },
+    showCommands: async (state) => {
+      effects.showCommands(state);
       return succeed(null);
     },
     takeGivenLink: async () => succeed(effects.takeLink()),

@@ -1,3 +1,5 @@
+import { exists } from '../../../engine/storage/missing.ts';
+import type { AuditEvidenceExports } from '../../../engine/audits/auditEvidenceExports.ts';
 import { refuseFile } from '../../../engine/storage/userFiles/userFiles.ts';
 import path from 'node:path';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
@@ -9,6 +11,7 @@ import { readPlan } from '../../../engine/audits/auditPlanFiles.ts';
 import type { AuditPlans } from '../../../engine/audits/auditPlans.ts';
 import type { Audits } from '../../../engine/audits/audits.ts';
 import type { AuditSchedules } from '../../../engine/audits/auditSchedules.ts';
+import type { SinceLastAudit } from '../../../engine/audits/sinceLastAudit.ts';
 import type { Connections } from '../../../engine/connections/connections.ts';
 import type { IpcHandlers } from './register.ts';
 
@@ -17,15 +20,21 @@ export function createAuditHandlers({
   plans,
   exports,
   comparisons,
+  evidence,
   schedules,
+  sinceLast,
   connections,
+  showInFolder,
 }: {
   readonly audits: Audits;
   readonly exports: AuditExports;
+  readonly evidence: AuditEvidenceExports;
   readonly comparisons: AuditComparisons;
   readonly schedules: AuditSchedules;
+  readonly sinceLast: SinceLastAudit;
   readonly plans: AuditPlans;
   readonly connections: Pick<Connections, 'profile'>;
+  readonly showInFolder: (file: string) => void;
 }): IpcHandlers<typeof auditOperations> {
   return {
     listAudits: ({ connectionId }) => audits.list(connectionId),
@@ -96,10 +105,24 @@ export function createAuditHandlers({
         after: { connectionId: otherId, auditId: after.value.id },
       });
     },
+    auditSinceLast: sinceLast,
     compareAudits: (pair) => comparisons.compare(pair),
     auditDifferences: ({ filter, page, ...pair }) => comparisons.page(pair, filter, page),
     exportAuditDifferences: ({ filter, format, ...pair }) => comparisons.save(pair, filter, format),
-    exportAudit: ({ format, ...audit }) => exports.save(audit, format),
+    exportAudit: ({ format, auditor, ...audit }) => exports.save(audit, format, auditor),
+    printAudit: ({ auditor, ...audit }) => exports.print(audit, auditor),
+    outlineAuditEvidence: ({ values, ...audit }) => evidence.outline(audit, values),
+    saveAuditEvidence: ({ choice, ...audit }) => evidence.save(audit, choice),
+    showAuditEvidence: async ({ connectionId, auditId }) => {
+      const info = await audits.ended(connectionId, auditId);
+      if (!info.ok) return info;
+      const [file] = info.value.evidence?.files ?? [];
+      if (info.value.evidence === null || file === undefined) return notSaved;
+      const saved = path.join(info.value.evidence.folder, file);
+      if (!(await exists(saved).catch(() => false))) return refuseFile('missing', saved);
+      showInFolder(saved);
+      return succeed(null);
+    },
     listAuditSchedules: ({ connectionId }) => schedules.list(connectionId),
     createAuditSchedule: ({ connectionId, auditId, everyMinutes }) =>
       schedules.create(connectionId, auditId, everyMinutes),
@@ -108,6 +131,8 @@ export function createAuditHandlers({
     deleteAuditSchedule: ({ connectionId, scheduleId }) => schedules.remove(connectionId, scheduleId),
   };
 }
+
+const notSaved = refuseInput('auditId', 'No evidence of this audit was saved yet.');
 
 const withItself: Result<never> = refuseInput(
   'otherId',

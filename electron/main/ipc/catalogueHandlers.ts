@@ -7,7 +7,7 @@ import type { KnownKeys } from '../../../engine/known/knownKeys.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createCatalogueHandlers(effects: {
-  readonly catalogues: Pick<Catalogues, 'of' | 'summary' | 'lastRoot' | 'leafMap'>;
+  readonly catalogues: Pick<Catalogues, 'of' | 'summary' | 'lastRoot' | 'leafMap' | 'changes'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }): IpcHandlers<typeof catalogueOperations> {
@@ -26,6 +26,8 @@ export function createCatalogueHandlers(effects: {
     locateInAtoms: ({ query, key }) => ofKeys(query.connectionId, (keys) => keys.locateInAtoms(query, key)),
     catalogueKeys: ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.keys(query, window)),
     catalogueEntries: ({ connectionId, keys: asked }) => ofKeys(connectionId, (keys) => keys.entries(asked)),
+    changeSummary: async ({ connectionId, since }) => succeed(await catalogues.changes(connectionId, since)),
+    keyChanges: ({ connectionId, keys: asked }) => ofKeys(connectionId, (keys) => keys.changes(asked)),
     annotateKeys: async ({ connectionId, keys: chosen, change }) => {
       const done = await ofKeys(connectionId, (keys) => keys.annotate(chosen, change));
       if (!done.ok) return done;

@@ -1,6 +1,9 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
 import type { ledgerOperations } from '#shared/ipc/ledgerOperations.ts';
+import type { Connections } from '../../../engine/connections/connections.ts';
+import { serviceOfConnection } from '../../../engine/connections/serviceOfConnection.ts';
 import type { Catalogues } from '../../../engine/known/catalogues.ts';
 import type { UserFiles } from '../../../engine/storage/userFiles/userFiles.ts';
 import { exportedLedger, exportedProof } from '../../../engine/roots/ledgerExport.ts';
@@ -11,6 +14,9 @@ import type { IpcHandlers } from './register.ts';
 export function createLedgerHandlers(effects: {
   readonly catalogues: Pick<Catalogues, 'of'>;
   readonly files: Pick<UserFiles, 'save'>;
+  readonly connections: Pick<Connections, 'profile'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
   readonly grounds: ConnectionGrounds;
   /** Entries that were verified so far. */
   readonly verifying: (id: ConnectionId, entries: number) => void;
@@ -52,15 +58,18 @@ export function createLedgerHandlers(effects: {
       asked(connectionId, async (ledger) => {
         const head = await ledger.signedHead();
         if (!head.ok) return head;
+        const service = serviceOfConnection(effects.connections, connectionId);
+        const named = (part: string, extension: string): string =>
+          exportFileName(part, service, effects.now(), extension);
         switch (what.kind) {
           case 'entries':
-            return files.save('root-ledger.jsonl', await exportedLedger(ledger, head.value));
+            return files.save(named('root ledger', 'jsonl'), await exportedLedger(ledger, head.value));
           case 'checkpoint':
-            return files.save('root-ledger.checkpoint', head.value.note);
+            return files.save(named('root ledger', 'checkpoint'), head.value.note);
           case 'proof':
             return what.entry < head.value.size
               ? files.save(
-                  `root-ledger-entry-${String(what.entry)}.tlog-proof`,
+                  named(`root ledger entry ${String(what.entry)}`, 'tlog-proof'),
                   await exportedProof(ledger, what.entry, head.value),
                 )
               : outsideLedger;

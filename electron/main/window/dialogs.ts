@@ -1,11 +1,13 @@
 import path from 'node:path';
-import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
+import { dialog, type BrowserWindow, type MessageBoxOptions, type OpenDialogOptions } from 'electron';
 import { plainFileName } from '../../../engine/storage/userFiles/plainFileName.ts';
 import type { WantedFile } from '../../../engine/storage/userFiles/userFiles.ts';
 
 /** The system's dialogs, over the window if there is one. File dialogs return null if the user cancels. */
 export interface Dialogs {
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
+  /** A folder, which may be new. */
+  readonly askForFolder: (title: string) => Promise<string | null>;
   readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
   /** Any number of files; none if the user cancels. */
   readonly askWhichToOpen: (wanted: WantedFile) => Promise<readonly string[]>;
@@ -71,6 +73,19 @@ export function createDialogs(effects: {
         ? dialog.showSaveDialog(options)
         : dialog.showSaveDialog(window, options));
       return answer.canceled || answer.filePath === '' ? null : (answer.filePath ?? null);
+    },
+    askForFolder: async (title) => {
+      const window = effects.window();
+      const options: OpenDialogOptions = {
+        title,
+        defaultPath: effects.documents,
+        buttonLabel: 'Save here',
+        properties: ['openDirectory', 'createDirectory'],
+      };
+      const answer = await (window === null
+        ? dialog.showOpenDialog(options)
+        : dialog.showOpenDialog(window, options));
+      return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },
     askWhatToOpen: async (wanted) => (await open(wanted, 'openFile'))[0] ?? null,
     askWhichToOpen: (wanted) => open(wanted, 'openFile', 'multiSelections'),

@@ -69,6 +69,14 @@ it('shows a notification of the desktop for a scheduled audit that fails, which 
       removals: createRemovals(() => undefined),
       receipts: { keysSince: async function* keysSince() {} },
       files: { save: async (name) => succeed({ path: name }) },
+      askWhereToSave: async () => null,
+      askForFolder: async () => null,
+      timestamps: {
+        allowed: async () => fail({ code: 'cancelled', message: '', requestId: null }),
+        request: async () => fail({ code: 'cancelled', message: '', requestId: null }),
+      },
+      paper: { toPdf: async () => succeed(new Uint8Array()), print: async () => succeed(null) },
+      showInFolder: () => undefined,
       installationKey: {
         current: async () => fail({ code: 'keychain_unavailable', message: 'locked', requestId: null }),
       },

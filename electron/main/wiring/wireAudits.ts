@@ -1,13 +1,16 @@
 import path from 'node:path';
+import script from '#shared/evidence/verify_evidence.py?raw';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { auditHeadline } from '#shared/text/auditHeadline.ts';
 import type { auditCalls } from '../../../engine/audits/auditTasks.ts';
 import { sealInThread } from '../../../engine/evidence/evidenceThread.ts';
 import { eachInThread } from '../../../engine/jobs/thread.ts';
 import { createAuditComparisons } from '../../../engine/audits/auditComparisons.ts';
+import { createAuditEvidenceExports } from '../../../engine/audits/auditEvidenceExports.ts';
 import { createAuditExports } from '../../../engine/audits/auditExports.ts';
 import { createAuditPlans, type AuditPlansEffects } from '../../../engine/audits/auditPlans.ts';
 import { createAudits, type AuditsEffects } from '../../../engine/audits/audits.ts';
+import { createSinceLastAudit } from '../../../engine/audits/sinceLastAudit.ts';
 import { createAuditSchedules } from '../../../engine/audits/auditSchedules.ts';
 import type { Removals } from '../../../engine/connections/removals.ts';
 import type { Connections } from '../../../engine/connections/connections.ts';
@@ -16,7 +19,10 @@ import { throttle } from '#shared/async/throttle.ts';
 import type { UserFiles } from '../../../engine/storage/userFiles/userFiles.ts';
 import type { InstallationKey } from '../../../engine/connections/identity/installationKey.ts';
 import { createAuditHandlers } from '../ipc/auditHandlers.ts';
+import type { TimestampRequests } from '../../../engine/evidence/timestamps/requestTimestamps.ts';
+import type { Dialogs } from '../window/dialogs.ts';
 import type { DesktopMessage } from '../window/notifications.ts';
+import type { Paper } from '../window/paper.ts';
 import type { Receipts } from '../../../engine/writing/receipts.ts';
 import type { Surroundings } from '../../../engine/surroundings.ts';
 
@@ -29,13 +35,17 @@ const schedulesEveryMs = 30_000;
 export function wireAudits(
   surroundings: Surroundings,
   parts: Pick<AuditsEffects, 'readings' | 'pins' | 'grounds' | 'acceptedLosses' | 'jobs'> &
-    Pick<AuditPlansEffects, 'memory' | 'imports'> & {
+    Pick<AuditPlansEffects, 'memory' | 'imports'> &
+    Pick<Dialogs, 'askWhereToSave' | 'askForFolder'> & {
       readonly answers: Pick<RecentAnswers, 'all' | 'ofRequest' | 'ofKey'>;
       readonly connections: Pick<Connections, 'list' | 'profile'>;
       readonly removals: Removals;
       readonly receipts: Pick<Receipts, 'keysSince'>;
       readonly files: Pick<UserFiles, 'save'>;
       readonly installationKey: Pick<InstallationKey, 'current'>;
+      readonly timestamps: TimestampRequests;
+      readonly paper: Paper;
+      readonly showInFolder: (file: string) => void;
       readonly appVersion: string;
       readonly notify: (message: DesktopMessage) => void;
       /** Brings the window to the front. */
@@ -90,14 +100,18 @@ export function wireAudits(
     audits,
     threads,
   });
-  const exports = createAuditExports({
+  const exports = createAuditExports({ ...surroundings, ...parts, ...parts.paper, audits, threads });
+  const evidence = createAuditEvidenceExports({
     ...surroundings,
     ...parts,
+    ...parts.paper,
     audits,
+    script,
     seal: (input, signer, stamp) =>
       sealInThread(path.join(surroundings.programs, 'evidence-worker.js'), input, signer, stamp),
     threads,
   });
+  const sinceLast = createSinceLastAudit({ audits, comparisons });
   let isClosed = false;
   const lookAtSchedules = (): void => {
     surroundings.setTimer(() => {
@@ -117,7 +131,16 @@ export function wireAudits(
     schedules.forget,
   );
   return {
-    handlers: createAuditHandlers({ audits, plans, exports, comparisons, schedules, connections }),
+    handlers: createAuditHandlers({
+      ...parts,
+      audits,
+      plans,
+      exports,
+      evidence,
+      comparisons,
+      schedules,
+      sinceLast,
+    }),
     lookAtSchedules,
     close: async (): Promise<void> => {
       isClosed = true;

@@ -78,6 +78,7 @@ export function wireEvidence(
     newId,
   });
   return {
+    timestamps,
     handlers: {
       ...createEvidenceHandlers(exports, bundles, parts.givenFiles),
       ...createIdentityHandlers(installationKey, trustedKeys, authorities, files),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { app, clipboard, nativeTheme, shell, type BrowserWindow } from 'electron';
+import type { CommandId } from '#shared/commands/commandTable.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AppInfo } from '#shared/ipc/appTypes.ts';
 import type { IpcEventName } from '#shared/ipc/events.ts';
@@ -9,6 +10,7 @@ import type { AppLog } from '../log/appLog.ts';
 import { linkScheme, type Given } from '../links/given.ts';
 import { readGivenLink } from '../links/readAppLink.ts';
 import { createWindowErrorLog } from '../log/windowErrors.ts';
+import type { AppMenu } from '../window/appMenu.ts';
 import { isOwnMainFrame } from '../window/appOrigin.ts';
 import { createDialogs } from '../window/dialogs.ts';
 import { backgroundColour, showMainWindow, zoomOf, type MainWindow } from '../window/mainWindow.ts';
@@ -29,8 +31,7 @@ export interface WindowEffects extends Pick<Surroundings, 'now'> {
   /** A hidden window that loads the page, which shows this connection; null: the one that was shown last. */
   readonly openWindow: (shown: ConnectionId | null) => MainWindow;
   readonly givenLinks: Given;
-  /** Takes the function that the menu calls for a new window. */
-  readonly onNewWindow: (open: () => void) => void;
+  readonly menu: AppMenu;
 }
 
 /** Only one window does something about these. */
@@ -38,6 +39,7 @@ const forOneWindow: ReadonlySet<IpcEventName> = new Set<IpcEventName>([
   'evidenceGiven',
   'linkGiven',
   'auditChosen',
+  'commandChosen',
 ]);
 
 /** How far a new window is from the one before, in pixels. */
@@ -83,6 +85,12 @@ export function wireWindow(effects: WindowEffects) {
     shell.showItemInFolder(appLog.file);
   };
 
+  const chooseCommand = (command: CommandId): void => {
+    if (command === 'newWindow') openAnother(null);
+    else if (command === 'showLogFile') showLogFile();
+    else tell('commandChosen', { command });
+  };
+
   return {
     tell,
     isTrustedSender,
@@ -115,6 +123,7 @@ export function wireWindow(effects: WindowEffects) {
       clearLog: appLog.clear,
       storageUse: () => measureStorage(effects.folder, path.dirname(appLog.file), effects.connectionIds()),
       showDataFolder: () => shell.showItemInFolder(effects.folder),
+      showCommands: effects.menu.show,
       openWindow: openAnother,
       takeLink: () => readGivenLink(effects.givenLinks.take()),
     }),
@@ -123,7 +132,7 @@ export function wireWindow(effects: WindowEffects) {
     /** Shows the window, and opens it again when the system asks for it. */
     show: (): void => {
       open();
-      effects.onNewWindow(() => void openAnother(null));
+      effects.menu.onChoice(chooseCommand);
       app.on('activate', () => {
         if (windows.active() === null) open();
       });

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import type { AtomsQuery } from '#shared/domain/catalogueQuery.ts';
+import type { KeyChangeList } from '#shared/domain/keyChange.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { ExportFormat, Job } from '#shared/domain/job.ts';
+import type { ExportContent, ExportFormat, Job } from '#shared/domain/job.ts';
 import { succeed } from '#shared/domain/result.ts';
 import type { Profile } from '../../connections/profileStore.ts';
 import { startExport } from './exportRun.ts';
@@ -31,6 +33,7 @@ const entryOf = (key: string): CatalogueEntry => ({
   firstSeenAt: 0,
   readAt: 1_000,
   gone: false,
+  changedAt: 950,
   conflicting: false,
   placed: null,
   bookmarked: true,
@@ -42,7 +45,12 @@ const entryOf = (key: string): CatalogueEntry => ({
 async function run(
   keys: readonly string[],
   format: ExportFormat,
-  options: { readonly to?: string | null; readonly onEntries?: (cancel: () => void) => void } = {},
+  options: {
+    readonly to?: string | null;
+    readonly onEntries?: (cancel: () => void) => void;
+    readonly changes?: KeyChangeList;
+    readonly content?: ExportContent;
+  } = {},
 ): Promise<Job | null> {
   let ended: (job: Job) => void = () => undefined;
   const end = new Promise<Job>((resolve) => (ended = resolve));
@@ -59,6 +67,8 @@ async function run(
         async *selected() {
           yield keys;
         },
+        changes: async (_, some) => some.map(() => options.changes ?? { changes: [], dropped: 0 }),
+        changesRecordedSince: async () => 500,
         entries: async (_, some) => {
           options.onEntries?.(() => jobs.cancel('job'));
           return some.map((key) => (key === 'forgotten' ? null : entryOf(key)));
@@ -83,12 +93,76 @@ async function run(
       now: () => 0,
     },
     id,
-    { kind: 'keys', keys },
-    'known',
+    options.content === 'changes'
+      ? { kind: 'query', query: changedSince(900), except: [] }
+      : { kind: 'keys', keys },
+    options.content ?? 'known',
     format,
   );
   return started === null ? null : end;
 }
+
+function changedSince(since: number): AtomsQuery {
+  return {
+    connectionId: id,
+    filter: { text: '', mode: 'contains', changed: { since } },
+    delimiter: '.',
+    path: '',
+    sort: { column: 'key', direction: 'ascending' },
+  };
+}
+
+describe('an export of changes', () => {
+  const changes: KeyChangeList = {
+    changes: [
+      {
+        kind: 'content',
+        at: 950,
+        beforeAt: 800,
+        before: { version: 1, valueHash: 'aa', leafHash: null },
+        after: { version: 2, valueHash: 'bb', leafHash: null },
+        verdict: 'amber',
+      },
+    ],
+    dropped: 0,
+  };
+
+  it('writes what each key was and is, without its value, and since when changes are recorded', async () => {
+    await run(['=changed'], 'json', { content: 'changes', changes });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+      format: 'atom-explorer-changes',
+      version: 1,
+      exportedAt: '1970-01-01T00:00:00.000Z',
+      since: '1970-01-01T00:00:00.900Z',
+      changesRecordedSince: '1970-01-01T00:00:00.500Z',
+      changes: [
+        {
+          key: '=changed',
+          change: 'changed',
+          versionBefore: 1,
+          versionNow: 2,
+          valueSha256Before: 'aa',
+          valueSha256Now: 'bb',
+          verdict: 'could not check',
+          changeSeenAt: '1970-01-01T00:00:00.950Z',
+          readBeforeThatAt: '1970-01-01T00:00:00.800Z',
+          changes: 1,
+          olderChangesNotKept: false,
+          firstSeenAt: '1970-01-01T00:00:00.000Z',
+          readAt: '1970-01-01T00:00:01.000Z',
+          service: 'https://memory.example',
+        },
+      ],
+    });
+  });
+
+  it('writes CSV that spreadsheets do not execute, and names no earlier version where changes are no longer kept', async () => {
+    await run(['=changed'], 'csv', { content: 'changes', changes: { ...changes, dropped: 3 } });
+    expect((await readFile(file, 'utf8')).split('\r\n')[1]).toBe(
+      "'=changed,changed,,2,,bb,could not check,1970-01-01T00:00:00.950Z,1970-01-01T00:00:00.800Z,1,true,1970-01-01T00:00:00.000Z,1970-01-01T00:00:01.000Z,https://memory.example",
+    );
+  });
+});
 
 describe('an export of known keys', () => {
   it('writes CSV that spreadsheets do not execute, without values', async () => {

@@ -4,6 +4,7 @@ import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportContent, ExportFormat, ExportProgress, JobOf } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
 import { writeInPieces } from '../../storage/writeInPieces.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { serviceOfConnection } from '../../connections/serviceOfConnection.ts';
@@ -11,6 +12,7 @@ import { replacedLink } from '../../storage/userFiles/replacedLink.ts';
 import { fileFailed } from '../../storage/userFiles/userFiles.ts';
 import type { Readings } from '../readings.ts';
 import { atomExportText, isWritten, type AtomToExport } from './atomExportText.ts';
+import { changeExportText } from './changeExportText.ts';
 import { exportText } from './exportText.ts';
 import { allSelected, type JobMemory } from '../../known/jobMemory.ts';
 import type { JobControl, Jobs } from '../../jobs/jobs.ts';
@@ -18,7 +20,7 @@ import { readInBatches, type BatchOutcome } from './readInBatches.ts';
 
 export interface ExportRunEffects {
   readonly jobs: Pick<Jobs, 'start'>;
-  readonly memory: Pick<JobMemory, 'selected' | 'entries'>;
+  readonly memory: Pick<JobMemory, 'selected' | 'entries' | 'changes' | 'changesRecordedSince'>;
   readonly readings: Pick<Readings, 'readMany'>;
   readonly connections: Pick<Connections, 'profile'>;
   /** The chosen path; null if the user canceled. */
@@ -50,7 +52,9 @@ export async function startExport(
   format: ExportFormat,
 ): Promise<JobOf<'export'> | null> {
   const { jobs, memory } = effects;
-  const file = await effects.askWhereToSave(`${content === 'known' ? 'keys' : 'atoms'}.${format}`);
+  const service = serviceOfConnection(effects.connections, connectionId);
+  const name = exportFileName(fileNames[content], service, effects.now(), format);
+  const file = await effects.askWhereToSave(name);
   if (file === null) return null;
   let progress: ExportProgress = {
     format,
@@ -67,12 +71,7 @@ export async function startExport(
     progress,
     work: async (control): Promise<Result<null>> => {
       const { report, signal } = control;
-      const piecesOf = (content === 'known' ? knownPieces : readPieces)(
-        effects,
-        connectionId,
-        format,
-        control,
-      );
+      const piecesOf = piecesFor(effects, { connectionId, selection, content, format }, control);
       let failure: AppError | null = null;
       async function* pieces(): AsyncGenerator<string> {
         const keys = await allSelected(memory, connectionId, selection);
@@ -94,6 +93,67 @@ export async function startExport(
       }
     },
   });
+}
+
+const fileNames: Readonly<Record<ExportContent, string>> = {
+  known: 'keys',
+  proofs: 'atoms',
+  changes: 'changes',
+};
+
+interface ExportOrder {
+  readonly connectionId: ConnectionId;
+  readonly selection: KeySelection;
+  readonly content: ExportContent;
+  readonly format: ExportFormat;
+}
+
+function piecesFor(effects: ExportRunEffects, order: ExportOrder, control: JobControl<'export'>): Pieces {
+  const { connectionId, selection, content, format } = order;
+  switch (content) {
+    case 'known':
+      return knownPieces(effects, connectionId, format, control);
+    case 'proofs':
+      return readPieces(effects, connectionId, format, control);
+    case 'changes': {
+      const since = selection.kind === 'query' ? (selection.query.filter.changed?.since ?? 0) : 0;
+      return changedPieces(effects, connectionId, format, since, control);
+    }
+  }
+}
+
+/** What was recorded of the changes of keys since a time. */
+function changedPieces(
+  { memory, now, connections }: ExportRunEffects,
+  id: ConnectionId,
+  format: ExportFormat,
+  since: number,
+  { proceed }: JobControl<'export'>,
+): Pieces {
+  return async function* changed(keys, taken) {
+    const text = changeExportText(format, serviceOfConnection(connections, id), {
+      since,
+      recordedSince: await memory.changesRecordedSince(id),
+      exportedAt: now(),
+    });
+    yield text.begin;
+    let isFirst = true;
+    for (let at = 0; at < keys.length && (await proceed()); at += entriesAtOnce) {
+      const some = keys.slice(at, at + entriesAtOnce);
+      const lists = await memory.changes(id, some);
+      for (const [place, entry] of (await memory.entries(id, some)).entries()) {
+        const list = lists[place];
+        if (entry === null || list === undefined) continue;
+        const line = text.key(entry, list, isFirst);
+        if (line === '') continue;
+        yield line;
+        isFirst = false;
+      }
+      taken(some.length, 0);
+    }
+    yield text.end;
+    return null;
+  };
 }
 
 /** The known keys without new requests to the service. */

@@ -20,6 +20,7 @@ function entry(key: string, known: Partial<CatalogueEntry> = {}): CatalogueEntry
     firstSeenAt: 0,
     readAt: 1,
     gone: false,
+    changedAt: null,
     conflicting: false,
     placed: null,
     bookmarked: false,

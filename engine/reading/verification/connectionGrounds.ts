@@ -21,6 +21,8 @@ export function createConnectionGrounds(sources: {
   readonly stateRecords: Pick<StateRecords, 'losses'>;
   /** The user wants nothing to be remembered, so what is there comes from this run. */
   readonly remembersNothing: boolean;
+  /** Another process has what is remembered. */
+  readonly isInUse?: boolean;
   readonly log: (message: string, error: unknown) => void;
 }): ConnectionGrounds {
   const { pins, catalogues } = sources;
@@ -44,6 +46,15 @@ export function createConnectionGrounds(sources: {
       return Object.fromEntries(stateParts.map((part) => [part, unreadable]));
     }
   };
+  if (sources.isInUse === true) {
+    const inUse = (detail: string): Ground => unavailable('in-use', detail);
+    return async () => ({
+      rules: given,
+      pins: inUse('the pinned roots'),
+      ledger: inUse('the root ledger'),
+      knownKeys: inUse('the known keys'),
+    });
+  }
   return async (id) => {
     const [pinned, ledger, knownKeys] = await Promise.all([
       ground('the pinned roots', async () => ((await pins.of(id)).pins.length === 0 ? noneByChoice : given)),

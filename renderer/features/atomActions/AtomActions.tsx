@@ -11,12 +11,14 @@ import { chunk } from '../../api/chunk.ts';
 import { ipc } from '../../api/ipc.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
+import { dropPlacesOf } from '../../state/placeStore.ts';
 import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
 import { loadOnUse } from '../../ui/loadOnUse.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
 import type { AtomCopy } from './atomCopies.ts';
 import { ExportDialog, ForgetDialog, TagDialog } from './AtomDialogs.tsx';
+import { DeleteNotice } from './DeleteNotice.tsx';
 import { useCopyAtom } from './useCopyAtom.ts';
 
 const BulkEditModal = loadOnUse(
@@ -41,6 +43,8 @@ export interface AtomActions {
   /** Opens find and replace for their values. */
   readonly replace: (target: ActionTarget) => void;
   readonly forget: (target: ActionTarget) => void;
+  /** Says that atoms cannot be deleted, and what can be done instead. */
+  readonly remove: (target: ActionTarget) => void;
 }
 
 /** Characters copied at most: more could make the clipboard hang. */
@@ -57,7 +61,7 @@ export function useAtomActions(): AtomActions {
 }
 
 interface Asking {
-  readonly kind: 'tag' | 'export' | 'replace' | 'forget';
+  readonly kind: 'tag' | 'export' | 'replace' | 'forget' | 'remove';
   readonly target: ActionTarget;
 }
 
@@ -104,6 +108,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
       save: (target) => setAsking({ kind: 'export', target }),
       replace: (target) => setAsking({ kind: 'replace', target }),
       forget: (target) => setAsking({ kind: 'forget', target }),
+      remove: (target) => setAsking({ kind: 'remove', target }),
     }),
     [id, copyAtom, client],
   );
@@ -113,6 +118,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
     const keys = await keysOfSelection(selection);
     const { forgotten } = await ipc.forgetKeys({ connectionId: id, selection });
     changeAtomTabs(id, (tabs) => dropKeys(tabs, new Set(keys)));
+    dropPlacesOf(id, new Set(keys));
     void recountKeys(client, id);
     notifyDone(`Forgot ${countOf(forgotten, 'key')}.`);
   };
@@ -124,6 +130,15 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
         <ForgetDialog
           target={asking.target}
           onForget={() => forget(asking.target)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.kind === 'remove' && (
+        <DeleteNotice
+          target={asking.target}
+          dialect={connection.service?.dialect}
+          onForget={() => forget(asking.target)}
+          onEdit={editOf(asking.target, connection.readOnly ? null : actions.edit)}
           onClose={() => setAsking(null)}
         />
       )}
@@ -153,6 +168,11 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
       )}
     </AtomActionsContext>
   );
+}
+
+/** null for many atoms, and on a read-only connection. */
+function editOf(target: ActionTarget, edit: AtomActions['edit'] | null): (() => void) | null {
+  return target.kind === 'atom' && edit !== null ? () => edit(target.entry.key) : null;
 }
 
 async function annotate(

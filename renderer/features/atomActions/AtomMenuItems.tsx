@@ -16,9 +16,11 @@ import {
   IconShieldSearch,
   IconTag,
   IconTerminal2,
+  IconTrash,
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
+import { ShortcutHint } from '../../commands/ShortcutHint.tsx';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { openNewAudit } from '../../state/auditView.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
@@ -56,7 +58,12 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       )}
       {isOne && (
         <>
-          <IconMenuItem icon={IconPencil} disabled={readOnly} onClick={() => actions.edit(target.entry.key)}>
+          <IconMenuItem
+            icon={IconPencil}
+            rightSection={<ShortcutHint id="editAtom" />}
+            disabled={readOnly}
+            onClick={() => actions.edit(target.entry.key)}
+          >
             Edit…
           </IconMenuItem>
           <IconMenuItem
@@ -64,13 +71,17 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
             disabled={readOnly}
             onClick={() => actions.duplicate(target.entry.key)}
           >
-            Duplicate as new key…
+            Copy to new key…
           </IconMenuItem>
         </>
       )}
       <Menu.Divider />
       {!isBookmarked && (
-        <IconMenuItem icon={IconBookmark} onClick={() => actions.bookmark(target, true)}>
+        <IconMenuItem
+          icon={IconBookmark}
+          rightSection={isOne && <ShortcutHint id="bookmarkAtom" />}
+          onClick={() => actions.bookmark(target, true)}
+        >
           Bookmark
         </IconMenuItem>
       )}
@@ -105,6 +116,7 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
           <IconMenuItem
             key={what}
             icon={what === 'curl' ? IconTerminal2 : IconCopy}
+            rightSection={what === 'key' && <ShortcutHint id="copyKey" />}
             disabled={!canCopy(what, { key: target.entry.key, baseUrl })}
             onClick={() => actions.copyAtom(target.entry.key, what)}
           >
@@ -129,6 +141,9 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       <Menu.Divider />
       <IconMenuItem icon={IconEraser} c="var(--verdict-red-fg)" onClick={() => actions.forget(target)}>
         Forget…
+      </IconMenuItem>
+      <IconMenuItem icon={IconTrash} onClick={() => actions.remove(target)}>
+        Delete…
       </IconMenuItem>
     </>
   );

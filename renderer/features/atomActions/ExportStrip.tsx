@@ -18,6 +18,7 @@ const exportStates = {
 /** The progress of an export, or where it was saved. */
 export function ExportStrip({ job }: { readonly job: JobOf<'export'> }) {
   const { done, total, path, notRead, content, format, replacedLink, fingerprint } = job.progress;
+  const isReading = content !== 'known' && content !== 'changes';
   const isDone = job.state.kind === 'done';
   return (
     <JobStrip
@@ -27,10 +28,10 @@ export function ExportStrip({ job }: { readonly job: JobOf<'export'> }) {
       total={total}
       progressLabel="Atoms exported"
       // Only reading atoms takes long enough to be paused.
-      canPause={content !== 'known'}
+      canPause={isReading}
     >
       <span>
-        {exportStates[job.state.kind]} {countOf(done, content === 'known' ? 'key' : 'atom')}
+        {exportStates[job.state.kind]} {countOf(done, isReading ? 'atom' : 'key')}
         {notRead > 0 &&
           ` (${countWords(notRead)} without an atom: ${format === 'json' ? 'marked in the file' : 'not in the file'})`}
         {isDone && ` to ${visibleLine(path)}`}

@@ -1,11 +1,17 @@
 import { Menu, TextInput } from '@mantine/core';
-import { IconCertificate, IconClock, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import {
+  IconCertificate,
+  IconClock,
+  IconDotsVertical,
+  IconPencil,
+  IconPrinter,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { longestAuditName, type AuditInfo } from '#shared/domain/audit.ts';
 import { quoteText } from '#shared/text/phrases.ts';
-import { savedEvidenceWords } from '#shared/text/savedWords.ts';
 import { ipc } from '../../api/ipc.ts';
+import { useAuditEvidencePreferences } from '../../state/auditEvidencePreferences.ts';
 import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
@@ -13,20 +19,14 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { notifySaved } from '../../ui/saveFile.ts';
 import { hasEnded } from './auditStates.ts';
+import { AuditEvidenceDialog } from './AuditEvidenceDialog.tsx';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 
 /** Saves, renames, schedules, and deletes an audit. */
 export function AuditActions({ info }: { readonly info: AuditInfo }) {
-  const [asking, setAsking] = useState<'rename' | 'schedule' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'evidence' | 'rename' | 'schedule' | 'delete' | null>(null);
   const { connectionId, id: auditId, progress } = info;
-  const sign = useMutation({
-    mutationFn: async () =>
-      savedEvidenceWords(await ipc.exportAudit({ connectionId, auditId, format: 'bundle' })),
-    onSuccess: (words) => {
-      if (words !== null) notifyDone(words);
-    },
-    onError: notifyFailure,
-  });
+  const { auditor } = useAuditEvidencePreferences();
   const close = (): void => setAsking(null);
   return (
     <>
@@ -35,17 +35,16 @@ export function AuditActions({ info }: { readonly info: AuditInfo }) {
           <SmallButton
             variant="filled"
             icon={IconCertificate}
-            loading={sign.isPending}
             blocked={progress.done === 0 ? 'There is nothing to sign: no key was read.' : null}
-            onClick={() => sign.mutate()}
+            onClick={() => setAsking('evidence')}
           >
-            Save signed evidence
+            Save signed evidence…
           </SmallButton>
           <ExportMenu
             label="audit"
             choices={exportChoices}
             onExport={async (format) => {
-              await notifySaved(ipc.exportAudit({ connectionId, auditId, format }));
+              await notifySaved(ipc.exportAudit({ connectionId, auditId, format, auditor }));
             }}
           />
         </>
@@ -55,6 +54,16 @@ export function AuditActions({ info }: { readonly info: AuditInfo }) {
           <IconButton icon={IconDotsVertical} label="More actions" />
         </Menu.Target>
         <Menu.Dropdown>
+          {hasEnded(info) && (
+            <IconMenuItem
+              icon={IconPrinter}
+              onClick={() => {
+                ipc.printAudit({ connectionId, auditId, auditor }).catch(notifyFailure);
+              }}
+            >
+              Print report…
+            </IconMenuItem>
+          )}
           <IconMenuItem icon={IconPencil} onClick={() => setAsking('rename')}>
             Rename…
           </IconMenuItem>
@@ -67,6 +76,7 @@ export function AuditActions({ info }: { readonly info: AuditInfo }) {
           </IconMenuItem>
         </Menu.Dropdown>
       </Menu>
+      {asking === 'evidence' && <AuditEvidenceDialog info={info} onClose={close} />}
       {asking === 'rename' && <RenameDialog info={info} onClose={close} />}
       {asking === 'schedule' && <ScheduleDialog of={{ audit: info }} onClose={close} />}
       {asking === 'delete' && <DeleteDialog info={info} onClose={close} />}
@@ -76,6 +86,7 @@ export function AuditActions({ info }: { readonly info: AuditInfo }) {
 
 const exportChoices = [
   { format: 'html', words: 'HTML report…' },
+  { format: 'pdf', words: 'PDF report…' },
   { format: 'csv', words: 'CSV report…' },
   { format: 'json', words: 'JSON report…' },
   { format: 'junit', words: 'JUnit report…' },

@@ -27,7 +27,7 @@ export function AuditAllButton({
       blocked={isEmpty ? 'No keys are known yet. Discover or import keys first.' : null}
       onClick={() => start.mutate(auditOfAll(connectionId), { onError: notifyFailure })}
     >
-      <span className={isCompact ? kit.foldingLabel : undefined}>Audit everything</span>
+      <span className={isCompact ? kit.foldingLabel : undefined}>Audit known keys</span>
     </SmallButton>
   );
 }

@@ -83,6 +83,7 @@ export function AuditKeys({ details }: { readonly details: AuditDetails }) {
             />
           )}
           <TextInput
+            data-find
             size="xs"
             flex={1}
             miw={140}

@@ -1,6 +1,7 @@
-import { Group, NativeSelect, Stack } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AuditLeafMap, LeafOutcomes } from '#shared/audit/auditSummary.ts';
+import { lookedAtLeaves, unreadLeaves } from '#shared/text/auditLeafWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { rangeWords } from '#shared/text/leafWords.ts';
 import { capitalized, countOf } from '#shared/text/phrases.ts';
@@ -10,7 +11,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { CellMap, Swatch } from '../../ui/CellMap.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { cellLook, cellWords, gravestFirst, unreadLeaves } from './leafCell.ts';
+import { cellLook, cellWords, gravestFirst } from './leafCell.ts';
 
 /** The leaves of the tree, by what the audit found about them, under one root at a time. */
 export function LeafOutcomeMap({ maps }: { readonly maps: readonly AuditLeafMap[] }) {
@@ -36,7 +37,10 @@ export function LeafOutcomeMap({ maps }: { readonly maps: readonly AuditLeafMap[
             }))}
           />
         )}
-        <SmallButton aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+        <Text inherit fw={600}>
+          {lookedAtLeaves(map).words}
+        </Text>
+        <SmallButton ml="auto" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
           {isTable ? 'Show map' : 'Show as table'}
         </SmallButton>
       </Group>

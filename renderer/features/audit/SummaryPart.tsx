@@ -2,22 +2,31 @@ import { Box, Group, List, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { AuditVerdict } from '#shared/audit/auditVerdict.ts';
-import { longestAuditName, type AuditDetails, type AuditRecordFilter } from '#shared/domain/audit.ts';
+import {
+  longestAuditName,
+  type AuditDetails,
+  type AuditInfo,
+  type AuditRecordFilter,
+  type AuditSinceLast,
+} from '#shared/domain/audit.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { auditReasonLines } from '#shared/text/auditReasonLines.ts';
 import { auditHeadline, pinNotes } from '#shared/text/auditHeadline.ts';
 import { auditCountsWords, notShownByAudit, selfTestWords } from '#shared/text/auditWords.ts';
 import { earlierReads } from '#shared/text/earlierReads.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { sinceLastHeadline, sinceLastTally } from '#shared/text/sinceLastAuditWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
-import { useAuditMovedKeys, type AuditRecordsQuery } from '../../api/audits.ts';
+import { useAuditMovedKeys, useSinceLastAudit, type AuditRecordsQuery } from '../../api/audits.ts';
+import { showCompared } from '../../state/auditView.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { EvidencePlace } from './EvidencePlace.tsx';
 import { LeafOutcomeMap } from './LeafOutcomeMap.tsx';
 import { RecordGrid } from './RecordGrid.tsx';
 import { AuditRootTable, BranchTable, CheckTable } from './SummaryTables.tsx';
@@ -31,6 +40,7 @@ export function SummaryPart({ details }: { readonly details: AuditDetails }) {
     <Screen scrolls bodyLabel="Audit summary">
       <Stack gap="md" maw={1100} mx="auto">
         {verdict !== null && <Verdict details={details} verdict={verdict} />}
+        {info.evidence !== null && <EvidencePlace info={info} saved={info.evidence} />}
         {summary.failureCount > 0 && (
           <Panel title={countOf(summary.failureCount, 'failure')}>
             <Records details={details} show="failures" count={summary.failureCount} />
@@ -131,6 +141,31 @@ interface VerdictProps {
   readonly verdict: AuditVerdict;
 }
 
+/** What differs from the last audit, and the way to see it. */
+function SinceLast({ info, since }: { readonly info: AuditInfo; readonly since: AuditSinceLast }) {
+  const { connectionId } = info;
+  return (
+    <Group gap="xs">
+      <Text inherit c="dimmed">
+        Since the last audit of these keys, {momentWords(since.last.startedAt)}: {sinceLastTally(since)}
+      </Text>
+      {since.differing + since.notCompared > 0 && (
+        <SmallButton
+          size="compact-xs"
+          onClick={() =>
+            showCompared({
+              before: { connectionId, auditId: since.last.id },
+              after: { connectionId, auditId: info.id },
+            })
+          }
+        >
+          Show differences
+        </SmallButton>
+      )}
+    </Group>
+  );
+}
+
 /** The verdict on the audit as a whole, and every reason that it is no better. */
 function Verdict({ details, verdict }: VerdictProps) {
   const { header, summary, moved } = details;
@@ -140,10 +175,13 @@ function Verdict({ details, verdict }: VerdictProps) {
   const outcomes = Object.values(counts.outcomes).filter((count) => count > 0).length;
   const isCounted = outcomes > 1 && status !== 'amber';
   const compared = earlierReads(details.grounds, summary);
+  const since = useSinceLastAudit({ connectionId: details.info.connectionId, auditId: details.info.id });
+  const own = auditHeadline(verdict, { ...header, ...details, counts });
+  const more = since.data === undefined || since.data === null ? [] : sinceLastHeadline(since.data, counts);
   return (
     <Callout
       tone={tones[status]}
-      title={auditHeadline(verdict, { ...header, ...details, counts })}
+      title={[own, ...more].join('; ')}
       order={2}
       role="status"
       {...(moved > 0 && { actions: <Moved details={details} /> })}
@@ -169,6 +207,12 @@ function Verdict({ details, verdict }: VerdictProps) {
         <Text inherit c="dimmed">
           {compared.words}
         </Text>
+      )}
+      {since.isError && (
+        <Text inherit>The last audit of these keys could not be compared: its file cannot be read.</Text>
+      )}
+      {since.data !== undefined && since.data !== null && (
+        <SinceLast info={details.info} since={since.data} />
       )}
       {header.expectedChanges !== null && (
         <Text inherit c="dimmed">

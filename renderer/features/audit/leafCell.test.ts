@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LeafOutcomes } from '#shared/audit/auditSummary.ts';
+import type { AuditLeafMap, LeafOutcomes } from '#shared/audit/auditSummary.ts';
+import { lookedAtLeaves } from '#shared/text/auditLeafWords.ts';
 import { cellLook, cellParts, cellWords } from './leafCell.ts';
 
 const cell = (width: number, outcomes: Partial<LeafOutcomes>): LeafOutcomes => ({
@@ -10,6 +11,25 @@ const cell = (width: number, outcomes: Partial<LeafOutcomes>): LeafOutcomes => (
   amber: 0,
   red: 0,
   ...outcomes,
+});
+
+const wordsOf = (map: AuditLeafMap): string => lookedAtLeaves(map).words;
+
+describe('the leaf map', () => {
+  it('says how many leaves of the tree were looked at', () => {
+    const root = { rootHash: 'ab', treeSize: '406' };
+    const cells = [
+      { ...cell(200, { green: 199, red: 1 }), end: '200' },
+      { ...cell(0, { green: 145 }), start: '200', end: '406' },
+    ];
+    expect(wordsOf({ root, cells })).toBe('345 of 406 leaves looked at (84%)');
+    expect(wordsOf({ root: { ...root, treeSize: '1' }, cells: [cell(1, { red: 1, green: 1 })] })).toBe(
+      '1 of 1 leaf looked at (100%)',
+    );
+    expect(wordsOf({ root, cells: [{ ...cell(406, { green: 405 }), end: '406' }] })).toContain(
+      'more than 99%',
+    );
+  });
 });
 
 describe('a cell of the leaf map', () => {

@@ -1,5 +1,6 @@
 import type { LeafOutcomes } from '#shared/audit/auditSummary.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { keysInLeaves, unreadLeaves } from '#shared/text/auditLeafWords.ts';
 import { rangeWords } from '#shared/text/leafWords.ts';
 import { capitalized } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -17,17 +18,11 @@ interface CellPart {
 /** So that one failure among thousands of leaves can still be seen. */
 const leastGraveShare = 0.25;
 
-/** How many leaves of the range no key of the audit has. */
-export function unreadLeaves(cell: LeafOutcomes): bigint {
-  const rest = BigInt(cell.end) - BigInt(cell.start) - BigInt(countedIn(cell));
-  return rest > 0n ? rest : 0n;
-}
-
 /** The parts of a cell from the gravest, with shares that add up to 1. */
 export function cellParts(cell: LeafOutcomes): readonly CellPart[] {
   const unread = Number(unreadLeaves(cell));
   // Keys that claim the same leaf count more than the range has.
-  const whole = countedIn(cell) + unread;
+  const whole = keysInLeaves(cell) + unread;
   const exact = [
     ...gravestFirst.map((of) => ({ of, share: cell[of] / whole })),
     { of: 'unread', share: unread / whole } as const,
@@ -78,13 +73,9 @@ export function cellWords(cell: LeafOutcomes): string {
     ...gravestFirst
       .filter((status) => cell[status] > 0)
       .map((status) => `${countWords(cell[status])} ${verdictPhrases[status]}`),
-    ...(unread > 0n && countedIn(cell) > 0 ? [`${countWords(String(unread))} not looked at`] : []),
+    ...(unread > 0n && keysInLeaves(cell) > 0 ? [`${countWords(String(unread))} not looked at`] : []),
   ];
   return `${capitalized(rangeWords(cell))}: ${counts.length === 0 ? 'not looked at' : counts.join(', ')}`;
-}
-
-function countedIn(cell: LeafOutcomes): number {
-  return gravestFirst.reduce((sum, status) => sum + cell[status], 0);
 }
 
 function percent(share: number): string {

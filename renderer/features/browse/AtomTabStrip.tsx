@@ -3,6 +3,7 @@ import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { useTipWithKey } from '../../commands/useShortcut.ts';
 import {
   changeAtomTabs,
   closeAllTabs,
@@ -16,7 +17,6 @@ import {
 import { IconButton } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './Browse.module.css';
-import { useShortcutText } from '../../ui/shortcutText.ts';
 import kit from '../../ui/kit.module.css';
 
 interface AtomTabStripProps {
@@ -107,7 +107,7 @@ interface TabProps {
 }
 
 function Tab({ tab, id, panelId, isShown, onShow, onKeep, onClose }: TabProps) {
-  const shortcut = useShortcutText();
+  const closeTip = useTipWithKey('Close', 'closeTab');
   const { key, isKept } = tab;
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -138,7 +138,7 @@ function Tab({ tab, id, panelId, isShown, onShow, onKeep, onClose }: TabProps) {
         className={classes.tabClose}
         aria-hidden
         data-close
-        title={`Close (${shortcut('Mod+W')})`}
+        title={closeTip}
         onClick={(event) => {
           event.stopPropagation();
           onClose();

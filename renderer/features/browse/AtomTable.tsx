@@ -174,6 +174,8 @@ const Content = memo(function Content({ entry, column, query, now }: ContentProp
       return sourceWords[source];
     case 'firstSeenAt':
       return agoWords(firstSeenAt, now);
+    case 'changedAt':
+      return entry.changedAt === null ? '' : agoWords(entry.changedAt, now);
     case 'root':
       return placed === null ? '' : <span className={classes.hash}>{shortHash(placed.rootHash)}</span>;
     case 'treeSize':
@@ -200,11 +202,12 @@ function Tags({ tags }: Pick<CatalogueEntry, 'tags'>): ReactNode {
 }
 
 function titleOf(
-  { readAt, hash, firstSeenAt, placed }: CatalogueEntry,
+  { readAt, hash, firstSeenAt, changedAt, placed }: CatalogueEntry,
   column: SortColumn,
 ): string | undefined {
   if (column === 'readAt' && readAt !== null) return momentWords(readAt);
   if (column === 'hash' && hash !== null) return visibleLine(hash);
+  if (column === 'changedAt' && changedAt !== null) return momentWords(changedAt);
   if (column === 'root') return placed?.rootHash;
   return column === 'firstSeenAt' ? momentWords(firstSeenAt) : undefined;
 }

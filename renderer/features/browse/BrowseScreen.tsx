@@ -10,18 +10,13 @@ import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
 import { noteOpened } from '../../api/scoreboard.ts';
 import { chunk } from '../../api/chunk.ts';
 import { ipc, onEvent } from '../../api/ipc.ts';
+import { useTipWithKey } from '../../commands/useShortcut.ts';
 import { showScreen, useActiveConnection } from '../../state/appStore.ts';
 import { delimiterOf, useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { browseView, changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import { beginNewAtom } from '../../state/editorStore.ts';
-import {
-  canGo,
-  changeAtomTabs,
-  goAlongTrail,
-  previewAtom,
-  useAtomTabs,
-  type AtomTabs,
-} from '../../state/tabStore.ts';
+import { goToPlace, useCanGo } from '../../state/placeStore.ts';
+import { changeAtomTabs, previewAtom, useAtomTabs } from '../../state/tabStore.ts';
 import { IconButton, WriteButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -41,7 +36,7 @@ import { chainOf, rootPath } from '../../state/keyPaths.ts';
 import { showInBrowse } from '../../state/showInBrowse.ts';
 import { TablePane } from './TablePane.tsx';
 import { TreePane } from './TreePane.tsx';
-import { useTabKeys } from './useTabKeys.ts';
+import { useTabCommands } from './useTabCommands.ts';
 
 /** The known keys of a memory as a tree, the atoms below a path as a table, and the open atoms. */
 export function BrowseScreen() {
@@ -51,7 +46,8 @@ export function BrowseScreen() {
   const tabs = useAtomTabs(id);
   const summary = useCatalogueSummary(id);
   const change = (step: (before: BrowseView) => BrowseView): void => changeBrowseView(id, step);
-  useTabKeys(id);
+  useTabCommands(id);
+  const newTip = useTipWithKey('Store a new atom', 'newAtom');
   useFreshReadings(id);
 
   // An atom shown by its tab or by Back is revealed in the tree and the table too.
@@ -97,6 +93,7 @@ export function BrowseScreen() {
                 <DraftsMenu connectionId={id} />
                 <WriteButton
                   icon={IconPlus}
+                  tooltip={newTip}
                   onClick={() => {
                     const { path } = browseView(id);
                     beginNewAtom(id, path === rootPath ? '' : `${path}${delimiterOf(id)}`);
@@ -107,7 +104,7 @@ export function BrowseScreen() {
               </>
             }
           >
-            <TrailButtons connectionId={id} tabs={tabs} />
+            <TrailButtons />
             {/* The panes show the error. */}
             <LookUpBox onLookUp={(key) => void lookUp(key).catch(() => undefined)} />
           </Toolbar>
@@ -180,28 +177,25 @@ async function isHidden(connectionId: ConnectionId, key: string): Promise<boolea
   return (await ipc.locateInAtoms({ query, key })).index === -1;
 }
 
-interface TrailButtonsProps {
-  readonly connectionId: ConnectionId;
-  readonly tabs: AtomTabs;
-}
-
-/** Back and forward through the atoms that were shown. */
-function TrailButtons({ connectionId, tabs }: TrailButtonsProps) {
+/** Back and forward through the screens and atoms that were shown. */
+function TrailButtons() {
+  const back = useTipWithKey('Back', 'back');
+  const forward = useTipWithKey('Forward', 'forward');
   return (
     <Group gap="3xs" flex="none" wrap="nowrap">
       <IconButton
         label="Back"
-        tooltip="Back (Alt+Left)"
+        tooltip={back}
         icon={IconArrowLeft}
-        disabled={!canGo(tabs, -1)}
-        onClick={() => changeAtomTabs(connectionId, (view) => goAlongTrail(view, -1))}
+        disabled={!useCanGo(-1)}
+        onClick={() => goToPlace(-1)}
       />
       <IconButton
         label="Forward"
-        tooltip="Forward (Alt+Right)"
+        tooltip={forward}
         icon={IconArrowRight}
-        disabled={!canGo(tabs, 1)}
-        onClick={() => changeAtomTabs(connectionId, (view) => goAlongTrail(view, 1))}
+        disabled={!useCanGo(1)}
+        onClick={() => goToPlace(1)}
       />
     </Group>
   );

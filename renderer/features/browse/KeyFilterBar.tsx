@@ -18,11 +18,20 @@ import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { changeBrowseView, useBrowseView, type Narrowing } from '../../state/browseStore.ts';
+import { usePreviousVisit } from '../../state/visitStore.ts';
 import { collapseAll, expandAll, setFilter } from '../../state/browseView.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { MenuChoice } from '../../ui/MenuChoice.tsx';
 import { Tip } from '../../ui/Tip.tsx';
-import { conditionsOf, modeWords, stateWords, withBookmarked, withStates, withTag } from './filterWords.ts';
+import {
+  conditionsOf,
+  modeWords,
+  stateWords,
+  withBookmarked,
+  withChanged,
+  withStates,
+  withTag,
+} from './filterWords.ts';
 import classes from './Browse.module.css';
 import { DelimiterChoice } from './DelimiterChoice.tsx';
 
@@ -51,10 +60,12 @@ export const KeyFilterBar = memo(function KeyFilterBar({ connectionId, tags, onL
       onLeave();
     }
   };
+  const previousVisit = usePreviousVisit(connectionId);
   const conditions = conditionsOf(filter);
   return (
     <Stack gap="2xs" flex="none" p="sm" pb="2xs">
       <TextInput
+        data-find
         aria-label="Filter known keys"
         placeholder={mode === 'glob' ? 'v1.*.preference.**' : 'Filter known keys'}
         title={modeWords[mode].hint}
@@ -77,6 +88,8 @@ export const KeyFilterBar = memo(function KeyFilterBar({ connectionId, tags, onL
           states={filter.states}
           bookmarked={filter.bookmarked}
           tag={filter.tag}
+          changed={filter.changed}
+          previousVisit={previousVisit}
           tags={tags}
           onFilter={onFilter}
         />
@@ -163,14 +176,18 @@ interface NarrowMenuProps {
   readonly states: Narrowing['states'];
   readonly bookmarked: Narrowing['bookmarked'];
   readonly tag: Narrowing['tag'];
+  readonly changed: Narrowing['changed'];
+  /** Epoch milliseconds; null if there was none. */
+  readonly previousVisit: number | null;
   readonly tags: CatalogueSummary['tags'];
   readonly onFilter: ChangeFilter;
 }
 
 /** The conditions of a filter besides its text. */
 const NarrowMenu = memo(function NarrowMenu(props: NarrowMenuProps) {
-  const { states = [], bookmarked, tag, tags, onFilter } = props;
-  const count = states.length + Number(bookmarked === true) + Number(tag !== undefined);
+  const { states = [], bookmarked, tag, changed, previousVisit, tags, onFilter } = props;
+  const others = [bookmarked, tag, changed].filter((condition) => condition !== undefined);
+  const count = states.length + others.length;
   return (
     <Menu position="bottom-start" closeOnItemClick={false} width={230}>
       <Indicator size={7} offset={4} disabled={count === 0} processing={false}>
@@ -209,6 +226,15 @@ const NarrowMenu = memo(function NarrowMenu(props: NarrowMenuProps) {
         >
           Bookmarked
         </MenuChoice>
+        {previousVisit !== null && (
+          <MenuChoice
+            kind="checkbox"
+            isChosen={changed?.since === previousVisit}
+            onChoose={(isOn) => onFilter((before) => withChanged(before, isOn ? previousVisit : null))}
+          >
+            Changed since the last visit
+          </MenuChoice>
+        )}
         {tags.length > 0 && <Menu.Divider />}
         {tags.length > 0 && <Menu.Label>Tag</Menu.Label>}
         {tags.map(({ tag: name, keys }) => (

@@ -1,5 +1,6 @@
 import type { FilterMode, KeyState } from '#shared/domain/catalogueQuery.ts';
 import { quoteText } from '#shared/text/phrases.ts';
+import { momentWords } from '#shared/text/times.ts';
 import { verdictNames } from '#shared/text/verdictNames.ts';
 import type { Narrowing } from '../../state/browseStore.ts';
 
@@ -21,7 +22,7 @@ export const stateWords: Readonly<Record<KeyState, string>> = {
 export function conditionsOf(
   filter: Narrowing,
 ): readonly { readonly words: string; readonly without: Narrowing }[] {
-  const { states = [], bookmarked, tag } = filter;
+  const { states = [], bookmarked, tag, changed } = filter;
   return [
     ...states.map((state) => ({
       words: stateWords[state],
@@ -32,6 +33,9 @@ export function conditionsOf(
     })),
     ...(bookmarked === undefined ? [] : [{ words: 'Bookmarked', without: withBookmarked(filter, false) }]),
     ...(tag === undefined ? [] : [{ words: `Tag ${quoteText(tag)}`, without: withTag(filter, null) }]),
+    ...(changed === undefined
+      ? []
+      : [{ words: `Changed since ${momentWords(changed.since)}`, without: withChanged(filter, null) }]),
   ];
 }
 
@@ -46,4 +50,9 @@ export function withBookmarked({ bookmarked: _before, ...rest }: Narrowing, isOn
 
 export function withTag({ tag: _before, ...rest }: Narrowing, tag: string | null): Narrowing {
   return tag === null ? rest : { ...rest, tag };
+}
+
+/** @param since epoch milliseconds; null for any */
+export function withChanged({ changed: _before, ...rest }: Narrowing, since: number | null): Narrowing {
+  return since === null ? rest : { ...rest, changed: { since } };
 }

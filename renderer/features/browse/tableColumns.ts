@@ -22,6 +22,7 @@ export const tableColumns: Readonly<Record<SortColumn, Column>> = {
   hash: { header: 'Hash', name: 'Hash', width: 104 },
   source: { header: 'Source', name: 'Source', width: 86 },
   firstSeenAt: { header: 'First seen', name: 'First seen', width: 96 },
+  changedAt: { header: 'Changed', name: 'Last change seen', width: 96 },
   root: { header: 'Root', name: 'Root of last proof', width: 104 },
   treeSize: { header: 'Tree', name: 'Tree size of last proof', width: 72, isNumeric: true },
 };
@@ -29,6 +30,7 @@ export const tableColumns: Readonly<Record<SortColumn, Column>> = {
 /** The columns to hide in a narrow table, first to last; key and verdict always stay. */
 const leastNeeded: readonly SortColumn[] = [
   'firstSeenAt',
+  'changedAt',
   'source',
   'treeSize',
   'root',
@@ -78,6 +80,6 @@ export function pressColumn(sort: RowSort, column: SortColumn): RowSort {
   if (sort.column === column) {
     return { column, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
   }
-  const isTime = column === 'readAt' || column === 'firstSeenAt';
+  const isTime = column === 'readAt' || column === 'firstSeenAt' || column === 'changedAt';
   return { column, direction: isTime ? 'descending' : 'ascending' };
 }

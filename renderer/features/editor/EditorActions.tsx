@@ -1,6 +1,6 @@
 import { Button, Group, Kbd, Text } from '@mantine/core';
 import type { AtomDraft } from '../../state/editorStore.ts';
-import { useShortcutText } from '../../ui/shortcutText.ts';
+import { shortcutText } from '../../ui/shortcutText.ts';
 
 interface ActionsProps {
   readonly draft: AtomDraft;
@@ -17,7 +17,6 @@ interface ActionsProps {
 
 /** Cancel and store, with a note on what storing does or why it is not possible. */
 export function EditorActions(props: ActionsProps) {
-  const shortcut = useShortcutText();
   const { isStoring, isLocked, isUnchanged, canStore, isHeld, isTabFree, draft } = props;
   return (
     <Group gap="sm" justify="flex-end">
@@ -35,7 +34,7 @@ export function EditorActions(props: ActionsProps) {
         ) : (
           canStore && (
             <>
-              <Kbd size="xs">{shortcut('Mod+Enter')}</Kbd>{' '}
+              <Kbd size="xs">{shortcutText('Mod+Enter')}</Kbd>{' '}
               {draft.base === null
                 ? 'checks that the key is not in use, stores the atom, then reads it back and verifies it.'
                 : 'stores if the atom has not changed on the service, then reads it back and verifies it.'}

@@ -13,7 +13,7 @@ import type { RefObject } from 'react';
 import { useEditorPreferences, type EditorLayout } from '../../state/editorPreferences.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import type { CodeEditorHandle } from '../../ui/code/CodeEditor.tsx';
-import { useShortcutText } from '../../ui/shortcutText.ts';
+import { shortcutText } from '../../ui/shortcutText.ts';
 import { Tip } from '../../ui/Tip.tsx';
 
 const layouts: { value: EditorLayout; label: string }[] = [
@@ -45,7 +45,6 @@ interface EditorToolbarProps {
 
 /** The tools for the whole text: format, compare, undo, find. */
 export function EditorToolbar(props: EditorToolbarProps) {
-  const shortcut = useShortcutText();
   const { editor, isJson, onJson, validates, onFormat, layout, isFolded, onFold, isDisabled } = props;
   const isComparing = layout === 'split' || layout === 'unified';
   const tool = (icon: Icon, label: string, act: (editor: CodeEditorHandle) => void, isEdit = false) => (
@@ -102,9 +101,9 @@ export function EditorToolbar(props: EditorToolbarProps) {
         )}
         {editor !== null && (
           <>
-            {tool(IconArrowBackUp, `Undo (${shortcut('Mod+Z')})`, (code) => code.undo(), true)}
-            {tool(IconArrowForwardUp, `Redo (${shortcut('Mod+Shift+Z')})`, (code) => code.redo(), true)}
-            {tool(IconSearch, `Find and replace (${shortcut('Mod+F')})`, (code) => code.find())}
+            {tool(IconArrowBackUp, `Undo (${shortcutText('Mod+Z')})`, (code) => code.undo(), true)}
+            {tool(IconArrowForwardUp, `Redo (${shortcutText('Mod+Shift+Z')})`, (code) => code.redo(), true)}
+            {tool(IconSearch, `Find and replace (${shortcutText('Mod+F')})`, (code) => code.find())}
           </>
         )}
         {layout !== null && (

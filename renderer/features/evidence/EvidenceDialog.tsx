@@ -1,4 +1,4 @@
-import { Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,14 +9,12 @@ import {
   type EvidenceFormat,
   type EvidenceOutline,
 } from '#shared/domain/evidence.ts';
-import { longestTimestampAddress } from '#shared/domain/timestampAuthority.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { savedEvidenceWords } from '#shared/text/savedWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { installationKeysQuery } from '../../api/identity.ts';
 import { ipc } from '../../api/ipc.ts';
-import { timestampSettingsQuery } from '../../api/timestamps.ts';
 import type { EvidenceExport } from '../../state/dialogs.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -24,6 +22,7 @@ import { Dimmed } from '../../ui/Dimmed.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { GuideDialog } from './GuideDialog.tsx';
+import { useTimestampChoice } from './TimestampChoice.tsx';
 
 interface EvidenceDialogProps {
   readonly target: EvidenceExport;
@@ -47,10 +46,7 @@ export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
   const [values, setValues] = useState(true);
   const [chosenRaw, setChosenRaw] = useState<boolean | null>(null);
   const [withScript, setWithScript] = useState(false);
-  const [isStamped, setIsStamped] = useState(false);
-  const [typedAuthority, setTypedAuthority] = useState<string | null>(null);
-  const stamps = useQuery(timestampSettingsQuery);
-  const authority = typedAuthority ?? stamps.data?.address ?? '';
+  const stamp = useTimestampChoice();
   const data = outline.data ?? null;
   const signingKey = keys.data?.current ?? null;
   // Unless they contain other atoms, which the user did not ask to hand over, or leave too little room for the rest.
@@ -64,12 +60,11 @@ export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
   const save = async (): Promise<void> => {
     // Enter may come before the outline.
     const known = data ?? (await outline.refetch()).data ?? null;
-    const timestampFrom = isStamped ? authority.trim() : null;
     const choice: EvidenceChoice = {
       format,
       values,
       rawResponses: withRaw(known),
-      timestampFrom: format === 'bundle' ? timestampFrom : null,
+      timestampFrom: format === 'bundle' ? stamp.from : null,
       withScript: format === 'bundle' && withScript,
     };
     if (target.kind === 'selection') {
@@ -87,7 +82,7 @@ export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
       action="Save as…"
       size={520}
       isActionFocused
-      isDisabled={format === 'bundle' && isStamped && authority.trim() === ''}
+      isDisabled={format === 'bundle' && stamp.lacksAddress}
       onSubmit={save}
       onClose={onClose}
       aside={
@@ -138,23 +133,7 @@ export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
               label="Verification script"
               description="Writes verify_evidence.py and a short README beside the bundle, for people without this app."
             />
-            <Checkbox
-              checked={isStamped}
-              onChange={(event) => setIsStamped(event.currentTarget.checked)}
-              label="Timestamp"
-              description="Shows that the bundle existed at this time. This leaves your computer: the SHA-256 hash of the signature and a random number are sent to a timestamp authority, and nothing else."
-            />
-            {isStamped && (
-              <TextInput
-                label="Timestamp authority"
-                description="Address of an RFC 3161 service, with https://"
-                placeholder="https://timestamp.example.com"
-                value={authority}
-                maxLength={longestTimestampAddress}
-                onChange={(event) => setTypedAuthority(event.currentTarget.value)}
-                ml="xl"
-              />
-            )}
+            {stamp.fields}
           </>
         )}
       </Stack>

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { IconEraser, IconPlayerStop, IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { useCatalogueEntry, useForgetKey } from '../../api/catalogueEntries.ts';
@@ -18,8 +18,10 @@ import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { InspectorHeader } from './InspectorHeader.tsx';
 import { InspectorTabs } from './InspectorTabs.tsx';
+import { OlderReadingNotice } from './OlderReadingNotice.tsx';
 import classes from './Inspector.module.css';
 import { describeChange, type ReadingChange } from './readingChange.ts';
+import { useAtomCommands } from './useAtomCommands.ts';
 import kit from '../../ui/kit.module.css';
 import { Tip } from '../../ui/Tip.tsx';
 import { useAtomReading } from '../../api/atoms.ts';
@@ -49,9 +51,11 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
       setRefresh({ brought: data, change: describeChange(reading, data) });
   };
   const retry = (): void => void read();
+  const area = useRef<HTMLDivElement>(null);
+  useAtomCommands(connection, { atomKey, reading: reading ?? null, read: retry, area });
 
   return (
-    <div className={`${classes.inspector} ${kit.screen}`}>
+    <div ref={area} className={`${classes.inspector} ${kit.screen}`}>
       <InspectorHeader
         connectionId={connection.id}
         atomKey={atomKey}
@@ -61,6 +65,9 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
       />
       {refresh !== null && refresh.brought === reading && (
         <ChangeNotice change={refresh.change} onClose={() => setRefresh(null)} />
+      )}
+      {reading !== undefined && !query.isFetching && !query.isError && (
+        <OlderReadingNotice connectionId={connection.id} atomKey={atomKey} reading={reading} onRead={retry} />
       )}
       <ConflictNotice connectionId={connection.id} atomKey={atomKey} />
       {query.isError && !query.isFetching && (

@@ -8,19 +8,17 @@ import {
   IconRefresh,
   IconTimeline,
 } from '@tabler/icons-react';
-import { useEffect, useEffectEvent } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readOnlyWords } from '#shared/text/phrases.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
 import { clockWords, momentWords } from '#shared/text/times.ts';
-import { useAnnotate, useCatalogueEntry } from '../../api/catalogueEntries.ts';
+import { useTipWithKey } from '../../commands/useShortcut.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showChain } from '../../state/chainStore.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
-import { IconButton, SmallButton, WriteButton } from '../../ui/Buttons.tsx';
-import { notifyFailure } from '../../ui/notify.ts';
+import { IconButton, WriteButton } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { Tip } from '../../ui/Tip.tsx';
@@ -28,9 +26,7 @@ import { atomCopies, atomCopyNames, canCopy } from '../atomActions/atomCopies.ts
 import { useCopyAtom } from '../atomActions/useCopyAtom.ts';
 import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import classes from './Inspector.module.css';
-
-const otherKeyWords =
-  'The service returned a different key, so you cannot edit this atom. Read it again first.';
+import { otherKeyWords, useBookmark } from './useAtomCommands.ts';
 
 interface InspectorHeaderProps {
   readonly connectionId: ConnectionId;
@@ -44,8 +40,11 @@ interface InspectorHeaderProps {
 export function InspectorHeader(props: InspectorHeaderProps) {
   const { connectionId, atomKey, reading, isReading, onRefresh } = props;
   const { readOnly } = useActiveConnection();
+  const isProofShown = useViewStore(({ inspectorTab }) => inspectorTab === 'proof');
   // Only the key that the user selected can be edited, never one that the service returned in its place.
   const blocked = reading !== null && reading.key !== atomKey ? otherKeyWords : null;
+  const editTip = useTipWithKey('Edit this atom', 'editAtom');
+  const readTip = useTipWithKey('Read this atom again', 'readAgain');
   return (
     <Box component="header" flex="none" px="md" py="sm">
       <Group gap="2xs" align="flex-start" wrap="nowrap">
@@ -57,13 +56,14 @@ export function InspectorHeader(props: InspectorHeaderProps) {
       </Group>
       {reading !== null && (
         <Group gap="sm" mt="sm" c="dimmed" fz="sm">
-          <VerdictButton reading={reading} />
+          {/* The Proof tab says it in full. */}
+          {!isProofShown && <VerdictButton reading={reading} />}
           <span>{reading.version === null ? 'no version' : `version ${reading.version}`}</span>
           <span title={momentWords(reading.exchange.startedAt)}>
             read {clockWords(reading.exchange.startedAt)}
           </span>
           <Group gap="xs" ml="auto">
-            {reading.verdict.status === 'red' && (
+            {reading.verdict.status === 'red' && !isProofShown && (
               <EvidenceButton
                 connectionId={connectionId}
                 about={{ kind: 'atom', key: atomKey, requestId: reading.exchange.requestId }}
@@ -75,17 +75,26 @@ export function InspectorHeader(props: InspectorHeaderProps) {
               onClick={() => showChain(connectionId, { kind: 'key', text: atomKey })}
             />
             <IconButton
-              label="Duplicate as new key"
+              label="Copy to new key"
               icon={IconCopyPlus}
               blocked={readOnly ? readOnlyWords : blocked}
               onClick={() => beginDuplicate(connectionId, reading)}
             />
-            <WriteButton icon={IconPencil} blocked={blocked} onClick={() => beginEdit(connectionId, reading)}>
+            <WriteButton
+              icon={IconPencil}
+              blocked={blocked}
+              tooltip={editTip}
+              onClick={() => beginEdit(connectionId, reading)}
+            >
               Edit
             </WriteButton>
-            <SmallButton icon={IconRefresh} loading={isReading} onClick={onRefresh}>
-              Refresh
-            </SmallButton>
+            <IconButton
+              label="Refresh"
+              tooltip={readTip}
+              icon={IconRefresh}
+              loading={isReading}
+              onClick={onRefresh}
+            />
           </Group>
         </Group>
       )}
@@ -105,47 +114,22 @@ function VerdictButton({ reading }: { readonly reading: AtomReading }) {
   );
 }
 
-/** Bookmarks the selected atom, as does pressing B outside of text fields. Renders nothing for unknown keys. */
+/** Bookmarks the selected atom. Renders nothing for unknown keys. */
 function BookmarkButton({ connectionId, atomKey }: Pick<InspectorHeaderProps, 'connectionId' | 'atomKey'>) {
-  const { data: entry } = useCatalogueEntry(connectionId, atomKey);
-  const annotate = useAnnotate(connectionId, atomKey);
-  const isKnown = entry !== undefined && entry !== null;
-  const isBookmarked = entry?.bookmarked ?? false;
-  const toggle = (): void => annotate.mutate({ bookmarked: !isBookmarked }, { onError: notifyFailure });
+  const { entry, isBookmarked, toggle } = useBookmark(connectionId, atomKey);
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
-    if (!isKnown || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.toLowerCase() !== 'b' || event.repeat || takesLetters(event.target)) return;
-    event.preventDefault();
-    toggle();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKeyDown(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
-
-  if (!isKnown) return null;
+  const tip = useTipWithKey(isBookmarked ? 'Remove the bookmark' : 'Bookmark', 'bookmarkAtom');
+  if (entry === null) return null;
   return (
     <IconButton
       size="sm"
       label="Bookmark"
-      tooltip={isBookmarked ? 'Remove the bookmark (B)' : 'Bookmark (B)'}
+      tooltip={tip}
       icon={isBookmarked ? IconBookmarkFilled : IconBookmark}
       {...(isBookmarked && { c: 'var(--accent-ink)' })}
       aria-pressed={isBookmarked}
       onClick={toggle}
     />
-  );
-}
-
-/** Whether letters are typed there, or jump to matching items. */
-function takesLetters(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.closest(
-      'input, textarea, select, [contenteditable="true"], [role="tree"], [role="grid"], [role="listbox"], [role="menu"], [role="dialog"]',
-    ) !== null
   );
 }
 

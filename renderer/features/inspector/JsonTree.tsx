@@ -69,6 +69,7 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
         }
       >
         <TextInput
+          data-find
           flex={1}
           maw={260}
           size="xs"

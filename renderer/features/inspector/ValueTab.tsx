@@ -57,7 +57,12 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
         </Tip>
         <Group gap="2xs">
           {view === 'text' && (
-            <IconButton label="Find in the text" icon={IconSearch} onClick={() => code.current?.find()} />
+            <IconButton
+              data-find
+              label="Find in the text"
+              icon={IconSearch}
+              onClick={() => code.current?.find()}
+            />
           )}
           <CopyButton text={value} label="value" hasCaption />
         </Group>

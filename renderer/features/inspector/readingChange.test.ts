@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
+import { catalogueEntry } from '#shared/keyIndex/testing/catalogueEntry.ts';
+import { newerReadingWords } from './newerReading.ts';
 import { describeChange } from './readingChange.ts';
 
 /** A proof in a tree of one leaf. */
@@ -49,5 +51,23 @@ describe('describeChange', () => {
     const change = describeChange(reading({}), reading(fields));
     expect(change.tone).toBe(tone);
     expect(change.words).toContain(words);
+  });
+});
+
+describe('a newer reading', () => {
+  const shown = reading({ version: 1 });
+  const entry = catalogueEntry('k', { version: 2, verdict: 'green', readAt: 1_000 });
+
+  it('is announced if it differs from the one that is shown', () => {
+    expect(newerReadingWords(entry, shown)).toMatch(/^This is an older reading. At .*returned version 2\.$/);
+    expect(newerReadingWords({ ...entry, gone: true }, shown)).toContain('no longer returned the key');
+    expect(newerReadingWords({ ...entry, version: 1, verdict: 'red' }, shown)).toContain('The verdict');
+  });
+
+  it('is not announced if it is the same, older, or about another key', () => {
+    expect(newerReadingWords({ ...entry, version: 1 }, shown)).toBeNull();
+    const later = reading({ version: 3, exchange: { ...shown.exchange, startedAt: 2_000 } });
+    expect(newerReadingWords(entry, later)).toBeNull();
+    expect(newerReadingWords({ ...entry, key: 'other' }, shown)).toBeNull();
   });
 });

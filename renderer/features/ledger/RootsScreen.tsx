@@ -87,6 +87,7 @@ function Ledger({ connection, ledger }: LedgerProps) {
               ]}
             />
             <TextInput
+              data-find
               size="xs"
               flex={1}
               miw={200}

@@ -2,11 +2,11 @@ import { ColorSwatch, Group, Text } from '@mantine/core';
 import { ViewportPortal } from '@xyflow/react';
 import { memo } from 'react';
 import type { ChainEdgeKind } from '#shared/predictions/chain.ts';
-import { edgeCurve, type Place, type TypeLook } from '#shared/predictions/chainDrawing.ts';
+import type { TypeLook } from '#shared/predictions/chainDrawing.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import classes from './ChainGraph.module.css';
 
-/** An edge with the positions of its ends. */
+/** An edge as it is drawn. */
 export interface Curve {
   readonly id: string;
   readonly source: string;
@@ -15,8 +15,8 @@ export interface Curve {
   readonly rank: number;
   /** The share of its weight, in [0, 1]; absent if the service gives no weights. */
   readonly share?: number;
-  readonly from: Place;
-  readonly to: Place;
+  /** SVG path data. */
+  readonly d: string;
 }
 
 interface ChainCurvesProps {
@@ -62,12 +62,12 @@ const CurveLine = memo(function CurveLine({
   readonly curve: Curve;
   readonly isLit: boolean;
 }) {
-  const { source, target, kind, from, to } = curve;
+  const { kind, d } = curve;
   const isMarked = isLit || kind === 'loop';
   return (
     <path
       className={classes.curve}
-      d={edgeCurve(kind, from, to, source === target)}
+      d={d}
       data-kind={kind}
       data-rank={widthRank(curve)}
       data-lit={isLit || undefined}

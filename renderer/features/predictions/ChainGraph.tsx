@@ -21,6 +21,7 @@ import {
   type Place,
   type Places,
 } from '#shared/predictions/chainDrawing.ts';
+import { createEdgeRoutes } from '#shared/predictions/edgeRoutes.ts';
 import type { StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -37,7 +38,8 @@ const nodeTypes: NodeTypes = { card: NodeCard };
 /** The app does not zoom out further than this by itself, so that the text stays readable. */
 const minFittedZoom = 0.35;
 const fitPadding = 0.12;
-const startMargin = 24;
+/** Room for edges that arrive at the first column from the left. */
+const startMargin = 44;
 const animationMs = 200;
 /** With more nodes than these, curves are not animated: redrawing them in every frame would block the window. */
 const maxAnimatedNodes = 60;
@@ -265,12 +267,14 @@ function useCurves(chain: Chain, cards: readonly CardNode[]): readonly Curve[] {
   const edges = useMemo(() => chainEdges(chain), [chain]);
   return useMemo(() => {
     const drawn = new Map(cards.map(({ id, position }) => [id, position]));
+    const draw = createEdgeRoutes(drawn.values());
     return keep(
       edges.flatMap(({ from, to, kind, rank, share }): Curve[] => {
         const [start, end] = [drawn.get(from), drawn.get(to)];
         if (start === undefined || end === undefined) return [];
         const weighted = share === undefined ? { rank } : { rank, share };
-        return [{ id: `${from} > ${to}`, source: from, target: to, kind, ...weighted, from: start, to: end }];
+        const d = draw({ kind, from: start, to: end, isSelf: from === to });
+        return [{ id: `${from} > ${to}`, source: from, target: to, kind, ...weighted, d }];
       }),
     );
   }, [keep, edges, cards]);
@@ -278,11 +282,7 @@ function useCurves(chain: Chain, cards: readonly CardNode[]): readonly Curve[] {
 
 function isSameCurve(before: Curve, now: Curve): boolean {
   return (
-    before.kind === now.kind &&
-    before.rank === now.rank &&
-    before.share === now.share &&
-    isSamePlace(before.from, now.from) &&
-    isSamePlace(before.to, now.to)
+    before.kind === now.kind && before.rank === now.rank && before.share === now.share && before.d === now.d
   );
 }
 

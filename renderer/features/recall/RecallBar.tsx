@@ -36,6 +36,7 @@ export function RecallBar({ runs, onRun, onDown }: RecallBarProps) {
       }}
     >
       <TextInput
+        data-find
         flex={1}
         miw={0}
         aria-label="Query"

@@ -18,7 +18,8 @@ import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
-import { fileNameOf } from '../../ui/fileNames.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
+import { contentName } from '../../ui/fileNames.ts';
 import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
 import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
 import { PaneHead } from '../../ui/PaneHead.tsx';
@@ -50,7 +51,10 @@ export function RecallResults(props: RecallResultsProps) {
     const service = serviceToExport(connection);
     const text =
       format === 'csv' ? answerAsCsv(reading, service) : answerAsJson(run.query, run.limit, reading, service);
-    await saveFile(fileNameOf('recall', run.query, format), text);
+    await saveFile(
+      exportFileName(contentName('recall', run.query), connection, exchange.startedAt, format),
+      text,
+    );
   };
   return (
     <Screen

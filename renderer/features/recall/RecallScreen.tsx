@@ -8,6 +8,7 @@ import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { rememberReadings } from '../../api/atoms.ts';
 import { recallQuery, useExpectations, useRuns } from '../../api/recall.ts';
+import { useCommand } from '../../commands/registry.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import {
   askRecall,
@@ -27,6 +28,7 @@ import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
 import { ExpectationEditor, type EditedExpectation } from './ExpectationEditor.tsx';
 import { ExpectationsPane } from './ExpectationsPane.tsx';
@@ -52,6 +54,8 @@ export function RecallScreen() {
     const limit = parseLimit(recallViewOf(id).limit);
     if (limit !== null) askRecall(id, query, limit);
   };
+  const asked = useRecallView(id, (view) => view.run);
+  useCommand('readAgain', asked && (() => askRecall(id, asked.query, asked.limit)));
   const expect = (expectation: Expectation): void => setEdited({ id: null, expectation });
   const labeled = (label: string, count: number): string =>
     count === 0 ? label : `${label} (${countWords(count)})`;
@@ -184,7 +188,8 @@ interface SelectedAtomProps {
 }
 
 function SelectedAtom({ reading, selection }: SelectedAtomProps) {
-  const { id } = useActiveConnection();
+  const connection = useActiveConnection();
+  const { id } = connection;
   const key = selection.kind === 'prediction' ? selection.key : reading.atoms[selection.at]?.key;
   return (
     <Screen
@@ -211,7 +216,9 @@ function SelectedAtom({ reading, selection }: SelectedAtomProps) {
         )
       }
     >
-      <Inspector atomKey={key ?? null} hint="Select a prediction to read it." />
+      <AtomActionsProvider connection={connection}>
+        <Inspector atomKey={key ?? null} hint="Select a prediction to read it." />
+      </AtomActionsProvider>
     </Screen>
   );
 }

@@ -38,14 +38,16 @@ import { Toolbar } from '../../ui/Toolbar.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
-import { fileNameOf } from '../../ui/fileNames.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
+import { contentName } from '../../ui/fileNames.ts';
 import { KeyLink } from './KeyLink.tsx';
 import classes from './Recall.module.css';
 import { pinnedFirst, runLine } from './runLists.ts';
 
 /** Two saved runs, hit by hit. */
 export function RunComparison({ runs }: { readonly runs: readonly RunSummary[] }) {
-  const { id: connectionId } = useActiveConnection();
+  const connection = useActiveConnection();
+  const { id: connectionId } = connection;
   const { a: idA, b: idB } = useRecallView(connectionId, (view) => view.compared);
   const a = useRun(connectionId, idA);
   const b = useRun(connectionId, idB);
@@ -104,7 +106,10 @@ export function RunComparison({ runs }: { readonly runs: readonly RunSummary[] }
                   format === 'csv'
                     ? comparisonAsCsv(comparison)
                     : comparisonAsJson(a.data, b.data, comparison);
-                await saveFile(fileNameOf('compared', b.data.query, format), text);
+                await saveFile(
+                  exportFileName(contentName('compared', b.data.query), connection, Date.now(), format),
+                  text,
+                );
               }}
             />
           </Box>

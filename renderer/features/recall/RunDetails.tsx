@@ -34,7 +34,8 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { expectationFromHits } from './expectationDraft.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
-import { fileNameOf } from '../../ui/fileNames.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
+import { contentName } from '../../ui/fileNames.ts';
 import { HitAnomalies } from './HitList.tsx';
 import { KeyLink } from './KeyLink.tsx';
 import { AnomalyNotice } from './RecallResults.tsx';
@@ -53,7 +54,8 @@ interface RunDetailsProps {
 
 /** One saved run and its actions. */
 export function RunDetails({ summary, runs, onRename, onRemove, onExpect }: RunDetailsProps) {
-  const { id: connectionId } = useActiveConnection();
+  const connection = useActiveConnection();
+  const { id: connectionId } = connection;
   const { id, query, limit, at, elapsedMs, name, pinned, hitCount } = summary;
   const reading = useQuery(runQuery(connectionId, id));
   const run = reading.data;
@@ -98,7 +100,10 @@ export function RunDetails({ summary, runs, onRename, onRemove, onExpect }: RunD
               onExport={async (format) => {
                 if (run === undefined) return;
                 const text = format === 'csv' ? runAsCsv(run) : runAsJson(run);
-                await saveFile(fileNameOf('run', name ?? query, format), text);
+                await saveFile(
+                  exportFileName(contentName('run', name ?? query), connection, run.at, format),
+                  text,
+                );
               }}
             />
             <Group gap="3xs">

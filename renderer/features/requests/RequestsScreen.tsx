@@ -224,6 +224,7 @@ function Filters({ hasScope, counts }: { readonly hasScope: boolean; readonly co
         data={[{ value: 'all', label: 'Any method' }, 'GET', 'POST']}
       />
       <TextInput
+        data-find
         size="xs"
         flex={1}
         miw={140}

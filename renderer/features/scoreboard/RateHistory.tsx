@@ -6,10 +6,7 @@ import { rateWords, shareWords } from '#shared/text/scoreboardWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
-import { loadOnUse } from '../../ui/loadOnUse.tsx';
-
-// Loads the chart library only when a scoreboard is shown.
-const RateChart = loadOnUse(async () => (await import('./RateChart.tsx')).RateChart, 'Loading chart');
+import { RateChart } from './RateChart.tsx';
 
 const looks = [
   { value: 'days', label: 'By day' },

@@ -11,6 +11,8 @@ import {
 } from './AppearanceSettings.tsx';
 import { NoticeSetting, TabsSetting, TimeLimitSetting, WriteQuestionSetting } from './BehaviorSettings.tsx';
 import { DateSetting, NumberSetting, ZoneSetting } from './FormatSettings.tsx';
+import { ShortcutSettings } from './ShortcutSettings.tsx';
+import { ShortcutSettings } from './ShortcutSettings.tsx';
 import { FolderSetting, LogSetting, StoredSetting } from './StorageSettings.tsx';
 import type { SettingSection } from './findSettings.ts';
 import { UpdateSetting } from './UpdateSettings.tsx';
@@ -45,6 +47,10 @@ export const settingSections: readonly SettingSection[] = [
     ],
   },
   {
+    title: 'Keyboard',
+    settings: [{ words: 'keyboard shortcuts keys commands remap', Component: ShortcutSettings }],
+  },
+  {
     title: 'What is kept on this computer',
     settings: [
       {
@@ -64,6 +70,10 @@ export const settingSections: readonly SettingSection[] = [
       { words: 'trusted keys public colleagues', Component: TrustedKeysPanel },
       { words: 'timestamp authorities certificate rfc 3161', Component: TimestampAuthoritiesPanel },
     ],
+  },
+  {
+    title: 'Keyboard shortcuts',
+    settings: [{ words: 'keyboard shortcuts keys commands', Component: ShortcutSettings }],
   },
   { title: 'Updates', settings: [{ words: 'updates version automatic', Component: UpdateSetting }] },
 ];

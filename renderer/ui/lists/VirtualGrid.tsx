@@ -103,6 +103,8 @@ export function VirtualGrid<Row, Name extends string>(props: VirtualGridProps<Ro
     props.onKeyDown?.(event, active);
     const hasModifier = event.ctrlKey || event.metaKey;
     if (event.defaultPrevented || count === 0 || event.altKey || (hasModifier && !isMulti)) return;
+    // They go through tabs.
+    if (hasModifier && event.key.startsWith('Page')) return;
     const to = rowAfterKey(event.key, latest.current, { count, page: virtual.page() });
     if (to !== null) {
       virtual.scrollTo(to);

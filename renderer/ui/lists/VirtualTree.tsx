@@ -92,7 +92,8 @@ export function VirtualTree<Row>(props: VirtualTreeProps<Row>) {
     const row = rowOf(rows, active);
     // When the key was pressed, however busy the window was since.
     const now = event.timeStamp;
-    const isOfWord = event.key.length === 1 && findTyped !== undefined;
+    // These two filter, and show all shortcuts.
+    const isOfWord = event.key.length === 1 && !'/?'.includes(event.key) && findTyped !== undefined;
     const isPress =
       event.key === 'Enter' || (event.key === ' ' && !(isOfWord && isTyping(typed.current, now)));
     const place = row === undefined ? undefined : placeOf(row, active);

@@ -12,6 +12,7 @@ export function catalogueEntry(key: string, fields: Partial<CatalogueEntry> = {}
     firstSeenAt: 0,
     readAt: null,
     gone: false,
+    changedAt: null,
     conflicting: false,
     placed: null,
     bookmarked: false,

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../domain/catalogue.ts';
+import { changeKinds, type ChangedFilter } from '../../domain/keyChange.ts';
 import type {
   AtomsQuery,
   KeyFilter,
@@ -16,9 +17,16 @@ type Unplaced<T> = Omit<T, 'connectionId'>;
 function naiveMatches(entry: CatalogueEntry, filter: KeyFilter, delimiter: string): boolean {
   if (filter.bookmarked === true && !entry.bookmarked) return false;
   if (filter.tag !== undefined && !entry.tags.includes(filter.tag)) return false;
+  if (filter.changed !== undefined && !isChanged(entry, filter.changed)) return false;
   const state = entry.conflicting ? 'red' : entry.gone ? 'gone' : (entry.verdict ?? 'unread');
   if (filter.states !== undefined && !filter.states.includes(state)) return false;
   return filter.text === '' || matchesText(entry.key, filter, delimiter);
+}
+
+function isChanged(entry: CatalogueEntry, { since, kinds = changeKinds }: ChangedFilter): boolean {
+  const wasRead = entry.changedAt !== null && entry.changedAt >= since;
+  const kind = wasRead && entry.gone ? 'missing' : entry.firstSeenAt >= since ? 'new' : 'changed';
+  return (wasRead || kind === 'new') && kinds.includes(kind);
 }
 
 function matchesText(key: string, { text, mode }: KeyFilter, delimiter: string): boolean {
@@ -222,5 +230,7 @@ function columnOf(
       return ['recall', 'prediction', 'lookup', 'write', 'import'].indexOf(entry.source);
     case 'firstSeenAt':
       return entry.firstSeenAt;
+    case 'changedAt':
+      return entry.changedAt;
   }
 }

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CheckName, Verdict } from '#shared/merkle/verdict.ts';
-import { verdictWords } from '#shared/text/verdictWords.ts';
+import { verdictWords, type CheckWords } from '#shared/text/verdictWords.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { BytesTable, Comparison } from './BytesTable.tsx';
 import { differingDigits, type CheckFacts } from './checkFacts.ts';
 import { CheckIcon } from './CheckIcon.tsx';
+import { checksByNeed, passedWords } from './checksByNeed.ts';
 import classes from '../proof.module.css';
 import kit from '../../../ui/kit.module.css';
 
@@ -17,35 +18,61 @@ interface CheckListProps {
   readonly rootActions?: ReactNode;
 }
 
-/** Every check with its result in words. */
+/** The checks that did not pass, worst first, and the passed ones folded into one line. */
 export function CheckList({ verdict, facts, rootActions }: CheckListProps) {
+  const { open, passed } = checksByNeed(verdictWords(verdict).checks);
+  const row = (check: CheckWords) => (
+    <CheckRow key={check.name} check={check} facts={facts} actions={check.name === 'root' && rootActions} />
+  );
   return (
     <ul className={`${kit.lined} ${classes.checks}`} aria-label="Checks">
-      {verdictWords(verdict).checks.map(({ name, label, look, question, statusWord, words }) => {
-        const known = facts?.[name];
-        return (
-          <li key={name} className={classes.check}>
-            <CheckIcon status={look} size={16} />
-            <Text span inherit fw={600} title={question}>
-              {label}
-              <Text display="block" fz="xs" c="dimmed" fw={400}>
-                {statusWord}
-              </Text>
-            </Text>
-            <div className={classes.words}>
-              {facts !== undefined && (
-                <Text inherit c="dimmed">
-                  {question}
-                </Text>
-              )}
-              {words}
-              {name === 'root' && rootActions}
-              {known !== undefined && <CheckBytes label={label} facts={known} />}
-            </div>
-          </li>
-        );
-      })}
+      {open.map(row)}
+      {passed.length > 0 && (
+        <li>
+          <details className={classes.passed}>
+            <summary>
+              <CheckIcon status="pass" size={16} />
+              {passedWords(passed)}
+            </summary>
+            <ul className={kit.lined} aria-label="Passed checks">
+              {passed.map(row)}
+            </ul>
+          </details>
+        </li>
+      )}
     </ul>
+  );
+}
+
+interface CheckRowProps {
+  readonly check: CheckWords;
+  readonly facts: CheckListProps['facts'];
+  readonly actions: ReactNode;
+}
+
+function CheckRow({ check, facts, actions }: CheckRowProps) {
+  const { name, label, look, question, statusWord, words } = check;
+  const known = facts?.[name];
+  return (
+    <li className={classes.check}>
+      <CheckIcon status={look} size={16} />
+      <Text span inherit fw={600} title={question}>
+        {label}
+        <Text display="block" fz="xs" c="dimmed" fw={400}>
+          {statusWord}
+        </Text>
+      </Text>
+      <div className={classes.words}>
+        {facts !== undefined && (
+          <Text inherit c="dimmed">
+            {question}
+          </Text>
+        )}
+        {words}
+        {actions}
+        {known !== undefined && <CheckBytes label={label} facts={known} />}
+      </div>
+    </li>
   );
 }
 

@@ -3,16 +3,18 @@ import type { ReactNode } from 'react';
 import type { Verdict } from '#shared/merkle/verdict.ts';
 import { verdictWords, verificationLimits } from '#shared/text/verdictWords.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { checksByNeed } from './checksByNeed.ts';
 import { verdictIcons } from '../../../ui/VerdictBadge.tsx';
 
-/** The verdict as a title and one or two sentences, in its color and with its shape. */
+/** The verdict as a title and one or two sentences, in its color and with its shape. Its check list stands below it. */
 export function VerdictSummary({ verdict }: { readonly verdict: Verdict }) {
   const { status } = verdict;
-  const { title, summary, grounds } = verdictWords(verdict);
+  const { title, summary, grounds, checks } = verdictWords(verdict);
+  const isSaidBelow = checksByNeed(checks).open.some(({ words }) => words === summary);
   const icon = verdictIcons[status];
   return (
     <Callout tone="neutral" data-verdict={status} title={title} order={3} icon={icon} mb="md" fz="sm">
-      {summary}
+      {!isSaidBelow && summary}
       {grounds.length > 0 && <Grounds words={grounds} />}
     </Callout>
   );

@@ -11,7 +11,7 @@ import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Check } from '../../../ui/Choices.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { fileNameOf } from '../../../ui/fileNames.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import { saveFile } from '../../../ui/saveFile.ts';
@@ -62,9 +62,14 @@ export function SchemePanel({ connection, shown, order }: SchemePanelProps) {
 }
 
 /** As a file by which proofs from this memory can be verified elsewhere. */
-function saveRules({ name, kind, baseUrl }: Connection, scheme: SchemePin): Promise<void> {
+function saveRules(connection: Connection, scheme: SchemePin): Promise<void> {
+  const { name, kind, baseUrl } = connection;
+  const at = Date.now();
   const address = kind === 'service' ? baseUrl : null;
-  return saveFile(fileNameOf('rules', name, 'json'), rulesFileOf(scheme, { name, address }, Date.now()));
+  return saveFile(
+    exportFileName('rules', connection, at, 'json'),
+    rulesFileOf(scheme, { name, address }, at),
+  );
 }
 
 interface RulesDialogProps {

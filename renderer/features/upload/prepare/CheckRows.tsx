@@ -12,6 +12,7 @@ import {
   noRowsChosen,
   useUploadView,
 } from '../../../state/uploadStore.ts';
+import { Callout } from '../../../ui/Callout.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
@@ -104,6 +105,17 @@ function Checking({ upload, counts }: CountedUpload) {
         }
       />
       <CompareBar upload={upload} counts={counts} />
+      {counts.problems.duplicate > counts.rows / 2 && canChangeRows(upload) && (
+        <Callout
+          tone="warning"
+          banner
+          role="status"
+          actions={<SmallButton onClick={() => setLeaving('remap')}>Change the key…</SmallButton>}
+        >
+          Most rows share their key with another row. Add a column to the key, or {'{#}'}, the number of the
+          row.
+        </Callout>
+      )}
     </>
   );
   const row =
@@ -187,6 +199,7 @@ function LeaveDialog({ upload, counts, isRemap, onClose }: LeaveDialogProps) {
     <ConfirmDialog
       title={isRemap ? 'Go back to the mapping?' : 'Discard this upload?'}
       action={isRemap ? 'Go back' : 'Discard'}
+      isDestructive={lost.length > 0 || !isRemap}
       onConfirm={() => (isRemap ? remap : discard).mutateAsync()}
       onClose={onClose}
     >

@@ -10,7 +10,7 @@ import { useActiveConnection } from '../../../state/appStore.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { useShortcutText } from '../../../ui/shortcutText.ts';
+import { shortcutText } from '../../../ui/shortcutText.ts';
 import { FileCard } from './FileProgress.tsx';
 import { asDropped, type UploadFiles } from './useUploadFiles.ts';
 import classes from './Prepare.module.css';
@@ -38,7 +38,6 @@ export function ChooseFile(props: ChooseFileProps) {
   const [isPasting, setPasting] = useState(false);
   const addPasted = (file: File): void => onAdd([asDropped(file)]);
   usePastedRows(addPasted, onRefuse);
-  const keys = useShortcutText();
   const { readOnly, service } = useActiveConnection();
   const choose = useMutation({
     mutationFn: async () => {
@@ -70,7 +69,9 @@ export function ChooseFile(props: ChooseFileProps) {
           Paste rows…
         </Button>
       </Group>
-      <Dimmed>Rows that you copied in a spreadsheet can also be pasted here with {keys('Mod+V')}.</Dimmed>
+      <Dimmed>
+        Rows that you copied in a spreadsheet can also be pasted here with {shortcutText('Mod+V')}.
+      </Dimmed>
       {isPasting && <PasteRowsDialog onPaste={addPasted} onClose={() => setPasting(false)} />}
       {refusal !== null && (
         <Callout tone="warning" compact role="alert">

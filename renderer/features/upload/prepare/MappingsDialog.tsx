@@ -2,18 +2,13 @@ import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core
 import { IconDownload, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { RowMapping } from '#shared/domain/rowMapping.ts';
+import type { NamedMapping } from '#shared/upload/mappingFile.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { templateProblemWords } from '#shared/text/uploadWords.ts';
 import { changeProblemWords } from '#shared/text/columnWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { applyMapping } from '#shared/upload/applyMapping.ts';
-import {
-  forgetNamed,
-  mostNamed,
-  nameMapping,
-  useMappingMemory,
-  type NamedMapping,
-} from '../../../state/mappingMemory.ts';
+import { forgetNamed, mostNamed, nameMapping, useMappingMemory } from '../../../state/mappingMemory.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { IconButton, SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';

@@ -22,7 +22,7 @@ import { notifyFailure } from '../../../ui/notify.ts';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { QueryView } from '../../../ui/QueryView.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
-import { useShortcutText } from '../../../ui/shortcutText.ts';
+import { shortcutText } from '../../../ui/shortcutText.ts';
 import { AllowDialog } from './AllowDialog.tsx';
 import { AtomFields } from './AtomFields.tsx';
 import { ChangedColumnsOfRow, FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
@@ -130,7 +130,6 @@ interface RowEditorProps {
 
 /** The key and value of a row with their problems. */
 export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
-  const shortcut = useShortcutText();
   const { typed } = useUploadView(upload.id);
   const stored: AtomText = { key: row.key, value: row.value };
   const text = typed.get(row.row) ?? stored;
@@ -180,7 +179,7 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
             Save row
           </SmallButton>
           <SmallButton onClick={() => typeIntoRow(upload.id, row.row, null)}>Discard changes</SmallButton>
-          <Dimmed span>{shortcut('Mod+Enter')} saves</Dimmed>
+          <Dimmed span>{shortcutText('Mod+Enter')} saves</Dimmed>
         </Group>
       )}
       <RowButtons

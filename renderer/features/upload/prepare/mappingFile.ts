@@ -1,4 +1,4 @@
-import { mappingFile, type NamedMapping } from '../../../state/mappingMemory.ts';
+import { mappingFile, type NamedMapping } from '#shared/upload/mappingFile.ts';
 
 const mostBytes = 5 * 1024 * 1024;
 

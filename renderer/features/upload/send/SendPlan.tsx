@@ -25,7 +25,8 @@ import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { ProductionDialog } from '../../../ui/ProductionDialog.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { rowObstacle, SendChoices, type SendChoice } from './SendChoices.tsx';
-import { largestBatch, sendCounts, suggestedBatch, type SendCounts } from './sendCounts.ts';
+import { suggestedBatch } from '#shared/upload/suggestedBatch.ts';
+import { largestBatch, sendCounts, type SendCounts } from './sendCounts.ts';
 import classes from './Send.module.css';
 
 interface SendPlanProps extends CountedUpload {

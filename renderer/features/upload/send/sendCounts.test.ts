@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { UploadCounts } from '#shared/domain/upload.ts';
-import { sendCounts, suggestedBatch } from './sendCounts.ts';
+import { suggestedBatch } from '#shared/upload/suggestedBatch.ts';
+import { sendCounts } from './sendCounts.ts';
 
 const counts: UploadCounts = {
   rows: 1_010,

@@ -1,8 +1,5 @@
-import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { SendSettings, UploadCounts } from '#shared/domain/upload.ts';
 
-/** Suggested atoms per batch, unless the service is known to accept fewer. */
-const usualBatch = 500;
 /** The largest batch size that can be chosen. */
 export const largestBatch = 10_000;
 /** Bytes of values that fit into one batch even with JSON escapes. Beyond that, there may be more batches. */
@@ -43,12 +40,4 @@ export function sendCounts(
     },
     notCompared: comparisons['not-compared'],
   };
-}
-
-/** A batch size that the service has accepted, or else half of what it refused. */
-export function suggestedBatch({ largestBatchAccepted, smallestBatchRefused }: SizeKnowledge): number {
-  if (smallestBatchRefused === null || usualBatch < smallestBatchRefused) return usualBatch;
-  if (largestBatchAccepted !== null && largestBatchAccepted < smallestBatchRefused)
-    return largestBatchAccepted;
-  return Math.max(1, Math.floor(smallestBatchRefused / 2));
 }
