@@ -12,7 +12,6 @@ import {
 import { NoticeSetting, TabsSetting, TimeLimitSetting, WriteQuestionSetting } from './BehaviorSettings.tsx';
 import { DateSetting, NumberSetting, ZoneSetting } from './FormatSettings.tsx';
 import { ShortcutSettings } from './ShortcutSettings.tsx';
-import { ShortcutSettings } from './ShortcutSettings.tsx';
 import { FolderSetting, LogSetting, StoredSetting } from './StorageSettings.tsx';
 import type { SettingSection } from './findSettings.ts';
 import { UpdateSetting } from './UpdateSettings.tsx';
@@ -45,10 +44,6 @@ export const settingSections: readonly SettingSection[] = [
       { words: 'notices messages toasts duration time', Component: NoticeSetting },
       { words: 'time limits timeouts wait requests at once', Component: TimeLimitSetting },
     ],
-  },
-  {
-    title: 'Keyboard',
-    settings: [{ words: 'keyboard shortcuts keys commands remap', Component: ShortcutSettings }],
   },
   {
     title: 'What is kept on this computer',
