@@ -10,7 +10,7 @@ export const screenGroups = [
   { label: 'Write', screens: ['upload', 'writes'] },
 ] as const;
 export type MemoryScreen = (typeof screenGroups)[number]['screens'][number];
-export const memoryScreens: readonly MemoryScreen[] = screenGroups.flatMap(({ screens }) => screens);
+const memoryScreens: readonly MemoryScreen[] = screenGroups.flatMap(({ screens }) => screens);
 /** The screens that need no connection, at the end of the rail. */
 export const otherScreens = ['requests', 'connections', 'settings'] as const;
 export type OtherScreen = (typeof otherScreens)[number];
