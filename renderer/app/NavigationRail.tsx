@@ -35,7 +35,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
       <ProductMark size={26} />
       <Space h="2xs" />
       {screenGroups.map((group) => (
-        <div key={group.label} role="group" aria-label={group.label} className={classes.railGroup}>
+        <div key={group.label} role="group" aria-label={group.label} style={{ display: 'contents' }}>
           <span className={classes.railGroupName} aria-hidden>
             {group.label}
           </span>

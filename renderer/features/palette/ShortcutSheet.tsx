@@ -90,7 +90,7 @@ function Section({ title, rows }: SectionProps) {
       <Title order={3} fz="sm" mb="2xs">
         {title}
       </Title>
-      <dl className={classes.keys}>
+      <dl>
         {rows.map(([what, keys]) => (
           <div key={what} className={classes.row}>
             <dt>{what}</dt>

@@ -15,6 +15,8 @@ import {
 } from '../../commands/shortcutStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
+import kit from '../../ui/kit.module.css';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { isMac, shortcutText } from '../../ui/shortcutText.ts';
 import classes from './ShortcutSettings.module.css';
@@ -34,7 +36,7 @@ export function ShortcutSettings() {
           Reset all
         </SmallButton>
       </Group>
-      <ul className={classes.list} aria-label="Shortcuts">
+      <ul className={kit.plain} aria-label="Shortcuts">
         {shown.map((id) => (
           <Command
             key={id}
@@ -86,7 +88,10 @@ function Command({ id, own, isRecording, onRecord }: CommandProps) {
   return (
     <li className={classes.command}>
       <span className={classes.title}>
-        {title} <span className={classes.section}>{commands[id].section}</span>
+        {title}{' '}
+        <Dimmed span size="xs">
+          {commands[id].section}
+        </Dimmed>
       </span>
       {isRecording ? (
         <Recorder id={id} own={own} onEnd={() => onRecord(false)} />
@@ -94,7 +99,9 @@ function Command({ id, own, isRecording, onRecord }: CommandProps) {
         <>
           <span className={classes.keys}>
             {keys.length === 0 ? (
-              <span className={classes.section}>None</span>
+              <Dimmed span size="xs">
+                None
+              </Dimmed>
             ) : (
               keys.map((key) => (
                 <Kbd key={key} size="xs">
