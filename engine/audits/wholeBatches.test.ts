@@ -59,8 +59,11 @@ async function audit(
 }
 
 function withoutTimes(value: unknown): unknown {
-  const times = new Set(['at', 'firstAt', 'readAt', 'firstSeenAt', 'firstSeen']);
-  return JSON.parse(JSON.stringify(value, (name, inner: unknown) => (times.has(name) ? 0 : inner)));
+  const times = new Set(['at', 'firstAt', 'readAt', 'firstSeenAt', 'firstSeen', 'changedAt']);
+  return JSON.parse(
+    // Whether something has a time is compared.
+    JSON.stringify(value, (name, inner: unknown) => (times.has(name) && inner !== null ? 0 : inner)),
+  );
 }
 
 const alter = (change: (atoms: readonly RawAtom[], batch: number) => unknown): void => {

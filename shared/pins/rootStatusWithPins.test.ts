@@ -50,7 +50,10 @@ describe('the status of a root from ledger and pins', () => {
 
   it('says what a pin shows, and never more', () => {
     const said = (inLedger: RootStatus, changes: Parameters<typeof statusOf>[1]) =>
-      rootWords(statusOf(inLedger, changes)).replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TIME');
+      rootWords(statusOf(inLedger, changes)).replaceAll(
+        /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d/g,
+        'TIME',
+      );
     expect([
       said({ kind: 'new' }, {}),
       said({ kind: 'new' }, { pins: [samplePin({ treeSize: null, source: { kind: 'print' } })] }),
