@@ -66,7 +66,7 @@ function atMostOpen(code: number): number {
 }
 
 /** 1 before 3 before 0. */
-function worse(a: number, b: number): number {
+export function worse(a: number, b: number): number {
   if (a === exitCodes.bad || b === exitCodes.bad) return exitCodes.bad;
   return Math.max(a, b);
 }

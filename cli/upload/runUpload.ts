@@ -2,21 +2,21 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
-import type { Upload, UploadAnswer, UploadQuestion } from '#shared/domain/upload.ts';
+import type { Upload, UploadAnswer, UploadCounts, UploadQuestion } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { questionWords } from '#shared/text/sendWords.ts';
 import { sourceRefusalWords } from '#shared/text/sourceRefusalWords.ts';
 import { placeNameOf } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { suggestedBatch } from '#shared/upload/suggestedBatch.ts';
-import { UnusableInput, exitCodes } from '../command.ts';
+import { UnusableInput, exitCodes, type CommandIo } from '../command.ts';
 import { refuseDevice } from '../readInput.ts';
 import { confirmationFor } from '../session/confirmation.ts';
 import type { Session, SessionWorld } from '../session/openSession.ts';
 import { errorText, orUnusable } from '../session/orUnusable.ts';
 import { composeUploads } from './composeUploads.ts';
 import type { UploadAtWork, UploadChoice } from './uploadChoice.ts';
-import { confirmSame } from './confirmSame.ts';
+import { confirmSame, worse } from './confirmSame.ts';
 import { blockedText, planText, reportUpload } from './uploadReport.ts';
 
 /** Bytes that are handed to the thread of the rows at once. */
@@ -41,7 +41,7 @@ export async function startUpload(
       const counts = ready.counts ?? unexpected();
       if (choice.isDryRun || counts.statuses.blocked > 0) {
         world.print(choice.asJson ? planText(ready, 'json') : planText(ready, 'text'));
-        if (counts.statuses.blocked === 0) return exitCodes.good;
+        if (counts.statuses.blocked === 0) return codeOfLeftOut(counts, world);
         world.complain(blockedText(counts, choice.isDryRun));
         return exitCodes.unusable;
       }
@@ -50,7 +50,7 @@ export async function startUpload(
         world.print(
           choice.asJson ? planText(ready, 'json') : `Nothing to send: ${countOf(same, 'row')} already there.`,
         );
-        return await confirmSame(work, ready);
+        return worse(codeOfLeftOut(counts, world), await confirmSame(work, ready));
       }
       const settings = {
         batchAtoms: choice.batchAtoms ?? suggestedBatch(await sizes.of(session.id)),
@@ -66,6 +66,16 @@ export async function startUpload(
       if (!isKept) await uploads.discard(id);
     }
   });
+}
+
+/** Says how many rows were left out because of a problem. @returns the exit code for them; 0 if there are none */
+function codeOfLeftOut(
+  { statuses: { dropped } }: Pick<UploadCounts, 'statuses'>,
+  { complain }: Pick<CommandIo, 'complain'>,
+): number {
+  if (dropped === 0) return exitCodes.good;
+  complain(`${countOf(dropped, 'row')} with a problem ${dropped === 1 ? 'was' : 'were'} left out.`);
+  return exitCodes.unclear;
 }
 
 /** Continues an upload that was interrupted. */

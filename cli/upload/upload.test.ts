@@ -69,6 +69,18 @@ describe('upload', () => {
     expect((await bench.at(runGet, ['v1.skipped.red'])).code).toBe(3);
   });
 
+  it('never exits with 0 if rows with a problem were left out', async () => {
+    await bench.save('teams.csv', 'name,about\nred,first\nred,again\n');
+    const none = await upload(csv(), ...mapped('left'), '--skip-blocked');
+    expect(none).toMatchObject({ code: 3 });
+    expect(none.told).toContain('2 rows with a problem were left out.');
+    await bench.save('teams.csv', 'name,about\nred,first\nred,again\nblue,second\n');
+    expect((await upload(csv(), ...mapped('left'), '--skip-blocked', '--dry-run')).code).toBe(3);
+    expect((await upload(csv(), ...mapped('left'), '--skip-blocked')).code).toBe(3);
+    // What is there already does not make up for them.
+    expect((await upload(csv(), ...mapped('left'), '--skip-blocked', '--skip-same')).code).toBe(3);
+  });
+
   it('exits with 1 if the proofs of what was read back fail, and if rows were said to be there already', async () => {
     await upload(csv(), ...mapped('lied'));
     await bench.service.post('/admin/faults', { tamper: 'sibling' });
