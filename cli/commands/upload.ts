@@ -4,6 +4,7 @@ import { keyNote } from '../definition/sharedOptions.ts';
 import { duplicateRules } from '#shared/domain/upload.ts';
 import { wholeNumber } from '../apiKeyOptions.ts';
 import { parseOptions, type ValuesOf } from '../parseOptions.ts';
+import { refuseReplacing } from '../audit/outputFiles.ts';
 import { confirmOptions } from '../session/confirmation.ts';
 import { withSession, type SessionWorld } from '../session/openSession.ts';
 import { processWorld } from '../session/processWorld.ts';
@@ -135,7 +136,17 @@ export async function runUpload(args: readonly string[], world: SessionWorld): P
     throw new UsageError(
       'upload needs --connection, or --state with --url, so that it can continue after an interruption.',
     );
+  if (values['dry-run'] === true && file === undefined)
+    throw new UsageError('--dry-run needs FILE: it cannot be used with --resume or --discard.');
   const choice = await choiceOf(values, world);
+  if (choice.outcome !== null)
+    await refuseReplacing(
+      [{ option: '--outcome', file: choice.outcome.file, kind: 'report' }],
+      [
+        ...(file === undefined || file === '-' ? [] : [{ option: 'FILE', file }]),
+        ...(values.mapping === undefined ? [] : [{ option: '--mapping', file: values.mapping }]),
+      ],
+    );
   return withSession(values, 'write', world, (session) => {
     if (values.discard === true) return discardUpload(session, world);
     return file === undefined

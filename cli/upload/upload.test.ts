@@ -81,6 +81,16 @@ describe('upload', () => {
     expect((await upload(csv(), ...mapped('left'), '--skip-blocked', '--skip-same')).code).toBe(3);
   });
 
+  it('replaces neither its own file nor evidence by what became of the rows', async () => {
+    for (const outcome of [csv(), bench.file('./teams.csv')]) {
+      const { code, told } = await upload(csv(), ...mapped('kept'), '--outcome', outcome);
+      expect(code).toBe(2);
+      expect(told).toContain('name the same file');
+    }
+    expect(await bench.text('teams.csv')).toContain('red,first');
+    expect((await bench.at(runGet, ['v1.kept.red'])).code).toBe(3);
+  });
+
   it('exits with 1 if the proofs of what was read back fail, and if rows were said to be there already', async () => {
     await upload(csv(), ...mapped('lied'));
     await bench.service.post('/admin/faults', { tamper: 'sibling' });
@@ -196,6 +206,8 @@ describe('upload', () => {
     [['a.csv', '--resume'], 'Use exactly one of FILE'],
     [['a.csv', '--mapping', 'a', '--key', 'b'], 'Use either --mapping'],
     [['a.csv', '--outcome', 'a.txt'], '--outcome must end in'],
+    [['--resume', '--dry-run'], '--dry-run needs FILE'],
+    [['--discard', '--dry-run'], '--dry-run needs FILE'],
   ])('refuses %j', async (args, words) => {
     const { code, told } = await upload(...args);
     expect(code).toBe(2);
