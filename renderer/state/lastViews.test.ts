@@ -110,7 +110,7 @@ describe('the last views', () => {
     expect(kept.get('two')).toMatchObject({ tabs: [{ key: 'z', isKept: true }], selection: { keys: [] } });
 
     // Without the filter, or in another part of the tree, it would be a larger one.
-    for (const [narrowing, path, kept] of [
+    for (const [narrowing, path, kind] of [
       [{ text: 'x' }, 'a', 'some'],
       [{ text: '', bookmarked: true }, 'a', 'some'],
       [{ text: '' }, 'y'.repeat(2_001), 'some'],
@@ -118,7 +118,7 @@ describe('the last views', () => {
     ] as const) {
       changeBrowseView(two, (view) => ({ ...view, path, filter: narrowing, selection: allSelected }));
       vi.runAllTimers();
-      expect(selectionKept(two)).toEqual({ kind: kept, keys: [] });
+      expect(selectionKept(two)).toEqual({ kind, keys: [] });
     }
     const except = new Set(['k', 'z'.repeat(2_001)]);
     changeBrowseView(two, (view) => ({ ...view, selection: { kind: 'allBut', keys: except } }));
