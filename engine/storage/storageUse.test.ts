@@ -27,11 +27,12 @@ it('adds up the files of each part and connection, at any depth', async () => {
   await put('history/two/records/a', 7);
   await put('audits/one/x/records.jsonl', 5);
   await put('audit-schedules/one/schedules.json', 6);
+  await put('browse/one/layout.json', 8);
   await put('logs/main.log', 50);
   const { connections, log } = await measureStorage(folder, path.join(folder, 'logs'), [one, two]);
   expect(log).toBe(50);
   expect(connections.map(({ id }) => id)).toEqual([one, two]);
-  expect(connections[0]?.bytes).toMatchObject({ keys: 120, values: 3_000, audits: 11, drafts: 0 });
+  expect(connections[0]?.bytes).toMatchObject({ keys: 120, values: 3_000, audits: 11, drafts: 0, other: 8 });
   expect(connections[1]?.bytes).toMatchObject({ keys: 0, values: 7 });
 });
 

@@ -15,7 +15,7 @@ const places: Readonly<Record<StoredPart, readonly string[]>> = {
   recalls: ['recalls/*', 'recordings/*'],
   scoreboard: ['scoreboard/*'],
   writes: ['writes/*'],
-  other: ['pins/*', 'state-records/*.json', 'service-facts/*'],
+  other: ['pins/*', 'state-records/*.json', 'service-facts/*', 'browse/*'],
 };
 
 /** Measures what is saved of each connection, and the log. */

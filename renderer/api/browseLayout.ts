@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { noLayout, type BrowseLayout } from '#shared/domain/browseLayout.ts';
+import { createTurns } from '#shared/async/inTurn.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { ipc } from './ipc.ts';
@@ -9,8 +10,8 @@ function browseLayoutQuery(connectionId: ConnectionId) {
   return queryOptions({
     queryKey: ['browseLayout', connectionId] as const,
     queryFn: (): Promise<BrowseLayout> => ipc.browseLayout({ connectionId }),
-    // Only this window changes it.
-    staleTime: Infinity,
+    // Another window may have changed it.
+    refetchOnMount: 'always',
   });
 }
 
@@ -19,7 +20,7 @@ export function useBrowseLayout(connectionId: ConnectionId): BrowseLayout {
   return useQuery(browseLayoutQuery(connectionId)).data ?? noLayout;
 }
 
-/** Changes them at once, and saves them. */
+/** Changes them on screen at once, and then what is saved. */
 export function useChangeBrowseLayout(
   connectionId: ConnectionId,
 ): (step: (before: BrowseLayout) => BrowseLayout) => void {
@@ -30,15 +31,21 @@ export function useChangeBrowseLayout(
   );
 }
 
-async function changeLayout(
+/** One change after the other, for each connection. */
+const changes = createTurns();
+
+export async function changeLayout(
   client: QueryClient,
   connectionId: ConnectionId,
   step: (before: BrowseLayout) => BrowseLayout,
 ): Promise<void> {
   const { queryKey } = browseLayoutQuery(connectionId);
-  // What was saved must not be replaced before it was read.
-  await client.ensureQueryData(browseLayoutQuery(connectionId));
-  const layout = step(client.getQueryData(queryKey) ?? noLayout);
-  client.setQueryData(queryKey, layout);
-  await ipc.saveBrowseLayout({ connectionId, layout });
+  // A column stays where the pointer left it.
+  client.setQueryData<BrowseLayout>(queryKey, (shown) => shown && step(shown));
+  await changes.inTurn(connectionId, async () => {
+    // Another window may have saved a filter since this one read them.
+    const layout = step(await ipc.browseLayout({ connectionId }));
+    await ipc.saveBrowseLayout({ connectionId, layout });
+    client.setQueryData(queryKey, layout);
+  });
 }

@@ -15,6 +15,7 @@ import {
   type ScreenName,
 } from '../state/appStore.ts';
 import { keepLastViews, keepLastViewsOf } from '../state/lastViews.ts';
+import { keepVisitsOf } from '../state/visitStore.ts';
 import { isGap, NotInSnapshot } from '../features/snapshots/NotInSnapshot.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './App.module.css';
@@ -29,7 +30,11 @@ import { otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './sc
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
   // Before the first screen shows them.
   useState(keepLastViews);
-  useEffect(() => keepLastViewsOf(new Set(connections.map(({ id }) => id))), [connections]);
+  useEffect(() => {
+    const ids = new Set(connections.map(({ id }) => id));
+    keepLastViewsOf(ids);
+    keepVisitsOf(ids);
+  }, [connections]);
   const activeId = useAppStore((state) => state.activeConnectionId);
   const chosenScreen = useAppStore((state) => state.screen);
   const active = connections.find(({ id }) => id === activeId) ?? null;

@@ -2,7 +2,15 @@ import { useMemo } from 'react';
 import type { KeyFilter } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { useBrowsePreferences } from './browsePreferences.ts';
-import { browseView, useBrowseView, type Narrowing, type SearchOption } from './browseStore.ts';
+import {
+  browseView,
+  browseViewIds,
+  changeBrowseView,
+  useBrowseView,
+  type Narrowing,
+  type SearchOption,
+} from './browseStore.ts';
+import { nothingSelected } from './rowSelection.ts';
 
 type SearchSettings = Pick<
   ReturnType<typeof useBrowsePreferences.getState>,
@@ -25,6 +33,20 @@ export function useKeyFilter(id: ConnectionId): KeyFilter {
 /** The current one, for code that runs outside of rendering. */
 export function keyFilterOf(id: ConnectionId): KeyFilter {
   return withSettings(browseView(id).filter, useBrowsePreferences.getState());
+}
+
+/**
+ * Changes how the text of filters is searched, for all connections. What is selected as all results of a text is then not selected
+ * any more: they are others now.
+ */
+export function changeSearch(settings: Partial<SearchSettings>): void {
+  useBrowsePreferences.setState(settings);
+  for (const id of browseViewIds())
+    changeBrowseView(id, (view) =>
+      view.filter.text !== '' && view.selection.kind === 'allBut'
+        ? { ...view, selection: nothingSelected, anchor: null }
+        : view,
+    );
 }
 
 /** Whether a filter searches values. */

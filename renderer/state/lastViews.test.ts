@@ -2,12 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { browseView, changeBrowseView } from './browseStore.ts';
 import { keepLastViews, keepLastViewsOf, useLastViews } from './lastViews.ts';
+import { allSelected } from './rowSelection.ts';
 import { changeSettings } from './settings.ts';
 import { atomTabsOf, changeAtomTabs, keepAtom, previewAtom } from './tabStore.ts';
 
 const one = 'one' as ConnectionId;
 const two = 'two' as ConnectionId;
 const gone = 'gone' as ConnectionId;
+
+function selectionKept(id: ConnectionId) {
+  return new Map(useLastViews.getState().views).get(id)?.selection;
+}
 
 const left = {
   tabs: [
@@ -103,6 +108,22 @@ describe('the last views', () => {
     const kept = new Map(useLastViews.getState().views);
     expect(kept.get('one')?.shown).toBe('a.d');
     expect(kept.get('two')).toMatchObject({ tabs: [{ key: 'z', isKept: true }], selection: { keys: [] } });
+
+    // Without the filter, or in another part of the tree, it would be a larger one.
+    for (const [narrowing, path, kind] of [
+      [{ text: 'x' }, 'a', 'some'],
+      [{ text: '', bookmarked: true }, 'a', 'some'],
+      [{ text: '' }, 'y'.repeat(2_001), 'some'],
+      [{ text: '' }, 'a', 'allBut'],
+    ] as const) {
+      changeBrowseView(two, (view) => ({ ...view, path, filter: narrowing, selection: allSelected }));
+      vi.runAllTimers();
+      expect(selectionKept(two)).toEqual({ kind, keys: [] });
+    }
+    const except = new Set(['k', 'z'.repeat(2_001)]);
+    changeBrowseView(two, (view) => ({ ...view, selection: { kind: 'allBut', keys: except } }));
+    vi.runAllTimers();
+    expect(selectionKept(two)).toEqual({ kind: 'some', keys: [] });
 
     keepLastViewsOf(new Set(['one', 'two']));
     changeAtomTabs(gone, (view) => keepAtom(view, 'late'));

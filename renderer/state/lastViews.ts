@@ -6,6 +6,7 @@ import {
   browseViewIds,
   type OpenPaths,
 } from './browseStore.ts';
+import { isFiltering } from './browseView.ts';
 import type { RowSelection } from './rowSelection.ts';
 import { createSavedStore, type SavedSchema } from './savedStore.ts';
 import { useSettings } from './settings.ts';
@@ -89,18 +90,24 @@ const saved: SavedSchema<Saved> = {
 /** In the window's own storage. */
 export const useLastViews = createSavedStore('atom-explorer-last-views', saved, { isPerWindow: true });
 
-/** As it is now. Too large a selection is not kept, because a part of it would be another one. */
+/**
+ * As it is now. A selection that would come back as another one is not kept: a part of it, or all results of a filter, which is not
+ * kept either.
+ */
 function viewNow(id: ConnectionId): LastView {
   const { tabs, shown } = atomTabsOf(id);
-  const { path, open, cursor, selection } = browseView(id);
-  const isSelectionKept = selection.keys.size <= most.selected;
+  const view = browseView(id);
+  const { path, open, cursor, selection } = view;
+  const keys = [...selection.keys];
+  const isComplete = keys.length <= most.selected && keys.every(isKey);
+  const isSame = selection.kind === 'some' || (!isFiltering(view.filter) && isKey(path));
   return parseView({
     tabs,
     shown,
     path,
     open,
     cursor,
-    selection: isSelectionKept ? { kind: selection.kind, keys: [...selection.keys] } : undefined,
+    selection: isComplete && isSame ? { kind: selection.kind, keys } : undefined,
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { nextVisit } from './visitStore.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { keepVisitsOf, nextVisit, noteVisit, useVisitStore } from './visitStore.ts';
 
 const minute = 60_000;
 
@@ -18,4 +19,11 @@ it('a clock that was set back begins no visit', () => {
     lastAt: 100 * minute,
     previousEnd: 5,
   });
+});
+
+it('nothing is kept of connections that were removed', () => {
+  noteVisit('left' as ConnectionId, 5);
+  noteVisit('gone' as ConnectionId, 6);
+  keepVisitsOf(new Set(['left', 'new']));
+  expect(useVisitStore.getState().visits).toEqual({ left: { lastAt: 5, previousEnd: null } });
 });

@@ -16,7 +16,7 @@ const visitGapMs = 30 * 60_000;
 const visits = z.object({ lastAt: z.number(), previousEnd: z.number().nullable() });
 const saved = z.object({ visits: z.record(z.string(), visits).catch({}) });
 
-const useVisitStore = createSavedStore('atom-explorer-visits', saved);
+export const useVisitStore = createSavedStore('atom-explorer-visits', saved);
 
 /** When the visit before this one ended; null if this is the first. */
 export function usePreviousVisit(id: ConnectionId): number | null {
@@ -28,6 +28,13 @@ export function noteVisit(id: ConnectionId, now: number): void {
   useVisitStore.setState((state) => ({
     visits: { ...state.visits, [id]: nextVisit(state.visits[id] ?? null, now) },
   }));
+}
+
+/** Nothing is kept of connections that were removed. */
+export function keepVisitsOf(ids: ReadonlySet<string>): void {
+  const { visits: all } = useVisitStore.getState();
+  const left = Object.entries(all).filter(([id]) => ids.has(id));
+  if (left.length < Object.keys(all).length) useVisitStore.setState({ visits: Object.fromEntries(left) });
 }
 
 export function nextVisit(before: Visits | null, now: number): Visits {

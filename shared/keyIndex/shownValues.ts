@@ -19,26 +19,23 @@ const mostLookedAt = 1_000;
 /** Fields whose contents are kept, to sort by them again. */
 const mostFieldsKept = 2;
 
-interface ReadField {
-  /** The value that it was read from. */
-  readonly value: string;
-  readonly field: Field;
-}
-
 export function createShownValues(values: ValueStore): ShownValues {
-  const kept = new Map<FieldColumn, Map<number, ReadField>>();
+  const kept = new Map<FieldColumn, Map<number, Field>>();
+  values.onGone((number) => {
+    if (number === null) kept.clear();
+    else for (const fields of kept.values()) fields.delete(number);
+  });
   const fieldsOf = (path: FieldColumn): ((number: number) => Field) => {
-    const known = kept.get(path) ?? new Map<number, ReadField>();
+    const known = kept.get(path) ?? new Map<number, Field>();
     kept.delete(path);
     kept.set(path, known);
     if (kept.size > mostFieldsKept) kept.delete(kept.keys().next().value ?? path);
     return (number) => {
+      if (known.has(number)) return known.get(number);
       const value = values.get(number);
       if (value === undefined) return undefined;
-      const before = known.get(number);
-      if (before?.value === value) return before.field;
       const [field] = readFields(value, [path]);
-      known.set(number, { value, field });
+      known.set(number, field);
       return field;
     };
   };

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AtomsQuery, KeyFilter } from '../domain/catalogueQuery.ts';
 import { createCatalogueIndex, type CatalogueIndex } from './catalogueIndex.ts';
 import { catalogueEntry } from './testing/catalogueEntry.ts';
+import { createShownValues } from './shownValues.ts';
 import { createValueStore } from './valueStore.ts';
 
 function indexOf(values: Readonly<Record<string, string | null>>, mostUnits?: number): CatalogueIndex {
@@ -173,6 +174,29 @@ describe('values in rows', () => {
     expect(sorted('$.size', 'descending')).toBe('eabcd');
     expect(sorted('$.unit', 'ascending')).toBe('baecd');
     expect(sorted('value', 'ascending')).toBe('cebad');
+  });
+
+  it('keeps nothing of a value that is no longer in memory', () => {
+    const values = createValueStore(60);
+    const shown = createShownValues(values);
+    const isRead = vi.spyOn(values, 'get');
+    const readsOf = (number: number): number => {
+      isRead.mockClear();
+      shown.sortKeys('$.a').isNull(number);
+      return isRead.mock.calls.length;
+    };
+    for (const number of [0, 1, 2]) values.put(number, `{"a":"text ${number}"}`, 'latest');
+    expect([0, 1, 2].map(readsOf)).toEqual([1, 1, 1]);
+    expect([0, 1, 2].map(readsOf)).toEqual([0, 0, 0]);
+    values.remove(0);
+    values.put(1, '{"a":"other"}', 'latest');
+    expect([0, 1, 2].map(readsOf)).toEqual([1, 1, 0]);
+    // Makes the one that was read longest ago go.
+    values.put(3, '{"a":"much longer than the others are"}', 'latest');
+    expect(values.get(2)).toBeUndefined();
+    expect([1, 2, 3].map(readsOf)).toEqual([0, 1, 1]);
+    values.clear();
+    expect([1, 3].map(readsOf)).toEqual([1, 1]);
   });
 
   it('lists the fields that values have, the most common first', () => {

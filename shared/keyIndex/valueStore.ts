@@ -18,6 +18,8 @@ export interface ValueStore {
   readonly remove: (number: number) => void;
   readonly clear: () => void;
   readonly numbers: () => Iterable<number>;
+  /** Calls `listener` when a value is no longer in memory, so that nothing made from it stays there; null: all values. */
+  readonly onGone: (listener: (number: number | null) => void) => void;
   /** The bits of the keys, up to so many, whose value has the text of the filter. */
   readonly find: (filter: KeyFilter, limit: number) => Uint32Array;
 }
@@ -48,6 +50,7 @@ export function createValueStore(mostUnits: number = mostValueUnits): ValueStore
   /** The numbers of the keys whose value changed. */
   let changes: number[] = [];
   const kept = new Map<string, Kept>();
+  let gone: (number: number | null) => void = () => undefined;
 
   const note = (number: number): void => {
     generation += 1;
@@ -62,6 +65,7 @@ export function createValueStore(mostUnits: number = mostValueUnits): ValueStore
     if (value === undefined) return false;
     units -= value.length;
     values.delete(number);
+    gone(number);
     note(number);
     return true;
   };
@@ -110,7 +114,10 @@ export function createValueStore(mostUnits: number = mostValueUnits): ValueStore
       values.delete(number);
       values.set(number, value);
       units += value.length - (before?.length ?? 0);
-      if (before !== value) note(number);
+      if (before !== value) {
+        gone(number);
+        note(number);
+      }
       for (const [oldest] of values) {
         if (units <= mostUnits) break;
         drop(oldest);
@@ -129,9 +136,13 @@ export function createValueStore(mostUnits: number = mostValueUnits): ValueStore
       kept.clear();
       changes = [];
       units = 0;
+      gone(null);
       generation += 1;
     },
     numbers: () => values.keys(),
+    onGone: (listener) => {
+      gone = listener;
+    },
     find: (filter, limit) => {
       const { text, matchCase = false, wholeWord = false } = filter;
       const name = JSON.stringify([text, matchCase, wholeWord]);

@@ -24,6 +24,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { changeBrowseView, useBrowseView, type Narrowing } from '../../state/browseStore.ts';
+import { changeSearch } from '../../state/keyFilter.ts';
 import { usePreviousVisit } from '../../state/visitStore.ts';
 import { collapseAll, expandAll, setFilter } from '../../state/browseView.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
@@ -180,7 +181,7 @@ const SearchMenu = memo(function SearchMenu() {
             key={choice}
             kind="radio"
             isChosen={choice === searchIn}
-            onChoose={() => useBrowsePreferences.setState({ searchIn: choice })}
+            onChoose={() => changeSearch({ searchIn: choice })}
             hint={placeWords[choice].hint}
           >
             {placeWords[choice].name}
@@ -195,7 +196,7 @@ const SearchMenu = memo(function SearchMenu() {
                 key={choice}
                 kind="radio"
                 isChosen={choice === mode}
-                onChoose={() => useBrowsePreferences.setState({ filterMode: choice })}
+                onChoose={() => changeSearch({ filterMode: choice })}
                 hint={modeWords[choice].hint}
               >
                 {modeWords[choice].name}
@@ -210,14 +211,14 @@ const SearchMenu = memo(function SearchMenu() {
             <MenuChoice
               kind="checkbox"
               isChosen={matchCase}
-              onChoose={(isOn) => useBrowsePreferences.setState({ matchCase: isOn })}
+              onChoose={(isOn) => changeSearch({ matchCase: isOn })}
             >
               Match case
             </MenuChoice>
             <MenuChoice
               kind="checkbox"
               isChosen={wholeWord}
-              onChoose={(isOn) => useBrowsePreferences.setState({ wholeWord: isOn })}
+              onChoose={(isOn) => changeSearch({ wholeWord: isOn })}
             >
               Whole word
             </MenuChoice>

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
 import { IconFilterStar, IconPencil, IconTrash } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { mostSavedFilters, type SavedFilter } from '#shared/domain/browseLayout.ts';
@@ -9,6 +9,7 @@ import { useBrowseLayout, useChangeBrowseLayout } from '../../api/browseLayout.t
 import { isFiltering } from '../../state/browseView.ts';
 import { useKeyFilter } from '../../state/keyFilter.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import kit from '../../ui/kit.module.css';
@@ -107,7 +108,7 @@ function SaveDialog({ connectionId, onClose }: DialogProps) {
 function EditDialog({ connectionId, onClose }: DialogProps) {
   const { filters } = useBrowseLayout(connectionId);
   return (
-    <Modal opened onClose={onClose} title="Saved filters" size={560}>
+    <Dialog onClose={onClose} title="Saved filters" size={560}>
       {filters.length === 0 ? (
         <Dimmed>No filters are saved.</Dimmed>
       ) : (
@@ -117,7 +118,7 @@ function EditDialog({ connectionId, onClose }: DialogProps) {
           ))}
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -2,9 +2,9 @@ import { mostSavedFilters, type BrowseLayout, type SavedFilter } from '#shared/d
 import type { KeyFilter } from '#shared/domain/catalogueQuery.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { changeBrowseView } from '../../state/browseStore.ts';
 import { setFilter } from '../../state/browseView.ts';
+import { changeSearch } from '../../state/keyFilter.ts';
 import { conditionsOf, modeWords } from './filterWords.ts';
 
 /** With a filter under a name, in the order of names. It replaces one of the same name. */
@@ -28,7 +28,7 @@ export function renameSavedFilter(layout: BrowseLayout, name: string, to: string
 /** Shows what a saved filter finds. */
 export function applyFilter(id: ConnectionId, filter: KeyFilter): void {
   const { mode, where = 'keys', matchCase = false, wholeWord = false, ...narrowing } = filter;
-  useBrowsePreferences.setState({ filterMode: mode, searchIn: where, matchCase, wholeWord });
+  changeSearch({ filterMode: mode, searchIn: where, matchCase, wholeWord });
   changeBrowseView(id, (view) => setFilter(view, narrowing));
 }
 

@@ -58,8 +58,8 @@ export const storedWords: Readonly<Record<StoredPart, StoredWords>> = {
     deleting: null,
   },
   other: {
-    title: 'Pins, service facts, and the record of what was saved',
-    what: 'They protect the verdicts of this connection, and stay until it is removed.',
+    title: 'Pins, service facts, the record of what was saved, and the layout of Browse',
+    what: 'What verdicts of this connection rest on, and your columns and saved filters. All of it stays until the connection is removed.',
     deleting: null,
   },
 };
