@@ -60,6 +60,8 @@ test('an open server, from the connection to an audit: listed, verified over two
   await lookUp(page, first);
   await expect(page.getByText('Atoms of this service have no value.')).toBeVisible();
   await showTab(page, 'Proof');
+  // Checks that passed are one line.
+  await page.getByText(/checks passed/).click();
   await expect(page.getByText(/The root of proof 1 is the leaf of the next proof/)).toBeVisible();
   await showTab(page, 'History');
   await expect(page.getByText(/The history has only what this app has read/)).toBeVisible();
