@@ -47,6 +47,28 @@ it('discovers keys, which are known from then on', async () => {
   expect(one.code).toBe(3);
 });
 
+it('does not pass an interrupted search for one with other words', async () => {
+  let isDown = true;
+  const faulty = await startFaultyService(
+    bench.service,
+    () => 'none',
+    () => !isDown,
+  );
+  const where = ['--url', faulty.address(), '--scheme', serviceScheme, '--state', bench.file('other')];
+  const discover = (...args: readonly string[]) =>
+    bench.run(runDiscover, [...args, ...where, '--patience', '0']);
+  try {
+    expect((await discover('team')).code).toBe(3);
+    isDown = false;
+    const other = await discover('people');
+    expect(other).toMatchObject({ code: 2, shown: '' });
+    expect(other.told).toContain('began with other words');
+    expect((await discover('team')).code).toBe(0);
+  } finally {
+    await faulty.close();
+  }
+});
+
 it('imports the keys of a file, and exports atoms as lines and as a file', async () => {
   await bench.save('keys.csv', `number,name\n1,${keys[0]}\n2,${keys[1]}\n3,v1.team.none\n`);
   const imported = await bench.at(
