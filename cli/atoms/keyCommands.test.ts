@@ -114,7 +114,12 @@ it('counts no key as verified because the service returned another one twice', a
   const run = (command: typeof runExport, ...args: readonly string[]) =>
     bench.run(command, [
       ...args,
-      ...['--url', faulty.address(), '--scheme', serviceScheme, '--state', bench.file('twice')],
+      '--url',
+      faulty.address(),
+      '--scheme',
+      serviceScheme,
+      '--state',
+      bench.file('twice'),
     ]);
   try {
     await bench.save('two.txt', `${keys[0]}\n${keys[1]}\n`);
