@@ -1,12 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { startFaultyService } from '../../engine/uploads/testing/faultyService.ts';
 import { runDiscover } from '../commands/discover.ts';
 import { runExport } from '../commands/export.ts';
 import { runImportKeys } from '../commands/importKeys.ts';
 import { runKeys } from '../commands/keys.ts';
 import { runPredict } from '../commands/predict.ts';
-import { commandPrograms, startCommandBench, type CommandBench } from '../testing/commandBench.ts';
+import {
+  commandPrograms,
+  serviceScheme,
+  startCommandBench,
+  type CommandBench,
+} from '../testing/commandBench.ts';
 
 let programs: string;
 let bench: CommandBench;
@@ -41,6 +47,28 @@ it('discovers keys, which are known from then on', async () => {
   expect(one.code).toBe(3);
 });
 
+it('does not pass an interrupted search for one with other words', async () => {
+  let isDown = true;
+  const faulty = await startFaultyService(
+    bench.service,
+    () => 'none',
+    () => !isDown,
+  );
+  const where = ['--url', faulty.address(), '--scheme', serviceScheme, '--state', bench.file('other')];
+  const discover = (...args: readonly string[]) =>
+    bench.run(runDiscover, [...args, ...where, '--patience', '0']);
+  try {
+    expect((await discover('team')).code).toBe(3);
+    isDown = false;
+    const other = await discover('people');
+    expect(other).toMatchObject({ code: 2, shown: '' });
+    expect(other.told).toContain('began with other words');
+    expect((await discover('team')).code).toBe(0);
+  } finally {
+    await faulty.close();
+  }
+});
+
 it('imports the keys of a file, and exports atoms as lines and as a file', async () => {
   await bench.save('keys.csv', `number,name\n1,${keys[0]}\n2,${keys[1]}\n3,v1.team.none\n`);
   const imported = await bench.at(
@@ -67,6 +95,48 @@ it('imports the keys of a file, and exports atoms as lines and as a file', async
   expect(written.code).toBe(0);
   expect(await bench.text('atoms.json')).toContain('the team v1.team.red');
   expect(await bench.text('atoms.json')).not.toContain('v1.team.blue');
+});
+
+it('counts no key as verified because the service returned another one twice', async () => {
+  const faulty = await startFaultyService(
+    bench.service,
+    () => 'none',
+    () => true,
+    (body) => {
+      const { atoms, ...others } = JSON.parse(body) as {
+        readonly atoms?: readonly { readonly key: string }[];
+      };
+      const [first, second] = atoms ?? [];
+      if (first === undefined || second === undefined) return body;
+      return JSON.stringify({ ...others, atoms: [first, first, { ...second, proof: null }] });
+    },
+  );
+  const run = (command: typeof runExport, ...args: readonly string[]) =>
+    bench.run(command, [
+      ...args,
+      '--url',
+      faulty.address(),
+      '--scheme',
+      serviceScheme,
+      '--state',
+      bench.file('twice'),
+    ]);
+  try {
+    await bench.save('two.txt', `${keys[0]}\n${keys[1]}\n`);
+    expect((await run(runImportKeys, bench.file('two.txt'), '--unread')).code).toBe(0);
+    expect((await run(runExport, '--out', bench.file('twice.json'))).code).toBe(3);
+    expect((await bench.text('twice.json')).split('"verdict":"verified"').length).toBe(3);
+  } finally {
+    await faulty.close();
+  }
+});
+
+it('verifies nothing if no key matches', async () => {
+  const none = ['--prefix', 'v1.nobody'];
+  expect(await bench.at(runExport, none, 'imported')).toMatchObject({ code: 3, shown: '' });
+  const written = await bench.at(runExport, [...none, '--out', bench.file('none.json')], 'imported');
+  expect(written.code).toBe(3);
+  expect(written.told).toContain('No known key matches.');
 });
 
 it('exits with 1 if an exported atom fails', async () => {

@@ -1,5 +1,5 @@
 import { discoveryEndWords, isListRefuted } from '#shared/text/discoveryWords.ts';
-import { countOf } from '#shared/text/phrases.ts';
+import { countOf, quoteText } from '#shared/text/phrases.ts';
 import path from 'node:path';
 import { createDiscoveries } from '../../engine/discovery/discoveries.ts';
 import { wholeNumber } from '../apiKeyOptions.ts';
@@ -93,8 +93,15 @@ export async function runDiscover(args: readonly string[], world: SessionWorld):
         guesses: values['no-guesses'] !== true,
       };
       await discoveries.restore(id);
-      const earlier = jobs.list(id).find(({ kind, endedAt }) => kind === 'discovery' && endedAt === null);
+      const [earlier] = jobs
+        .list(id)
+        .flatMap((job) => (job.kind === 'discovery' && job.endedAt === null ? [job] : []));
       if (earlier !== undefined) {
+        const { seeds } = earlier.progress.settings;
+        if (values.afresh !== true && JSON.stringify(seeds) !== JSON.stringify(words))
+          throw new UsageError(
+            `The search that was interrupted began with other words: ${seeds.map(quoteText).join(' ')}. Continue it with these, or use --afresh to search for the new ones.`,
+          );
         if (values.afresh === true) {
           jobs.cancel(earlier.id);
           await session.jobStopped(earlier.id);

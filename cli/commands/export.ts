@@ -1,4 +1,4 @@
-import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import type { BatchReading } from '#shared/domain/atom.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { allSelected } from '../../engine/known/jobMemory.ts';
@@ -109,7 +109,8 @@ async function printAtoms(session: Session, values: Values, world: SessionWorld)
       code = worst(code, result);
     }
     if (failed > 0 && failed === keys.length) return exitCodes.unusable;
-    return code ?? exitCodes.good;
+    if (code === null) world.complain(nothingMatches);
+    return code ?? exitCodes.unclear;
   });
 }
 
@@ -127,13 +128,7 @@ async function writeFile(
   world: SessionWorld,
 ): Promise<number> {
   const { core, id, jobs, memory, surroundings } = session;
-  const seen: Record<VerdictStatus, number> = { green: 0, keyOnly: 0, amber: 0, red: 0 };
-  let contradicted = 0;
-  core.observe((_, call) => {
-    if (call.kind !== 'readMany') return;
-    for (const { verdict } of call.reading.atoms) seen[verdict.status] += 1;
-    contradicted += call.reading.denials.filter(({ denial }) => denial.kind === 'contradiction').length;
-  });
+  const seen = createTally();
   const end = world.onInterrupt(() => {
     void jobs.close();
   });
@@ -143,7 +138,13 @@ async function writeFile(
         ...surroundings,
         jobs,
         memory,
-        readings: core.readings,
+        readings: {
+          readMany: async (...call) => {
+            const answer = await core.readings.readMany(...call);
+            if (answer.ok) seen.add(call[1], answer.value);
+            return answer;
+          },
+        },
         connections: core.connections,
         askWhereToSave: async () => out,
       },
@@ -159,15 +160,42 @@ async function writeFile(
     if (state.kind !== 'done') {
       const why = 'error' in state && state.error !== null ? errorText(state.error) : 'Interrupted.';
       world.complain(`${why} ${visibleLine(out)} was not written.`);
-      return seen.red + contradicted > 0 ? exitCodes.bad : exitCodes.unusable;
+      return seen.isAnyBad() ? exitCodes.bad : exitCodes.unusable;
     }
     const { done, notRead } = progress;
     const left = notRead === 0 ? '' : ` ${notRead} of them could not be read.`;
     world.note(`${countOf(done, 'key')} written to ${visibleLine(out)}.${left}`);
-    if (seen.red + contradicted > 0) return exitCodes.bad;
+    if (seen.isAnyBad()) return exitCodes.bad;
     if (values.known === true) return exitCodes.good;
-    return notRead === 0 && seen.green >= done ? exitCodes.good : exitCodes.unclear;
+    if (done === 0) world.complain(nothingMatches);
+    return done > 0 && notRead === 0 && seen.verified() === done ? exitCodes.good : exitCodes.unclear;
   } finally {
     end();
   }
+}
+
+const nothingMatches = 'No known key matches. Nothing was verified.';
+
+/**
+ * Counts by the keys that were asked for. Atoms cannot be counted: a service that returns one twice, or one that nobody asked for,
+ * would make up for one that it leaves out.
+ */
+function createTally() {
+  const verified = new Set<string>();
+  let isBad = false;
+  return {
+    add: (keys: readonly string[], { atoms, denials }: Pick<BatchReading, 'atoms' | 'denials'>): void => {
+      const areGreen = new Map<string, boolean>();
+      for (const { key, verdict } of atoms) {
+        areGreen.set(key, verdict.status === 'green' && areGreen.get(key) !== false);
+        isBad ||= verdict.status === 'red';
+      }
+      isBad ||= denials.some(({ denial }) => denial.kind === 'contradiction');
+      for (const key of keys)
+        if (areGreen.get(key) === true) verified.add(key);
+        else verified.delete(key);
+    },
+    verified: (): number => verified.size,
+    isAnyBad: (): boolean => isBad,
+  };
 }

@@ -13,6 +13,7 @@ let folder: string;
 let clock: number;
 let schedules: AuditSchedules;
 let troubles: string[];
+let newId: string;
 
 const everyMinutes = (minutes: number): ScheduleSettings => ({
   timing: { kind: 'every', minutes },
@@ -30,7 +31,7 @@ function open(audits: Partial<AuditsHere['audits']> = {}): AuditSchedules {
     changed: () => undefined,
     troubled: (_schedule, words) => troubles.push(words),
     now: () => clock,
-    newId: () => 'schedule',
+    newId: () => newId,
     log: (message, error) => {
       if (!message.includes('could not be started')) throw new Error(message, { cause: error });
     },
@@ -42,6 +43,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'schedules-'));
   clock = 1_000_000;
   troubles = [];
+  newId = 'schedule';
   schedules = open();
 });
 afterEach(async () => {
@@ -112,6 +114,20 @@ describe('a schedule', () => {
     for (const { id } of list) await here.audits.ended(auditedId, id);
     await schedules.remove(auditedId, 'schedule');
     expect(valueOf(await schedules.list(auditedId))).toEqual([]);
+  });
+
+  it('says that it cannot start, and keeps no other schedule from starting', async () => {
+    const first = await here.audit(keys);
+    valueOf(await schedules.create(auditedId, first.info.id, everyMinutes(10)));
+    newId = 'second';
+    valueOf(await schedules.create(auditedId, first.info.id, everyMinutes(10)));
+    await rm(path.join(folder, auditedId, 'schedule'), { recursive: true });
+    clock += 10 * minute;
+    await schedules.startDue();
+    const [started] = await audits();
+    expect(started).toMatchObject({ scheduleId: 'second' });
+    expect(troubles).toEqual([expect.stringMatching(/could not be started/)]);
+    await here.audits.ended(auditedId, started?.id ?? '');
   });
 
   it('starts at a time of day, also after the clock of the computer was set', async () => {

@@ -158,13 +158,13 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
   };
 
   /** Whether it was started; otherwise it is tried again at the next time. */
-  const start = async (id: ConnectionId, schedule: StoredSchedule): Promise<void> => {
+  const start = async (id: ConnectionId, schedule: StoredSchedule): Promise<boolean> => {
     const plan = await readPlan(id, filesOf(id, schedule.id), schedule.memo);
     const started = await audits.start(await effects.plans.repeated(plan, schedule.id), 'app');
     if (!started.ok) {
       effects.log('A scheduled audit could not be started.', started.error.message);
       await hinder(id, schedule, `The audit could not be started. ${started.error.message}`);
-      return;
+      return false;
     }
     const { nextAt: dueAt } = schedule;
     const startedAt = now();
@@ -176,6 +176,17 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
       trouble: null,
       lastAuditId: started.value.id,
     });
+    return true;
+  };
+  /** The same if its files cannot be read, which must not keep the other schedules from starting. */
+  const tryToStart = async (id: ConnectionId, schedule: StoredSchedule): Promise<boolean> => {
+    try {
+      return await start(id, schedule);
+    } catch (error) {
+      effects.log('A scheduled audit could not be started.', error);
+      await hinder(id, schedule, unreadable);
+      return false;
+    }
   };
   /** The next times where the clock or the time zone of the computer is not what it was. */
   const setRight = async (id: ConnectionId): Promise<readonly StoredSchedule[]> => {
@@ -268,11 +279,15 @@ export function createAuditSchedules(effects: AuditSchedulesEffects): AuditSched
       for (const id of effects.connectionIds())
         await inTurn(id, async () => {
           try {
-            const due = (await setRight(id)).find(({ isOn, nextAt }) => isOn && nextAt <= now());
-            if (due === undefined) return;
+            const due = (await setRight(id)).filter(({ isOn, nextAt }) => isOn && nextAt <= now());
+            const [first] = due;
+            if (first === undefined) return;
+            if (await isBusy(id)) {
+              if (now() - first.nextAt > lateMs) await hinder(id, first, stillBusy);
+              return;
+            }
             // The others start once it has ended.
-            if (!(await isBusy(id))) await start(id, due);
-            else if (now() - due.nextAt > lateMs) await hinder(id, due, stillBusy);
+            for (const one of due) if (await tryToStart(id, one)) return;
           } catch (error) {
             effects.log('The schedules of a connection could not be read.', error);
           }
@@ -294,6 +309,8 @@ function storedTiming(timing: ScheduleTiming): Pick<StoredSchedule, 'everyMinute
 
 const minutesOfDay = 1_440;
 
+const unreadable =
+  'The audit could not be started. The files of this schedule cannot be read. Delete it, and create it again.';
 const stillBusy = 'The next audit is due, but another audit of this connection has not ended.';
 
 const busyStates: ReadonlySet<string> = new Set(['running', 'waiting', 'paused']);
