@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { AtomsQuery, KeyFilter } from '../domain/catalogueQuery.ts';
+import { fieldColumn, longestField, type AtomsQuery, type KeyFilter } from '../domain/catalogueQuery.ts';
 import { createCatalogueIndex, type CatalogueIndex } from './catalogueIndex.ts';
 import { catalogueEntry } from './testing/catalogueEntry.ts';
 import { createShownValues } from './shownValues.ts';
@@ -205,5 +205,20 @@ describe('values in rows', () => {
       { path: '$.unit', values: 3 },
       { path: '$.list[0]["odd name"]', values: 1 },
     ]);
+  });
+
+  it('lists only fields that a column can show, of as much text as is parsed at once', () => {
+    const text = 'x'.repeat(1_000_000);
+    const large = Object.fromEntries(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => [name, `{"${name}":"${text}"}`]),
+    );
+    expect(
+      indexOf(large)
+        .seenFields()
+        .map(({ path }) => path),
+    ).toEqual(['$.a', '$.b', '$.c', '$.d']);
+    const longest = 'n'.repeat(longestField - '$.'.length);
+    const found = indexOf({ a: JSON.stringify({ [longest]: 1, [`${longest}n`]: 2 }) }).seenFields();
+    expect(found.map(({ path }) => fieldColumn.safeParse(path).success)).toEqual([true]);
   });
 });
