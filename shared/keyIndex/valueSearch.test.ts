@@ -177,25 +177,25 @@ describe('values in rows', () => {
   });
 
   it('keeps nothing of a value that is no longer in memory', () => {
-    const values = createValueStore(60);
-    const shown = createShownValues(values);
-    const isRead = vi.spyOn(values, 'get');
+    const store = createValueStore(60);
+    const shown = createShownValues(store);
+    const isRead = vi.spyOn(store, 'get');
     const readsOf = (number: number): number => {
       isRead.mockClear();
       shown.sortKeys('$.a').isNull(number);
       return isRead.mock.calls.length;
     };
-    for (const number of [0, 1, 2]) values.put(number, `{"a":"text ${number}"}`, 'latest');
+    for (const number of [0, 1, 2]) store.put(number, `{"a":"text ${number}"}`, 'latest');
     expect([0, 1, 2].map(readsOf)).toEqual([1, 1, 1]);
     expect([0, 1, 2].map(readsOf)).toEqual([0, 0, 0]);
-    values.remove(0);
-    values.put(1, '{"a":"other"}', 'latest');
+    store.remove(0);
+    store.put(1, '{"a":"other"}', 'latest');
     expect([0, 1, 2].map(readsOf)).toEqual([1, 1, 0]);
     // Makes the one that was read longest ago go.
-    values.put(3, '{"a":"much longer than the others are"}', 'latest');
-    expect(values.get(2)).toBeUndefined();
+    store.put(3, '{"a":"much longer than the others are"}', 'latest');
+    expect(store.get(2)).toBeUndefined();
     expect([1, 2, 3].map(readsOf)).toEqual([0, 1, 1]);
-    values.clear();
+    store.clear();
     expect([1, 3].map(readsOf)).toEqual([1, 1]);
   });
 
