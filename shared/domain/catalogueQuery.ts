@@ -96,7 +96,7 @@ export const sortColumns = [
 export type SortColumn = (typeof sortColumns)[number];
 
 /** The longest path of a field, in UTF-16 units. */
-const longestField = 300;
+export const longestField = 300;
 export const mostFields = 20;
 
 /** A field of values that are JSON, as a path: `$.unit`, `$.readings[0]`, `$["odd name"]`. */

@@ -16,6 +16,8 @@ export interface ShownValues {
 
 /** Values that are looked at for their fields. */
 const mostLookedAt = 1_000;
+/** In UTF-16 units together: parsing them holds up everything else in the thread. */
+const mostUnitsLookedAt = 4 * 1024 * 1024;
 /** Fields whose contents are kept, to sort by them again. */
 const mostFieldsKept = 2;
 
@@ -72,9 +74,12 @@ export function createShownValues(values: ValueStore): ShownValues {
     },
     seenFields: () => {
       const some: string[] = [];
+      let units = 0;
       for (const number of values.numbers()) {
-        if (some.length === mostLookedAt) break;
-        some.push(values.get(number) ?? '');
+        const value = values.get(number) ?? '';
+        units += value.length;
+        if (some.length === mostLookedAt || units > mostUnitsLookedAt) break;
+        some.push(value);
       }
       return seenFields(some);
     },

@@ -1,5 +1,5 @@
 import { parseJson } from '../domain/json.ts';
-import type { FieldColumn, SeenField } from '../domain/catalogueQuery.ts';
+import { longestField, type FieldColumn, type SeenField } from '../domain/catalogueQuery.ts';
 import { fieldPath, fieldSteps, type FieldStep } from './fieldPath.ts';
 import { comparePlain } from './sortKeys.ts';
 
@@ -64,6 +64,8 @@ const itemsSeen = 1;
 export function seenFields(values: Iterable<string>): readonly SeenField[] {
   const seen = new Map<FieldColumn, number>();
   const see = (path: FieldColumn, json: unknown, depth: number): void => {
+    // No column can show it.
+    if (path.length > longestField) return;
     if (typeof json !== 'object' || json === null) {
       if (path !== '$' && (seen.has(path) || seen.size < mostSeen)) seen.set(path, (seen.get(path) ?? 0) + 1);
       return;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { AtomsQuery, KeyFilter } from '../domain/catalogueQuery.ts';
+import { fieldColumn, longestField, type AtomsQuery, type KeyFilter } from '../domain/catalogueQuery.ts';
 import { createCatalogueIndex, type CatalogueIndex } from './catalogueIndex.ts';
 import { catalogueEntry } from './testing/catalogueEntry.ts';
 import { createShownValues } from './shownValues.ts';
@@ -177,25 +177,25 @@ describe('values in rows', () => {
   });
 
   it('keeps nothing of a value that is no longer in memory', () => {
-    const values = createValueStore(60);
-    const shown = createShownValues(values);
-    const isRead = vi.spyOn(values, 'get');
+    const store = createValueStore(60);
+    const shown = createShownValues(store);
+    const isRead = vi.spyOn(store, 'get');
     const readsOf = (number: number): number => {
       isRead.mockClear();
       shown.sortKeys('$.a').isNull(number);
       return isRead.mock.calls.length;
     };
-    for (const number of [0, 1, 2]) values.put(number, `{"a":"text ${number}"}`, 'latest');
+    for (const number of [0, 1, 2]) store.put(number, `{"a":"text ${number}"}`, 'latest');
     expect([0, 1, 2].map(readsOf)).toEqual([1, 1, 1]);
     expect([0, 1, 2].map(readsOf)).toEqual([0, 0, 0]);
-    values.remove(0);
-    values.put(1, '{"a":"other"}', 'latest');
+    store.remove(0);
+    store.put(1, '{"a":"other"}', 'latest');
     expect([0, 1, 2].map(readsOf)).toEqual([1, 1, 0]);
     // Makes the one that was read longest ago go.
-    values.put(3, '{"a":"much longer than the others are"}', 'latest');
-    expect(values.get(2)).toBeUndefined();
+    store.put(3, '{"a":"much longer than the others are"}', 'latest');
+    expect(store.get(2)).toBeUndefined();
     expect([1, 2, 3].map(readsOf)).toEqual([0, 1, 1]);
-    values.clear();
+    store.clear();
     expect([1, 3].map(readsOf)).toEqual([1, 1]);
   });
 
@@ -205,5 +205,20 @@ describe('values in rows', () => {
       { path: '$.unit', values: 3 },
       { path: '$.list[0]["odd name"]', values: 1 },
     ]);
+  });
+
+  it('lists only fields that a column can show, of as much text as is parsed at once', () => {
+    const text = 'x'.repeat(1_000_000);
+    const large = Object.fromEntries(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => [name, `{"${name}":"${text}"}`]),
+    );
+    expect(
+      indexOf(large)
+        .seenFields()
+        .map(({ path }) => path),
+    ).toEqual(['$.a', '$.b', '$.c', '$.d']);
+    const longest = 'n'.repeat(longestField - '$.'.length);
+    const found = indexOf({ a: JSON.stringify({ [longest]: 1, [`${longest}n`]: 2 }) }).seenFields();
+    expect(found.map(({ path }) => fieldColumn.safeParse(path).success)).toEqual([true]);
   });
 });
