@@ -182,7 +182,7 @@ test('encoding and delimiter are detected and can be changed; columns make key a
   await page.getByRole('button', { name: 'Read as Windows-1252' }).click();
   await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252');
   await expect(page.getByLabel('Delimiter')).toHaveValue(';');
-  await expect(page.getByText('Detected (a guess)')).toHaveCount(4);
+  await expect(page.getByText('Detected (a guess)')).toHaveCount(5);
   await expect(page.getByText('changed to “city (2)”')).toBeVisible();
   await page.getByLabel('Encoding').selectOption('utf-8');
   await expect(page.getByRole('heading', { name: 'Not UTF-8' })).toBeVisible();

@@ -22,7 +22,12 @@ export function followTypedText(): TypedText {
       // Without having had the focus, for example by a drop.
       if (now !== null) texts.set(target, { first: texts.get(target)?.first ?? '', now });
     },
-    isChanged: () => [...texts.values()].some(({ first, now }) => first !== now),
+    // The app may have emptied a field meanwhile, such as after what was typed was saved.
+    isChanged: () =>
+      [...texts].some(([target, { first, now }]) => {
+        const isThere = target instanceof Element && target.isConnected;
+        return (isThere ? textOf(target) : now) !== first;
+      }),
   };
 }
 
