@@ -69,7 +69,7 @@ for (const by of ['mouse', 'keyboard'] as const) {
     expect(clicks + (await asked())).toBe(5);
     if (by === 'keyboard') return;
 
-    // With a report that can be printed, and whoever prepared it.
+    // With a report that can be printed, and the name of the person who prepared it.
     await electron.evaluate(({ dialog, shell }, chosen) => {
       dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
       const noted = globalThis as unknown as { shown: string };

@@ -62,7 +62,7 @@ const definition = defineCommand({
     0: 'every atom was read and verified, or written as it is known with --known',
     1: 'at least one atom failed its verification, or contradicts what was known',
     2: 'the command line, the file, the folder, or the service cannot be used',
-    3: 'nothing failed, but some atoms were not found, could not be read, or could not be fully checked',
+    3: 'nothing failed, but no key matches, or some atoms were not found, could not be read, or could not be fully checked',
   },
 });
 

@@ -7,7 +7,7 @@ import { removeFolder } from '../storage/removeFolder.ts';
 const mostTries = 1_000;
 
 /**
- * Writes files into a new folder of the user's folder, all of them or none: whoever finds the folder finds the whole set.
+ * Writes files into a new folder of the user's folder, all of them or none, so that a folder with the name always has the whole set.
  * A folder of this name that is there is kept: the new one gets a number.
  *
  * @param write gets the folder to write into

@@ -19,7 +19,7 @@ function runCommand(id: CommandId): boolean {
 }
 
 /**
- * The one place where the keys of the window are turned into commands. What has the focus goes first: a list, a text, or a
+ * Turns pressed keys into commands; nothing else in the window does. The focused part goes first: a list, a text, or a
  * dialog that handles a key keeps it. Keys that type or edit belong to text fields.
  *
  * @returns stops it

@@ -6,9 +6,9 @@ export interface Offer {
   readonly run: () => void;
   /** Why it cannot be carried out now; null if it can. */
   readonly blocked: string | null;
-  /** The part of the window that offers it: it goes first while it has the focus, and a dialog has only its own commands. */
+  /** The part of the window that offers it: it goes first while it is focused, and a dialog has only its own commands. */
   readonly area: RefObject<HTMLElement | null> | null;
-  /** Works in dialogs too, whoever opened them. */
+  /** Works in every dialog, too. */
   readonly isEverywhere: boolean;
   /** Whether there is something to act on. */
   readonly when: () => boolean;

@@ -16,7 +16,7 @@ export function openCommandDialog(kind: Exclude<CommandDialog['kind'], 'palette'
   useCommandDialog.setState({ dialog: { kind } });
 }
 
-/** With the commands of what has the focus now. */
+/** With the commands that the focused part offers now. */
 export function openPalette(scope: PaletteScope): void {
   useCommandDialog.setState({ dialog: { kind: 'palette', scope, offers: offersNow() } });
 }

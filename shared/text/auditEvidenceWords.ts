@@ -5,7 +5,7 @@ import { countWords, sizeWords } from './sizes.ts';
 /** Keys that are named, before the rest is counted. */
 const mostNamed = 3;
 
-/** What the evidence of an audit will contain, for whoever hands it over. */
+/** What the evidence of an audit will contain, shown before it is saved. */
 export function auditEvidenceContents(
   outline: AuditEvidenceOutline,
   withResponses: boolean,

@@ -97,7 +97,7 @@ function commandItem(id: CommandId, options: MenuOptions): MenuItemConstructorOp
     label: titleCase(commands[id].title),
     enabled: isEnabled(id, options.state),
     click: () => options.choose(id),
-    // Only shown: the window turns keys into commands, because it knows what has the focus.
+    // Only shown: the window turns keys into commands, because it knows which part is focused.
     ...(accelerator !== null && { accelerator, registerAccelerator: false }),
   };
 }

@@ -188,7 +188,7 @@ function AuditorFields() {
   );
 }
 
-/** What whoever gets the bundle will know. */
+/** What the recipient of the bundle will know. */
 function Contents({
   outline,
   withRaw,
