@@ -8,10 +8,9 @@ import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import {
   ActiveConnectionContext,
-  otherScreens,
+  isOther,
   useAppStore,
   type MemoryScreen,
-  type OtherScreen,
   type ScreenName,
 } from '../state/appStore.ts';
 import { keepLastViews, keepLastViewsOf } from '../state/lastViews.ts';
@@ -24,7 +23,7 @@ import { ContradictionStrip } from './ContradictionStrip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LostStateStrip } from './LostStateStrip.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
-import { otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
+import { HelpScreen, otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
 
 /** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
@@ -65,6 +64,8 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />
             ) : screen === 'settings' ? (
               <SettingsScreen />
+            ) : screen === 'help' ? (
+              <HelpScreen />
             ) : screen === 'requests' ? (
               <RequestsScreen active={active} connections={connections} />
             ) : (
@@ -103,8 +104,4 @@ function ShownScreen({ connection, screen }: ShownScreenProps) {
 
 function labelOf(screen: ScreenName): string {
   return isOther(screen) ? otherScreenLabels[screen] : screens[screen].label;
-}
-
-function isOther(screen: ScreenName): screen is OtherScreen {
-  return otherScreens.some((name) => name === screen);
 }

@@ -43,6 +43,7 @@ export const scenes = new Map([
   ['settings', playSettings],
   ['errors', playErrors],
   ['commands', playCommands],
+  ['help', playHelp],
 ]);
 
 /** @type {Scene} */
@@ -1086,4 +1087,20 @@ async function playCommands({ window, shoot }) {
   await window.keyboard.press('Delete');
   await window.getByRole('dialog', { name: 'Atoms cannot be deleted' }).waitFor();
   await shoot('cannot-delete');
+}
+
+/** @type {Scene} */
+async function playHelp({ window, shoot }) {
+  await steps.openDemo(window);
+  await window.keyboard.press('Shift+F1');
+  await window.getByRole('heading', { name: 'Browse', level: 1 }).waitFor();
+  await shoot('help-screen');
+  const pages = window.getByRole('navigation', { name: 'Documentation' });
+  await pages.getByRole('button', { name: 'Find a tampered atom in five minutes' }).click();
+  await shoot('help-tutorial');
+  await pages.getByRole('button', { name: 'Commands' }).click();
+  await shoot('help-commands');
+  await window.getByRole('textbox', { name: 'Search documentation' }).fill('pinned root');
+  await window.getByRole('navigation', { name: 'Matching pages' }).waitFor();
+  await shoot('help-search');
 }

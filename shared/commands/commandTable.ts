@@ -52,6 +52,8 @@ const definitions = {
   showConnections: { title: 'Connections', section: 'Go', keys: [] },
   showSettings: { title: 'Settings', section: 'Go', keys: ['Mod+,'] },
   auditKnownKeys: { title: 'Audit known keys…', section: 'Go', keys: [], startsGroup: true },
+  documentation: { title: 'Documentation', section: 'Help', keys: [] },
+  screenHelp: { title: 'Help for this screen', section: 'Help', keys: ['Shift+F1'] },
   shortcuts: { title: 'Keyboard shortcuts', section: 'Help', keys: ['F1', '?'] },
   changeShortcuts: { title: 'Change shortcuts…', section: 'Help', keys: [] },
   serviceFacts: { title: 'Service facts', section: 'Help', keys: [], startsGroup: true },

@@ -4,23 +4,23 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../cli/commands/all.ts';
 import { parseOptions } from '../cli/parseOptions.ts';
 import { parseCommand } from '../service/cli/command.ts';
-import { readJson, root } from './setup/repository.mjs';
+import packageJson from '../package.json' with { type: 'json' };
 
 // What the pages promise: every link leads somewhere, every page can be found, and every command line is accepted.
 
+const root = join(import.meta.dirname, '..');
 const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.md'))
   .map((file) => `docs/${file.replaceAll('\\', '/')}`);
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...inDocs];
 
-/** @param {string} page */
-const textOf = (page) => readFileSync(join(root, page), 'utf8');
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 
-/** Without code, in which brackets are no links. @param {string} text */
-const withoutCode = (text) => text.replaceAll(/^```[^]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '');
+/** Without code, in which brackets are no links. */
+const withoutCode = (text: string) => text.replaceAll(/^```[^]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '');
 
-/** The links of a page to files of this repository, as `path#anchor` from the root. @param {string} page */
-function linksOf(page) {
+/** The links of a page to files of this repository, as `path#anchor` from the root. */
+function linksOf(page: string) {
   const text = withoutCode(textOf(page));
   const written = [...text.matchAll(/\]\(([^)\s]+)\)/g), ...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(
     ([, target = '']) => target,
@@ -34,8 +34,8 @@ function linksOf(page) {
     });
 }
 
-/** The anchors of the headings of a page, as the usual renderers make them. @param {string} page */
-function anchorsOf(page) {
+/** The anchors of the headings of a page, as the usual renderers make them. */
+function anchorsOf(page: string) {
   return new Set(
     [...textOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
       heading
@@ -62,16 +62,16 @@ function codeLines() {
     );
 }
 
-/** The words of a command line, as a shell would split a plain one. @param {string} text */
-function words(text) {
+/** The words of a command line, as a shell would split a plain one. */
+function words(text: string) {
   return [...text.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) => word.replaceAll(/['"]/g, ''));
 }
 
-/** Whether a word ends the command, such as a pipe or a comment. @param {string} word */
-const endsCommand = (word) => /^(?:[|;&#]|\|\||&&|:::|[12]?>.*|<.*)$/.test(word);
+/** Whether a word ends the command, such as a pipe or a comment. */
+const endsCommand = (word: string) => /^(?:[|;&#]|\|\||&&|:::|[12]?>.*|<.*)$/.test(word);
 
-/** What follows a program in the code of the pages. @param {RegExp} program */
-function callsOf(program) {
+/** What follows a program in the code of the pages. */
+function callsOf(program: RegExp) {
   return codeLines().flatMap(({ page, line }) => {
     const at = program.exec(line);
     if (at === null || line.startsWith('#') || line.includes('[options]')) return [];
@@ -111,9 +111,7 @@ test('the index lists every page, and the index of decisions every record in ord
 
 describe('commands in the pages', () => {
   test('of npm exist', () => {
-    const { scripts } = /** @type {{ scripts: Record<string, string> }} */ (
-      readJson(join(root, 'package.json'))
-    );
+    const { scripts } = packageJson;
     const named = pages.flatMap((page) =>
       [...textOf(page).matchAll(/(?:^|`)npm (?:run )?([a-z]+(?::[a-z]+)?)\b/gm)].map(([, name = '']) => name),
     );
