@@ -1,4 +1,4 @@
-import { Anchor, Code, Table, Typography } from '@mantine/core';
+import { Anchor, Box, Code, Table, Typography } from '@mantine/core';
 import { Markdown } from 'markdown-to-jsx/react';
 import { createContext, useContext, useEffect, useRef, type ComponentPropsWithoutRef } from 'react';
 import { showHelp, type HelpPlace } from '../../state/helpView.ts';
@@ -51,10 +51,10 @@ function HelpLink({ href = '', children }: ComponentPropsWithoutRef<'a'>) {
     case 'web':
       // The window opens no address outside of the app.
       return (
-        <span className={classes.web}>
-          {children} <Code>{target.address}</Code>
+        <>
+          {children} <Code style={{ overflowWrap: 'anywhere' }}>{target.address}</Code>
           <CopyButton text={target.address} label="address" size="xs" />
-        </span>
+        </>
       );
     case 'file':
       return <>{children}</>;
@@ -70,8 +70,8 @@ function HelpPicture({ src = '', alt = '' }: ComponentPropsWithoutRef<'img'>) {
   const dark = helpPictures.get(path.replace(/\.png$/, '-dark.png')) ?? light;
   return (
     <>
-      <img className={classes.light} src={light} alt={alt} loading="lazy" />
-      <img className={classes.dark} src={dark} alt={alt} loading="lazy" />
+      <Box component="img" darkHidden src={light} alt={alt} loading="lazy" />
+      <Box component="img" lightHidden src={dark} alt={alt} loading="lazy" />
     </>
   );
 }
