@@ -24,6 +24,7 @@ import { beginNewAtom } from '../state/editorStore.ts';
 import { showHelp } from '../state/helpView.ts';
 import { rootPath } from '../state/keyPaths.ts';
 import { followPlaces, goToPlace, keepPlacesOf, useCanGo } from '../state/placeStore.ts';
+import { beginTour } from '../state/tourStore.ts';
 import { loadOnUse } from '../ui/loadOnUse.tsx';
 import { notifyFailure } from '../ui/notify.ts';
 import { helpOfScreen, screenCommands } from './screenCommands.ts';
@@ -51,6 +52,7 @@ export function AppCommands({ connections }: { readonly connections: readonly Co
   useCommand('goToKey', active && (() => openPalette('keys')));
   useCommand('switchConnection', () => openPalette('connections'));
   useCommand('screenHelp', () => showHelp(...helpOfScreen[useAppStore.getState().screen]));
+  useCommand('tour', active?.kind === 'demo' ? beginTour : null);
   useCommand('shortcuts', () => openCommandDialog('shortcuts'));
   useCommand('changeShortcuts', () => openCommandDialog('shortcutSettings'));
   useCommand('connect', () => openConnectionForm({ kind: 'add' }));

@@ -16,6 +16,7 @@ import {
 import { keepLastViews, keepLastViewsOf } from '../state/lastViews.ts';
 import { keepVisitsOf } from '../state/visitStore.ts';
 import { isGap, NotInSnapshot } from '../features/snapshots/NotInSnapshot.tsx';
+import { loadOnUse } from '../ui/loadOnUse.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './App.module.css';
 import { ConnectionBar } from './ConnectionBar.tsx';
@@ -24,6 +25,8 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LostStateStrip } from './LostStateStrip.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
 import { HelpScreen, otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
+
+const TourStrip = loadOnUse(async () => (await import('../features/tour/TourStrip.tsx')).TourStrip, null);
 
 /** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
@@ -54,6 +57,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
               <KeyStateStrip connection={active} />
               <ContradictionStrip connectionId={active.id} />
               <LostStateStrip connection={active} />
+              {active.kind === 'demo' && <TourStrip connectionId={active.id} />}
             </>
           )
         }

@@ -44,6 +44,7 @@ export const scenes = new Map([
   ['errors', playErrors],
   ['commands', playCommands],
   ['help', playHelp],
+  ['tour', playTour],
 ]);
 
 /** @type {Scene} */
@@ -1103,4 +1104,22 @@ async function playHelp({ window, shoot }) {
   await window.getByRole('textbox', { name: 'Search documentation' }).fill('pinned root');
   await window.getByRole('navigation', { name: 'Matching pages' }).waitFor();
   await shoot('help-search');
+}
+
+/** @type {Scene} */
+async function playTour({ window, shoot }) {
+  await window.getByRole('button', { name: 'Explore the demo memory' }).click();
+  await window.getByRole('button', { name: 'Show a proof' }).click();
+  await window.getByRole('list', { name: 'Checks' }).waitFor();
+  await shoot('tour-proof');
+  await window.getByRole('button', { name: 'Next' }).click();
+  await window.getByRole('button', { name: 'Tamper with an atom' }).click();
+  await window.getByRole('button', { name: 'Show the atom' }).waitFor();
+  await shoot('tour-practice');
+  await window.getByRole('button', { name: 'Show the atom' }).click();
+  await window.getByText('You found it.').waitFor();
+  await shoot('tour-found');
+  await window.getByRole('button', { name: 'End practice' }).click();
+  await window.getByRole('button', { name: 'Done' }).waitFor();
+  await shoot('tour-limits');
 }

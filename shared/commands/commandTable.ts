@@ -54,6 +54,7 @@ const definitions = {
   auditKnownKeys: { title: 'Audit known keys…', section: 'Go', keys: [], startsGroup: true },
   documentation: { title: 'Documentation', section: 'Help', keys: [] },
   screenHelp: { title: 'Help for this screen', section: 'Help', keys: ['Shift+F1'] },
+  tour: { title: 'Tour of the demo', section: 'Help', keys: [] },
   shortcuts: { title: 'Keyboard shortcuts', section: 'Help', keys: ['F1', '?'] },
   changeShortcuts: { title: 'Change shortcuts…', section: 'Help', keys: [] },
   serviceFacts: { title: 'Service facts', section: 'Help', keys: [], startsGroup: true },
