@@ -1,5 +1,9 @@
+import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { scopes, type Scope } from '../auth/apiKeys.ts';
+import { isLoopback, urlHost } from '../http/hostGuard.ts';
+import { levels, logForms, type LogOptions } from '../log/log.ts';
+import type { CertificatePaths } from '../tls/certificate.ts';
 import { tierNames, tiers, type Tier } from '../limits/serviceLimits.ts';
 
 /** The command line is not valid. The message says what is. */
@@ -11,6 +15,14 @@ export interface RunCommand {
   readonly kind: 'run';
   /** 0: any free port. */
   readonly port: number;
+  /** A name or an address without brackets. */
+  readonly host: string;
+  readonly tls: CertificatePaths | null;
+  readonly log: Pick<LogOptions, 'form' | 'level'>;
+  /** Where metrics are served; null: nowhere. */
+  readonly metrics: { readonly port: number; readonly host: string } | null;
+  /** How long pending requests may take when the service stops. */
+  readonly stopSeconds: number;
   /** null: the folder for user data of the operating system. */
   readonly dataFolder: string | null;
   readonly seedDemo: boolean;
@@ -83,9 +95,24 @@ export function parseCommand(argv: readonly string[]): Command {
     if (values.tier !== undefined && values['value-limit'] !== undefined) {
       throw new UsageError('Use either --tier or --value-limit, not both.');
     }
+    const tls = tlsFiles(values['tls-cert'], values['tls-key']);
+    const allowedHosts = (values['allowed-host'] ?? []).map(hostName);
+    const host = hostOf('--host', values.host);
+    requireProtection(host, tls, values['behind-proxy'] ?? false, allowedHosts);
     return {
       kind: 'run',
       port: values.port === undefined ? 0 : wholeNumber('--port', values.port, 0, 65_535),
+      host,
+      tls,
+      log: {
+        form: oneOf('--log', logForms, values.log, 'text'),
+        level: oneOf('--log-level', levels, values['log-level'], 'info'),
+      },
+      metrics: metricsPlace(values['metrics-port'], values['metrics-host']),
+      stopSeconds:
+        values['stop-timeout'] === undefined
+          ? 10
+          : wholeNumber('--stop-timeout', values['stop-timeout'], 0, 3_600),
       dataFolder,
       seedDemo: seed(values.seed),
       faults: values.faults ?? false,
@@ -97,7 +124,7 @@ export function parseCommand(argv: readonly string[]): Command {
           ? tierLimit(values.tier)
           : wholeNumber('--value-limit', values['value-limit'], 1, 8 * 1024 * 1024),
       rate: rate(values.rate, values.burst),
-      allowedHosts: (values['allowed-host'] ?? []).map(hostName),
+      allowedHosts,
     };
   }
   if (topic !== 'keys') throw new UsageError(`Unknown command ${topic}. The only command is keys.`);
@@ -132,6 +159,15 @@ function parse(argv: readonly string[]) {
         burst: { type: 'string' },
         'value-limit': { type: 'string' },
         'allowed-host': { type: 'string', multiple: true },
+        host: { type: 'string' },
+        'tls-cert': { type: 'string' },
+        'tls-key': { type: 'string' },
+        'behind-proxy': { type: 'boolean' },
+        log: { type: 'string' },
+        'log-level': { type: 'string' },
+        'metrics-port': { type: 'string' },
+        'metrics-host': { type: 'string' },
+        'stop-timeout': { type: 'string' },
         faults: { type: 'boolean' },
         json: { type: 'boolean' },
         'exit-with-parent': { type: 'boolean' },
@@ -167,6 +203,63 @@ function hostName(text: string): string {
   throw new UsageError(
     `--allowed-host must be a host name without a port, such as memory.example.org, not ${JSON.stringify(text)}.`,
   );
+}
+
+function hostOf(option: string, text: string | undefined): string {
+  if (text === undefined) return '127.0.0.1';
+  const bare = text.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(bare) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(bare)) return bare.toLowerCase();
+  throw new UsageError(
+    `${option} must be a host name or an IP address without a port, not ${JSON.stringify(text)}.`,
+  );
+}
+
+function tlsFiles(cert: string | undefined, key: string | undefined): CertificatePaths | null {
+  if (cert === undefined && key === undefined) return null;
+  if (cert === undefined || key === undefined) {
+    throw new UsageError('--tls-cert and --tls-key can only be used together.');
+  }
+  return { cert, key };
+}
+
+/** API keys and values must not cross a network as plain text. */
+function requireProtection(
+  host: string,
+  tls: CertificatePaths | null,
+  behindProxy: boolean,
+  allowedHosts: readonly string[],
+): void {
+  if (behindProxy && tls !== null) {
+    throw new UsageError('Use either --behind-proxy or --tls-cert and --tls-key, not both.');
+  }
+  if (behindProxy && allowedHosts.length === 0) {
+    throw new UsageError('--behind-proxy also needs --allowed-host with the name that clients use.');
+  }
+  if (!isLoopback(urlHost(host)) && tls === null && !behindProxy) {
+    throw new UsageError(
+      `--host ${host} can be reached from other computers. Add --tls-cert and --tls-key, or --behind-proxy if a proxy encrypts the connections.`,
+    );
+  }
+}
+
+function metricsPlace(port: string | undefined, host: string | undefined): RunCommand['metrics'] {
+  if (port === undefined) {
+    if (host !== undefined) throw new UsageError('--metrics-host also needs --metrics-port.');
+    return null;
+  }
+  return { port: wholeNumber('--metrics-port', port, 0, 65_535), host: hostOf('--metrics-host', host) };
+}
+
+function oneOf<T extends string>(
+  option: string,
+  known: readonly T[],
+  text: string | undefined,
+  otherwise: T,
+): T {
+  if (text === undefined) return otherwise;
+  const found = known.find((one) => one === text);
+  if (found === undefined) throw new UsageError(`${option} must be ${known.join(' or ')}, not ${text}.`);
+  return found;
 }
 
 function rate(perSecond: string | undefined, burst: string | undefined): RunCommand['rate'] {

@@ -4,10 +4,10 @@ import type { Authenticator, KnownKey } from '../auth/apiKeys.ts';
 import type { RateLimiter } from '../limits/rateLimiter.ts';
 import { ServiceError } from '../serviceError.ts';
 
-/** The context of handlers: the raw Node request, and the recognized API key. */
+/** The context of handlers: the raw Node request, the recognized API key, and what `recordRequests` passes on. */
 export interface ServiceEnv {
   Bindings: HttpBindings;
-  Variables: { apiKey: KnownKey };
+  Variables: { apiKey: KnownKey; requestId: string; stored: number };
 }
 
 type Guard = MiddlewareHandler<ServiceEnv>;
