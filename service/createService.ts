@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAuthenticator, type KnownKey } from './auth/apiKeys.ts';
+import { createAuthenticator, type Authenticator, type KnownKey } from './auth/apiKeys.ts';
 import { createFaultSwitch } from './faults/faultSwitch.ts';
 import { tamperedStore } from './faults/tamperedStore.ts';
 import { createApp } from './http/createApp.ts';
@@ -25,7 +25,8 @@ import { createVectorStore } from './store/vectorStore.ts';
 export interface ServiceOptions {
   /** Created if it does not exist. Only one service at a time may use it. */
   readonly dataFolder: string;
-  readonly keys: readonly KnownKey[];
+  /** Those of the whole run, or what recognizes the current ones. */
+  readonly keys: readonly KnownKey[] | Authenticator;
   readonly limits?: Partial<ServiceLimits>;
   /** Host names, without port, that requests may be sent to besides 127.0.0.1, localhost, and those of the certificate. */
   readonly allowedHosts?: readonly string[];
@@ -105,7 +106,7 @@ export async function createService({
 
     const app = createApp({
       memory,
-      authenticator: createAuthenticator(keys),
+      authenticator: 'identify' in keys ? keys : createAuthenticator(keys),
       rateLimiter: createRateLimiter(limits.rate, clock),
       bodyBudget,
       allowsHost: (host) => allowed.has(host) || (certificate?.covers(host) ?? false),

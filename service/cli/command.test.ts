@@ -20,6 +20,14 @@ const plainRun = {
   metrics: null,
   stopSeconds: 10,
 };
+const plainKey = {
+  kind: 'addKey',
+  dataFolder: null,
+  scope: 'read',
+  tier: null,
+  rate: null,
+  name: null,
+};
 const tls = { cert: 'c.pem', key: 'k.pem' };
 
 describe('command line', () => {
@@ -50,13 +58,15 @@ describe('command line', () => {
     ['--help', { kind: 'help' }],
     ['keys -h', { kind: 'help' }],
     ['--tier medium', { ...plainRun, valueLimit: 16_384 }],
-    ['keys add --scope read', { kind: 'addKey', dataFolder: null, scope: 'read', tier: null }],
+    ['keys add --scope read', plainKey],
     [
-      'keys add --scope full --tier small',
-      { kind: 'addKey', dataFolder: null, scope: 'full', tier: 'small' },
+      'keys add --scope full --tier small --name CI --rate 5 --burst 6',
+      { ...plainKey, scope: 'full', tier: 'small', name: 'CI', rate: { perSecond: 5, burst: 6 } },
     ],
-    ['keys list --data d', { kind: 'listKeys', dataFolder: 'd' }],
-    ['keys remove abc', { kind: 'removeKey', dataFolder: null, id: 'abc' }],
+    ['keys list --data d', { kind: 'listKeys', dataFolder: 'd', json: false }],
+    ['keys list --json', { kind: 'listKeys', dataFolder: null, json: true }],
+    ['keys revoke abc', { kind: 'revokeKey', dataFolder: null, id: 'abc' }],
+    ['keys remove abc', { kind: 'revokeKey', dataFolder: null, id: 'abc' }],
   ])('understands "%s"', (line, command) => {
     expect(parseCommand(line.split(' ').filter(Boolean))).toEqual(command);
   });
@@ -101,6 +111,10 @@ describe('command line', () => {
     ['--tier small --value-limit 9', '--tier'],
     ['keys list --port 1', '--port'],
     ['keys list --scope read', '--scope'],
+    ['keys list --burst 5', '--burst'],
+    ['keys revoke a --json', '--json'],
+    ['keys add --scope read --name=', '--name'],
+    ['--name CI', '--name'],
     ['keys remove', 'keys'],
     ['keys remove a b', 'keys'],
   ])('refuses "%s" and names %s', (line, named) => {

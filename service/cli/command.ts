@@ -4,6 +4,7 @@ import { scopes, type Scope } from '../auth/apiKeys.ts';
 import { isLoopback, urlHost } from '../http/hostGuard.ts';
 import { levels, logForms, type LogOptions } from '../log/log.ts';
 import type { CertificatePaths } from '../tls/certificate.ts';
+import type { Rate } from '../limits/rateLimiter.ts';
 import { tierNames, tiers, type Tier } from '../limits/serviceLimits.ts';
 
 /** The command line is not valid. The message says what is. */
@@ -34,22 +35,24 @@ export interface RunCommand {
   /** Bytes; null: the default. */
   readonly valueLimit: number | null;
   /** Requests per second and at once; null: the default. */
-  readonly rate: { readonly perSecond: number; readonly burst: number } | null;
+  readonly rate: Rate | null;
   /** Host names, without port, that requests may be sent to besides those of this computer. */
   readonly allowedHosts: readonly string[];
 }
 
-export type Command =
-  | RunCommand
-  | { readonly kind: 'help' }
+export type KeysCommand =
   | {
       readonly kind: 'addKey';
       readonly dataFolder: string | null;
       readonly scope: Scope;
       readonly tier: Tier | null;
+      readonly rate: Rate | null;
+      readonly name: string | null;
     }
-  | { readonly kind: 'listKeys'; readonly dataFolder: string | null }
-  | { readonly kind: 'removeKey'; readonly dataFolder: string | null; readonly id: string };
+  | { readonly kind: 'listKeys'; readonly dataFolder: string | null; readonly json: boolean }
+  | { readonly kind: 'revokeKey'; readonly dataFolder: string | null; readonly id: string };
+
+export type Command = RunCommand | KeysCommand | { readonly kind: 'help' };
 
 export const help = `Runs an Atom Memory Service that only this computer can reach (127.0.0.1).
 
@@ -89,9 +92,10 @@ export function parseCommand(argv: readonly string[]): Command {
   if (values.help === true) return { kind: 'help' };
   const dataFolder = values.data ?? null;
   if (dataFolder === '') throw new UsageError('--data needs a folder.');
-  const [topic, action, id, ...surplus] = positionals;
+  const [topic] = positionals;
   if (topic === undefined) {
     if (values.scope !== undefined) throw new UsageError('--scope can only be used with keys add.');
+    if (values.name !== undefined) throw new UsageError('--name can only be used with keys add.');
     if (values.tier !== undefined && values['value-limit'] !== undefined) {
       throw new UsageError('Use either --tier or --value-limit, not both.');
     }
@@ -128,20 +132,49 @@ export function parseCommand(argv: readonly string[]): Command {
     };
   }
   if (topic !== 'keys') throw new UsageError(`Unknown command ${topic}. The only command is keys.`);
-  const runOption = Object.keys(values).find((name) => !['data', 'scope', 'tier'].includes(name));
-  if (runOption !== undefined) throw new UsageError(`--${runOption} cannot be used with keys.`);
+  return keysCommand(values, dataFolder, positionals.slice(1));
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function keysCommand(
+  values: Values,
+  dataFolder: string | null,
+  [action, id, ...surplus]: readonly string[],
+): KeysCommand {
+  const usable = keysOptions[action ?? ''] ?? [];
+  const other = Object.keys(values).find((name) => name !== 'data' && !usable.includes(name));
+  if (other !== undefined) throw new UsageError(`--${other} cannot be used with keys ${action ?? ''}.`);
   if (action === 'add' && id === undefined) {
     const scope = scopes.find((known) => known === values.scope);
     if (scope === undefined) throw new UsageError('keys add needs --scope read or --scope full.');
-    return { kind: 'addKey', dataFolder, scope, tier: tier(values.tier) };
+    return {
+      kind: 'addKey',
+      dataFolder,
+      scope,
+      tier: tier(values.tier),
+      rate: rate(values.rate, values.burst),
+      name: keyName(values.name),
+    };
   }
-  if (values.scope !== undefined) throw new UsageError('--scope can only be used with keys add.');
-  if (values.tier !== undefined) throw new UsageError('--tier can only be used with keys add.');
-  if (action === 'list' && id === undefined) return { kind: 'listKeys', dataFolder };
-  if (action === 'remove' && id !== undefined && surplus.length === 0) {
-    return { kind: 'removeKey', dataFolder, id };
+  if (action === 'list' && id === undefined)
+    return { kind: 'listKeys', dataFolder, json: values.json ?? false };
+  // The name of earlier versions.
+  if ((action === 'revoke' || action === 'remove') && id !== undefined && surplus.length === 0) {
+    return { kind: 'revokeKey', dataFolder, id };
   }
-  throw new UsageError('keys must be followed by add --scope read|full, list, or remove ID.');
+  throw new UsageError('keys must be followed by add --scope read|full, list, or revoke ID.');
+}
+
+const keysOptions: Readonly<Record<string, readonly string[]>> = {
+  add: ['scope', 'tier', 'rate', 'burst', 'name'],
+  list: ['json'],
+};
+
+function keyName(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (/^[^\p{C}]{1,100}$/u.test(text)) return text;
+  throw new UsageError('--name must have 1 to 100 characters on one line.');
 }
 
 function parse(argv: readonly string[]) {
@@ -154,6 +187,7 @@ function parse(argv: readonly string[]) {
         data: { type: 'string' },
         seed: { type: 'string' },
         scope: { type: 'string' },
+        name: { type: 'string' },
         tier: { type: 'string' },
         rate: { type: 'string' },
         burst: { type: 'string' },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isBearerToken, knownKey, makeApiKey, type KnownKey, type Scope } from '../auth/apiKeys.ts';
-import { readKeyFile, writeKeyFile } from '../auth/keyFile.ts';
+import { fileKeyStore } from '../auth/keyFile.ts';
+import { openKeyRing } from '../auth/keyRing.ts';
 import { createService, type Service } from '../createService.ts';
 import { isLoopback, urlHost } from '../http/hostGuard.ts';
 import { createOperationsServer } from '../http/operationsServer.ts';
@@ -11,6 +12,7 @@ import { keepFilesPrivate } from '../store/privateFolder.ts';
 import { createEmbedder } from '../recall/embedder.ts';
 import { openCertificate } from '../tls/certificate.ts';
 import { help, parseCommand, UsageError, usageWords, type Command, type RunCommand } from './command.ts';
+import { runKeysCommand } from './keysCommand.ts';
 import { userDataFolder } from './userDataFolder.ts';
 
 export interface CliSurroundings {
@@ -47,27 +49,11 @@ async function execute(command: Command, surroundings: CliSurroundings): Promise
     case 'run':
       keepFilesPrivate();
       return run(command, surroundings);
-    case 'addKey': {
-      const folder = folderOf(command, surroundings);
-      const apiKey = makeApiKey(command.scope);
-      await writeKeyFile(folder, [
-        ...(await readKeyFile(folder)),
-        { ...knownKey(apiKey, command.scope), ...(command.tier !== null && { tier: command.tier }) },
-      ]);
-      return print(`${apiKey}\n`);
-    }
-    case 'listKeys': {
-      const keys = await readKeyFile(folderOf(command, surroundings));
-      return print(
-        keys.map(({ id, scope, tier }) => `${[id, scope, tier ?? ''].join('  ').trimEnd()}\n`).join(''),
-      );
-    }
-    case 'removeKey': {
-      const folder = folderOf(command, surroundings);
-      const keys = await readKeyFile(folder);
-      const others = keys.filter(({ id }) => id !== command.id);
-      if (others.length === keys.length) throw new UsageError(`No key has the ID ${command.id}.`);
-      return writeKeyFile(folder, others);
+    case 'addKey':
+    case 'listKeys':
+    case 'revokeKey': {
+      const store = fileKeyStore(folderOf(command, surroundings));
+      return print(await runKeysCommand(command, store, Date.now()));
     }
   }
 }
@@ -76,19 +62,30 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
   const { print, complain } = surroundings;
   const dataFolder = folderOf(command, surroundings);
   const fromEnvironment = environmentKeys(surroundings.env);
-  const kept = await readKeyFile(dataFolder);
+  const keyStore = fileKeyStore(dataFolder);
   const made =
-    kept.length === 0 && fromEnvironment.length === 0
+    (await keyStore.list()).length === 0 && fromEnvironment.length === 0
       ? { full: makeApiKey('full'), read: makeApiKey('read') }
       : null;
-  const fresh = made === null ? [] : [knownKey(made.full, 'full'), knownKey(made.read, 'read')];
+  const fresh = (made === null ? [] : [knownKey(made.full, 'full'), knownKey(made.read, 'read')]).map(
+    (key) => ({
+      ...key,
+      createdAt: Date.now(),
+    }),
+  );
 
   const log = createLog({ ...command.log, write: complain });
   const certificate = command.tls === null ? null : await openCertificate(command.tls, log);
   const metrics = command.metrics === null ? null : createMetrics();
+  const keyRing = await openKeyRing({
+    store: keyStore,
+    others: fromEnvironment,
+    log,
+    clock: Date.now,
+  });
   const service = await createService({
     dataFolder: join(dataFolder, 'memory'),
-    keys: [...kept, ...fromEnvironment, ...fresh],
+    keys: keyRing,
     faults: command.faults,
     // Clients may use the address itself, unless it stands for all addresses.
     allowedHosts: [...command.allowedHosts, urlHost(command.host)],
@@ -104,8 +101,9 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
       metrics?.observe(request);
       logRequest(log, request);
     },
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
     certificate?.close();
+    await keyRing.close();
     throw error;
   });
   const operations = operationsServer(command, metrics, service);
@@ -118,7 +116,10 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
         .catch(explainListening(operations.place));
       log(`Metrics are at ${metricsAddress}/metrics.`);
     }
-    if (fresh.length > 0) await writeKeyFile(dataFolder, fresh);
+    if (fresh.length > 0) {
+      await keyStore.add(fresh);
+      await keyRing.refresh();
+    }
     if (command.json) {
       print(`${JSON.stringify({ address, fullKey: made?.full ?? null, readKey: made?.read ?? null })}\n`);
     } else {
@@ -129,6 +130,7 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
   } finally {
     await service.close(command.stopSeconds * 1_000);
     await operations?.server.close();
+    await keyRing.close();
   }
 }
 

@@ -43,7 +43,8 @@ export const fullScope: Guard = async (c, next) => {
 /** 429 with Retry-After when the key's bucket is empty; RateLimit-* headers on every response. */
 export function rateLimit(limiter: RateLimiter): Guard {
   return async (c, next) => {
-    const allowance = limiter.take(c.get('apiKey').id);
+    const { id, rate } = c.get('apiKey');
+    const allowance = await limiter.take(id, rate);
     c.header('RateLimit-Limit', String(allowance.limit));
     c.header('RateLimit-Remaining', String(allowance.remaining));
     c.header('RateLimit-Reset', String(allowance.resetSeconds));
