@@ -1,13 +1,17 @@
-import { createAuthenticator, type KnownKey } from './auth/apiKeys.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAuthenticator, type Authenticator, type KnownKey } from './auth/apiKeys.ts';
 import { createFaultSwitch, type FaultSwitch } from './faults/faultSwitch.ts';
 import { tamperedStore } from './faults/tamperedStore.ts';
 import { createApp } from './http/createApp.ts';
-import type { Log } from './http/errorResponses.ts';
-import { createLoopbackServer } from './http/loopbackServer.ts';
+import type { Readiness } from './http/health.ts';
+import { createHttpServer } from './http/httpServer.ts';
+import type { RequestRecord } from './http/requestRecord.ts';
 import { createBodyBudget } from './limits/bodyBudget.ts';
 import { createRateLimiter } from './limits/rateLimiter.ts';
 import { defaultLimits, type ServiceLimits } from './limits/serviceLimits.ts';
 import { createAtomMemory } from './memory/atomMemory.ts';
+import type { Log } from './log/log.ts';
+import type { ServiceFigures } from './metrics/metrics.ts';
 import { createMarkovModel } from './predictions/markovModel.ts';
 import type { Embedder } from './recall/embedder.ts';
 import { createRecall } from './recall/recall.ts';
@@ -15,14 +19,16 @@ import { seedDemo } from './seedDemo.ts';
 import { createAtomStore } from './store/atomStore.ts';
 import { openDatabase } from './store/database.ts';
 import { createLearnedContextStore } from './store/learnedContextStore.ts';
+import type { Certificate } from './tls/certificate.ts';
 import { createVectorStore } from './store/vectorStore.ts';
 
 export interface ServiceOptions {
   /** Created if it does not exist. Only one service at a time may use it. */
   readonly dataFolder: string;
-  readonly keys: readonly KnownKey[];
+  /** Those of the whole run, or what recognizes the current ones. */
+  readonly keys: readonly KnownKey[] | Authenticator;
   readonly limits?: Partial<ServiceLimits>;
-  /** Host names, without port, that requests may be sent to besides 127.0.0.1 and localhost. */
+  /** Host names, without port, that requests may be sent to besides 127.0.0.1, localhost, and those of the certificate. */
   readonly allowedHosts?: readonly string[];
   /** Whether `/admin/faults` exists. */
   readonly faults?: boolean;
@@ -35,14 +41,23 @@ export interface ServiceOptions {
   /** Epoch milliseconds. */
   readonly clock?: () => number;
   readonly log?: Log;
+  /** For TLS; null: without. The service closes it. */
+  readonly certificate?: Certificate | null;
+  readonly onRequest?: (request: RequestRecord) => void;
 }
 
 export interface Service {
-  /** Starts to listen on 127.0.0.1; port 0 uses any free one. The address is `http://127.0.0.1:PORT`. */
-  listen(port: number): Promise<{ readonly address: string }>;
-  /** Ends pending requests and closes the database. Does nothing the second time. */
-  close(): Promise<void>;
+  /** Starts to listen, on 127.0.0.1 unless `host` is given; port 0 uses any free one. The address is `http://127.0.0.1:PORT`. */
+  listen(port: number, host?: string): Promise<{ readonly address: string }>;
+  readonly readiness: Readiness;
+  /** @throws Error if the store does not respond */
+  readonly figures: () => Promise<ServiceFigures>;
+  /** Accepts no more requests, ends pending ones after at most `graceMs`, and closes the store. Does nothing the second time. */
+  close(graceMs?: number): Promise<void>;
 }
+
+/** A store that takes longer to tell its size cannot be used. */
+const storePatienceMs = 5_000;
 
 /**
  * The complete Atom Memory Service: its parts are connected here, and nowhere else.
@@ -60,13 +75,15 @@ export async function createService({
   embedder = null,
   clock = Date.now,
   log = () => undefined,
+  certificate = null,
+  onRequest = () => undefined,
 }: ServiceOptions): Promise<Service> {
   const limits = { ...defaultLimits, ...someLimits };
   const database = await openDatabase(dataFolder);
   try {
     const atomStore = createAtomStore(database, clock);
     const learnedContextStore = createLearnedContextStore(database, (error) =>
-      log(`Could not save the learned predictions: ${String(error)}`),
+      log(`Could not save the learned predictions: ${String(error)}`, { level: 'error' }),
     );
     if (withDemo) await seedDemo(atomStore, learnedContextStore);
     const faults = withFaults ? createFaultSwitch() : null;
@@ -78,22 +95,37 @@ export async function createService({
       markovModel: createMarkovModel(await learnedContextStore.load()),
       learnedContextStore,
     });
+    const bodyBudget = createBodyBudget(limits.bodiesInFlight);
+    const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
+    let closing: Promise<void> | null = null;
+
+    async function readiness(): Promise<readonly string[]> {
+      if (closing !== null) return ['The service is stopping.'];
+      const reached = await within(storePatienceMs, atomStore.size()).then(
+        () => true,
+        () => false,
+      );
+      return reached ? [] : ['The store does not respond.'];
+    }
+
     const app = createApp({
       memory,
-      authenticator: createAuthenticator(keys),
+      authenticator: 'identify' in keys ? keys : createAuthenticator(keys),
       rateLimiter: createRateLimiter(limits.rate, clock),
-      bodyBudget: createBodyBudget(limits.bodiesInFlight),
-      allowedHosts,
+      bodyBudget,
+      allowsHost: (host) => allowed.has(host) || (certificate?.covers(host) ?? false),
+      readiness,
       limits,
       faults,
       log,
+      onRequest,
     });
-    const server = createLoopbackServer(app.fetch, limits);
-    let closing: Promise<void> | null = null;
+    const server = createHttpServer(app.fetch, { requestTimeoutMs: limits.requestTimeoutMs, certificate });
 
-    async function close(): Promise<void> {
+    async function close(graceMs?: number): Promise<void> {
       try {
-        await server.close();
+        await server.close(graceMs);
+        certificate?.close();
         await recall.close();
         await atomStore.settled();
         await learnedContextStore.flush();
@@ -103,14 +135,37 @@ export async function createService({
     }
 
     return {
-      listen: async (port) => ({ address: await server.listen(port) }),
-      close() {
-        closing ??= close();
+      listen: async (port, host = '127.0.0.1') => ({ address: await server.listen(port, host) }),
+      readiness,
+      figures: async () => ({
+        treeSize: await within(storePatienceMs, atomStore.size()),
+        ...recall.progress(),
+        bodyBytes: bodyBudget.held,
+        bodyBytesLimit: limits.bodiesInFlight.total,
+        requestsInProgress: server.inProgress(),
+        certificateExpiresAt: certificate?.expiresAt ?? null,
+      }),
+      close(graceMs) {
+        closing ??= close(graceMs);
         return closing;
       },
     };
   } catch (error) {
     await database.level.close();
     throw error;
+  }
+}
+
+/** @throws Error if that takes longer */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const lateness = delay(ms, null, { signal: late.signal }).then(() => {
+    throw new Error('That took too long.');
+  });
+  lateness.catch(() => undefined);
+  try {
+    return await Promise.race([work, lateness]);
+  } finally {
+    late.abort();
   }
 }

@@ -1,9 +1,5 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAuthenticator, isBearerToken, knownKey, makeApiKey } from './apiKeys.ts';
-import { keyFilePath, readKeyFile, writeKeyFile } from './keyFile.ts';
 
 describe('API keys', () => {
   const full = makeApiKey('full');
@@ -42,37 +38,4 @@ describe('API keys', () => {
     expect(record.hash).toMatch(/^[0-9a-f]{64}$/);
     expect(record.hash.startsWith(record.id)).toBe(true);
   });
-});
-
-describe('key file', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'atom-keys-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
-  it('has no keys before it is written', async () => {
-    expect(await readKeyFile(join(folder, 'not', 'there'))).toEqual([]);
-  });
-
-  it('returns what was written, is readable only by its owner, and leaves no temporary files', async () => {
-    const keys = [knownKey(makeApiKey('full'), 'full'), knownKey(makeApiKey('read'), 'read')];
-    const data = join(folder, 'new');
-    await writeKeyFile(data, keys.slice(0, 1));
-    await writeKeyFile(data, keys);
-    expect(await readKeyFile(data)).toEqual(keys);
-    expect(await readdir(data)).toEqual(['api-keys.json']);
-    if (process.platform === 'win32') return;
-    expect((await stat(keyFilePath(data))).mode & 0o077).toBe(0);
-    expect((await stat(data)).mode & 0o077).toBe(0);
-  });
-
-  it.each(['', '{', '{"keys":[{"id":"a","scope":"all","hash":"00"}]}'])(
-    'that is damaged (%j) is reported and not changed',
-    async (text) => {
-      await writeFile(keyFilePath(folder), text);
-      await expect(readKeyFile(folder)).rejects.toThrow('damaged');
-      expect(await readFile(keyFilePath(folder), 'utf8')).toBe(text);
-    },
-  );
 });

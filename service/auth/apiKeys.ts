@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Rate } from '../limits/rateLimiter.ts';
 import type { Tier } from '../limits/serviceLimits.ts';
 
 /** `read`: everything but the two stores. `full`: everything. */
@@ -12,6 +13,8 @@ export interface KnownKey {
   readonly scope: Scope;
   /** Limits the size of its values; omitted: the service's limit. */
   readonly tier?: Tier;
+  /** Omitted: the service's rate. */
+  readonly rate?: Rate;
   /** SHA-256 of the key, lowercase hex. Keys are random and long, so no slow hash is needed. */
   readonly hash: string;
 }

@@ -140,21 +140,52 @@ describe('the service as a process', () => {
     await expect(readFile(join(data, 'api-keys.json'))).rejects.toThrow('ENOENT');
   });
 
-  it('adds, lists, and removes keys', async () => {
-    const apiKey = (await keysCommand('add', '--scope', 'read')).trim();
-    const service = await serve();
-    expect((await service.ask('GET', '/atoms/none', undefined, apiKey)).status).toBe(404);
+  it('adds, lists, and revokes keys, which a running service notices', async () => {
+    const service = await serve([], { ATOM_SERVICE_FULL_KEY: 'f' });
+    const options = ['--scope', 'read', '--name', 'A dashboard', '--rate', '9'];
+    const apiKey = (await keysCommand('add', ...options)).trim();
+    const status = async () => (await service.ask('GET', '/atoms/none', undefined, apiKey)).status;
+    await expect.poll(status).toBe(404);
     const { code, stdout: list } = await command(['keys', 'list']).ended;
     expect(code).toBe(0);
-    expect(list).toMatch(/^[0-9a-f]{16} {2}read\n$/);
-    expect(await keysCommand('remove', list.slice(0, 16))).toBe('');
-    expect(await keysCommand('list')).toBe('');
+    const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
+    expect(list).toMatch(
+      new RegExp(
+        `^id +scope +tier +rate +created .*\n[0-9a-f]{16}  read   -     9/s   ${time}  -          -        A dashboard\n$`,
+      ),
+    );
+    const id = list.split('\n')[1]?.slice(0, 16) ?? '';
+    expect(await keysCommand('revoke', id)).toBe('');
+    await expect.poll(status).toBe(401);
+    const [key, ...others] = JSON.parse(await keysCommand('list', '--json')) as readonly object[];
+    expect(others).toEqual([]);
+    expect(key).toEqual({
+      id,
+      scope: 'read',
+      name: 'A dashboard',
+      rate: { burst: 18, perSecond: 9 },
+      createdAt: expect.any(Number) as unknown,
+      revokedAt: expect.any(Number) as unknown,
+    });
+    expect(await command(['keys', 'remove', id]).ended).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('limits requests by the rate of the key, or else by that of the service', async () => {
+    const slow = (await keysCommand('add', '--scope', 'read', '--rate', '1', '--burst', '2')).trim();
+    const service = await serve([], { ATOM_SERVICE_FULL_KEY: 'f' });
+    const limitOf = async (apiKey: string) => {
+      const answer = await fetch(`${service.address}/atoms/none`, {
+        headers: { Authorization: `Bearer ${apiKey}` },
+      });
+      return answer.headers.get('ratelimit-limit');
+    };
+    expect([await limitOf(slow), await limitOf('f')]).toEqual(['2', '1000']);
   });
 
   it('limits values by the tier of the key, or else by that of the service', async () => {
     const small = (await keysCommand('add', '--scope', 'full', '--tier', 'small')).trim();
     const plain = (await keysCommand('add', '--scope', 'full')).trim();
-    expect(await keysCommand('list')).toMatch(/^\w{16} {2}full {2}small\n\w{16} {2}full\n$/);
+    expect(await keysCommand('list')).toMatch(/\n\w{16} {2}full {3}small {2}.*\n\w{16} {2}full {3}- .*\n$/);
     const service = await serve(['--tier', 'medium']);
     const statusOf = async (apiKey: string, bytes: number) =>
       (await service.ask('POST', '/atoms', { key: 'v1.a', value: 'é'.repeat(bytes / 2) }, apiKey)).status;

@@ -1,10 +1,18 @@
 import { join } from 'node:path';
 import { isBearerToken, knownKey, makeApiKey, type KnownKey, type Scope } from '../auth/apiKeys.ts';
-import { readKeyFile, writeKeyFile } from '../auth/keyFile.ts';
-import { createService } from '../createService.ts';
+import { fileKeyStore } from '../auth/keyFile.ts';
+import { openKeyRing } from '../auth/keyRing.ts';
+import { createService, type Service } from '../createService.ts';
+import { isLoopback, urlHost } from '../http/hostGuard.ts';
+import { createOperationsServer } from '../http/operationsServer.ts';
+import type { RequestRecord } from '../http/requestRecord.ts';
+import { createLog, type Log } from '../log/log.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { keepFilesPrivate } from '../store/privateFolder.ts';
 import { createEmbedder } from '../recall/embedder.ts';
+import { openCertificate } from '../tls/certificate.ts';
 import { help, parseCommand, UsageError, usageWords, type Command, type RunCommand } from './command.ts';
+import { runKeysCommand } from './keysCommand.ts';
 import { userDataFolder } from './userDataFolder.ts';
 
 export interface CliSurroundings {
@@ -41,27 +49,11 @@ async function execute(command: Command, surroundings: CliSurroundings): Promise
     case 'run':
       keepFilesPrivate();
       return run(command, surroundings);
-    case 'addKey': {
-      const folder = folderOf(command, surroundings);
-      const apiKey = makeApiKey(command.scope);
-      await writeKeyFile(folder, [
-        ...(await readKeyFile(folder)),
-        { ...knownKey(apiKey, command.scope), ...(command.tier !== null && { tier: command.tier }) },
-      ]);
-      return print(`${apiKey}\n`);
-    }
-    case 'listKeys': {
-      const keys = await readKeyFile(folderOf(command, surroundings));
-      return print(
-        keys.map(({ id, scope, tier }) => `${[id, scope, tier ?? ''].join('  ').trimEnd()}\n`).join(''),
-      );
-    }
-    case 'removeKey': {
-      const folder = folderOf(command, surroundings);
-      const keys = await readKeyFile(folder);
-      const others = keys.filter(({ id }) => id !== command.id);
-      if (others.length === keys.length) throw new UsageError(`No key has the ID ${command.id}.`);
-      return writeKeyFile(folder, others);
+    case 'addKey':
+    case 'listKeys':
+    case 'revokeKey': {
+      const store = fileKeyStore(folderOf(command, surroundings));
+      return print(await runKeysCommand(command, store, Date.now()));
     }
   }
 }
@@ -70,38 +62,90 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
   const { print, complain } = surroundings;
   const dataFolder = folderOf(command, surroundings);
   const fromEnvironment = environmentKeys(surroundings.env);
-  const kept = await readKeyFile(dataFolder);
+  const keyStore = fileKeyStore(dataFolder);
   const made =
-    kept.length === 0 && fromEnvironment.length === 0
+    (await keyStore.list()).length === 0 && fromEnvironment.length === 0
       ? { full: makeApiKey('full'), read: makeApiKey('read') }
       : null;
-  const fresh = made === null ? [] : [knownKey(made.full, 'full'), knownKey(made.read, 'read')];
+  const fresh = (made === null ? [] : [knownKey(made.full, 'full'), knownKey(made.read, 'read')]).map(
+    (key) => ({
+      ...key,
+      createdAt: Date.now(),
+    }),
+  );
 
+  const log = createLog({ ...command.log, write: complain });
+  const certificate = command.tls === null ? null : await openCertificate(command.tls, log);
+  const metrics = command.metrics === null ? null : createMetrics();
+  const keyRing = await openKeyRing({
+    store: keyStore,
+    others: fromEnvironment,
+    log,
+    clock: Date.now,
+  });
   const service = await createService({
     dataFolder: join(dataFolder, 'memory'),
-    keys: [...kept, ...fromEnvironment, ...fresh],
+    keys: keyRing,
     faults: command.faults,
-    allowedHosts: command.allowedHosts,
+    // Clients may use the address itself, unless it stands for all addresses.
+    allowedHosts: [...command.allowedHosts, urlHost(command.host)],
+    certificate,
     seedDemo: command.seedDemo,
     embedder: command.wordsOnly ? null : createEmbedder(),
     limits: {
       ...(command.valueLimit !== null && { maxValueBytes: command.valueLimit }),
       ...(command.rate !== null && { rate: command.rate }),
     },
-    log: (line) => complain(`${line}\n`),
+    log,
+    onRequest(request) {
+      metrics?.observe(request);
+      logRequest(log, request);
+    },
+  }).catch(async (error: unknown) => {
+    certificate?.close();
+    await keyRing.close();
+    throw error;
   });
+  const operations = operationsServer(command, metrics, service);
   try {
-    const { address } = await service.listen(command.port).catch(explainPort(command.port));
-    if (fresh.length > 0) await writeKeyFile(dataFolder, fresh);
+    const { address } = await service.listen(command.port, command.host).catch(explainListening(command));
+    if (operations !== null) {
+      const { port, host } = operations.place;
+      const metricsAddress = await operations.server
+        .listen(port, host)
+        .catch(explainListening(operations.place));
+      log(`Metrics are at ${metricsAddress}/metrics.`);
+    }
+    if (fresh.length > 0) {
+      await keyStore.add(fresh);
+      await keyRing.refresh();
+    }
     if (command.json) {
       print(`${JSON.stringify({ address, fullKey: made?.full ?? null, readKey: made?.read ?? null })}\n`);
     } else {
       print(greeting(address, dataFolder, made));
     }
     await surroundings.stopped(command.exitWithParent);
+    log('The service is stopping.');
   } finally {
-    await service.close();
+    await service.close(command.stopSeconds * 1_000);
+    await operations?.server.close();
+    await keyRing.close();
   }
+}
+
+function operationsServer({ metrics: place }: RunCommand, metrics: Metrics | null, service: Service) {
+  if (place === null || metrics === null) return null;
+  const loopbackOnly = isLoopback(urlHost(place.host));
+  return {
+    place,
+    server: createOperationsServer({
+      metrics,
+      readiness: service.readiness,
+      figures: service.figures,
+      loopbackOnly,
+    }),
+  };
 }
 
 function greeting(
@@ -142,13 +186,30 @@ function folderOf(
   return dataFolder ?? userDataFolder(surroundings.platform, surroundings.env);
 }
 
-function explainPort(port: number) {
+function explainListening({ port, host }: { readonly port: number; readonly host: string }) {
   return (error: unknown): never => {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new Error(
-        `Port ${port} is in use. Choose another with --port, or omit --port to use any free port.`,
-      );
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new Error(`Port ${port} is in use. Choose another, or omit the option to use any free port.`);
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new Error(`${host} is not an address of this computer.`);
+    }
+    if (code === 'EACCES') {
+      throw new Error(`This user may not listen on port ${port}. Choose one from 1024 to 65535.`);
     }
     throw error;
   };
+}
+
+function logRequest(log: Log, { requestId, method, route, status, seconds, client }: RequestRecord): void {
+  log(`${method} ${route} ${status}`, {
+    level: status >= 500 ? 'warn' : 'debug',
+    requestId,
+    method,
+    route,
+    status,
+    durationMs: Math.round(seconds * 1e6) / 1_000,
+    ...(client !== null && { client }),
+  });
 }

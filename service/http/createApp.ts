@@ -7,12 +7,15 @@ import type { RateLimiter } from '../limits/rateLimiter.ts';
 import { tiers, type ServiceLimits } from '../limits/serviceLimits.ts';
 import type { AtomMemory } from '../memory/atomMemory.ts';
 import { ServiceError } from '../serviceError.ts';
-import { errorResponse, invalidRequest, type Log } from './errorResponses.ts';
+import { errorResponse, invalidRequest } from './errorResponses.ts';
+import { hostGuard } from './hostGuard.ts';
+import { healthRoutes, type Readiness } from './health.ts';
+import type { Log } from '../log/log.ts';
+import { recordRequests, type RequestRecord } from './requestRecord.ts';
 import { authentication, fullScope, rateLimit, type ServiceEnv } from './requestGuards.ts';
 import { requestBody, storePaths } from './requestBody.ts';
 import { openApiDocument } from './openApi.ts';
 import { describeRoutes } from './routes.ts';
-import type { MiddlewareHandler } from 'hono';
 import { IncomingMessage } from 'node:http';
 import { keySchema } from './schemas.ts';
 
@@ -21,12 +24,14 @@ export interface AppParts {
   readonly authenticator: Authenticator;
   readonly rateLimiter: RateLimiter;
   readonly bodyBudget: BodyBudget;
-  /** Host names that requests may be sent to, besides those of this computer. */
-  readonly allowedHosts: readonly string[];
+  /** Whether requests may be sent to this host, besides those of this computer: a name or an address in lower case, without port. */
+  readonly allowsHost: (host: string) => boolean;
+  readonly readiness: Readiness;
   readonly limits: ServiceLimits;
   /** null: faults cannot be enabled, and the endpoint does not exist. */
   readonly faults: FaultSwitch | null;
   readonly log: Log;
+  readonly onRequest: (request: RequestRecord) => void;
 }
 
 /**
@@ -45,7 +50,9 @@ export function createApp(parts: AppParts) {
     errorResponse(c, new ServiceError('UNKNOWN_PATH', 'This method and path do not exist.'), log),
   );
 
-  app.use(hostGuard(parts.allowedHosts));
+  app.use(recordRequests(parts.onRequest));
+  app.route('/', healthRoutes(parts.readiness));
+  app.use(hostGuard(parts.allowsHost));
   if (faults !== null) app.use(faultGate(faults));
   app.use(authentication(authenticator), rateLimit(rateLimiter));
   app.on('POST', [...storePaths], fullScope);
@@ -63,6 +70,7 @@ export function createApp(parts: AppParts) {
       maxValueBytes: maxValueBytes(c.get('apiKey')),
     });
     if (stored === undefined) throw new Error('Nothing was stored.');
+    c.set('stored', 1);
     return c.json(stored, 201);
   });
   app.openapi(routes.read, async (c) =>
@@ -73,6 +81,7 @@ export function createApp(parts: AppParts) {
       inBatch: true,
       maxValueBytes: maxValueBytes(c.get('apiKey')),
     });
+    c.set('stored', atoms.length);
     return c.json({ atoms, rootHash: atoms[0]?.rootHash ?? '' }, 201);
   });
   app.openapi(routes.recall, async (c) => {
@@ -83,30 +92,6 @@ export function createApp(parts: AppParts) {
     c.json(await memory.readMany(c.get('apiKey').id, c.req.valid('json').keys), 200),
   );
   return app;
-}
-
-/** Names of this computer that no DNS server can redirect. */
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-/**
- * Responds 421 to a request that was sent to another name. A web page whose name is pointed to this computer
- * (DNS rebinding) reaches the port, but its browser still sends that name. Ports are not compared, because a
- * tunnel has its own.
- *
- * @param allowed further host names, without port, such as that of a reverse proxy
- */
-function hostGuard(allowed: readonly string[]): MiddlewareHandler {
-  const names = new Set(allowed.map((name) => name.toLowerCase()));
-  return async (c, next) => {
-    const host = (c.req.header('host') ?? '').toLowerCase().replace(/:\d*$/, '');
-    if (!loopback.test(host) && !names.has(host)) {
-      throw new ServiceError(
-        'WRONG_HOST',
-        'This service accepts only requests to 127.0.0.1 and localhost. To allow another host name, start it with --allowed-host.',
-      );
-    }
-    await next();
-  };
 }
 
 /**

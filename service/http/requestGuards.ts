@@ -4,10 +4,10 @@ import type { Authenticator, KnownKey } from '../auth/apiKeys.ts';
 import type { RateLimiter } from '../limits/rateLimiter.ts';
 import { ServiceError } from '../serviceError.ts';
 
-/** The context of handlers: the raw Node request, and the recognized API key. */
+/** The context of handlers: the raw Node request, the recognized API key, and what `recordRequests` passes on. */
 export interface ServiceEnv {
   Bindings: HttpBindings;
-  Variables: { apiKey: KnownKey };
+  Variables: { apiKey: KnownKey; requestId: string; stored: number };
 }
 
 type Guard = MiddlewareHandler<ServiceEnv>;
@@ -43,7 +43,8 @@ export const fullScope: Guard = async (c, next) => {
 /** 429 with Retry-After when the key's bucket is empty; RateLimit-* headers on every response. */
 export function rateLimit(limiter: RateLimiter): Guard {
   return async (c, next) => {
-    const allowance = limiter.take(c.get('apiKey').id);
+    const { id, rate } = c.get('apiKey');
+    const allowance = await limiter.take(id, rate);
     c.header('RateLimit-Limit', String(allowance.limit));
     c.header('RateLimit-Remaining', String(allowance.remaining));
     c.header('RateLimit-Reset', String(allowance.resetSeconds));

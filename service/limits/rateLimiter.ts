@@ -10,20 +10,26 @@ export interface RateAllowance {
   readonly retryAfterSeconds: number;
 }
 
-export interface RateLimiter {
-  /** Takes one request from the client's bucket, if there is one left. */
-  take(client: string): RateAllowance;
+/** `burst` requests at once, regained at `perSecond`. */
+export interface Rate {
+  readonly burst: number;
+  readonly perSecond: number;
 }
 
-/** One token bucket per client: `burst` requests at once, regained at `perSecond`. `clock` in milliseconds. */
+export interface RateLimiter {
+  /** Takes one request from the client's bucket, if there is one left. A client without its own rate has that of the service. */
+  take(client: string, rate?: Rate): RateAllowance | Promise<RateAllowance>;
+}
+
+/** One token bucket per client in this process. `clock` in milliseconds. */
 export function createRateLimiter(
-  { burst, perSecond }: { readonly burst: number; readonly perSecond: number },
+  ofService: Rate,
   clock: () => number,
-): RateLimiter {
+): { take(client: string, rate?: Rate): RateAllowance } {
   const buckets = new Map<string, { readonly tokens: number; readonly at: number }>();
 
   return {
-    take(client) {
+    take(client, { burst, perSecond } = ofService) {
       const now = clock();
       const last = buckets.get(client) ?? { tokens: burst, at: now };
       // A clock that was set back must not remove tokens.

@@ -1,4 +1,5 @@
 import type { BodyBudgetLimits } from './bodyBudget.ts';
+import type { Rate } from './rateLimiter.ts';
 
 /** Largest values, in bytes of UTF-8, for the tiers of the API (section 8). */
 export const tiers = { small: 4 * 1024, medium: 16 * 1024, large: 64 * 1024 } as const;
@@ -22,7 +23,7 @@ export interface ServiceLimits {
   /** Most atoms in a batch store, and largest number of keys in a batch recall. */
   readonly maxBatch: number;
   /** How many requests a key may make at once, and how many it regains each second. */
-  readonly rate: { readonly burst: number; readonly perSecond: number };
+  readonly rate: Rate;
 }
 
 export const defaultLimits: ServiceLimits = {

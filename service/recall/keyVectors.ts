@@ -1,6 +1,6 @@
 import type { Embedder } from './embedder.ts';
 import { embeddingTexts } from './embeddingTexts.ts';
-import { packVector, type PackedVector } from './vectorIndex.ts';
+import { packVector, type PackedVector } from './packedVector.ts';
 
 /** Computes the vectors of keys from the vectors of their texts (`embeddingTexts`), each computed once. */
 export interface KeyVectors {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../log/log.ts';
 import type { KeyVector, VectorStore } from '../store/vectorStore.ts';
 import type { Embedder } from './embedder.ts';
 import { createKeyVectors, type KeyVectors } from './keyVectors.ts';
@@ -28,6 +29,8 @@ export interface Recall {
   search(query: string, limit: number): Promise<readonly RecallHit[]>;
   /** Loads the saved vectors and computes the missing ones as long as there are any. Never throws. */
   start(): void;
+  /** How many keys can be found by words, and how many of them by meaning, too. */
+  progress(): { readonly keys: number; readonly vectors: number };
   /** Resolves when every key has its vector, or the model has failed. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -54,7 +57,7 @@ export interface RecallParts {
   /** null: words only. */
   readonly embedder: Embedder | null;
   readonly vectorStore: VectorStore;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly clock?: Clock;
 }
 
@@ -83,7 +86,8 @@ export function createRecall(parts: RecallParts): Recall {
   function giveUp(error: unknown): void {
     if (embedder === null || closed) return;
     embedder = null;
-    log(`Recall is searching by words only: ${error instanceof Error ? error.message : String(error)}`);
+    const cause = error instanceof Error ? error.message : String(error);
+    log(`Recall is searching by words only: ${cause}`, { level: 'warn' });
   }
 
   async function loadVectors(modelId: string): Promise<void> {
@@ -160,9 +164,14 @@ export function createRecall(parts: RecallParts): Recall {
     return words.size - vectors.size > mostWithoutVector;
   }
 
-  /** The query's vector; null if there is nothing to compare it with, or if no letter or digit of it could mean anything. */
+  /** Whether a vector of the query has anything to be compared with, and a letter or digit of it could mean anything. */
+  function hasMeaning(query: string): boolean {
+    return embedder !== null && !isFarBehind() && /[\p{L}\p{N}]/u.test(query);
+  }
+
+  /** null if the model has failed. */
   async function vectorOf(query: string): Promise<Float32Array | null> {
-    if (embedder === null || isFarBehind() || !/[\p{L}\p{N}]/u.test(query)) return null;
+    if (embedder === null) return null;
     try {
       const [vector] = await embedder.embed([query.slice(0, longestQuery)]);
       return vector === undefined ? null : Float32Array.from(vector);
@@ -193,15 +202,21 @@ export function createRecall(parts: RecallParts): Recall {
     has: (key) => words.numberOf(key) !== undefined,
 
     async search(query, limit) {
-      const vector = await vectorOf(query);
-      const match = await words.match(query, vector === null ? limit : candidateCount);
-      return vector === null ? match.hits : join(match, vector, limit);
+      const byMeaning = hasMeaning(query);
+      // The model has a thread of its own.
+      const [vector, match] = await Promise.all([
+        byMeaning ? vectorOf(query) : null,
+        words.match(query, byMeaning ? candidateCount : limit),
+      ]);
+      return vector === null ? match.hits.slice(0, limit) : join(match, vector, limit);
     },
 
     start() {
       started = true;
       work();
     },
+
+    progress: () => ({ keys: words.size, vectors: vectors.size }),
 
     async settled() {
       while (working !== null) await working;

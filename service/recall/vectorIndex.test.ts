@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createVectorIndex, packVector } from './vectorIndex.ts';
+import { createEmbedder } from './embedder.ts';
+import { createKeyVectors } from './keyVectors.ts';
+import { packVector } from './packedVector.ts';
+import { createVectorIndex } from './vectorIndex.ts';
 
 const dimensions = 64;
 
@@ -16,6 +19,27 @@ function vectorOf(seed: number): readonly number[] {
 
 function cosineOf(one: readonly number[], other: readonly number[]): number {
   return one.reduce((sum, number, index) => sum + number * (other[index] ?? 0), 0);
+}
+
+const kinds = 'user project session fact procedure person tool site crop meeting'.split(' ');
+const names = 'orchid meltwater almanac pollen nightjar halden sapporo glen priya yusuf'.split(' ');
+const aspects = 'status owner blocker budget theme language schedule temperature contact deadline'.split(' ');
+const queries = [
+  'status of the orchid project',
+  'who owns meltwater',
+  'what theme does Glen like',
+  'language that Yusuf speaks',
+  'deadline 7',
+  'how warm is it in Sapporo',
+  'money left for almanac',
+  'xylophone',
+];
+
+/** `v1.user.orchid.status.n0`, and so on: many keys with similar meanings. */
+function keyOf(number: number): string {
+  const one = (words: readonly string[], turn: number): string => words[turn % words.length] ?? '';
+  const turn = Math.floor(number / 1_000);
+  return `v1.${one(kinds, number)}.${one(names, Math.floor(number / 10))}.${one(aspects, Math.floor(number / 100))}.n${turn}`;
 }
 
 describe('packVector', () => {
@@ -63,5 +87,29 @@ describe('the vector index', () => {
     expect([index.has(7), index.has(0)]).toEqual([true, false]);
     expect(index.cosine(Float32Array.from(vectorOf(2)), 7)).toBeCloseTo(1, 2);
     expect(index.cosine(Float32Array.from(vectorOf(2)), 0)).toBeNull();
+  });
+
+  it('agrees with a comparison of all vectors in at least 95 % of the first ten keys of 15,000', async () => {
+    const embedder = createEmbedder();
+    const keys = Array.from({ length: 15_000 }, (_, number) => keyOf(number));
+    const vectors = await createKeyVectors(embedder).of(keys);
+    const index = createVectorIndex(embedder.dimensions);
+    for (const [number, vector] of vectors.entries()) index.add(number, vector);
+    let agreed = 0;
+    for (let turn = 0; turn < queries.length; turn += 1) {
+      const [query = []] = await embedder.embed([queries[turn] ?? '']);
+      const all = vectors.map(({ bytes, scale }) => {
+        let product = 0;
+        for (let place = 0; place < bytes.length; place += 1)
+          product += (bytes[place] ?? 0) * (query[place] ?? 0);
+        return product * scale;
+      });
+      const tenth = [...all].sort((one, other) => other - one)[9] ?? 0;
+      const found = await index.nearest(Float32Array.from(query), 10);
+      // Keys that differ only in numbers have the same vector, so that any of them may be among the first ten.
+      agreed += found.filter(({ keyNumber }) => (all[keyNumber] ?? 0) >= tenth - 1e-6).length;
+    }
+    await embedder.close();
+    expect(agreed / (10 * queries.length)).toBeGreaterThanOrEqual(0.95);
   });
 });

@@ -1,10 +1,6 @@
 import { yieldRegularly } from '../yieldRegularly.ts';
-
-/** A vector of length 1 with one byte per dimension: dimension i is about `bytes[i] * scale`. */
-export interface PackedVector {
-  readonly scale: number;
-  readonly bytes: Int8Array;
-}
+import type { PackedVector } from './packedVector.ts';
+import { createVectorRows, type VectorRows } from './scan/vectorRows.ts';
 
 /** How near a key is to a query: the cosine of their vectors, -1 to 1. */
 export interface NearKey {
@@ -28,88 +24,41 @@ export interface VectorIndex {
 }
 
 const lookedAtClosely = 4_096;
-const rowsAChunk = 8_192;
 
-interface Chunk {
-  readonly bytes: Int8Array;
-  readonly signs: Uint32Array;
-  readonly scales: Float32Array;
-}
-
-/** `dimensions` is a multiple of 32. */
 export function createVectorIndex(dimensions: number): VectorIndex {
-  const words = dimensions / 32;
-  const chunks: Chunk[] = [];
+  // Not before the first vector: recall by words alone needs none.
+  let held: VectorRows | null = null;
+  const vectors = (): VectorRows => (held ??= createVectorRows(dimensions));
   const keyNumberOf: number[] = [];
   const rowOf = new Map<number, number>();
-
-  const chunkOf = (row: number): Chunk => {
-    const index = Math.floor(row / rowsAChunk);
-    return (chunks[index] ??= {
-      bytes: new Int8Array(rowsAChunk * dimensions),
-      signs: new Uint32Array(rowsAChunk * words),
-      scales: new Float32Array(rowsAChunk),
-    });
-  };
-
-  function cosineOfRow(query: Float32Array, row: number): number {
-    const { bytes, scales } = chunkOf(row);
-    const place = row % rowsAChunk;
-    const start = place * dimensions;
-    let sum = 0;
-    for (let index = 0; index < dimensions; index += 1) {
-      sum += (bytes[start + index] ?? 0) * (query[index] ?? 0);
-    }
-    return sum * (scales[place] ?? 0);
-  }
-
-  /** How many signs differ, for `rows` rows starting at `first`, all in one chunk. */
-  function differences(query: Uint32Array, first: number, rows: number, into: Uint16Array): void {
-    const { signs } = chunkOf(first);
-    let word = (first % rowsAChunk) * words;
-    for (let row = first; row < first + rows; row += 1) {
-      let differing = 0;
-      for (let index = 0; index < words; index += 1, word += 1) {
-        differing += bitCount((signs[word] ?? 0) ^ (query[index] ?? 0));
-      }
-      into[row] = differing;
-    }
-  }
 
   /** The rows whose signs agree most with the query's. */
   async function candidates(query: Float32Array): Promise<readonly number[]> {
     const rows = keyNumberOf.length;
     if (rows <= lookedAtClosely) return keyNumberOf.map((_, row) => row);
-    const wanted = signsOf(query);
-    const differing = new Uint16Array(rows);
+    const differences = new Uint16Array(rows);
+    const rowsWith = new Uint32Array(dimensions + 1);
     const turn = yieldRegularly();
-    for (let row = 0; row < rows; row += rowsAChunk) {
-      differences(wanted, row, Math.min(rowsAChunk, rows - row), differing);
+    for (const { first, counts } of vectors().differences(query)) {
+      differences.set(counts, first);
+      countEach(counts, rowsWith);
       const others = turn();
       if (others !== null) await others;
     }
-    const rowsWith = new Uint32Array(dimensions + 1);
-    for (const count of differing) rowsWith[count] = (rowsWith[count] ?? 0) + 1;
+    // All rows below this number of differences, and the first of those that have it.
     let most = 0;
-    for (let taken = 0; most < dimensions; most += 1) {
-      taken += rowsWith[most] ?? 0;
-      if (taken >= lookedAtClosely) break;
+    let below = 0;
+    while (below + (rowsWith[most] ?? 0) < lookedAtClosely) {
+      below += rowsWith[most] ?? 0;
+      most += 1;
     }
-    const found: number[] = [];
-    for (let row = 0; row < rows && found.length < 2 * lookedAtClosely; row += 1) {
-      if ((differing[row] ?? 0) <= most) found.push(row);
-    }
-    return found;
+    return rowsUpTo(most, lookedAtClosely - below, differences);
   }
 
   return {
-    add(keyNumber, { scale, bytes }) {
+    add(keyNumber, vector) {
       const row = rowOf.get(keyNumber) ?? keyNumberOf.length;
-      const chunk = chunkOf(row);
-      const place = row % rowsAChunk;
-      chunk.bytes.set(bytes, place * dimensions);
-      chunk.signs.set(signsOf(bytes), place * words);
-      chunk.scales[place] = scale;
+      vectors().set(row, vector);
       rowOf.set(keyNumber, row);
       keyNumberOf[row] = keyNumber;
     },
@@ -118,14 +67,19 @@ export function createVectorIndex(dimensions: number): VectorIndex {
 
     cosine(query, keyNumber) {
       const row = rowOf.get(keyNumber);
-      return row === undefined ? null : cosineOfRow(query, row);
+      return row === undefined ? null : vectors().cosine(query, row);
     },
 
     async nearest(query, count) {
-      const near = (await candidates(query)).map((row) => ({
-        keyNumber: keyNumberOf[row] ?? 0,
-        cosine: cosineOfRow(query, row),
-      }));
+      const rows = await candidates(query);
+      const cosines = Float32Array.from(rows, (row) => vectors().cosine(query, row));
+      // Sorting numbers is far faster than sorting objects, of which few are left then.
+      const least = cosines.slice().sort()[Math.max(0, cosines.length - count)] ?? 0;
+      const near: NearKey[] = [];
+      for (const [place, row] of rows.entries()) {
+        const cosine = cosines[place] ?? 0;
+        if (cosine >= least) near.push({ keyNumber: keyNumberOf[row] ?? 0, cosine });
+      }
       return near
         .sort((one, other) => other.cosine - one.cosine || one.keyNumber - other.keyNumber)
         .slice(0, count);
@@ -137,32 +91,27 @@ export function createVectorIndex(dimensions: number): VectorIndex {
   };
 }
 
-export function packVector(vector: readonly number[] | Float32Array): PackedVector {
-  let largest = 0;
-  for (const number of vector) largest = Math.max(largest, Math.abs(number));
-  const scale = largest / 127;
-  const bytes = new Int8Array(vector.length);
-  if (scale > 0) {
-    for (let index = 0; index < bytes.length; index += 1) {
-      bytes[index] = Math.round((vector[index] ?? 0) / scale);
-    }
+// Functions of their own, with plain loops: they see every vector, and are compiled well.
+
+function countEach(numbers: Uint16Array, into: Uint32Array): void {
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] ?? 0;
+    into[number] = (into[number] ?? 0) + 1;
   }
-  return { scale, bytes };
 }
 
-/** One bit per dimension: whether it is negative. */
-function signsOf(vector: Float32Array | Int8Array): Uint32Array {
-  const signs = new Uint32Array(vector.length / 32);
-  vector.forEach((number, index) => {
-    const word = index >>> 5;
-    if (number < 0) signs[word] = (signs[word] ?? 0) | (1 << (index & 31));
-  });
-  return signs;
-}
-
-/** Of 32 bits ("Hacker's Delight", 5-1). */
-function bitCount(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+/** The rows with fewer differences than `most`, and the first `room` of those with as many. */
+function rowsUpTo(most: number, room: number, differences: Uint16Array): readonly number[] {
+  const found: number[] = [];
+  let left = room;
+  for (let row = 0; row < differences.length; row += 1) {
+    const count = differences[row] ?? 0;
+    if (count > most) continue;
+    if (count === most) {
+      if (left === 0) continue;
+      left -= 1;
+    }
+    found.push(row);
+  }
+  return found;
 }

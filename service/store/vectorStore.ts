@@ -1,4 +1,4 @@
-import type { PackedVector } from '../recall/vectorIndex.ts';
+import type { PackedVector } from '../recall/packedVector.ts';
 import type { Database } from './database.ts';
 
 export interface KeyVector {

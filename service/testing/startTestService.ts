@@ -81,6 +81,7 @@ export async function startTestService(options: Partial<Omit<ServiceOptions, 'ke
     readKey,
     /** The service's log lines so far. */
     logged: logged as readonly string[],
+    current: () => current.service,
     address: () => current.address,
     get: (path: string, question?: HttpQuestion) => ask('GET', path, question),
     post: (path: string, body: unknown, question?: HttpQuestion) => ask('POST', path, { ...question, body }),

@@ -1,35 +1,44 @@
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
+import { urlHost } from './hostGuard.ts';
+import type { Certificate } from '../tls/certificate.ts';
 
-export interface LoopbackServer {
-  /** Port 0 uses any free one. Resolves to `http://127.0.0.1:PORT`. @throws Error if the port is in use */
-  listen(port: number): Promise<string>;
-  /** Lets pending requests finish, for at most `graceMs`; then ends all connections. */
-  close(): Promise<void>;
+export interface HttpServer {
+  /** Port 0 uses any free one. Resolves to `http://HOST:PORT`, or `https:` with a certificate. @throws Error if the port is in use */
+  listen(port: number, host: string): Promise<string>;
+  /** How many requests have no complete response yet. */
+  inProgress(): number;
+  /** Accepts no more connections, and lets pending requests finish, for at most `graceMs`; then ends all connections. */
+  close(graceMs?: number): Promise<void>;
 }
 
-const graceMs = 2_000;
+export interface HttpServerOptions {
+  readonly requestTimeoutMs: number;
+  /** null: without TLS. */
+  readonly certificate: Certificate | null;
+}
+
+const defaultGraceMs = 2_000;
 /** Longer than clients usually keep idle connections, so that they close them first. */
 const keepAliveMs = 60_000;
 
-/**
- * Listens on 127.0.0.1 only, so that other computers cannot reach it. A request that takes longer than
- * `requestTimeoutMs` to arrive gets 408, and its connection is closed.
- */
-export function createLoopbackServer(
+/** A request that takes longer than `requestTimeoutMs` to arrive gets 408, and its connection is closed. */
+export function createHttpServer(
   handle: Parameters<typeof createAdaptorServer>[0]['fetch'],
-  { requestTimeoutMs }: { readonly requestTimeoutMs: number },
-): LoopbackServer {
-  const server = createAdaptorServer({
-    fetch: handle,
-    serverOptions: {
-      keepAliveTimeout: keepAliveMs,
-      headersTimeout: requestTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 6),
-    },
-  }) as Server;
+  { requestTimeoutMs, certificate }: HttpServerOptions,
+): HttpServer {
+  const common = {
+    keepAliveTimeout: keepAliveMs,
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 6),
+  };
+  const server =
+    certificate === null
+      ? (createAdaptorServer({ fetch: handle, serverOptions: common }) as Server)
+      : tlsServer(handle, common, certificate);
   server.on('clientError', refuseUnreadable);
   const inProgress = new Set<ServerResponse>();
   server.prependListener('request', (_request, response) => {
@@ -38,18 +47,20 @@ export function createLoopbackServer(
   });
 
   return {
-    listen: (port) =>
+    listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
-        server.listen(port, '127.0.0.1', () => {
+        server.listen(port, host, () => {
           server.off('error', reject);
           const address = server.address();
           if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-          resolve(`http://127.0.0.1:${address.port}`);
+          resolve(`${certificate === null ? 'http' : 'https'}://${urlHost(host)}:${address.port}`);
         });
       }),
 
-    async close() {
+    inProgress: () => inProgress.size,
+
+    async close(graceMs = defaultGraceMs) {
       if (!server.listening) return;
       const closed = new Promise((resolve) => server.close(resolve));
       const ended = [...inProgress].map(
@@ -62,6 +73,21 @@ export function createLoopbackServer(
       await closed;
     },
   };
+}
+
+/** New connections get a new certificate as soon as there is one; others keep theirs. */
+function tlsServer(
+  handle: Parameters<typeof createAdaptorServer>[0]['fetch'],
+  common: object,
+  certificate: Certificate,
+): TlsServer {
+  const server = createAdaptorServer({
+    fetch: handle,
+    createServer: createTlsServer,
+    serverOptions: { ...common, ...certificate.files },
+  }) as TlsServer;
+  certificate.onChange((files) => server.setSecureContext(files));
+  return server;
 }
 
 /**
@@ -79,7 +105,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const status = statusOfError(error.code);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   // A client that goes on sending, or never closes, must not hold the connection.
-  const deadline = setTimeout(() => socket.destroy(), graceMs);
+  const deadline = setTimeout(() => socket.destroy(), defaultGraceMs);
   socket.once('close', () => clearTimeout(deadline));
 }
 
