@@ -12,19 +12,14 @@ import { defaultLimits, type ServiceLimits } from './limits/serviceLimits.ts';
 import { createAtomMemory } from './memory/atomMemory.ts';
 import type { Log } from './log/log.ts';
 import type { ServiceFigures } from './metrics/metrics.ts';
-import { createMarkovModel } from './predictions/markovModel.ts';
 import type { Embedder } from './recall/embedder.ts';
 import { createRecall } from './recall/recall.ts';
 import { seedDemo } from './seedDemo.ts';
-import { createAtomStore } from './store/atomStore.ts';
-import { openDatabase } from './store/database.ts';
-import { createLearnedContextStore } from './store/learnedContextStore.ts';
+import { openStores, type StorePlace } from './store/stores.ts';
 import type { Certificate } from './tls/certificate.ts';
-import { createVectorStore } from './store/vectorStore.ts';
 
 export interface ServiceOptions {
-  /** Created if it does not exist. Only one service at a time may use it. */
-  readonly dataFolder: string;
+  readonly store: StorePlace;
   /** Those of the whole run, or what recognizes the current ones. */
   readonly keys: readonly KnownKey[] | Authenticator;
   readonly limits?: Partial<ServiceLimits>;
@@ -62,10 +57,10 @@ const storePatienceMs = 5_000;
 /**
  * The complete Atom Memory Service: its parts are connected here, and nowhere else.
  *
- * @throws Error, with a message for people, if the data folder cannot be used
+ * @throws Error, with a message for people, if the store cannot be used
  */
 export async function createService({
-  dataFolder,
+  store,
   keys,
   limits: someLimits = {},
   allowedHosts = [],
@@ -79,21 +74,17 @@ export async function createService({
   onRequest = () => undefined,
 }: ServiceOptions): Promise<Service> {
   const limits = { ...defaultLimits, ...someLimits };
-  const database = await openDatabase(dataFolder);
+  const stores = await openStores(store, { clock, log });
+  const { atoms: atomStore, predictions } = stores;
   try {
-    const atomStore = createAtomStore(database, clock);
-    const learnedContextStore = createLearnedContextStore(database, (error) =>
-      log(`Could not save the learned predictions: ${String(error)}`, { level: 'error' }),
-    );
-    if (withDemo) await seedDemo(atomStore, learnedContextStore);
+    if (withDemo) await seedDemo(atomStore, predictions);
     const faults = withFaults ? createFaultSwitch() : null;
-    const recall = createRecall({ embedder, vectorStore: createVectorStore(database), log });
+    const recall = createRecall({ embedder, vectorStore: stores.vectors, log });
     const lies = faults ?? tampering;
     const memory = await createAtomMemory({
       atomStore: lies === undefined ? atomStore : tamperedStore(atomStore, lies),
       recall,
-      markovModel: createMarkovModel(await learnedContextStore.load()),
-      learnedContextStore,
+      predictions,
     });
     const bodyBudget = createBodyBudget(limits.bodiesInFlight);
     const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
@@ -127,10 +118,8 @@ export async function createService({
         await server.close(graceMs);
         certificate?.close();
         await recall.close();
-        await atomStore.settled();
-        await learnedContextStore.flush();
       } finally {
-        await database.level.close();
+        await stores.close();
       }
     }
 
@@ -151,7 +140,7 @@ export async function createService({
       },
     };
   } catch (error) {
-    await database.level.close();
+    await stores.close();
     throw error;
   }
 }

@@ -35,7 +35,7 @@ serveUtility(
       start: async (options) => {
         const { dataFolder, apiKey, seedDemo } = startSchema.parse(options);
         running ??= createService({
-          dataFolder,
+          store: { kind: 'folder', folder: dataFolder },
           keys: [knownKey(apiKey, 'full', appClient)],
           seedDemo,
           tampering,

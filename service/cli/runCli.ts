@@ -84,7 +84,7 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     clock: Date.now,
   });
   const service = await createService({
-    dataFolder: join(dataFolder, 'memory'),
+    store: { kind: 'folder', folder: join(dataFolder, 'memory') },
     keys: keyRing,
     faults: command.faults,
     // Clients may use the address itself, unless it stands for all addresses.

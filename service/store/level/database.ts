@@ -1,15 +1,7 @@
 import { ClassicLevel } from 'classic-level';
-import { makePrivate } from './privateFolder.ts';
-import type { Position } from '../tree/merkleTree.ts';
-
-/** A stored version of an atom: one leaf. Sorted in the order of the tree. */
-export interface LeafRecord {
-  readonly key: string;
-  readonly value: string;
-  readonly version: number;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-}
+import type { LeafRecord } from '../atomStore.ts';
+import { makePrivate } from '../privateFolder.ts';
+import type { Position } from '../../tree/merkleTree.ts';
 
 /** Where the newest version of a key is. */
 export interface NewestVersion {
