@@ -20,6 +20,8 @@ import {
 export interface NewAtom {
   readonly key: string;
   readonly value: string;
+  /** Of a version that is copied, epoch milliseconds; omitted: now. */
+  readonly createdAt?: number;
 }
 
 /** The response to a store (interface section 2). Hashes are lowercase hex. */
@@ -120,11 +122,11 @@ export function createAtomStore(database: Database, clock: () => number): AtomSt
       hash: present(peakHashes[i]),
     }));
 
-    const createdAt = clock();
+    const now = clock();
     // One chained batch, because it writes in order: of two versions of a key the later one stays the newest.
     const batch = level.batch();
     const answers = requests.map((atoms) => {
-      const records = atoms.map(({ key, value }) => {
+      const records = atoms.map(({ key, value, createdAt = now }) => {
         const version = (versions.get(key) ?? 0) + 1;
         versions.set(key, version);
         return { key, value, version, createdAt };
@@ -140,7 +142,7 @@ export function createAtomStore(database: Database, clock: () => number): AtomSt
       for (const node of grown.added) batch.put(nodeId(node), node.hash, { sublevel: nodes });
       ({ size, peaks } = grown);
       const rootHash = treeHead(size, peaks).root.toString('hex');
-      return records.map(({ key, version }, i) => ({
+      return records.map(({ key, version, createdAt }, i) => ({
         key,
         version,
         hash: present(hashes[i]).toString('hex'),
