@@ -11,7 +11,11 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { keepFilesPrivate } from '../store/privateFolder.ts';
 import { createEmbedder } from '../recall/embedder.ts';
 import { openCertificate } from '../tls/certificate.ts';
-import { help, parseCommand, UsageError, usageWords, type Command, type RunCommand } from './command.ts';
+import { parseCommand, type Command } from './command.ts';
+import { help } from './help.ts';
+import type { RunCommand } from './runOptions.ts';
+import { runCopy, runVerify } from './storeCommands.ts';
+import { UsageError, usageWords } from './usageError.ts';
 import { runKeysCommand } from './keysCommand.ts';
 import { userDataFolder } from './userDataFolder.ts';
 
@@ -26,11 +30,10 @@ export interface CliSurroundings {
   readonly stopped: (exitWithParent: boolean) => Promise<void>;
 }
 
-/** Runs one command to its end and resolves to the exit code: 0, 1 (it failed), 2 (invalid command line). */
+/** Runs one command to its end and resolves to the exit code: 0, 1 (it failed), 2 (invalid command line), 3 (undecided). */
 export async function runCli(argv: readonly string[], surroundings: CliSurroundings): Promise<number> {
   try {
-    await execute(parseCommand(argv), surroundings);
-    return 0;
+    return await execute(parseCommand(argv), surroundings);
   } catch (error) {
     if (error instanceof UsageError) {
       surroundings.complain(usageWords(error));
@@ -41,20 +44,28 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
   }
 }
 
-async function execute(command: Command, surroundings: CliSurroundings): Promise<void> {
+async function execute(command: Command, surroundings: CliSurroundings): Promise<number> {
   const { print } = surroundings;
   switch (command.kind) {
     case 'help':
-      return print(help);
+      print(help);
+      return 0;
     case 'run':
       keepFilesPrivate();
-      return run(command, surroundings);
+      await run(command, surroundings);
+      return 0;
     case 'addKey':
     case 'listKeys':
     case 'revokeKey': {
       const store = fileKeyStore(folderOf(command, surroundings));
-      return print(await runKeysCommand(command, store, Date.now()));
+      print(await runKeysCommand(command, store, Date.now()));
+      return 0;
     }
+    case 'verify':
+      return runVerify(command, folderOf(command, surroundings), surroundings);
+    case 'copy':
+      keepFilesPrivate();
+      return runCopy(command, surroundings);
   }
 }
 

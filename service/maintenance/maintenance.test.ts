@@ -26,4 +26,6 @@ async function open(): Promise<DamageableStore> {
   };
 }
 
-describe('verifying and copying folders', () => maintenanceContract(open));
+describe('verifying and copying folders', () => {
+  maintenanceContract(open);
+});

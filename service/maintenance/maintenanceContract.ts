@@ -30,8 +30,8 @@ export function maintenanceContract(open: () => Promise<DamageableStore>): void 
 
   /** 11 versions of 7 keys: leaves 0 to 6, and then again of the first keys. */
   async function fill(): Promise<void> {
-    for (let leaf = 0; leaf < 11; leaf += 1) {
-      await store.store.append([{ key: `v1.k${leaf % 7}`, value: `value ${leaf}`, createdAt: 1_000 + leaf }]);
+    for (let turn = 0; turn < 11; turn += 1) {
+      await store.store.append([{ key: `v1.k${turn % 7}`, value: `value ${turn}`, createdAt: 1_000 + turn }]);
     }
   }
 
