@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand, UsageError } from './command.ts';
+import { optionsOf, parseCommand } from './command.ts';
+import { help } from './help.ts';
+import { UsageError } from './usageError.ts';
 import { userDataFolder } from './userDataFolder.ts';
 
 const plainRun = {
@@ -66,6 +68,13 @@ describe('command line', () => {
     ['keys list --data d', { kind: 'listKeys', dataFolder: 'd', json: false }],
     ['keys list --json', { kind: 'listKeys', dataFolder: null, json: true }],
     ['keys revoke abc', { kind: 'revokeKey', dataFolder: null, id: 'abc' }],
+    ['verify', { kind: 'verify', dataFolder: null, root: null, json: false }],
+    [
+      `verify --data d --root ${'AB'.repeat(32)} --json`,
+      { kind: 'verify', dataFolder: 'd', root: 'ab'.repeat(32), json: true },
+    ],
+    ['copy --from a --to b', { kind: 'copy', from: 'a', to: 'b', json: false }],
+    ['copy --from a --to b --json', { kind: 'copy', from: 'a', to: 'b', json: true }],
     ['keys remove abc', { kind: 'revokeKey', dataFolder: null, id: 'abc' }],
   ])('understands "%s"', (line, command) => {
     expect(parseCommand(line.split(' ').filter(Boolean))).toEqual(command);
@@ -111,6 +120,14 @@ describe('command line', () => {
     ['--tier small --value-limit 9', '--tier'],
     ['keys list --port 1', '--port'],
     ['keys list --scope read', '--scope'],
+    ['verify --root abc', '--root'],
+    ['verify d', 'verify'],
+    ['verify --port 1', '--port'],
+    ['copy --from a', '--to'],
+    ['copy --to a', '--from'],
+    ['copy --from a --to b --data c', '--data'],
+    ['copy a b', 'copy'],
+    ['--root abc', '--root'],
     ['keys list --burst 5', '--burst'],
     ['keys revoke a --json', '--json'],
     ['keys add --scope read --name=', '--name'],
@@ -121,6 +138,30 @@ describe('command line', () => {
     const parse = () => parseCommand(line.split(' '));
     expect(parse).toThrow(UsageError);
     expect(parse).toThrow(named);
+  });
+});
+
+describe('help', () => {
+  it('names every command and option', () => {
+    const names = [
+      ...Object.keys(optionsOf),
+      ...Object.values(optionsOf).flatMap((options) => options.map((one) => `--${one}`)),
+    ];
+    const unnamed = names.filter((name) => name !== 'run' && name !== 'keys remove' && !help.includes(name));
+    expect(unnamed).toEqual([]);
+  });
+
+  it('fits into a terminal of 120 columns', () => {
+    expect(help.split('\n').filter((line) => line.length > 120)).toEqual([]);
+  });
+
+  it('has only examples that are valid', () => {
+    const examples = [...help.matchAll(/^ {2}npm run service -- (.*)$/gm)].map(([, line = '']) => line);
+    expect(examples.length).toBeGreaterThan(10);
+    for (const example of examples.slice(6)) {
+      const words = [...example.replace('3f2a…', '3f2a'.repeat(16)).matchAll(/"([^"]*)"|(\S+)/g)];
+      expect(() => parseCommand(words.map(([word, quoted]) => quoted ?? word))).not.toThrow();
+    }
   });
 });
 

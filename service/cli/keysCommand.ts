@@ -1,6 +1,7 @@
 import { knownKey, makeApiKey } from '../auth/apiKeys.ts';
 import type { KeyStore, SavedKey } from '../auth/keyStore.ts';
-import { UsageError, type KeysCommand } from './command.ts';
+import type { KeysCommand } from './keysOptions.ts';
+import { UsageError } from './usageError.ts';
 
 /** Runs a command about the API keys of a memory, and returns what it prints. @throws UsageError for an unknown ID */
 export async function runKeysCommand(command: KeysCommand, store: KeyStore, now: number): Promise<string> {

@@ -9,9 +9,15 @@ import type { RequestRecord } from '../http/requestRecord.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { keepFilesPrivate } from '../store/privateFolder.ts';
+import type { StorePlace } from '../store/stores.ts';
 import { createEmbedder } from '../recall/embedder.ts';
 import { openCertificate } from '../tls/certificate.ts';
-import { help, parseCommand, UsageError, usageWords, type Command, type RunCommand } from './command.ts';
+import { parseCommand, type Command } from './command.ts';
+import { help } from './help.ts';
+import { storeAddress } from './optionValues.ts';
+import type { RunCommand } from './runOptions.ts';
+import { runCopy, runVerify } from './storeCommands.ts';
+import { UsageError, usageWords } from './usageError.ts';
 import { runKeysCommand } from './keysCommand.ts';
 import { userDataFolder } from './userDataFolder.ts';
 
@@ -26,11 +32,10 @@ export interface CliSurroundings {
   readonly stopped: (exitWithParent: boolean) => Promise<void>;
 }
 
-/** Runs one command to its end and resolves to the exit code: 0, 1 (it failed), 2 (invalid command line). */
+/** Runs one command to its end and resolves to the exit code: 0, 1 (it failed), 2 (invalid command line), 3 (undecided). */
 export async function runCli(argv: readonly string[], surroundings: CliSurroundings): Promise<number> {
   try {
-    await execute(parseCommand(argv), surroundings);
-    return 0;
+    return await execute(parseCommand(argv), surroundings);
   } catch (error) {
     if (error instanceof UsageError) {
       surroundings.complain(usageWords(error));
@@ -41,26 +46,35 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
   }
 }
 
-async function execute(command: Command, surroundings: CliSurroundings): Promise<void> {
+async function execute(command: Command, surroundings: CliSurroundings): Promise<number> {
   const { print } = surroundings;
   switch (command.kind) {
     case 'help':
-      return print(help);
+      print(help);
+      return 0;
     case 'run':
       keepFilesPrivate();
-      return run(command, surroundings);
+      await run(command, surroundings);
+      return 0;
     case 'addKey':
     case 'listKeys':
     case 'revokeKey': {
       const store = fileKeyStore(folderOf(command, surroundings));
-      return print(await runKeysCommand(command, store, Date.now()));
+      print(await runKeysCommand(command, store, Date.now()));
+      return 0;
     }
+    case 'verify':
+      return runVerify(command, folderOf(command, surroundings), surroundings);
+    case 'copy':
+      keepFilesPrivate();
+      return runCopy(command, surroundings);
   }
 }
 
 async function run(command: RunCommand, surroundings: CliSurroundings): Promise<void> {
   const { print, complain } = surroundings;
   const dataFolder = folderOf(command, surroundings);
+  const place = storePlace(command, dataFolder, surroundings.env);
   const fromEnvironment = environmentKeys(surroundings.env);
   const keyStore = fileKeyStore(dataFolder);
   const made =
@@ -84,7 +98,7 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     clock: Date.now,
   });
   const service = await createService({
-    store: { kind: 'folder', folder: join(dataFolder, 'memory') },
+    store: place,
     keys: keyRing,
     faults: command.faults,
     // Clients may use the address itself, unless it stands for all addresses.
@@ -166,6 +180,11 @@ function greeting(
   return ['Atom Memory Service', `  address   ${address}`, `  data      ${dataFolder}`, ...keys, ''].join(
     '\n',
   );
+}
+
+function storePlace({ store }: RunCommand, dataFolder: string, env: CliSurroundings['env']): StorePlace {
+  const url = store ?? storeAddress('ATOM_SERVICE_STORE', env['ATOM_SERVICE_STORE']);
+  return url === null ? { kind: 'folder', folder: join(dataFolder, 'memory') } : { kind: 'postgres', url };
 }
 
 function environmentKeys(env: CliSurroundings['env']): readonly KnownKey[] {

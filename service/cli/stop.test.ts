@@ -46,14 +46,16 @@ async function serve(...args: readonly string[]) {
   const { address } = JSON.parse(first) as { readonly address: string };
   await expect.poll(() => log).toContain('Metrics are at ');
   const metrics = /Metrics are at (\S+)\/metrics/.exec(log)?.[1] ?? '';
-  const logs = async (text: string) => expect.poll(() => log).toContain(text);
+  const logs = async (text: string): Promise<void> => {
+    await expect.poll(() => log).toContain(text);
+  };
   return { child, ended, address, metrics, log: () => log, logs };
 }
 
 const headers = { Authorization: 'Bearer full', 'Content-Type': 'application/json' };
 
 /** A store whose body has not arrived yet, but whose connection has. */
-async function pendingStore(address: string, key: string) {
+function pendingStore(address: string, key: string) {
   const sent = request(`${address}/atoms`, { method: 'POST', headers });
   const status = new Promise<number | null>((resolve) => {
     sent.on('error', () => resolve(null));
@@ -74,7 +76,7 @@ describe('a service that is stopped', () => {
   it('accepts no more connections, is not ready, finishes pending requests, and ends with exit code 0', async () => {
     const service = await serve();
     expect((await fetch(`${service.metrics}/readyz`)).status).toBe(200);
-    const store = await pendingStore(service.address, 'v1.pending');
+    const store = pendingStore(service.address, 'v1.pending');
     await expect.poll(() => inProgress(service.metrics)).toBe(1);
     service.child.kill('SIGTERM');
     await service.logs('The service is stopping.');
@@ -90,7 +92,7 @@ describe('a service that is stopped', () => {
 
   it('ends requests that take longer than --stop-timeout', async () => {
     const service = await serve('--stop-timeout', '0');
-    const store = await pendingStore(service.address, 'v1.pending');
+    const store = pendingStore(service.address, 'v1.pending');
     await expect.poll(() => inProgress(service.metrics)).toBe(1);
     service.child.kill('SIGTERM');
     expect(await store.status).toBeNull();
@@ -99,7 +101,7 @@ describe('a service that is stopped', () => {
 
   it('ends at once after a second signal', async () => {
     const service = await serve('--stop-timeout', '3600');
-    await pendingStore(service.address, 'v1.pending');
+    pendingStore(service.address, 'v1.pending');
     await expect.poll(() => inProgress(service.metrics)).toBe(1);
     service.child.kill('SIGTERM');
     await service.logs('The service is stopping.');

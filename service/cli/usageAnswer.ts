@@ -1,4 +1,6 @@
-import { help, parseCommand, UsageError, usageWords } from './command.ts';
+import { parseCommand } from './command.ts';
+import { help } from './help.ts';
+import { UsageError, usageWords } from './usageError.ts';
 
 export interface UsageAnswer {
   readonly exitCode: 0 | 2;

@@ -80,7 +80,7 @@ export async function createAtomMemory({
         requireSize(value, maxValueBytes, place);
         requireHarmless(value, place);
       }
-      const stored = await atomStore.append(atoms);
+      const stored = await atomStore.append(atoms.map(({ key, value }) => ({ key, value })));
       for (const { key } of stored) recall.add(key);
       return stored;
     },

@@ -28,7 +28,7 @@ export function planAppend(
   before: Tree,
   versions: ReadonlyMap<string, number>,
   requests: readonly (readonly NewAtom[])[],
-  createdAt: number,
+  now: number,
 ): Append {
   let { size, peaks } = before;
   let root = treeHead(size, peaks).root;
@@ -36,7 +36,7 @@ export function planAppend(
   const leaves: (LeafRecord & { leafIndex: number })[] = [];
   const nodes: TreeNode[] = [];
   const answers = requests.map((atoms) => {
-    const records = atoms.map(({ key, value }) => {
+    const records = atoms.map(({ key, value, createdAt = now }) => {
       const version = (newest.get(key) ?? 0) + 1;
       newest.set(key, version);
       return { key, value, version, createdAt };
@@ -49,7 +49,7 @@ export function planAppend(
     ({ size, peaks } = grown);
     root = treeHead(size, peaks).root;
     const rootHash = root.toString('hex');
-    return records.map(({ key, version }, i) => ({
+    return records.map(({ key, version, createdAt }, i) => ({
       key,
       version,
       hash: present(hashes[i]).toString('hex'),

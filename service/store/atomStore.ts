@@ -3,6 +3,8 @@ import type { Position } from '../tree/merkleTree.ts';
 export interface NewAtom {
   readonly key: string;
   readonly value: string;
+  /** Of a version that is copied, epoch milliseconds; omitted: now. */
+  readonly createdAt?: number;
 }
 
 /** The response to a store (interface section 2). Hashes are lowercase hex. */
@@ -81,6 +83,12 @@ export interface LeafRecord {
   readonly version: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+}
+
+/** Where the newest version of a key is. */
+export interface NewestVersion {
+  readonly leafIndex: number;
+  readonly version: number;
 }
 
 /** Records that must exist in an undamaged database. */

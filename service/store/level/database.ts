@@ -1,13 +1,7 @@
 import { ClassicLevel } from 'classic-level';
-import type { LeafRecord } from '../atomStore.ts';
+import type { LeafRecord, NewestVersion } from '../atomStore.ts';
 import { makePrivate } from '../privateFolder.ts';
 import type { Position } from '../../tree/merkleTree.ts';
-
-/** Where the newest version of a key is. */
-export interface NewestVersion {
-  readonly leafIndex: number;
-  readonly version: number;
-}
 
 /** Written last in every batch. It identifies the state of a database snapshot. */
 interface TreeState {

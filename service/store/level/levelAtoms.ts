@@ -1,9 +1,15 @@
 import { peakPositions } from '../../tree/merkleTree.ts';
 import { planAppend } from '../appending.ts';
-import { present, type AtomStore, type NewAtom, type StoredVersion } from '../atomStore.ts';
+import {
+  present,
+  type AtomStore,
+  type NewAtom,
+  type NewestVersion,
+  type StoredVersion,
+} from '../atomStore.ts';
 import { nodesToProve, positionId, proveLeaves } from '../proving.ts';
 import { createWriteQueue } from '../writeQueue.ts';
-import { leafId, nodeId, treeStateKey, type Database, type NewestVersion } from './database.ts';
+import { leafId, nodeId, treeStateKey, type Database } from './database.ts';
 
 type Snapshot = ReturnType<Database['level']['snapshot']>;
 
