@@ -79,6 +79,8 @@ export interface AtomStore extends AtomReader {
   keys(): AsyncIterable<string>;
   /** Leaves in the tree: the versions of all atoms together. */
   size(): Promise<number>;
+  /** Stores that were accepted and wait for the one that is being written. */
+  waiting(): number;
   /** Resolves when everything that was accepted has been written. */
   settled(): Promise<void>;
 }
@@ -249,6 +251,7 @@ export function createAtomStore(database: Database, clock: () => number): AtomSt
     nodeAt: (position) => nodes.get(nodeId(position)),
     keys: () => newest.keys(),
     size: async () => (await state.get(treeStateKey))?.size ?? 0,
+    waiting: () => waiting.length,
     settled: async () => {
       await writing;
     },
