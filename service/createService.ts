@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAuthenticator, type Authenticator, type KnownKey } from './auth/apiKeys.ts';
-import { createFaultSwitch } from './faults/faultSwitch.ts';
+import { createFaultSwitch, type FaultSwitch } from './faults/faultSwitch.ts';
 import { tamperedStore } from './faults/tamperedStore.ts';
 import { createApp } from './http/createApp.ts';
 import type { Readiness } from './http/health.ts';
@@ -12,19 +12,14 @@ import { defaultLimits, type ServiceLimits } from './limits/serviceLimits.ts';
 import { createAtomMemory } from './memory/atomMemory.ts';
 import type { Log } from './log/log.ts';
 import type { ServiceFigures } from './metrics/metrics.ts';
-import { createMarkovModel } from './predictions/markovModel.ts';
 import type { Embedder } from './recall/embedder.ts';
 import { createRecall } from './recall/recall.ts';
 import { seedDemo } from './seedDemo.ts';
-import { createAtomStore } from './store/atomStore.ts';
-import { openDatabase } from './store/database.ts';
-import { createLearnedContextStore } from './store/learnedContextStore.ts';
+import { openStores, type StorePlace } from './store/stores.ts';
 import type { Certificate } from './tls/certificate.ts';
-import { createVectorStore } from './store/vectorStore.ts';
 
 export interface ServiceOptions {
-  /** Created if it does not exist. Only one service at a time may use it. */
-  readonly dataFolder: string;
+  readonly store: StorePlace;
   /** Those of the whole run, or what recognizes the current ones. */
   readonly keys: readonly KnownKey[] | Authenticator;
   readonly limits?: Partial<ServiceLimits>;
@@ -32,6 +27,8 @@ export interface ServiceOptions {
   readonly allowedHosts?: readonly string[];
   /** Whether `/admin/faults` exists. */
   readonly faults?: boolean;
+  /** Makes reads lie without `/admin/faults`: only the program that runs the service can set it. */
+  readonly tampering?: FaultSwitch;
   /** Fill an empty store with the demo memory. */
   readonly seedDemo?: boolean;
   /** The model that recall uses for meanings; null: words only. The service closes it. */
@@ -60,14 +57,15 @@ const storePatienceMs = 5_000;
 /**
  * The complete Atom Memory Service: its parts are connected here, and nowhere else.
  *
- * @throws Error, with a message for people, if the data folder cannot be used
+ * @throws Error, with a message for people, if the store cannot be used
  */
 export async function createService({
-  dataFolder,
+  store,
   keys,
   limits: someLimits = {},
   allowedHosts = [],
   faults: withFaults = false,
+  tampering,
   seedDemo: withDemo = false,
   embedder = null,
   clock = Date.now,
@@ -76,20 +74,17 @@ export async function createService({
   onRequest = () => undefined,
 }: ServiceOptions): Promise<Service> {
   const limits = { ...defaultLimits, ...someLimits };
-  const database = await openDatabase(dataFolder);
+  const stores = await openStores(store, { clock, log });
+  const { atoms: atomStore, predictions } = stores;
   try {
-    const atomStore = createAtomStore(database, clock);
-    const learnedContextStore = createLearnedContextStore(database, (error) =>
-      log(`Could not save the learned predictions: ${String(error)}`, { level: 'error' }),
-    );
-    if (withDemo) await seedDemo(atomStore, learnedContextStore);
+    if (withDemo) await seedDemo(atomStore, predictions);
     const faults = withFaults ? createFaultSwitch() : null;
-    const recall = createRecall({ embedder, vectorStore: createVectorStore(database), log });
+    const recall = createRecall({ embedder, vectorStore: stores.vectors, log });
+    const lies = faults ?? tampering;
     const memory = await createAtomMemory({
-      atomStore: faults === null ? atomStore : tamperedStore(atomStore, faults),
+      atomStore: lies === undefined ? atomStore : tamperedStore(atomStore, lies),
       recall,
-      markovModel: createMarkovModel(await learnedContextStore.load()),
-      learnedContextStore,
+      predictions,
     });
     const bodyBudget = createBodyBudget(limits.bodiesInFlight);
     const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
@@ -123,10 +118,8 @@ export async function createService({
         await server.close(graceMs);
         certificate?.close();
         await recall.close();
-        await atomStore.settled();
-        await learnedContextStore.flush();
       } finally {
-        await database.level.close();
+        await stores.close();
       }
     }
 
@@ -148,7 +141,7 @@ export async function createService({
       },
     };
   } catch (error) {
-    await database.level.close();
+    await stores.close();
     throw error;
   }
 }

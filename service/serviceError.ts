@@ -11,6 +11,8 @@ export type ErrorCode =
   | 'UNKNOWN_PATH'
   | 'WRONG_HOST'
   | 'INTERNAL'
+  | 'UNAVAILABLE'
+  | 'OUTCOME_UNKNOWN'
   | 'FAULT';
 
 const statusOf = {
@@ -24,6 +26,8 @@ const statusOf = {
   UNKNOWN_PATH: 404,
   WRONG_HOST: 421,
   INTERNAL: 500,
+  UNAVAILABLE: 503,
+  OUTCOME_UNKNOWN: 500,
   FAULT: 503,
 } as const satisfies Record<ErrorCode, number>;
 

@@ -2,10 +2,7 @@ import { demoAtoms } from '../../service/demo/demoMemory.ts';
 import { createEmbedder } from '../../service/recall/embedder.ts';
 import { createRecall } from '../../service/recall/recall.ts';
 import { seedDemo } from '../../service/seedDemo.ts';
-import { createAtomStore } from '../../service/store/atomStore.ts';
-import { openDatabase } from '../../service/store/database.ts';
-import { createLearnedContextStore } from '../../service/store/learnedContextStore.ts';
-import { createVectorStore } from '../../service/store/vectorStore.ts';
+import { openStores } from '../../service/store/stores.ts';
 
 /**
  * Fills a folder with the demo memory as its service leaves it after its first run: with the vector of every key. Computing
@@ -15,22 +12,18 @@ export async function makeDemoMemory(folder: string): Promise<void> {
   const fail = (problem: unknown): never => {
     throw new Error(`The demo memory could not be made: ${String(problem)}`);
   };
-  const database = await openDatabase(folder);
-  const atomStore = createAtomStore(database, Date.now);
-  const learnedContextStore = createLearnedContextStore(database, fail);
-  await seedDemo(atomStore, learnedContextStore);
+  const stores = await openStores({ kind: 'folder', folder }, { clock: Date.now, log: fail });
+  await seedDemo(stores.atoms, stores.predictions);
   let problem: string | null = null;
   const recall = createRecall({
     embedder: createEmbedder(),
-    vectorStore: createVectorStore(database),
+    vectorStore: stores.vectors,
     log: (line) => (problem = line),
   });
   for (const { key } of demoAtoms) recall.add(key);
   recall.start();
   await recall.settled();
   await recall.close();
-  await atomStore.settled();
-  await learnedContextStore.flush();
-  await database.level.close();
+  await stores.close();
   if (problem !== null) fail(problem);
 }

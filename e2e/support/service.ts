@@ -50,7 +50,7 @@ export const testKeys = {
  */
 export async function startService(dataFolder: string, port = 0): Promise<RunningService> {
   const service = await createService({
-    dataFolder: join(dataFolder, 'memory'),
+    store: { kind: 'folder', folder: join(dataFolder, 'memory') },
     keys: [knownKey(testKeys.full, 'full'), knownKey(testKeys.read, 'read')],
     faults: true,
     log: (line) => process.stderr.write(`${line}\n`),

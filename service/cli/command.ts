@@ -16,6 +16,7 @@ export const optionsOf = {
     'behind-proxy',
     'allowed-host',
     'data',
+    'store',
     'seed',
     'tier',
     'value-limit',

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createAtomStore } from '../store/atomStore.ts';
-import { openDatabase, type Database } from '../store/database.ts';
+import { openDatabase, type Database } from '../store/level/database.ts';
+import { createLevelAtoms } from '../store/level/levelAtoms.ts';
 import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 import { isLongRun } from '../testing/longRun.ts';
 import { problemOfAtom } from '../testing/verifyAtom.ts';
@@ -157,7 +157,7 @@ describe('durability', () => {
           expect(lost).toEqual([]);
           expect([...batches].filter(([, size]) => size !== batchSize)).toEqual([]);
 
-          const store = createAtomStore(database, Date.now);
+          const store = createLevelAtoms(database, Date.now);
           expect(await store.size()).toBe(hashes.length);
           const { atoms, missing } = await store.read([...versions.keys()]);
           expect(missing).toEqual([]);

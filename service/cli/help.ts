@@ -9,6 +9,9 @@ export const help = `Runs an Atom Memory Service. Without options, only this com
 
 Options of the service:
   --data DIR          data folder (default: your folder for application data)
+  --store URL         keep the atoms in a database of PostgreSQL, which several services may share, instead of the data
+                      folder: postgres://user@host/database. ATOM_SERVICE_STORE does the same, and hides the password
+                      from other users of this computer
   --port N            port to listen on (default: any free port)
   --host H            address to listen on (default: 127.0.0.1); one that other computers can reach needs TLS or a proxy
   --tls-cert FILE     certificate in PEM, with those between it and the authority; read again when it changes
@@ -54,6 +57,7 @@ Examples:
   npm run service -- --seed demo --port 8787
   npm run service -- --host 0.0.0.0 --port 443 --tls-cert fullchain.pem --tls-key privkey.pem --log json
   npm run service -- --host 10.0.0.5 --port 8787 --behind-proxy --allowed-host memory.example.org --metrics-port 9464
+  npm run service -- --store postgres://atoms@db.example.org/atoms --port 8787
   npm run service -- keys add --scope read --name "Dashboard" --rate 20
   npm run service -- verify --data /srv/memory --root 3f2a…
   npm run service -- copy --from /srv/memory --to /mnt/new/memory

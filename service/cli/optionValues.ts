@@ -64,3 +64,10 @@ export function wholeNumber(option: string, text: string, least: number, most: n
     `${option} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
   );
 }
+
+/** The message never contains the address, because that may have a password. null: not given. */
+export function storeAddress(source: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (/^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
+  throw new UsageError(`${source} must be an address such as postgres://user@host/database.`);
+}

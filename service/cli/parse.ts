@@ -13,6 +13,7 @@ export function parse(argv: readonly string[]) {
         to: { type: 'string' },
         root: { type: 'string' },
         data: { type: 'string' },
+        store: { type: 'string' },
         seed: { type: 'string' },
         scope: { type: 'string' },
         name: { type: 'string' },

@@ -9,10 +9,12 @@ import type { RequestRecord } from '../http/requestRecord.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { keepFilesPrivate } from '../store/privateFolder.ts';
+import type { StorePlace } from '../store/stores.ts';
 import { createEmbedder } from '../recall/embedder.ts';
 import { openCertificate } from '../tls/certificate.ts';
 import { parseCommand, type Command } from './command.ts';
 import { help } from './help.ts';
+import { storeAddress } from './optionValues.ts';
 import type { RunCommand } from './runOptions.ts';
 import { runCopy, runVerify } from './storeCommands.ts';
 import { UsageError, usageWords } from './usageError.ts';
@@ -72,6 +74,7 @@ async function execute(command: Command, surroundings: CliSurroundings): Promise
 async function run(command: RunCommand, surroundings: CliSurroundings): Promise<void> {
   const { print, complain } = surroundings;
   const dataFolder = folderOf(command, surroundings);
+  const place = storePlace(command, dataFolder, surroundings.env);
   const fromEnvironment = environmentKeys(surroundings.env);
   const keyStore = fileKeyStore(dataFolder);
   const made =
@@ -95,7 +98,7 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     clock: Date.now,
   });
   const service = await createService({
-    dataFolder: join(dataFolder, 'memory'),
+    store: place,
     keys: keyRing,
     faults: command.faults,
     // Clients may use the address itself, unless it stands for all addresses.
@@ -177,6 +180,11 @@ function greeting(
   return ['Atom Memory Service', `  address   ${address}`, `  data      ${dataFolder}`, ...keys, ''].join(
     '\n',
   );
+}
+
+function storePlace({ store }: RunCommand, dataFolder: string, env: CliSurroundings['env']): StorePlace {
+  const url = store ?? storeAddress('ATOM_SERVICE_STORE', env['ATOM_SERVICE_STORE']);
+  return url === null ? { kind: 'folder', folder: join(dataFolder, 'memory') } : { kind: 'postgres', url };
 }
 
 function environmentKeys(env: CliSurroundings['env']): readonly KnownKey[] {

@@ -3,7 +3,7 @@ import type { Rate } from '../limits/rateLimiter.ts';
 import { levels, logForms, type LogOptions } from '../log/log.ts';
 import type { CertificatePaths } from '../tls/certificate.ts';
 import type { Values } from './parse.ts';
-import { hostName, hostOf, oneOf, rate, tierLimit, wholeNumber } from './optionValues.ts';
+import { hostName, hostOf, oneOf, rate, storeAddress, tierLimit, wholeNumber } from './optionValues.ts';
 import { UsageError } from './usageError.ts';
 
 export interface RunCommand {
@@ -20,6 +20,8 @@ export interface RunCommand {
   readonly stopSeconds: number;
   /** null: the folder for user data of the operating system. */
   readonly dataFolder: string | null;
+  /** The address of a database of PostgreSQL; null: that of the environment, or else LevelDB in the data folder. */
+  readonly store: string | null;
   readonly seedDemo: boolean;
   readonly faults: boolean;
   readonly json: boolean;
@@ -58,6 +60,7 @@ export function runCommand(values: Values, dataFolder: string | null): RunComman
         ? 10
         : wholeNumber('--stop-timeout', values['stop-timeout'], 0, 3_600),
     dataFolder,
+    store: storeAddress('--store', values.store),
     seedDemo: seed(values.seed),
     faults: values.faults ?? false,
     json: values.json ?? false,

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 import { fileKeyStore } from '../auth/keyFile.ts';
-import { createAtomStore } from '../store/atomStore.ts';
-import { leafId, openDatabase, type Database } from '../store/database.ts';
+import { createLevelAtoms } from '../store/level/levelAtoms.ts';
+import { leafId, openDatabase, type Database } from '../store/level/database.ts';
 import { runCli } from './runCli.ts';
 
 let data: string;
@@ -52,7 +52,7 @@ async function bytesIn(folder: string): Promise<number> {
 /** Versions in batches of 1,000, several of most keys. */
 function fill(versions: number): Promise<void> {
   return inMemory(source(), async (database) => {
-    const store = createAtomStore(database, Date.now);
+    const store = createLevelAtoms(database, Date.now);
     for (let first = 0; first < versions; first += 1_000) {
       const count = Math.min(1_000, versions - first);
       await store.append(
@@ -136,7 +136,7 @@ describe('service copy', () => {
   it('refuses a target that has another memory, with exit code 1', async () => {
     await fill(10);
     await inMemory(target(), (database) =>
-      createAtomStore(database, Date.now).append([{ key: 'v1.other', value: 'x' }]),
+      createLevelAtoms(database, Date.now).append([{ key: 'v1.other', value: 'x' }]),
     );
     expect(await run('copy', '--from', source(), '--to', target())).toEqual({
       code: 1,

@@ -5,8 +5,8 @@ import type { KeyStore } from '../auth/keyStore.ts';
 import { copyStore, CopyRefused } from '../maintenance/copyStore.ts';
 import { levelContents } from '../maintenance/levelContents.ts';
 import { verifyStore, type StoreReport } from '../maintenance/verifyStore.ts';
-import { createAtomStore } from '../store/atomStore.ts';
-import { openDatabase, type Database } from '../store/database.ts';
+import { createLevelAtoms } from '../store/level/levelAtoms.ts';
+import { openDatabase, type Database } from '../store/level/database.ts';
 import type { CopyCommand, VerifyCommand } from './storeOptions.ts';
 
 /** To standard output, and to standard error. */
@@ -44,7 +44,7 @@ export async function runCopy({ from, to, json }: CopyCommand, output: Output): 
         const report = await copyStore({
           from: levelContents(source),
           to: () => Promise.resolve(levelContents(target)),
-          target: createAtomStore(target, Date.now),
+          target: createLevelAtoms(target, Date.now),
           progress: (what, leaves, size) => lines[what](leaves, size),
         });
         await copyKeys(fileKeyStore(from), fileKeyStore(to));

@@ -1,5 +1,4 @@
-import type { AtomStore } from '../store/atomStore.ts';
-import type { LeafRecord } from '../store/database.ts';
+import type { AtomStore, LeafRecord } from '../store/atomStore.ts';
 import { appendLeaves, treeHead, type TreeNode } from '../tree/merkleTree.ts';
 import { hashLeaf, leafPreimage } from '../tree/nodeHash.ts';
 import type { StoreContents } from './storeContents.ts';

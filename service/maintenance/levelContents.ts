@@ -1,4 +1,4 @@
-import { leafId, nodeId, treeStateKey, type Database } from '../store/database.ts';
+import { leafId, nodeId, treeStateKey, type Database } from '../store/level/database.ts';
 import type { StoreContents } from './storeContents.ts';
 
 const atOnce = 1_000;

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { createAtomStore } from '../store/atomStore.ts';
-import { leafId, nodeId, openDatabase } from '../store/database.ts';
+import { createLevelAtoms } from '../store/level/levelAtoms.ts';
+import { leafId, nodeId, openDatabase } from '../store/level/database.ts';
 import { levelContents } from './levelContents.ts';
 import { maintenanceContract, type DamageableStore } from './maintenanceContract.ts';
 
@@ -12,7 +12,7 @@ async function open(): Promise<DamageableStore> {
   const database = await openDatabase(folder);
   const { leaves, nodes, newest, level } = database;
   return {
-    store: createAtomStore(database, Date.now),
+    store: createLevelAtoms(database, Date.now),
     contents: () => Promise.resolve(levelContents(database)),
     setLeaf: (index, record) =>
       record === null ? leaves.del(leafId(index)) : leaves.put(leafId(index), record),

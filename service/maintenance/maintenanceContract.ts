@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { AtomStore } from '../store/atomStore.ts';
-import type { LeafRecord, NewestVersion } from '../store/database.ts';
+import type { AtomStore, LeafRecord, NewestVersion } from '../store/atomStore.ts';
 import type { Position } from '../tree/merkleTree.ts';
 import { copyStore, CopyRefused, type CopyParts } from './copyStore.ts';
 import type { StoreContents } from './storeContents.ts';

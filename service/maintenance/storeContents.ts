@@ -1,4 +1,4 @@
-import type { LeafRecord, NewestVersion } from '../store/database.ts';
+import type { LeafRecord, NewestVersion } from '../store/atomStore.ts';
 import type { Position } from '../tree/merkleTree.ts';
 
 export interface StoredLeaf {

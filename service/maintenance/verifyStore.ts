@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LeafRecord } from '../store/database.ts';
+import type { LeafRecord } from '../store/atomStore.ts';
 import { appendLeaves, treeHead, type TreeNode } from '../tree/merkleTree.ts';
 import { hashLeaf, leafPreimage } from '../tree/nodeHash.ts';
 import type { StoreContents, StoredLeaf } from './storeContents.ts';

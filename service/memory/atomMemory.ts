@@ -1,10 +1,9 @@
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
-import type { MarkovModel } from '../predictions/markovModel.ts';
+import type { Predictions } from '../predictions/predictions.ts';
 import type { Recall } from '../recall/recall.ts';
 import { ServiceError } from '../serviceError.ts';
 import { yieldRegularly } from '../yieldRegularly.ts';
 import type { AtomStore, NewAtom, ProvenAtom, StoredVersion } from '../store/atomStore.ts';
-import type { LearnedContextStore } from '../store/learnedContextStore.ts';
 
 /** A hit of a recall (interface section 2): a proven atom, without its hash, with its score in [0, 1]. */
 export type RecalledAtom = Omit<ProvenAtom, 'hash'> & { readonly score: number };
@@ -49,23 +48,25 @@ const mostKeysObserved = 32;
 export interface AtomMemoryParts {
   readonly atomStore: AtomStore;
   readonly recall: Recall;
-  readonly markovModel: MarkovModel;
-  readonly learnedContextStore: Pick<LearnedContextStore, 'save'>;
+  readonly predictions: Predictions;
 }
 
 export async function createAtomMemory({
   atomStore,
   recall,
-  markovModel,
-  learnedContextStore,
+  predictions,
 }: AtomMemoryParts): Promise<AtomMemory> {
-  for await (const key of atomStore.keys()) recall.add(key);
+  const newKeys = atomStore.isShared ? createNewKeys(atomStore, recall) : null;
+  if (newKeys === null) for await (const key of atomStore.keys()) recall.add(key);
+  else await newKeys.add();
   recall.start();
 
   /** Only existing keys are observed, so a request that found nothing has no effect. */
   const observe = (client: string, atoms: readonly { readonly key: string }[]) => {
-    const keys = atoms.map(({ key }) => key);
-    learnedContextStore.save(markovModel.observe(client, keys));
+    predictions.observe(
+      client,
+      atoms.map(({ key }) => key),
+    );
   };
 
   return {
@@ -98,6 +99,7 @@ export async function createAtomMemory({
     },
 
     async recall(client, query, limit) {
+      await newKeys?.add();
       const hits = await recall.search(query, limit);
       const { atoms } = await atomStore.read(hits.map(({ key }) => key));
       const scores = new Map(hits.map(({ key, score }) => [key, score]));
@@ -112,8 +114,36 @@ export async function createAtomMemory({
           proof,
         })),
         predictions:
-          best.length === 0 ? [] : markovModel.predict(client, mostPredictions, (key) => recall.has(key)),
+          best.length === 0
+            ? []
+            : await predictions.predict(client, mostPredictions, (key) => recall.has(key)),
       };
+    },
+  };
+}
+
+/** Makes the keys findable that other processes have stored since it was last called. */
+function createNewKeys(atomStore: Pick<AtomStore, 'keysSince'>, recall: Pick<Recall, 'add'>) {
+  let next = 0;
+  let adding: Promise<void> | null = null;
+
+  async function read(): Promise<void> {
+    for (let isBehind = true; isBehind;) {
+      const { keys, size, isAll } = await atomStore.keysSince(next);
+      for (const key of keys) recall.add(key);
+      next = size;
+      isBehind = !isAll;
+    }
+  }
+
+  return {
+    /** Callers that come while it reads wait for a read that began after them. */
+    async add(): Promise<void> {
+      await adding?.catch(() => undefined);
+      adding ??= read().finally(() => {
+        adding = null;
+      });
+      await adding;
     },
   };
 }

@@ -40,22 +40,22 @@ export interface MarkovModel {
 /** Its contexts support every client's predictions. It learns only what is observed under this exact name. */
 export const sharedClient = '*';
 
-const longestContext = 3;
+export const longestContext = 3;
 /**
  * Number of a client's steps after which a weight halves. Steps rather than hours, so that the same requests
  * give the same responses.
  */
-const halfLife = 1_000;
+export const halfLife = 1_000;
 const backOff = 0.4;
 const sharedWeight = 0.5;
 /**
  * Memory limits for each client: the contexts not seen for longest, and the lightest successors, are
  * forgotten.
  */
-const mostContexts = 50_000;
-const mostSuccessors = 32;
+export const mostContexts = 50_000;
+export const mostSuccessors = 32;
 
-interface Step {
+export interface Step {
   readonly weight: number;
   readonly at: number;
 }
@@ -106,26 +106,49 @@ export function createMarkovModel(saved: Iterable<LearnedContext>): MarkovModel 
 
     predict(client, most, exists) {
       const learner = learners.get(client);
-      const shared = learners.get(sharedClient);
       if (learner === undefined) return [];
-      const likelihoods = new Map<string, number>();
-      let discount = 1;
-      for (const keys of contextsEndingIn(learner.recent)) {
-        const own = learner.contexts.get(contextId(keys));
-        const others = client === sharedClient ? undefined : shared?.contexts.get(contextId(keys));
-        for (const [key, share] of shares(own, learner.steps, others, shared?.steps ?? 0)) {
-          if (!likelihoods.has(key)) likelihoods.set(key, discount * share);
-        }
-        discount *= backOff;
-      }
-      const last = learner.recent.at(-1);
-      return [...likelihoods]
-        .sort(byLikelihoodThenKey)
-        .map(([key]) => key)
-        .filter((key) => key !== last && exists(key))
-        .slice(0, most);
+      const shared = client === sharedClient ? undefined : learners.get(sharedClient);
+      const ranked = rankSuccessors(learner.recent, evidenceOf(learner), evidenceOf(shared));
+      return ranked.filter(exists).slice(0, most);
     },
   };
+}
+
+/** What one client has learned. */
+export interface Evidence {
+  /** Number of steps so far. */
+  readonly steps: number;
+  /** The successors of a context, by key; undefined if it has none. */
+  readonly successorsOf: (context: readonly string[]) => ReadonlyMap<string, Step> | undefined;
+}
+
+function evidenceOf(learner: Learner | undefined): Evidence {
+  return {
+    steps: learner?.steps ?? 0,
+    successorsOf: (context) => learner?.contexts.get(contextId(context))?.successors,
+  };
+}
+
+/** The keys that may follow these last keys, most likely first, as described at `MarkovModel.predict`. */
+export function rankSuccessors(
+  recent: readonly string[],
+  own: Evidence,
+  shared: Evidence,
+): readonly string[] {
+  const likelihoods = new Map<string, number>();
+  let discount = 1;
+  for (const context of contextsEndingIn(recent)) {
+    const found = shares(own.successorsOf(context), own.steps, shared.successorsOf(context), shared.steps);
+    for (const [key, share] of found) {
+      if (!likelihoods.has(key)) likelihoods.set(key, discount * share);
+    }
+    discount *= backOff;
+  }
+  const last = recent.at(-1);
+  return [...likelihoods]
+    .sort(byLikelihoodThenKey)
+    .map(([key]) => key)
+    .filter((key) => key !== last);
 }
 
 /** Learns separate sequences of recalled keys: they are independent and have equal weight. */
@@ -173,15 +196,15 @@ function learnStep(learner: Learner, key: string, advance: number, changed: Map<
 }
 
 /** Longest context first. */
-function contextsEndingIn(recent: readonly string[]): readonly (readonly string[])[] {
+export function contextsEndingIn(recent: readonly string[]): readonly (readonly string[])[] {
   return recent.map((_, start) => recent.slice(start));
 }
 
 /** Each successor's share: the client's own weights plus the shared client's half observation. */
 function shares(
-  own: Context | undefined,
+  own: ReadonlyMap<string, Step> | undefined,
   ownSteps: number,
-  shared: Context | undefined,
+  shared: ReadonlyMap<string, Step> | undefined,
   sharedSteps: number,
 ): ReadonlyMap<string, number> {
   const weights = weightsNow(own, ownSteps);
@@ -194,8 +217,8 @@ function shares(
   return new Map([...weights].map(([key, weight]) => [key, weight / total]));
 }
 
-function weightsNow(context: Context | undefined, steps: number): Map<string, number> {
-  return new Map([...(context?.successors ?? [])].map(([key, step]) => [key, weightNow(step, steps)]));
+function weightsNow(successors: ReadonlyMap<string, Step> | undefined, steps: number): Map<string, number> {
+  return new Map([...(successors ?? [])].map(([key, step]) => [key, weightNow(step, steps)]));
 }
 
 function weightNow({ weight, at }: Step, steps: number): number {

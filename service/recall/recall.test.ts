@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoAtoms } from '../demo/demoMemory.ts';
-import { openDatabase, type Database } from '../store/database.ts';
-import { createVectorStore } from '../store/vectorStore.ts';
+import { openDatabase, type Database } from '../store/level/database.ts';
+import { createLevelVectors } from '../store/level/levelVectors.ts';
 import { createEmbedder, type Embedder } from './embedder.ts';
 import { embeddingTexts } from './embeddingTexts.ts';
 import { createRecall, type Recall } from './recall.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 function recallOver(keys: readonly string[], embedder: Embedder | null): Recall {
   const recall = createRecall({
     embedder,
-    vectorStore: createVectorStore(database),
+    vectorStore: createLevelVectors(database),
     log: (line) => logged.push(line),
   });
   for (const key of keys) recall.add(key);
@@ -168,7 +168,7 @@ describe('recall by words and meaning', () => {
     const countAfter = new Map<number, number>();
     const recall = createRecall({
       embedder,
-      vectorStore: createVectorStore(database),
+      vectorStore: createLevelVectors(database),
       log: (line) => logged.push(line),
       clock: {
         now: () => now,
@@ -212,7 +212,7 @@ describe('recall over the demo memory, with the included model', () => {
     memory = await openDatabase(memoryFolder);
     recall = createRecall({
       embedder: createEmbedder(),
-      vectorStore: createVectorStore(memory),
+      vectorStore: createLevelVectors(memory),
       log: (line) => expect.unreachable(line),
     });
     for (const key of demoKeys) recall.add(key);

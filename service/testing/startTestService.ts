@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { knownKey, makeApiKey } from '../auth/apiKeys.ts';
 import { createService, type ServiceOptions } from '../createService.ts';
+import type { StorePlace } from '../store/stores.ts';
 
 export interface HttpResponse {
   readonly status: number;
@@ -21,7 +22,12 @@ export interface HttpQuestion {
 }
 
 /** A service on a free port with a temporary folder, and helpers for requests over real HTTP. */
-export async function startTestService(options: Partial<Omit<ServiceOptions, 'keys'>> = {}) {
+export async function startTestService(
+  options: Partial<Omit<ServiceOptions, 'keys' | 'store'>> & {
+    readonly dataFolder?: string;
+    readonly store?: StorePlace;
+  } = {},
+) {
   const folder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'atom-service-')));
   const fullKey = makeApiKey('full');
   const readKey = makeApiKey('read');
@@ -29,7 +35,7 @@ export async function startTestService(options: Partial<Omit<ServiceOptions, 'ke
   const begin = async () => {
     const service = await createService({
       ...options,
-      dataFolder: folder,
+      store: options.store ?? { kind: 'folder', folder },
       keys: [knownKey(fullKey, 'full'), knownKey(readKey, 'read')],
       log: (line) => logged.push(line),
     });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LearnedContext } from '../predictions/markovModel.ts';
+import type { LearnedContext } from '../../predictions/markovModel.ts';
 import type { Database } from './database.ts';
 
 const learnedContextSchema = z.object({

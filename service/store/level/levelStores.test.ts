@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { problemOfAtom } from '../testing/verifyAtom.ts';
-import { createAtomStore } from './atomStore.ts';
+import { problemOfAtom } from '../../testing/verifyAtom.ts';
+import { createLevelAtoms } from './levelAtoms.ts';
 import { openDatabase, treeStateKey, type Database } from './database.ts';
-import { createLearnedContextStore } from './learnedContextStore.ts';
+import { createLearnedContextStore } from './levelLearnedContexts.ts';
 
 let folder: string;
 let database: Database;
@@ -38,7 +38,7 @@ function breakWrites({ level }: Database): () => void {
 
 describe('atom store', () => {
   it('needs O(log n) records to prove an atom, however large the tree is', async () => {
-    const store = createAtomStore(database, () => 0);
+    const store = createLevelAtoms(database, () => 0);
     await store.append(Array.from({ length: 5_000 }, (_, i) => atom(i)));
     let asked = 0;
     const getMany = database.nodes.getMany.bind(database.nodes);
@@ -54,7 +54,7 @@ describe('atom store', () => {
   });
 
   it('reads one snapshot, even if a store happens during the read', async () => {
-    const store = createAtomStore(database, () => 0);
+    const store = createLevelAtoms(database, () => 0);
     const [first] = await store.append([atom(1)]);
     const getMany = database.newest.getMany.bind(database.newest);
     Object.defineProperty(database.newest, 'getMany', {
@@ -75,7 +75,7 @@ describe('atom store', () => {
   });
 
   it('returns for each of many concurrent stores its own root, as if it had been alone', async () => {
-    const store = createAtomStore(database, () => 0);
+    const store = createLevelAtoms(database, () => 0);
     const requests = Array.from({ length: 40 }, (_, index) =>
       Array.from({ length: (index % 5) + 1 }, (__, place) => atom((index * place) % 7)),
     );
@@ -83,7 +83,7 @@ describe('atom store', () => {
     const otherFolder = await mkdtemp(join(tmpdir(), 'atom-store-'));
     const other = await openDatabase(otherFolder);
     try {
-      const oneByOne = createAtomStore(other, () => 0);
+      const oneByOne = createLevelAtoms(other, () => 0);
       for (const [index, atoms] of requests.entries()) {
         expect(answers[index]).toEqual(await oneByOne.append(atoms));
       }
@@ -94,7 +94,7 @@ describe('atom store', () => {
   });
 
   it('is unchanged after a store that failed, and continues to store after it', async () => {
-    const store = createAtomStore(database, () => 0);
+    const store = createLevelAtoms(database, () => 0);
     const [first] = await store.append([atom(1)]);
     const mend = breakWrites(database);
     const failing = store.append([atom(2), atom(1)]);

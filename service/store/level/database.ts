@@ -1,21 +1,7 @@
 import { ClassicLevel } from 'classic-level';
-import { makePrivate } from './privateFolder.ts';
-import type { Position } from '../tree/merkleTree.ts';
-
-/** A stored version of an atom: one leaf. Sorted in the order of the tree. */
-export interface LeafRecord {
-  readonly key: string;
-  readonly value: string;
-  readonly version: number;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-}
-
-/** Where the newest version of a key is. */
-export interface NewestVersion {
-  readonly leafIndex: number;
-  readonly version: number;
-}
+import type { LeafRecord, NewestVersion } from '../atomStore.ts';
+import { makePrivate } from '../privateFolder.ts';
+import type { Position } from '../../tree/merkleTree.ts';
 
 /** Written last in every batch. It identifies the state of a database snapshot. */
 interface TreeState {

@@ -1,0 +1,269 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../../serviceError.ts';
+import type { Log } from '../../log/log.ts';
+import { peakPositions, type Position, type TreeNode } from '../../tree/merkleTree.ts';
+import { planAppend, type Append, type Tree } from '../appending.ts';
+import { present, type AtomReader, type AtomStore, type NewAtom, type StoredVersion } from '../atomStore.ts';
+import { nodesToProve, positionId, proveLeaves, type FoundLeaf } from '../proving.ts';
+import { createWriteQueue } from '../writeQueue.ts';
+import {
+  byteArray,
+  isLost,
+  isUnavailable,
+  orUnavailable,
+  reasonOf,
+  unavailable,
+  type Database,
+  type Queries,
+} from './connect.ts';
+import { createNodeCache } from './nodeCache.ts';
+
+/** Of several stores, each tells the processes that listen how large the tree is. */
+export const treeChannel = 'atom_memory_tree';
+
+const cachedNodes = 100_000;
+/** Leaves that are looked through for new keys at once. */
+const leavesAtOnce = 50_000;
+/** How often, and how many times, the outcome of a store whose confirmation was lost is asked for. */
+const outcomeEveryMs = 250;
+const outcomeTries = 40;
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
+const textOf = (content: Uint8Array): string => Buffer.from(content).toString('utf8');
+
+interface PlaceRow {
+  readonly size: string;
+  readonly place: string | null;
+  readonly index: string | null;
+  readonly version: number | null;
+  readonly value: Uint8Array | null;
+}
+
+/**
+ * The atoms of several processes, in PostgreSQL. Stores take turns: each locks the row of the tree, whose size and root change with it. Leaves
+ * and complete subtrees never change, so that one statement that reads the size with the leaves is a snapshot, and the nodes of its proofs can be read after it.
+ */
+export function createPostgresAtoms(database: Database, clock: () => number, log: Log): AtomStore {
+  const cache = createNodeCache(cachedNodes);
+
+  async function nodesAt(queries: Queries, positions: readonly Position[]): Promise<Map<string, Buffer>> {
+    const found = new Map<string, Buffer>();
+    const missing: Position[] = [];
+    for (const position of positions) {
+      const hash = cache.get(position);
+      if (hash === undefined) missing.push(position);
+      else found.set(positionId(position), hash);
+    }
+    if (missing.length === 0) return found;
+    const rows = await queries<{ level: number; position: string; hash: Uint8Array }[]>`
+      SELECT level, position, hash FROM node
+      JOIN unnest(${missing.map(({ level }) => level)}::smallint[], ${missing.map(({ index }) => index)}::bigint[])
+        AS wanted (level, position) USING (level, position)`;
+    for (const row of rows) {
+      const position = { level: row.level, index: Number(row.position) };
+      const hash = Buffer.from(row.hash);
+      found.set(positionId(position), hash);
+      cache.put(position, hash);
+    }
+    return found;
+  }
+
+  async function treeOf(queries: Queries, size: number): Promise<Tree> {
+    const positions = peakPositions(size);
+    const nodes = await nodesAt(queries, positions);
+    const peaks = positions.map((position): TreeNode => ({
+      ...position,
+      hash: present(nodes.get(positionId(position))),
+    }));
+    return { size, peaks };
+  }
+
+  async function versionsOf(queries: Queries, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await queries<{ key: Uint8Array; version: number }[]>`
+      SELECT key, version FROM head WHERE key = ANY (${byteArray(queries, keys.map(bytes))})`;
+    return new Map(rows.map(({ key, version }) => [textOf(key), version]));
+  }
+
+  async function insert(queries: Queries, { leaves, nodes, after, root }: Append): Promise<void> {
+    const heads = new Map(leaves.map((leaf) => [leaf.key, leaf]));
+    const newest = [...heads.values()];
+    await Promise.all([
+      queries`
+        INSERT INTO leaf (index, key, version, value, created_at)
+        SELECT * FROM unnest(
+          ${leaves.map(({ leafIndex }) => leafIndex)}::bigint[], ${byteArray(
+            queries,
+            leaves.map(({ key }) => bytes(key)),
+          )},
+          ${leaves.map(({ version }) => version)}::integer[], ${byteArray(
+            queries,
+            leaves.map(({ value }) => bytes(value)),
+          )},
+          ${leaves.map(({ createdAt }) => createdAt)}::bigint[])`,
+      queries`
+        INSERT INTO head (key, leaf, version)
+        SELECT * FROM unnest(
+          ${byteArray(
+            queries,
+            newest.map(({ key }) => bytes(key)),
+          )}, ${newest.map(({ leafIndex }) => leafIndex)}::bigint[],
+          ${newest.map(({ version }) => version)}::integer[])
+        ON CONFLICT (key) DO UPDATE SET leaf = excluded.leaf, version = excluded.version`,
+      queries`
+        INSERT INTO node (level, position, hash)
+        SELECT * FROM unnest(
+          ${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ index }) => index)}::bigint[],
+          ${byteArray(
+            queries,
+            nodes.map(({ hash }) => hash),
+          )})`,
+      queries`UPDATE tree SET size = ${after.size}, root = ${root}`,
+      queries`SELECT pg_notify(${treeChannel}, ${String(after.size)})`,
+    ]);
+  }
+
+  async function write(
+    requests: readonly (readonly NewAtom[])[],
+  ): Promise<readonly (readonly StoredVersion[])[]> {
+    const keys = [...new Set(requests.flat().map(({ key }) => key))];
+    /** Identifies the transaction, to find out what became of it. */
+    let transactionId: string | null = null;
+    let plan: Append | null = null;
+    try {
+      await database.begin(async (queries) => {
+        const [tree] = await queries<{ size: string; id: string }[]>`
+          SELECT size, pg_current_xact_id()::text AS id FROM tree FOR UPDATE`;
+        const { size, id } = present(tree);
+        const [before, versions] = await Promise.all([
+          treeOf(queries, Number(size)),
+          versionsOf(queries, keys),
+        ]);
+        plan = planAppend(before, versions, requests, clock());
+        await insert(queries, plan);
+        transactionId = id;
+      });
+    } catch (error) {
+      // Before it has its ID, the transaction was not committed.
+      const isOpen = plan !== null && transactionId !== null && isLost(error);
+      if (isOpen) return (await outcomeOf(transactionId ?? '', plan)).answers;
+      if (!isUnavailable(error)) throw error;
+      log(`Nothing was stored, because the database cannot be used: ${reasonOf(error)}`, { level: 'error' });
+      throw unavailable(error);
+    }
+    const { answers, nodes } = present<Append>(plan ?? undefined);
+    for (const node of nodes) cache.put(node, node.hash);
+    return answers;
+  }
+
+  /**
+   * The connection was lost at the end of a transaction, which may or may not have been committed. The database knows.
+   *
+   * @throws ServiceError UNAVAILABLE: nothing was stored. OUTCOME_UNKNOWN: nobody can tell
+   */
+  async function outcomeOf(transactionId: string, plan: Append | null): Promise<Append> {
+    for (let tries = 0; tries < outcomeTries; tries += 1) {
+      const status = await database<{ status: string | null }[]>`
+        SELECT pg_xact_status(${transactionId}::xid8) AS status`.then(
+        ([row]) => row?.status ?? null,
+        () => 'in progress',
+      );
+      if (status === 'committed' && plan !== null) return plan;
+      if (status === 'aborted') throw unavailable(null);
+      if (status === null) break;
+      await delay(outcomeEveryMs);
+    }
+    throw new ServiceError(
+      'OUTCOME_UNKNOWN',
+      'The database was lost while it stored this, so that it is unknown whether it did. Read the atoms before you store them again.',
+    );
+  }
+
+  async function readFrom(queries: Queries, keys: readonly string[]): ReturnType<AtomReader['read']> {
+    const asked = [...new Set(keys)];
+    const rows = await queries<PlaceRow[]>`
+      SELECT tree.size, wanted.place, leaf.index, leaf.version, leaf.value
+      FROM tree
+      LEFT JOIN unnest(${byteArray(queries, asked.map(bytes))}) WITH ORDINALITY AS wanted (key, place) ON true
+      LEFT JOIN head ON head.key = wanted.key
+      LEFT JOIN leaf ON leaf.index = head.leaf`;
+    const size = Number(rows[0]?.size ?? 0);
+    const byPlace = new Map(rows.map((row) => [Number(row.place) - 1, row]));
+    const found: FoundLeaf[] = [];
+    const missing: string[] = [];
+    for (const [place, key] of asked.entries()) {
+      const row = byPlace.get(place);
+      if (row?.index == null || row.version === null || row.value === null) missing.push(key);
+      else found.push({ key, value: textOf(row.value), version: row.version, leafIndex: Number(row.index) });
+    }
+    const positions = nodesToProve(
+      size,
+      found.map(({ leafIndex }) => leafIndex),
+    );
+    const nodes = await nodesAt(queries, positions);
+    return { atoms: proveLeaves(size, found, (position) => nodes.get(positionId(position))), missing };
+  }
+
+  const size = async (): Promise<number> => {
+    const [tree] = await database<{ size: string }[]>`SELECT size FROM tree`;
+    return Number(present(tree).size);
+  };
+
+  return {
+    ...createWriteQueue(write),
+
+    read: (keys) => orUnavailable(readFrom(database, keys), log),
+
+    freeze() {
+      // A transaction that stays open: only the faults for demonstrations need it.
+      const frozen = (async () => {
+        const reserved = await database.reserve();
+        await reserved`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
+        await reserved`SET LOCAL idle_in_transaction_session_timeout = 0`;
+        await reserved`SELECT size FROM tree`;
+        return reserved;
+      })();
+      return {
+        read: async (keys) => readFrom(await frozen, keys),
+        async close() {
+          const reserved = await frozen;
+          await reserved`ROLLBACK`;
+          reserved.release();
+        },
+      };
+    },
+
+    isShared: true,
+    keysSince: (from) =>
+      orUnavailable(
+        (async () => {
+          const end = await size();
+          const until = Math.min(end, from + leavesAtOnce);
+          if (until <= from) return { keys: [], size: from, isAll: true };
+          const rows = await database<{ key: Uint8Array }[]>`
+            SELECT key FROM leaf WHERE version = 1 AND index >= ${from} AND index < ${until} ORDER BY index`;
+          return { keys: rows.map(({ key }) => textOf(key)), size: until, isAll: until === end };
+        })(),
+        log,
+      ),
+
+    async leafAt(leafIndex) {
+      const [row] = await database<
+        { key: Uint8Array; value: Uint8Array; version: number; created_at: string }[]
+      >`SELECT key, value, version, created_at FROM leaf WHERE index = ${leafIndex}`;
+      return row === undefined
+        ? undefined
+        : {
+            key: textOf(row.key),
+            value: textOf(row.value),
+            version: row.version,
+            createdAt: Number(row.created_at),
+          };
+    },
+    nodeAt: async (position) => (await nodesAt(database, [position])).get(positionId(position)),
+    async *keys() {
+      for await (const rows of database<{ key: Uint8Array }[]>`SELECT key FROM head`.cursor(1_000))
+        for (const { key } of rows) yield textOf(key);
+    },
+    size,
+  };
+}
