@@ -132,6 +132,7 @@ export async function createService({
         bodyBytes: bodyBudget.held,
         bodyBytesLimit: limits.bodiesInFlight.total,
         requestsInProgress: server.inProgress(),
+        storesWaiting: atomStore.waiting(),
         certificateExpiresAt: certificate?.expiresAt ?? null,
       }),
       close(graceMs) {

@@ -108,6 +108,7 @@ describe('the port for operations', () => {
       expect(lines).toContain('atom_service_tree_size 2');
       expect(lines).toContain('atom_service_recall_keys 2');
       expect(lines).toContain('atom_service_body_bytes 0');
+      expect(lines).toContain('atom_service_stores_waiting 0');
       expect(lines).toContain('atom_service_store_reached 1');
       expect(text).toContain('process_cpu_seconds_total');
       // Every line is a comment of one of the three kinds, or a sample.

@@ -28,7 +28,7 @@ const routes = [
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** Few different names, whatever is requested. */
-export function routeOf(path: string): string {
+function routeOf(path: string): string {
   if (path.startsWith('/atoms/')) return '/atoms/{key}';
   return routes.includes(path) ? path : 'other';
 }

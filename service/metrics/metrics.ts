@@ -18,6 +18,8 @@ export interface ServiceFigures {
   readonly bodyBytes: number;
   readonly bodyBytesLimit: number;
   readonly requestsInProgress: number;
+  /** Stores that wait for the one that is being written. */
+  readonly storesWaiting: number;
   /** Epoch milliseconds; null without TLS. */
   readonly certificateExpiresAt: number | null;
 }
@@ -61,6 +63,10 @@ export function createMetrics(): Metrics {
     [gauge('tree_size', 'Leaves of the tree: the versions of all atoms.'), ({ treeSize }) => treeSize],
     [gauge('recall_keys', 'Keys that recall finds by words.'), ({ keys }) => keys],
     [gauge('recall_vectors', 'Keys that recall also finds by meaning.'), ({ vectors }) => vectors],
+    [
+      gauge('stores_waiting', 'Stores that wait for the one that is being written.'),
+      ({ storesWaiting }) => storesWaiting,
+    ],
     [gauge('body_bytes', 'Bytes of request bodies in memory.'), ({ bodyBytes }) => bodyBytes],
     [
       gauge('body_bytes_limit', 'Most bytes of request bodies in memory.'),

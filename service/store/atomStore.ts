@@ -72,6 +72,8 @@ export interface AtomStore extends AtomReader {
   keys(): AsyncIterable<string>;
   /** Leaves in the tree: the versions of all atoms together. */
   size(): Promise<number>;
+  /** Stores that were accepted and wait for the one that is being written. */
+  waiting(): number;
   /** Resolves when everything that was accepted has been written. */
   settled(): Promise<void>;
 }

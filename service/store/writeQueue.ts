@@ -12,6 +12,8 @@ const mostAtomsAtOnce = 4_000;
 /** Writes the stores that wait at the same time together, because what makes a write last takes most of the time. */
 export interface WriteQueue {
   append(atoms: readonly NewAtom[]): Promise<readonly StoredVersion[]>;
+  /** How many stores wait for the one that is being written. */
+  waiting(): number;
   /** Resolves when everything that was accepted has been written or has failed. */
   settled(): Promise<void>;
 }
@@ -50,6 +52,7 @@ export function createWriteQueue(
         writing ??= writeWaiting();
       });
     },
+    waiting: () => waiting.length,
     settled: async () => {
       await writing;
     },
