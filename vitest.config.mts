@@ -25,6 +25,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
+    globalSetup: './engine/testing/programsOfRun.ts',
     projects: [
       {
         extends: true,

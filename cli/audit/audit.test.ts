@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
@@ -14,7 +14,7 @@ import { verifyCommand } from '../commands/verify.ts';
 import { readAuditOptions, readMergeOptions } from './auditOptions.ts';
 import { mergeFiles } from './mergeFiles.ts';
 import { runAuditCommand } from './runAudit.ts';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 
 /** The command and its workers, built as for release. */
 let programs: string;
@@ -22,14 +22,8 @@ let folder: string;
 let service: TestService;
 
 beforeAll(async () => {
-  programs = await bundlePrograms({
-    cli: 'cli/index.ts',
-    'catalogue-worker': 'engine/catalogueWorker.ts',
-    'verify-worker': 'engine/reading/verifyWorker.ts',
-    'inference-worker': 'engine/reading/inferenceWorker.ts',
-  });
+  programs = await builtPrograms();
 });
-afterAll(() => rm(programs, { recursive: true }));
 
 const keys = Array.from({ length: 60 }, (_, at) => `v1.area${at % 3}.thing${String(at).padStart(2, '0')}`);
 const value = (key: string): string => `value of ${key}`;

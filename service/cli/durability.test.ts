@@ -10,24 +10,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAtomStore } from '../store/atomStore.ts';
 import { openDatabase, type Database } from '../store/database.ts';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 import { isLongRun } from '../testing/longRun.ts';
 import { problemOfAtom } from '../testing/verifyAtom.ts';
 
 const rounds = isLongRun ? 100 : 8;
 const batchSize = 12;
 let folder: string;
-let bundle: string;
 let program: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atom-durability-'));
-  bundle = await bundlePrograms({ cli: 'service/cli.ts' });
-  program = join(bundle, 'cli.js');
+  program = join(await builtPrograms(), 'service-cli.js');
 });
-afterAll(async () => {
-  for (const each of [folder, bundle]) await rm(each, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 const stored = z.object({ key: z.string(), version: z.int(), hash: z.string(), rootHash: z.string() });
 const answerSchema = z.union([
