@@ -14,7 +14,7 @@ import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 import { isLongRun } from '../testing/longRun.ts';
 import { problemOfAtom } from '../testing/verifyAtom.ts';
 
-const rounds = isLongRun ? 100 : 8;
+const rounds = isLongRun ? 100 : 4;
 const batchSize = 12;
 let folder: string;
 let program: string;
