@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { isLongRun } from './service/testing/longRun.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -9,6 +10,8 @@ export default defineConfig({
   // scripts/test.mjs asks for more, each with a desktop to itself. Any test may run before, beside, or after any other.
   workers: 1,
   fullyParallel: true,
+  // What makes the window slower without making it wrong.
+  ...(isLongRun ? {} : { grepInvert: /@long-only/ }),
   // A test that passes only at the second try fails.
   retries: 0,
   forbidOnly: true,

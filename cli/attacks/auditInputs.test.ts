@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 /** More than one request. */
-const keys = Array.from({ length: 600 }, (_, at) => `v1.thing.n${String(at).padStart(4, '0')}`);
+const keys = Array.from({ length: 510 }, (_, at) => `v1.thing.n${String(at).padStart(4, '0')}`);
 const valueOf = (key: string): string => `value of ${key}`;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

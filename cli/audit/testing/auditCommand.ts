@@ -28,7 +28,7 @@ export async function auditCommandHere(): Promise<AuditCommandHere> {
   const programs = await builtPrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'audit-state-'));
   const service = await startTestService({ faults: true });
-  const keys = Array.from({ length: 40 }, (_, at) => `v1.area${String(at % 3)}.thing${String(at)}`);
+  const keys = Array.from({ length: 24 }, (_, at) => `v1.area${String(at % 3)}.thing${String(at)}`);
   await service.post('/batch-atoms', { atoms: keys.map((key) => ({ key, value: `value of ${key}` })) });
   const file = (name: string): string => path.join(folder, name);
   await writeFile(file('keys.txt'), keys.join('\n'));
