@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
+/** As in `service/testing/longRun.ts`. */
+const isLongRun = process.env['ATOM_EXPLORER_LONG_TESTS'] === '1';
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -9,6 +12,8 @@ export default defineConfig({
   // scripts/test.mjs asks for more, each with a desktop to itself. Any test may run before, beside, or after any other.
   workers: 1,
   fullyParallel: true,
+  // What makes the window slower without making it wrong.
+  ...(isLongRun ? {} : { grepInvert: /@long-only/ }),
   // A test that passes only at the second try fails.
   retries: 0,
   forbidOnly: true,

@@ -5,8 +5,18 @@ import { defineConfig } from 'vitest/config';
 
 const folders = ['shared', 'service', 'electron', 'renderer', 'cli', 'engine', 'scripts', 'e2e', 'attacks'];
 
-/** What changes a module, a global or the clock for every file that runs after it in the same process. */
-const reachesOthers = /\bvi\.(?:mock|doMock|spyOn|stub\w+|useFakeTimers)\(/;
+/** Changes a module for every file that runs after it in the same process. */
+const replacesModules = /\bvi\.(?:mock|doMock|resetModules)\(/;
+/** Changes a global, a variable, or the clock, and how a file takes that back. */
+const changes = [
+  [/\bvi\.useFakeTimers\(/, /\bvi\.useRealTimers\(/],
+  [/\bvi\.stubGlobal\(/, /\bvi\.unstubAllGlobals\(/],
+  [/\bvi\.stubEnv\(/, /\bvi\.unstubAllEnvs\(/],
+] as const;
+
+function reachesOthers(text: string): boolean {
+  return replacesModules.test(text) || changes.some(([made, back]) => made.test(text) && !back.test(text));
+}
 
 const testFiles = folders.flatMap((folder) =>
   readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
@@ -14,7 +24,7 @@ const testFiles = folders.flatMap((folder) =>
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
 );
 const alone = testFiles.filter((file) =>
-  reachesOthers.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  reachesOthers(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
 export default defineConfig({
@@ -25,6 +35,9 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
+    // Before each test, so that no spy reaches another file.
+    restoreMocks: true,
+    globalSetup: './engine/testing/programsOfRun.ts',
     projects: [
       {
         extends: true,

@@ -9,7 +9,7 @@ import { runAuditCommand } from '../cli/audit/runAudit.ts';
 import { exitCodes, UnusableInput } from '../cli/command.ts';
 import { isLongRun } from '../service/testing/longRun.ts';
 import { realEffects } from '../engine/surroundings.ts';
-import { bundlePrograms } from '../engine/testing/bundlePrograms.ts';
+import { builtPrograms } from '../engine/testing/builtPrograms.ts';
 import {
   connectionAt,
   damages,
@@ -39,17 +39,12 @@ let scene: Scene = setScene(separated);
 let runs = 0;
 
 beforeAll(async () => {
-  programs = await bundlePrograms({
-    'catalogue-worker': 'engine/catalogueWorker.ts',
-    'verify-worker': 'engine/reading/verifyWorker.ts',
-    'inference-worker': 'engine/reading/inferenceWorker.ts',
-  });
+  programs = await builtPrograms();
   folder = await mkdtemp(path.join(tmpdir(), 'attacked-audits-'));
   service = await startHostileService(() => scene);
 });
 afterAll(async () => {
   await service.close();
-  await rm(programs, { recursive: true });
   await rm(folder, { recursive: true });
 });
 

@@ -22,17 +22,17 @@ import {
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import { runCli } from './runCli.ts';
-import { bundlePrograms } from '../engine/testing/bundlePrograms.ts';
+import { builtPrograms } from '../engine/testing/builtPrograms.ts';
 
 let folder: string;
 let programs: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atom-verify-'));
-  programs = await bundlePrograms({ cli: 'cli/index.ts' });
+  programs = await builtPrograms();
 });
 afterAll(async () => {
-  for (const each of [folder, programs]) await rm(each, { recursive: true });
+  await rm(folder, { recursive: true });
 });
 
 const answer = z.object({

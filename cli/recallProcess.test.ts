@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { respondJson, startScriptedServer } from '../engine/client/testing/scriptedServer.ts';
 import { startTestService, type TestService } from '../service/testing/startTestService.ts';
-import { bundlePrograms } from '../engine/testing/bundlePrograms.ts';
+import { builtPrograms } from '../engine/testing/builtPrograms.ts';
 import { exitCodes, UnusableInput, UsageError } from './command.ts';
 import { runRecall } from './commands/recall.ts';
 
@@ -23,7 +23,7 @@ const pump = 'v1.site.bay.pump.pressure';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atom-recall-'));
-  programs = await bundlePrograms({ cli: 'cli/index.ts' });
+  programs = await builtPrograms();
   service = await startTestService({ faults: true });
   const atoms = { [theme]: 'dark', [pump]: '2.4 bar', 'v1.project.deadline': 'Friday' };
   await service.post('/batch-atoms', {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  for (const each of [folder, programs]) await rm(each, { recursive: true });
+  await rm(folder, { recursive: true });
 });
 
 const answer = z.object({

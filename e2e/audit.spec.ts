@@ -37,114 +37,106 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   await expect(element).toBeFocused();
 }
 
-for (const by of ['mouse', 'keyboard'] as const) {
-  test(`from opening the app to signed evidence of the demo memory: five clicks, by ${by} alone`, async ({
-    open,
-    placeSharedDemo,
-    folder,
-  }) => {
-    await placeSharedDemo();
-    const { electron, page } = await open();
-    const file = `${folder}/audit.sigstore.json`;
-    const asked = await saveTo(electron, file);
-    let clicks = 0;
-    const press = async (name: string): Promise<void> => {
-      const button = page.getByRole('button', { name, exact: true });
-      if (by === 'mouse') await button.click();
-      else {
-        await tabTo(page, button);
-        await page.keyboard.press('Enter');
-      }
-      clicks += 1;
+test('from opening the app to signed evidence of the demo memory: five steps, by keyboard alone', async ({
+  open,
+  placeSharedDemo,
+  folder,
+}) => {
+  await placeSharedDemo();
+  const { electron, page } = await open();
+  const file = `${folder}/audit.sigstore.json`;
+  const asked = await saveTo(electron, file);
+  let presses = 0;
+  const press = async (name: string): Promise<void> => {
+    const button = page.getByRole('button', { name, exact: true });
+    await tabTo(page, button);
+    await page.keyboard.press('Enter');
+    presses += 1;
+  };
+  await press('Explore the demo memory');
+  await press('Audit known keys');
+  await expect(summary(page).getByText('All 345 keys verified under one root')).toBeVisible();
+  await press('Save signed evidence…');
+  const form = page.getByRole('dialog');
+  await expect(form.getByText('345 keys with versions, hashes, proofs, and times')).toBeVisible();
+  await expect(form.getByText(/^345 values \(.*\) as plain text/)).toBeVisible();
+  await press('Save as…');
+  await expect(page.getByText(/Saved to .*Signed with installation key/)).toBeVisible();
+  expect(presses + (await asked())).toBe(5);
+
+  // With a report that can be printed, and the name of the person who prepared it.
+  await electron.evaluate(({ dialog, shell }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+    const noted = globalThis as unknown as { shown: string };
+    shell.showItemInFolder = (shown) => {
+      noted.shown = shown;
     };
-    await press('Explore the demo memory');
-    await press('Audit known keys');
-    await expect(summary(page).getByText('All 345 keys verified under one root')).toBeVisible();
-    await press('Save signed evidence…');
-    const form = page.getByRole('dialog');
-    await expect(form.getByText('345 keys with versions, hashes, proofs, and times')).toBeVisible();
-    await expect(form.getByText(/^345 values \(.*\) as plain text/)).toBeVisible();
-    await press('Save as…');
-    await expect(page.getByText(/Saved to .*Signed with installation key/)).toBeVisible();
-    expect(clicks + (await asked())).toBe(5);
-    if (by === 'keyboard') return;
+  }, folder);
+  await page.getByRole('button', { name: 'Save signed evidence…' }).click();
+  await form.getByRole('radio', { name: 'No values' }).click();
+  await expect(form.getByText('No values', { exact: true })).toHaveCount(2);
+  await form.getByRole('checkbox', { name: 'Report (PDF)' }).check();
+  await form.getByRole('checkbox', { name: 'Report (HTML)' }).check();
+  await form.getByRole('textbox', { name: 'Prepared by' }).fill('Ada Lovelace');
+  await expectNoViolations(page, 'saving the evidence of an audit');
+  await form.getByRole('button', { name: 'Choose folder…' }).click();
+  await expect(summary(page).getByText(/\.sigstore\.json, ….html, ….pdf$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show in folder' }).click();
+  await expect
+    .poll(() => electron.evaluate(() => (globalThis as unknown as { shown: string }).shown))
+    .toMatch(/Z verified\.sigstore\.json$/);
+  const bundle = await electron.evaluate(() => (globalThis as unknown as { shown: string }).shown);
+  expect(dirname(dirname(bundle))).toBe(folder);
+  const beside = bundle.replace(/\.sigstore\.json$/, '');
+  expect((await readFile(`${beside}.pdf`)).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(await readFile(`${beside}.html`, 'utf8')).toContain('<dd>Ada Lovelace</dd>');
+  const content = Buffer.from(
+    (JSON.parse(await readFile(bundle, 'utf8')) as { dsseEnvelope: { payload: string } }).dsseEnvelope
+      .payload,
+    'base64',
+  ).toString();
+  expect(content).not.toContain('"value":');
 
-    // With a report that can be printed, and the name of the person who prepared it.
-    await electron.evaluate(({ dialog, shell }, chosen) => {
-      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-      const noted = globalThis as unknown as { shown: string };
-      shell.showItemInFolder = (shown) => {
-        noted.shown = shown;
+  // The system's dialog prints the report.
+  await electron.evaluate(({ app }) => {
+    app.once('browser-window-created', (_event, { webContents }) => {
+      webContents.print = (_options, done) => {
+        const noted = globalThis as unknown as { printed: string };
+        noted.printed = webContents.getTitle();
+        done?.(false, 'Print job canceled');
       };
-    }, folder);
-    await page.getByRole('button', { name: 'Save signed evidence…' }).click();
-    await form.getByRole('radio', { name: 'No values' }).click();
-    await expect(form.getByText('No values', { exact: true })).toHaveCount(2);
-    await form.getByRole('checkbox', { name: 'Report (PDF)' }).check();
-    await form.getByRole('checkbox', { name: 'Report (HTML)' }).check();
-    await form.getByRole('textbox', { name: 'Prepared by' }).fill('Ada Lovelace');
-    await expectNoViolations(page, 'saving the evidence of an audit');
-    await form.getByRole('button', { name: 'Choose folder…' }).click();
-    await expect(summary(page).getByText(/\.sigstore\.json, ….html, ….pdf$/)).toBeVisible();
-    await page.getByRole('button', { name: 'Show in folder' }).click();
-    await expect
-      .poll(() => electron.evaluate(() => (globalThis as unknown as { shown: string }).shown))
-      .toMatch(/Z verified\.sigstore\.json$/);
-    const bundle = await electron.evaluate(() => (globalThis as unknown as { shown: string }).shown);
-    expect(dirname(dirname(bundle))).toBe(folder);
-    const beside = bundle.replace(/\.sigstore\.json$/, '');
-    expect((await readFile(`${beside}.pdf`)).subarray(0, 5).toString()).toBe('%PDF-');
-    expect(await readFile(`${beside}.html`, 'utf8')).toContain('<dd>Ada Lovelace</dd>');
-    const content = Buffer.from(
-      (JSON.parse(await readFile(bundle, 'utf8')) as { dsseEnvelope: { payload: string } }).dsseEnvelope
-        .payload,
-      'base64',
-    ).toString();
-    expect(content).not.toContain('"value":');
-
-    // The system's dialog prints the report.
-    await electron.evaluate(({ app }) => {
-      app.once('browser-window-created', (_event, { webContents }) => {
-        webContents.print = (_options, done) => {
-          const noted = globalThis as unknown as { printed: string };
-          noted.printed = webContents.getTitle();
-          done?.(false, 'Print job canceled');
-        };
-      });
     });
-    await page.getByRole('button', { name: 'More actions', exact: true }).first().click();
-    await page.getByRole('menuitem', { name: 'Print report…' }).click();
-    await expect
-      .poll(() => electron.evaluate(() => (globalThis as unknown as { printed?: string }).printed ?? ''))
-      .toBe('Audit report: All 345 keys verified under one root');
-
-    // The window and the command line say the same of it: no more than what the bundle proves.
-    await electron.evaluate(({ dialog }, chosen) => {
-      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-    }, file);
-    await showScreen(page, 'Evidence');
-    await page.getByRole('button', { name: 'Open file…' }).click();
-    const evidence = page.getByRole('region', { name: 'Evidence' });
-    const recorded = 'It records an audit: “All 345 keys verified under one root”.';
-    await expect(evidence.getByText(recorded)).toBeVisible();
-    await expect(evidence.getByText('It contains 345 reads: 345 verified.')).toBeVisible();
-    await expect(evidence.getByText('This audit would have caught a fault')).toBeVisible();
-    await expect(evidence.getByText('Not looked at: keys that Atom Explorer does not know.')).toBeVisible();
-    await expect(page.getByText('Could not check').first()).toBeVisible();
-    await expectNoViolations(page, 'evidence of an audit');
-    const program = join(__dirname, '..', 'out', 'main', 'cli.js');
-    const { code, shown } = await new Promise<{ readonly code: unknown; readonly shown: string }>(
-      (resolve) => {
-        execFile(process.execPath, [program, 'verify', file], (error, output) => {
-          resolve({ code: error === null ? 0 : error.code, shown: output });
-        });
-      },
-    );
-    expect(code).toBe(3);
-    expect(shown).toContain(recorded);
-    expect(shown).toContain('It contains 345 reads: 345 verified.');
   });
-}
+  await page.getByRole('button', { name: 'More actions', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: 'Print report…' }).click();
+  await expect
+    .poll(() => electron.evaluate(() => (globalThis as unknown as { printed?: string }).printed ?? ''))
+    .toBe('Audit report: All 345 keys verified under one root');
+
+  // The window and the command line say the same of it: no more than what the bundle proves.
+  await electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+  await showScreen(page, 'Evidence');
+  await page.getByRole('button', { name: 'Open file…' }).click();
+  const evidence = page.getByRole('region', { name: 'Evidence' });
+  const recorded = 'It records an audit: “All 345 keys verified under one root”.';
+  await expect(evidence.getByText(recorded)).toBeVisible();
+  await expect(evidence.getByText('It contains 345 reads: 345 verified.')).toBeVisible();
+  await expect(evidence.getByText('This audit would have caught a fault')).toBeVisible();
+  await expect(evidence.getByText('Not looked at: keys that Atom Explorer does not know.')).toBeVisible();
+  await expect(page.getByText('Could not check').first()).toBeVisible();
+  await expectNoViolations(page, 'evidence of an audit');
+  const program = join(__dirname, '..', 'out', 'main', 'cli.js');
+  const { code, shown } = await new Promise<{ readonly code: unknown; readonly shown: string }>((resolve) => {
+    execFile(process.execPath, [program, 'verify', file], (error, output) => {
+      resolve({ code: error === null ? 0 : error.code, shown: output });
+    });
+  });
+  expect(code).toBe(3);
+  expect(shown).toContain(recorded);
+  expect(shown).toContain('It contains 345 reads: 345 verified.');
+});
 
 test('faults are found, named, one click from their proof, and apart from what did not change', async ({
   open,
@@ -256,17 +248,12 @@ test('each fault of a service is found, and named by what it is', async ({ open,
   const failures = summary(page).getByRole('grid', { name: 'Failures' });
   const failed = (key: string): Locator => failures.getByRole('row').filter({ hasText: key });
 
-  for (const [tamper, words] of [
-    ['value', 'The content does not match the leaf'],
-    ['sibling', 'The path does not lead to the root'],
-    ['root', 'The path does not lead to the root'],
-  ] as const)
-    await test.step(`an altered ${tamper}`, async () => {
-      await service.setFaults({ tamper });
-      await repeat();
-      await expect(verdict).toContainText('600 of 600 keys failed');
-      await expect(byCheck(words)).toContainText('600');
-    });
+  await test.step('an altered sibling', async () => {
+    await service.setFaults({ tamper: 'sibling' });
+    await repeat();
+    await expect(verdict).toContainText('600 of 600 keys failed');
+    await expect(byCheck('The path does not lead to the root')).toContainText('600');
+  });
   await service.setFaults({});
 
   await test.step('two roots in one batch', async () => {

@@ -211,7 +211,5 @@ test('every tab and view of the inspector is accessible', async ({ open, folder 
   await expectNoViolations(page, 'history with a contradiction, side by side');
   await page.getByText('Unified').click();
   await expectNoViolations(page, 'history in one');
-  await showTab(page, 'Raw');
-  await expectNoViolations(page, 'raw');
   await service.stop();
 });

@@ -29,40 +29,44 @@ async function serveProfiledWindow(outDir: string) {
   return { address, stop: () => server.close() };
 }
 
-test('each key typed renders the field, and no list or atom beside it', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  await service.store('v1.pump.pressure', '2.4');
-  await service.store('v1.valve.state', 'open');
-  const profiled = await serveProfiledWindow(join(folder, 'window'));
-  const { page } = await launch({ ELECTRON_RENDERER_URL: profiled.address });
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+test(
+  'each key typed renders the field, and no list or atom beside it',
+  { tag: '@long-only' },
+  async ({ launch, folder }) => {
+    const service = await startService(`${folder}/service`);
+    await service.store('v1.pump.pressure', '2.4');
+    await service.store('v1.valve.state', 'open');
+    const profiled = await serveProfiledWindow(join(folder, 'window'));
+    const { page } = await launch({ ELECTRON_RENDERER_URL: profiled.address });
+    await connect(page, { address: service.address, apiKey: service.fullKey });
 
-  await showScreen(page, 'Recall');
-  await recall(page, 'pump and valve');
-  await expect(page.getByRole('listbox', { name: 'Hits' }).getByRole('option')).toHaveCount(2);
-  await expect(page.getByText('History (1)')).toBeVisible();
-  const inRecall = await rendersWhileTyping(page, page.getByRole('textbox', { name: 'Query' }));
-  expect(inRecall('RecallBar')).toBe('each key');
-  expect(inRecall('HitList')).toBe('rarely');
-  expect(inRecall('AtomInspector')).toBe('rarely');
+    await showScreen(page, 'Recall');
+    await recall(page, 'pump and valve');
+    await expect(page.getByRole('listbox', { name: 'Hits' }).getByRole('option')).toHaveCount(2);
+    await expect(page.getByText('History (1)')).toBeVisible();
+    const inRecall = await rendersWhileTyping(page, page.getByRole('textbox', { name: 'Query' }));
+    expect(inRecall('RecallBar')).toBe('each key');
+    expect(inRecall('HitList')).toBe('rarely');
+    expect(inRecall('AtomInspector')).toBe('rarely');
 
-  await showScreen(page, 'Browse');
-  await lookUp(page, 'v1.pump.pressure');
-  await showTab(page, 'Notes');
-  const filter = page.getByRole('textbox', { name: 'Filter known keys' });
-  const inFilter = await rendersWhileTyping(page, filter);
-  expect(inFilter('KeyFilterBar')).toBe('each key');
-  // The filter is for the keys, not for the atom.
-  expect(inFilter('AtomInspector')).toBe('rarely');
-  await filter.fill('');
-  await expect(page.getByRole('tree', { name: 'Known keys' })).toBeVisible();
-  const inNotes = await rendersWhileTyping(page, page.getByRole('textbox', { name: 'Note' }));
-  expect(inNotes('AtomInspector')).toBe('each key');
-  expect(inNotes('KeyTree')).toBe('rarely');
-  expect(inNotes('AtomTable')).toBe('rarely');
-  await service.stop();
-  await profiled.stop();
-});
+    await showScreen(page, 'Browse');
+    await lookUp(page, 'v1.pump.pressure');
+    await showTab(page, 'Notes');
+    const filter = page.getByRole('textbox', { name: 'Filter known keys' });
+    const inFilter = await rendersWhileTyping(page, filter);
+    expect(inFilter('KeyFilterBar')).toBe('each key');
+    // The filter is for the keys, not for the atom.
+    expect(inFilter('AtomInspector')).toBe('rarely');
+    await filter.fill('');
+    await expect(page.getByRole('tree', { name: 'Known keys' })).toBeVisible();
+    const inNotes = await rendersWhileTyping(page, page.getByRole('textbox', { name: 'Note' }));
+    expect(inNotes('AtomInspector')).toBe('each key');
+    expect(inNotes('KeyTree')).toBe('rarely');
+    expect(inNotes('AtomTable')).toBe('rarely');
+    await service.stop();
+    await profiled.stop();
+  },
+);
 
 const typed = 'v1 of the pump in bay 3 of the greenhouse';
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { startServiceProcess } from './support/service.ts';
 import { connect, lookUp, openDemo, storeNewAtom } from './support/steps.ts';
@@ -21,7 +22,7 @@ test('an atom stored in the demo memory survives a restart of the app and its se
   await expect(second.page.getByRole('button', { name: 'Verified' })).toBeVisible();
 });
 
-test('known keys, the connection and stored atoms survive a restart of the app and the service', async ({
+test('known keys, the connection, the last root, and stored atoms survive a restart of the app and the service', async ({
   launch,
   folder,
 }) => {
@@ -35,11 +36,15 @@ test('known keys, the connection and stored atoms survive a restart of the app a
   await first.page.getByRole('button', { name: 'Store new version' }).click();
   await expect(first.page.getByText('Stored as version 2')).toBeVisible();
   await first.page.getByRole('button', { name: 'Done' }).click();
+  const root = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^root / });
+  const lastRoot = await root(first.page).innerText();
   await first.close();
   await service.stop();
 
-  const again = await startServiceProcess(`${folder}/service`, service.port);
   const second = await launch();
+  await expect(root(second.page)).toHaveText(lastRoot);
+  await expect(second.page.getByRole('banner')).toContainText('2 leaves');
+  const again = await startServiceProcess(`${folder}/service`, service.port);
   await expect(second.page.getByRole('tree', { name: 'Known keys' })).toContainText('second');
   await lookUp(second.page, 'v1.note.second');
   await expect(second.page.getByRole('tabpanel', { name: 'Value' })).toContainText('two');

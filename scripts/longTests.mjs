@@ -5,7 +5,7 @@ import { runScript } from './setup/say.mjs';
 
 /**
  * Every run of the tests has a short version of these, and of the window tests with the tag `@long`; see
- * `service/testing/longRun.ts`.
+ * `service/testing/longRun.ts`. Those with `@long-only` run only here.
  */
 const files = [
   'service/http/fuzz.test.ts',
@@ -15,7 +15,14 @@ const files = [
   'engine/discovery/discovery.test.ts',
   'engine/uploads/everyFault.test.ts',
   'engine/uploads/otherWriters.test.ts',
+  'engine/uploads/resuming.test.ts',
+  'engine/uploads/rows/hostedRows.test.ts',
+  'engine/uploads/sendingLeft.test.ts',
+  'engine/uploads/source/readRecords.test.ts',
+  'renderer/features/inspector/jsonOutline.test.ts',
   'shared/merkle/everyScheme.test.ts',
+  'shared/merkle/rootFromInclusionProof.test.ts',
+  'shared/merkle/verifyPacked.test.ts',
   'cli/verify/statementVectors.test.ts',
   'attacks/files.test.ts',
   'attacks/connections.test.ts',

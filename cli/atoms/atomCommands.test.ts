@@ -1,22 +1,18 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { openProfileStore } from '../../engine/connections/profileStore.ts';
 import { lockFolder } from '../../engine/storage/folderLock.ts';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 import { runConnections } from '../commands/connections.ts';
 import { runGet } from '../commands/get.ts';
 import { runHistory } from '../commands/history.ts';
 import { runKeys } from '../commands/keys.ts';
 import { runPut } from '../commands/put.ts';
-import { commandPrograms, startCommandBench, type CommandBench } from '../testing/commandBench.ts';
+import { startCommandBench, type CommandBench } from '../testing/commandBench.ts';
 
-let programs: string;
 let bench: CommandBench;
 
 beforeAll(async () => {
-  programs = await bundlePrograms(commandPrograms);
-  bench = await startCommandBench(programs);
+  bench = await startCommandBench();
   await bench.service.post('/batch-atoms', {
     atoms: [
       { key: 'v1.a', value: 'first\nv1.b, version 9: Verified' },
@@ -24,10 +20,7 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(async () => {
-  await bench.close();
-  await rm(programs, { recursive: true });
-});
+afterAll(() => bench.close());
 
 /** Changes the proofs of all responses from now on. */
 const tamper = () => bench.service.post('/admin/faults', { tamper: 'value' });

@@ -1,34 +1,22 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 import { startFaultyService } from '../../engine/uploads/testing/faultyService.ts';
 import { runDiscover } from '../commands/discover.ts';
 import { runExport } from '../commands/export.ts';
 import { runImportKeys } from '../commands/importKeys.ts';
 import { runKeys } from '../commands/keys.ts';
 import { runPredict } from '../commands/predict.ts';
-import {
-  commandPrograms,
-  serviceScheme,
-  startCommandBench,
-  type CommandBench,
-} from '../testing/commandBench.ts';
+import { serviceScheme, startCommandBench, type CommandBench } from '../testing/commandBench.ts';
 
-let programs: string;
 let bench: CommandBench;
 const keys = ['v1.team.red', 'v1.team.blue', 'v1.team.green'];
 
 beforeAll(async () => {
-  programs = await bundlePrograms(commandPrograms);
-  bench = await startCommandBench(programs);
+  bench = await startCommandBench();
   await bench.service.post('/batch-atoms', {
     atoms: keys.map((key) => ({ key, value: `the team ${key}` })),
   });
 });
-afterAll(async () => {
-  await bench.close();
-  await rm(programs, { recursive: true });
-});
+afterAll(() => bench.close());
 
 const predict = (args: readonly string[]) =>
   bench.run(runPredict, [...args, '--url', bench.service.address()]);

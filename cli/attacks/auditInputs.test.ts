@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 import { startAuditUnderAttack, type AuditUnderAttack } from './auditUnderAttack.ts';
 
 let programs: string;
 let attacked: AuditUnderAttack;
 
 beforeAll(async () => {
-  programs = await bundlePrograms({
-    'catalogue-worker': 'engine/catalogueWorker.ts',
-    'verify-worker': 'engine/reading/verifyWorker.ts',
-    'inference-worker': 'engine/reading/inferenceWorker.ts',
-  });
+  programs = await builtPrograms();
 });
-afterAll(() => rm(programs, { recursive: true }));
 
 /** More than one request. */
-const keys = Array.from({ length: 600 }, (_, at) => `v1.thing.n${String(at).padStart(4, '0')}`);
+const keys = Array.from({ length: 510 }, (_, at) => `v1.thing.n${String(at).padStart(4, '0')}`);
 const valueOf = (key: string): string => `value of ${key}`;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
@@ -14,7 +14,7 @@ import { verifyCommand } from '../commands/verify.ts';
 import { readAuditOptions, readMergeOptions } from './auditOptions.ts';
 import { mergeFiles } from './mergeFiles.ts';
 import { runAuditCommand } from './runAudit.ts';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 
 /** The command and its workers, built as for release. */
 let programs: string;
@@ -22,16 +22,10 @@ let folder: string;
 let service: TestService;
 
 beforeAll(async () => {
-  programs = await bundlePrograms({
-    cli: 'cli/index.ts',
-    'catalogue-worker': 'engine/catalogueWorker.ts',
-    'verify-worker': 'engine/reading/verifyWorker.ts',
-    'inference-worker': 'engine/reading/inferenceWorker.ts',
-  });
+  programs = await builtPrograms();
 });
-afterAll(() => rm(programs, { recursive: true }));
 
-const keys = Array.from({ length: 60 }, (_, at) => `v1.area${at % 3}.thing${String(at).padStart(2, '0')}`);
+const keys = Array.from({ length: 30 }, (_, at) => `v1.area${at % 3}.thing${String(at).padStart(2, '0')}`);
 const value = (key: string): string => `value of ${key}`;
 
 beforeEach(async () => {
@@ -107,7 +101,7 @@ describe('atom-explorer audit', () => {
     const names = ['a.audit.jsonl', 'a.html', 'a.xml', 'a.json'];
     const args = names.flatMap((name, at) => [written[at] ?? '', file(name)]);
     const { code, shown } = await audit([...listed(), '--name', 'Nightly', ...args]);
-    expect(shown).toMatch(/^All 60 keys verified under one root\n/);
+    expect(shown).toMatch(/^All 30 keys verified under one root\n/);
     expect(shown).toContain('This audit would have caught a fault');
     expect(shown).toContain('Not looked at: all other keys.');
     expect(shown).toContain('  Nothing was compared with earlier reads. To compare, use --state.');
@@ -115,9 +109,9 @@ describe('atom-explorer audit', () => {
     const [whole = '', html = '', xml = '', json = ''] = await Promise.all(
       names.map((name) => readFile(file(name), 'utf8')),
     );
-    expect(whole.split('\n')).toHaveLength(60 + 4);
+    expect(whole.split('\n')).toHaveLength(30 + 4);
     expect(whole).not.toContain('value of');
-    expect(html).toContain('All 60 keys verified under one root');
+    expect(html).toContain('All 30 keys verified under one root');
     expect(xml).toContain('failures="0" errors="0"');
     expect(JSON.parse(json)).toMatchObject({ status: 'green', audit: { name: 'Nightly' } });
     for (const text of [whole, html, xml, json]) expect(text).not.toContain(service.readKey);
@@ -134,7 +128,7 @@ describe('atom-explorer audit', () => {
       await fault({ tamper });
       const { code, shown } = await audit(remembered());
       expect(code).toBe(1);
-      expect(shown).toMatch(/^60 of 60 keys failed(; 60 keys have changed since they were last read)?\n/);
+      expect(shown).toMatch(/^30 of 30 keys failed(; 30 keys have changed since they were last read)?\n/);
       expect(shown).toContain(`  ${keys[0]}: ${said}`);
     }
     await fault({});
@@ -232,15 +226,15 @@ describe('atom-explorer audit', () => {
     // What was verified is not in the bundle, so it can only be taken from the record.
     const green = await verifyBundle(bundle, '--audit', good);
     expect(green.code).toBe(3);
-    expect(green.shown).toContain('All 60 keys verified under one root');
+    expect(green.shown).toContain('All 30 keys verified under one root');
     expect(green.shown).toContain('the one that the bundle is about');
 
     await fault({ tamper: 'value' });
     expect((await audit([...signed, out])).code).toBe(1);
     const red = await verifyBundle(bundle, '--audit', out);
     expect(red.code).toBe(1);
-    expect(red.shown).toContain('60 of 60 keys failed');
-    expect(red.shown).toContain('It contains 60 reads: 60 failed.');
+    expect(red.shown).toContain('30 of 30 keys failed');
+    expect(red.shown).toContain('It contains 30 reads: 30 failed.');
     expect(red.shown).toContain('Intact, signer known');
     expect((await verifyBundle(bundle, '--audit', good)).shown).toContain(
       'not the one that the bundle is about',
@@ -285,7 +279,7 @@ describe('atom-explorer audit', () => {
     await fault({ status: 429, retryAfter: '3600' });
     const refused = await audit(remembered());
     expect(refused.code).toBe(2);
-    expect(refused.told).toContain('0 of 60 keys were audited. To continue, run the same command again.');
+    expect(refused.told).toContain('0 of 30 keys were audited. To continue, run the same command again.');
     await fault({});
     const later = await audit(remembered());
     expect(later.told).toContain('Continuing the audit');
@@ -293,7 +287,7 @@ describe('atom-explorer audit', () => {
     const nobody = await audit(listed(), 'http://127.0.0.1:1');
     expect([nobody.code, nobody.shown]).toEqual([
       2,
-      expect.stringMatching(/^Incomplete: 0 of 60 keys read\n/),
+      expect.stringMatching(/^Incomplete: 0 of 30 keys read\n/),
     ]);
     expect(nobody.told).toContain('With --state DIR');
   });
@@ -309,19 +303,19 @@ describe('the audit command as a process', () => {
     const begun = new Promise<void>((resolve) => {
       stopped.stderr.on('data', (chunk: Buffer) => {
         told += chunk.toString();
-        if (told.includes('Auditing 60 keys')) resolve();
+        if (told.includes('Auditing 30 keys')) resolve();
       });
     });
     await begun;
     stopped.kill('SIGINT');
     expect(await once(stopped, 'close')).toEqual([3, null]);
-    expect(told).toContain('Interrupted. 0 of 60 keys were audited.');
+    expect(told).toContain('Interrupted. 0 of 30 keys were audited.');
     await fault({});
     const again = spawn(process.execPath, [path.join(programs, 'cli.js'), ...args], { env });
     const shown: string[] = [];
     again.stdout.on('data', (chunk: Buffer) => shown.push(chunk.toString()));
     expect(await once(again, 'close')).toEqual([0, null]);
-    expect(JSON.parse(shown.join(''))).toMatchObject({ status: 'green', counts: { records: 60 } });
+    expect(JSON.parse(shown.join(''))).toMatchObject({ status: 'green', counts: { records: 30 } });
   });
 });
 

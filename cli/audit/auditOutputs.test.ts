@@ -1,23 +1,12 @@
-import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  buildAuditPrograms,
-  startAuditBench,
-  startAuditProxy,
-  type AuditBench,
-} from './testing/auditBench.ts';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startAuditBench, startAuditProxy, type AuditBench } from './testing/auditBench.ts';
 
-let programs: string;
 let bench: AuditBench;
-
-beforeAll(async () => {
-  programs = await buildAuditPrograms();
-});
-afterAll(() => rm(programs, { recursive: true }));
 
 const keys = Array.from({ length: 12 }, (_, at) => `v1.thing${String(at).padStart(2, '0')}`);
 beforeEach(async () => {
-  bench = await startAuditBench(programs, new Map(keys.map((key) => [key, `value of ${key}`])));
+  bench = await startAuditBench(new Map(keys.map((key) => [key, `value of ${key}`])));
 });
 afterEach(() => bench.close());
 

@@ -1,24 +1,13 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  buildAuditPrograms,
-  startAuditBench,
-  startAuditProxy,
-  type AuditBench,
-} from './testing/auditBench.ts';
+import { writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startAuditBench, startAuditProxy, type AuditBench } from './testing/auditBench.ts';
 
-let programs: string;
 let bench: AuditBench;
-
-beforeAll(async () => {
-  programs = await buildAuditPrograms();
-});
-afterAll(() => rm(programs, { recursive: true }));
 
 const keys = Array.from({ length: 8 }, (_, at) => `v1.thing${at}`);
 const atoms = new Map(keys.map((key) => [key, `value of ${key}`]));
 beforeEach(async () => {
-  bench = await startAuditBench(programs, atoms);
+  bench = await startAuditBench(atoms);
 });
 afterEach(() => bench.close());
 
@@ -30,7 +19,7 @@ const changes = (): readonly string[] => ['--expected-changes', bench.file('chan
 
 describe('C10: a comparison with the audit of another service', () => {
   it('names both services, and is green only if it was asked for', async () => {
-    const other = await startAuditBench(programs, atoms);
+    const other = await startAuditBench(atoms);
     const earlier = other.file('earlier.audit.jsonl');
     expect((await other.audit([...listed(), '--out', earlier])).code).toBe(0);
     const outputs = ['--report', bench.file('a.html'), '--junit', bench.file('a.xml')];

@@ -1,24 +1,12 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnusableInput } from '../command.ts';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
-import {
-  auditCommandHere,
-  auditPrograms,
-  type AuditCommandHere,
-  type AuditRun,
-} from './testing/auditCommand.ts';
-
-let programs: string;
-beforeAll(async () => {
-  programs = await bundlePrograms(auditPrograms);
-});
-afterAll(() => rm(programs, { recursive: true }));
+import { auditCommandHere, type AuditCommandHere, type AuditRun } from './testing/auditCommand.ts';
 
 let here: AuditCommandHere;
 beforeEach(async () => {
-  here = await auditCommandHere(programs);
+  here = await auditCommandHere();
 });
 afterEach(() => here.remove());
 

@@ -1,20 +1,15 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestOfEnds, footerSchema } from '#shared/audit/auditFile.ts';
 import { startSha256 } from '../../engine/storage/startSha256.ts';
-import { buildAuditPrograms, startAuditBench, type AuditBench } from './testing/auditBench.ts';
+import { startAuditBench, type AuditBench } from './testing/auditBench.ts';
 
-let programs: string;
 let bench: AuditBench;
 const keys = Array.from({ length: 12 }, (_, at) => `v1.thing${at}`);
 const numbers = [1, 2, 3] as const;
 
-beforeAll(async () => {
-  programs = await buildAuditPrograms();
-});
-afterAll(() => rm(programs, { recursive: true }));
 beforeEach(async () => {
-  bench = await startAuditBench(programs, new Map(keys.map((key) => [key, `value of ${key}`])));
+  bench = await startAuditBench(new Map(keys.map((key) => [key, `value of ${key}`])));
 });
 afterEach(() => bench.close());
 

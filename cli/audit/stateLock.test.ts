@@ -1,20 +1,13 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder } from '../../engine/storage/folderLock.ts';
 import { UnusableInput } from '../command.ts';
-import { auditCommandHere, auditPrograms, type AuditCommandHere } from './testing/auditCommand.ts';
-
-let programs: string;
-beforeAll(async () => {
-  programs = await bundlePrograms(auditPrograms);
-});
-afterAll(() => rm(programs, { recursive: true }));
+import { auditCommandHere, type AuditCommandHere } from './testing/auditCommand.ts';
 
 let here: AuditCommandHere;
 beforeEach(async () => {
-  here = await auditCommandHere(programs);
+  here = await auditCommandHere();
 });
 afterEach(() => here.remove());
 

@@ -1,18 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 import { startTestService } from '../../service/testing/startTestService.ts';
 import { UnusableInput, UsageError } from '../command.ts';
 import type { SessionWorld } from '../session/openSession.ts';
-
-/** The workers that commands start, as `bundlePrograms` builds them. */
-export const commandPrograms = {
-  'catalogue-worker': 'engine/catalogueWorker.ts',
-  'verify-worker': 'engine/reading/verifyWorker.ts',
-  'inference-worker': 'engine/reading/inferenceWorker.ts',
-  'key-file-worker': 'engine/discovery/imports/keyFileWorker.ts',
-  'upload-rows-worker': 'engine/uploads/rows/uploadRowsWorker.ts',
-};
 
 /** Of the embedded service. */
 export const serviceScheme =
@@ -28,7 +20,8 @@ export interface Ran {
 type Run = (args: readonly string[], world: SessionWorld) => Promise<number>;
 
 /** A service, a folder, and commands in this process. The folder of the app is in it, too. */
-export async function startCommandBench(programs: string) {
+export async function startCommandBench() {
+  const programs = await builtPrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'commands-'));
   const service = await startTestService({ faults: true });
   const file = (name: string): string => path.join(folder, name);

@@ -1,28 +1,16 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
 import { startFaultyService } from '../../engine/uploads/testing/faultyService.ts';
 import { runGet } from '../commands/get.ts';
 import { runUpload } from '../commands/upload.ts';
-import {
-  commandPrograms,
-  serviceScheme,
-  startCommandBench,
-  type CommandBench,
-} from '../testing/commandBench.ts';
+import { serviceScheme, startCommandBench, type CommandBench } from '../testing/commandBench.ts';
 
-let programs: string;
 let bench: CommandBench;
 let state = 0;
 
 beforeAll(async () => {
-  programs = await bundlePrograms(commandPrograms);
-  bench = await startCommandBench(programs);
+  bench = await startCommandBench();
 });
-afterAll(async () => {
-  await bench.close();
-  await rm(programs, { recursive: true });
-});
+afterAll(() => bench.close());
 beforeEach(async () => {
   state += 1;
   await bench.save('teams.csv', 'name,about\nred,first\nblue,second\ngreen,third\n');

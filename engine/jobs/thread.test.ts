@@ -1,16 +1,17 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { parseKeyFile } from '../discovery/imports/parseKeyFile.ts';
-import { bundlePrograms } from '../testing/bundlePrograms.ts';
+import { builtPrograms } from '../testing/builtPrograms.ts';
 import { eachInThread } from './thread.ts';
 
 let folder: string;
 let worker: string;
 beforeAll(async () => {
-  folder = await bundlePrograms({ worker: 'engine/discovery/imports/keyFileWorker.ts' });
-  worker = join(folder, 'worker.js');
+  folder = await mkdtemp(join(tmpdir(), 'threads-'));
+  worker = join(await builtPrograms(), 'key-file-worker.js');
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -49,7 +50,7 @@ describe('reading a key file in a thread of its own', () => {
     const deaf = join(folder, 'unreadable.cjs');
     const emits =
       "require('node:worker_threads').parentPort.emit('messageerror', new Error('no such class'));";
-    await writeFile(deaf, `${await readFile(worker, 'utf8')}\n${emits}`);
+    await writeFile(deaf, `require(${JSON.stringify(worker)});\n${emits}`);
     await expect(readKeyFile(deaf, new Uint8Array())).rejects.toThrow('crashed: no such class');
   });
 

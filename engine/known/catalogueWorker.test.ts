@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { ledgerEffects } from '../roots/testing/testLedger.ts';
 import { createCatalogues, type Catalogues } from './catalogues.ts';
@@ -11,19 +11,15 @@ import { createCatalogueThread, type RunningThread } from './catalogueThread.ts'
 import { openKeyStore } from './keyStore.ts';
 import { allEntries } from './testing/allEntries.ts';
 import { startCatalogueWorker } from './workerThread.ts';
-import { bundlePrograms } from '../testing/bundlePrograms.ts';
+import { builtPrograms } from '../testing/builtPrograms.ts';
 
 const id = 'one' as ConnectionId;
 let built: string;
 let folder: string;
 
 beforeAll(async () => {
-  built = await bundlePrograms({
-    worker: 'engine/catalogueWorker.ts',
-    learner: 'engine/known/testing/learner.ts',
-  });
-}, 60_000);
-afterAll(() => rm(built, { recursive: true }));
+  built = await builtPrograms();
+});
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'catalogue-worker-'));
 });
@@ -48,7 +44,7 @@ function openCatalogues(start: () => RunningThread, restarted: () => void = () =
 function killable() {
   const threads: RunningThread[] = [];
   const start = (): RunningThread => {
-    const thread = startCatalogueWorker(path.join(built, 'worker.js'))();
+    const thread = startCatalogueWorker(path.join(built, 'catalogue-worker.js'))();
     threads.push(thread);
     return thread;
   };
@@ -57,7 +53,7 @@ function killable() {
 
 describe('the worker thread', () => {
   it('keeps the known keys when the app restarts', async () => {
-    const start = startCatalogueWorker(path.join(built, 'worker.js'));
+    const start = startCatalogueWorker(path.join(built, 'catalogue-worker.js'));
     const before = openCatalogues(start);
     const { keys } = await before.of(id);
     await keys.learn(['b', 'a', '\ud800'].map(named));
@@ -129,7 +125,7 @@ describe('the worker thread', () => {
 
 describe('a process that is killed while it learns keys', () => {
   it('loses nothing that was acknowledged', async () => {
-    const child = fork(path.join(built, 'learner.js'), [path.join(folder, 'keys')]);
+    const child = fork(path.join(built, 'learner-of-tests.js'), [path.join(folder, 'keys')]);
     const acknowledged = await acknowledgedBefore(child, 30);
     child.kill('SIGKILL');
     await once(child, 'exit');

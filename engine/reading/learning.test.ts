@@ -17,7 +17,7 @@ import {
 import { coverageWords } from '#shared/text/leafWords.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
 import { inferInThread, type InferenceTask } from './inferenceThread.ts';
-import { bundlePrograms } from '../testing/bundlePrograms.ts';
+import { builtPrograms } from '../testing/builtPrograms.ts';
 import { cataloguesHere } from '../known/testing/catalogueHere.ts';
 import { createHttpClient } from '../client/httpClient.ts';
 import { respondJson, startScriptedServer } from '../client/testing/scriptedServer.ts';
@@ -33,7 +33,6 @@ const secretLeaf = {
 };
 
 let folder: string;
-let programs: string;
 let worker: string;
 /** What was passed to a thread, and the pins that were saved. */
 let tasks: InferenceTask[];
@@ -41,12 +40,9 @@ let saved: SchemePin[];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'learning-'));
-  programs = await bundlePrograms({ worker: 'engine/reading/inferenceWorker.ts' });
-  worker = path.join(programs, 'worker.js');
+  worker = path.join(await builtPrograms(), 'inference-worker.js');
 });
-afterAll(async () => {
-  for (const each of [folder, programs]) await rm(each, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => {
   tasks = [];
   saved = [];

@@ -1,9 +1,10 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import { embeddedLike, flipBit, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
-import { bundlePrograms } from '../testing/bundlePrograms.ts';
+import { builtPrograms } from '../testing/builtPrograms.ts';
 import { createVerifierPool } from './verifierPool.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 
@@ -11,8 +12,8 @@ let folder: string;
 let worker: string;
 
 beforeAll(async () => {
-  folder = await bundlePrograms({ worker: 'engine/reading/verifyWorker.ts' });
-  worker = join(folder, 'worker.js');
+  folder = await mkdtemp(join(tmpdir(), 'verifiers-'));
+  worker = join(await builtPrograms(), 'verify-worker.js');
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import { bundlePrograms } from '../testing/bundlePrograms.ts';
+import { builtPrograms } from '../testing/builtPrograms.ts';
 import { sampleSnapshot } from './testing/sampleSnapshot.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import type { Gateway, Target } from '../client/gateway.ts';
@@ -14,21 +14,17 @@ import type { secondOpinion } from './secondOpinion.ts';
 import { eachInThread, startThread } from '../jobs/thread.ts';
 
 let folder: string;
-let programs: string;
 let worker: string;
 let library: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'snapshots-'));
-  programs = await bundlePrograms({
-    worker: 'engine/snapshots/snapshotWorker.ts',
-    library: 'engine/snapshots/secondOpinionWorker.ts',
-  });
-  worker = path.join(programs, 'worker.js');
-  library = path.join(programs, 'library.js');
+  const programs = await builtPrograms();
+  worker = path.join(programs, 'snapshot-worker.js');
+  library = path.join(programs, 'second-opinion-worker.js');
 });
 afterAll(() => {
-  for (const each of [folder, programs]) rmSync(each, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const atoms = [

@@ -321,7 +321,7 @@ describe('an upload while others store at any time', () => {
           expect(wrong).toEqual([]);
         },
       ),
-      { numRuns: isLongRun ? 1_000 : 60, ...(isLongRun ? {} : { seed: 1 }) },
+      { numRuns: isLongRun ? 1_000 : 25, ...(isLongRun ? {} : { seed: 1 }) },
     );
   });
 });

@@ -1,22 +1,19 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../service/testing/startTestService.ts';
-import { bundlePrograms } from '../testing/bundlePrograms.ts';
+import { builtPrograms } from '../testing/builtPrograms.ts';
 import { openUploadRows } from './rows/openUploadRows.ts';
 import { crashingLog } from './testing/crashingLog.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
 
-let built: string;
 let worker: string;
 let service: TestService;
 let here: UploadsHere;
 
 beforeAll(async () => {
-  built = await bundlePrograms({ worker: 'engine/uploads/rows/uploadRowsWorker.ts' });
-  worker = join(built, 'worker.js');
+  worker = join(await builtPrograms(), 'upload-rows-worker.js');
 });
-afterAll(() => rm(built, { recursive: true }));
 beforeEach(async () => {
   service = await startTestService();
   here = await uploadsHere(
@@ -38,8 +35,8 @@ const lines = [
 
 describe('an upload with its rows in a thread', () => {
   it('that cannot start, or crashes while the file is read, fails and does not blame the file', async () => {
-    const broken = join(built, 'broken.cjs');
-    const crashing = join(built, 'crashing.cjs');
+    const broken = join(here.folder, 'broken.cjs');
+    const crashing = join(here.folder, 'crashing.cjs');
     await writeFile(broken, "throw new Error('broken');");
     // It opens, and crashes at the next call.
     await writeFile(

@@ -1,8 +1,9 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { guardDialog, leaveSafely } from './closeGuard.ts';
 
 // There is no window here.
 beforeAll(() => vi.stubGlobal('addEventListener', () => undefined));
+afterAll(() => vi.unstubAllGlobals());
 
 /** A dialog whose user answers at once. */
 function dialogWith(work: { value: boolean }, answer: 'discard' | 'keep', asked: string[], name: string) {

@@ -4,10 +4,10 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { accepted, refusedByEntropy, refusedByPattern } from '#shared/safety/testing/sampleValues.ts';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 import { runCli } from './runCli.ts';
 import { provenAtomSchema, problemOfAtom } from '../testing/verifyAtom.ts';
 
@@ -17,16 +17,13 @@ const started = z.strictObject({
   fullKey: z.string().nullable(),
   readKey: z.string().nullable(),
 });
-let bundle: string;
 let program: string;
 let data: string;
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  bundle = await bundlePrograms({ cli: 'service/cli.ts' });
-  program = join(bundle, 'cli.js');
+  program = join(await builtPrograms(), 'service-cli.js');
 });
-afterAll(() => rm(bundle, { recursive: true }));
 
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'atom-cli-data-'));

@@ -5,24 +5,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../store/level/database.ts';
 import { createLevelAtoms } from '../store/level/levelAtoms.ts';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 import { isLongRun } from '../testing/longRun.ts';
 import { problemOfAtom } from '../testing/verifyAtom.ts';
 import { batchSize, rootOf, writeUntilKilled, type Stored } from '../testing/writeUntilKilled.ts';
 
-const rounds = isLongRun ? 100 : 8;
+const rounds = isLongRun ? 100 : 4;
 let folder: string;
-let bundle: string;
 let program: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atom-durability-'));
-  bundle = await bundlePrograms({ cli: 'service/cli.ts' });
-  program = join(bundle, 'cli.js');
+  program = join(await builtPrograms(), 'service-cli.js');
 });
-afterAll(async () => {
-  for (const each of [folder, bundle]) await rm(each, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 /** Verifies everything on disk independently; returns versions by key, and the sizes of the batches. */
 async function inspect(database: Database) {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 import { connect } from '../store/postgres/connect.ts';
 import { isLongRun } from '../testing/longRun.ts';
 import { startPostgres, type TestPostgres } from '../testing/testPostgres.ts';
@@ -11,17 +11,17 @@ import { batchSize, rootOf, writeUntilKilled, type Stored } from '../testing/wri
 
 const rounds = isLongRun ? 30 : 4;
 let folder: string;
-let bundle: string;
+let program: string;
 let server: TestPostgres;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atom-durability-'));
-  bundle = await bundlePrograms({ cli: 'service/cli.ts' });
+  program = join(await builtPrograms(), 'service-cli.js');
   server = await startPostgres({ isDurable: true });
 });
 afterAll(async () => {
   await server.stop();
-  for (const each of [folder, bundle]) await rm(each, { recursive: true });
+  await rm(folder, { recursive: true });
 });
 
 /** Reads the whole database and computes the root from the values, without the code of the service. */
@@ -63,7 +63,6 @@ describe('durability of a shared memory', () => {
     `loses nothing that was confirmed, and keeps no partial batch, while services and the database are killed ${rounds} times`,
     async () => {
       const url = await server.newDatabase();
-      const program = join(bundle, 'cli.js');
       const answered: Stored[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const options = ['--data', join(folder, 'data'), '--store', url];

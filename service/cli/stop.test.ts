@@ -5,18 +5,17 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 
 // How the process logs and ends, with real signals.
-let bundle: string;
+let program: string;
 let data: string;
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  bundle = await bundlePrograms({ cli: 'service/cli.ts' });
+  program = join(await builtPrograms(), 'service-cli.js');
 });
-afterAll(() => rm(bundle, { recursive: true }));
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'atom-stop-'));
 });
@@ -32,7 +31,7 @@ afterEach(async () => {
 async function serve(...args: readonly string[]) {
   const child = spawn(
     process.execPath,
-    [join(bundle, 'cli.js'), '--data', data, '--json', '--words-only', '--metrics-port', '0', ...args],
+    [program, '--data', data, '--json', '--words-only', '--metrics-port', '0', ...args],
     { env: { ...process.env, ATOM_SERVICE_FULL_KEY: 'full', ATOM_SERVICE_READ_KEY: '' }, stdio: 'pipe' },
   );
   children.add(child);

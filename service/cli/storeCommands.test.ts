@@ -4,7 +4,7 @@ import { access, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundlePrograms } from '../../engine/testing/bundlePrograms.ts';
+import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 import { fileKeyStore } from '../auth/keyFile.ts';
 import { createLevelAtoms } from '../store/level/levelAtoms.ts';
 import { leafId, openDatabase, type Database } from '../store/level/database.ts';
@@ -146,17 +146,12 @@ describe('service copy', () => {
   });
 
   describe('as a process', () => {
-    let bundle: string;
-    beforeAll(async () => {
-      bundle = await bundlePrograms({ cli: 'service/cli.ts' });
-    });
-    afterAll(() => rm(bundle, { recursive: true }));
-
     it('goes on after it was killed', async () => {
+      const program = join(await builtPrograms(), 'service-cli.js');
       await fill(20_000);
       for (let round = 0; round < 3; round += 1) {
         const args = ['copy', '--from', source(), '--to', target()];
-        const child = spawn(process.execPath, [join(bundle, 'cli.js'), ...args], { stdio: 'ignore' });
+        const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore' });
         const ended = once(child, 'exit');
         const before = await bytesIn(target());
         const more = before + 500_000;

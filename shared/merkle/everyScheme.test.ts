@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../domain/json.ts';
 import { hashNode } from './hashing.ts';
 import { toHex } from './hex.ts';
-import { isLongRun } from '../../service/testing/longRun.ts';
+import { isLongRun, runs } from '../../service/testing/longRun.ts';
 import { infer } from './infer.ts';
 import { couldBeNode } from './nodeAsAtom.ts';
 import { narrowPin } from './pin.ts';
@@ -153,7 +153,7 @@ describe('a proof by any scheme', () => {
         expect(verdict.status).toBe(isOpen ? 'amber' : (ofPart[leaf.preimage] ?? 'green'));
         expect(check(atom, narrowPin(null, atoms, 0)).status).not.toBe('red');
       }),
-      { numRuns: 150 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -172,7 +172,7 @@ describe('a proof by any scheme', () => {
         };
         expect(check(atom, pin, { proof, hash: write(atom.hash) })).toEqual(check(atom, pin));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -207,7 +207,7 @@ describe('a proof by any scheme', () => {
           expect(check(atom, pin, { hash: change(atom.hash) }).status).toBe('red');
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(80) },
     );
   });
 
@@ -226,7 +226,7 @@ describe('a proof by any scheme', () => {
           else expect(verdict.binds).not.toContain(field);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -241,7 +241,7 @@ describe('a proof by any scheme', () => {
         else if (verdict.status !== 'red')
           expect(JSON.stringify(verdict.checks)).toContain('position-not-bound');
       }),
-      { numRuns: 150 },
+      { numRuns: runs(60) },
     );
   });
 });

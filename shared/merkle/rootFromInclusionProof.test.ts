@@ -11,6 +11,7 @@ import {
 } from './testing/naiveTree.ts';
 import { reachesRoot, rootFromInclusionProof } from './rootFromInclusionProof.ts';
 import { sha256 } from './testing/nodeSha256.ts';
+import { runs } from '../../service/testing/longRun.ts';
 
 const rfc: PathScheme = { hash: 'sha-256', node: 'prefix-01', shape: 'rfc6962', order: 'leaf-to-root' };
 const duplicating: PathScheme = {
@@ -146,7 +147,7 @@ describe('rootFromInclusionProof against the naive reference', () => {
         const rootHash = naiveRootFromPath(rfcNode, leafIndex, treeSize, blank.leafHash, siblings);
         expect(reachesRoot({ ...blank, siblings, rootHash }, rfc)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -13,6 +13,7 @@ import { provePaths } from './provePaths.ts';
 import { reachesRoot } from './rootFromInclusionProof.ts';
 import { verifyPacked } from './verifyPacked.ts';
 import { sha256 } from './testing/nodeSha256.ts';
+import { runs } from '../../service/testing/longRun.ts';
 
 const rfc: PathScheme = { hash: 'sha-256', node: 'prefix-01', shape: 'rfc6962', order: 'leaf-to-root' };
 const known = new Map<string, readonly ProofJson[]>();
@@ -106,7 +107,7 @@ describe('verifyPacked', () => {
           expect(decoded).toEqual(given);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: runs(200) },
     );
   });
 

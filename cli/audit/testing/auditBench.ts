@@ -4,20 +4,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { builtPrograms } from '../../../engine/testing/builtPrograms.ts';
 import { startTestService } from '../../../service/testing/startTestService.ts';
-import { bundlePrograms } from '../../../engine/testing/bundlePrograms.ts';
 import { UnusableInput, UsageError } from '../../command.ts';
 import { runAuditArgs } from '../runAuditArgs.ts';
-
-/** The command and its workers, built as for release. */
-export async function buildAuditPrograms(): Promise<string> {
-  return bundlePrograms({
-    cli: 'cli/index.ts',
-    'catalogue-worker': 'engine/catalogueWorker.ts',
-    'verify-worker': 'engine/reading/verifyWorker.ts',
-    'inference-worker': 'engine/reading/inferenceWorker.ts',
-  });
-}
 
 export interface Ran {
   readonly code: number;
@@ -27,7 +17,8 @@ export interface Ran {
 }
 
 /** A service, a folder, and the audit command in this process. */
-export async function startAuditBench(programs: string, atoms: ReadonlyMap<string, string>) {
+export async function startAuditBench(atoms: ReadonlyMap<string, string>) {
+  const programs = await builtPrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'audit-bench-'));
   const service = await startTestService({ faults: true });
   const stored = [...atoms].map(([key, value]) => ({ key, value }));

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { builtPrograms } from '../../../engine/testing/builtPrograms.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import { readAuditOptions } from '../auditOptions.ts';
 import { runAuditCommand } from '../runAudit.ts';
@@ -23,10 +24,11 @@ export interface AuditCommandHere {
   readonly remove: () => Promise<void>;
 }
 
-export async function auditCommandHere(programs: string): Promise<AuditCommandHere> {
+export async function auditCommandHere(): Promise<AuditCommandHere> {
+  const programs = await builtPrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'audit-state-'));
   const service = await startTestService({ faults: true });
-  const keys = Array.from({ length: 40 }, (_, at) => `v1.area${String(at % 3)}.thing${String(at)}`);
+  const keys = Array.from({ length: 24 }, (_, at) => `v1.area${String(at % 3)}.thing${String(at)}`);
   await service.post('/batch-atoms', { atoms: keys.map((key) => ({ key, value: `value of ${key}` })) });
   const file = (name: string): string => path.join(folder, name);
   await writeFile(file('keys.txt'), keys.join('\n'));
@@ -62,10 +64,3 @@ export async function auditCommandHere(programs: string): Promise<AuditCommandHe
     },
   };
 }
-
-/** The workers of the command, as `bundlePrograms` builds them. */
-export const auditPrograms = {
-  'catalogue-worker': 'engine/catalogueWorker.ts',
-  'verify-worker': 'engine/reading/verifyWorker.ts',
-  'inference-worker': 'engine/reading/inferenceWorker.ts',
-};

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { bundlePrograms } from '../../testing/bundlePrograms.ts';
+import { builtPrograms } from '../../testing/builtPrograms.ts';
 import { createSecretDigests } from './secretDigests.ts';
 
 it('finds each of many secrets wherever it is, and nothing else', () => {
@@ -27,8 +26,7 @@ it('removes secrets that overlap, and leaves a text without one unchanged', () =
 });
 
 it('holds no secret in memory', async () => {
-  const programs = await bundlePrograms({ digests: 'engine/client/log/secretDigests.ts' });
-  const module = pathToFileURL(path.join(programs, 'digests.js')).href;
+  const module = pathToFileURL(path.join(await builtPrograms(), 'secret-digests.js')).href;
   const program = `
     import { getHeapSnapshot } from 'node:v8';
     import { text } from 'node:stream/consumers';
@@ -44,5 +42,4 @@ it('holds no secret in memory', async () => {
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })).toBe(
     'true false *\n',
   );
-  await rm(programs, { recursive: true });
 });

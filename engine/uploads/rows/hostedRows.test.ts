@@ -11,6 +11,7 @@ import { NaiveRows, sizes, type GivenRow } from './testing/naiveRows.ts';
 import { inAll, replaceAll } from './testing/replaceAll.ts';
 import { filters, givenRows, secret, steps, type Step } from './testing/rowSteps.ts';
 import type { UploadRows } from './uploadRows.ts';
+import { runs } from '../../../service/testing/longRun.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'atom-hosted-rows-'));
 afterAll(() => {
@@ -221,7 +222,7 @@ describe('rows of an upload', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(15) },
     );
   });
 

@@ -2,18 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundlePrograms } from '../../testing/bundlePrograms.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { builtPrograms } from '../../testing/builtPrograms.ts';
 import { openUploadRows } from './openUploadRows.ts';
 import type { UploadRows } from './uploadRows.ts';
 
-let built: string;
 let worker: string;
 beforeAll(async () => {
-  built = await bundlePrograms({ worker: 'engine/uploads/rows/uploadRowsWorker.ts' });
-  worker = join(built, 'worker.js');
+  worker = join(await builtPrograms(), 'upload-rows-worker.js');
 });
-afterAll(() => rm(built, { recursive: true }));
 
 let folder: string;
 const opened: UploadRows[] = [];

@@ -13,6 +13,7 @@ import { readRecords } from './readRecords.ts';
 import type { SourceFile } from './recordSource.ts';
 import { foundRecords } from './sourceRecords.ts';
 import { fileOf, notRead } from './testing.ts';
+import { runs } from '../../../service/testing/longRun.ts';
 
 const plain: SourceChoice = { format: 'csv', encoding: 'utf-8', delimiter: ',', hasHeader: true };
 
@@ -325,7 +326,7 @@ describe('reading a table', () => {
         const places = whole.records.map(({ place }) => place);
         expect(places).toEqual([...new Set(places)].sort((one, other) => one - other));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -366,7 +367,7 @@ describe('reading JSON', () => {
           }
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -403,7 +404,7 @@ describe('what was written is read back exactly', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -445,7 +446,7 @@ describe('what was written is read back exactly', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 

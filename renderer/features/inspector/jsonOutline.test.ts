@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { kindOf, nameOf, pathOf, readString, scanJson, type JsonOutline } from './jsonOutline.ts';
 import { runWhole } from '../../ui/runInSlices.ts';
 import { anyCharacter } from '#shared/text/testing/anyCharacter.ts';
+import { runs } from '../../../service/testing/longRun.ts';
 
 function outlineOf(text: string): JsonOutline {
   const scan = runWhole(scanJson(text));
@@ -75,7 +76,7 @@ describe('scanJson', () => {
           }
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
