@@ -20,7 +20,7 @@ import { wholeScheme } from '../audit/auditOptions.ts';
 import { connectIn } from '../audit/connectIn.ts';
 import { tellLostState } from '../audit/lostState.ts';
 import { holderWords, lockState } from '../audit/stateLock.ts';
-import { UnusableInput, UsageError, type CommandIo } from '../command.ts';
+import { UnusableInput, UsageError, type ProgramIo } from '../command.ts';
 import { createJobProgress } from '../jobProgress.ts';
 import { longestPatience, usualPatience } from '../patience.ts';
 import { appProfiles } from './appProfiles.ts';
@@ -36,9 +36,7 @@ import { dropGivenRoots, pinGivenRoots, readRoots } from './givenRoots.ts';
 import { orUnusable } from './orUnusable.ts';
 
 /** What a command needs beside its input and output. */
-export interface SessionWorld extends CommandIo {
-  /** The folder of the built programs. */
-  readonly programs: string;
+export interface SessionWorld extends ProgramIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Calls the function when the user wants to stop; returns how to end that. */
   readonly onInterrupt: (stop: () => void) => () => void;
