@@ -69,6 +69,34 @@ it('does not pass an interrupted search for one with other words', async () => {
   }
 });
 
+it('exits with 1 if an atom that it finds fails, and names it', async () => {
+  await bench.service.post('/admin/faults', { tamper: 'value' });
+  try {
+    const { code, shown, told } = await bench.at(runDiscover, ['team', '--json'], 'bad');
+    expect(code).toBe(1);
+    expect(new Set((JSON.parse(shown) as { readonly failed: readonly string[] }).failed)).toEqual(
+      new Set(keys),
+    );
+    expect(told).toContain('3 atoms failed their verification, or contradict what was known: “v1.team.');
+  } finally {
+    await bench.service.post('/admin/faults', {});
+  }
+});
+
+it('does not pass over entries of a file that cannot be keys', async () => {
+  await bench.save('mixed.json', JSON.stringify([keys[0], '', 7, keys[1]]));
+  const mixed = await bench.at(runImportKeys, [bench.file('mixed.json'), '--json'], 'mixed');
+  expect(mixed.code).toBe(3);
+  expect(mixed.told).toContain('1 entry of the file cannot be a key and was skipped: item 3.');
+  expect(JSON.parse(mixed.shown)).toMatchObject({ verdicts: { green: 2 }, skipped: 1 });
+  // An empty line holds nothing that could be left out.
+  await bench.save('blank.txt', `${keys[0]}\n\n${keys[1]}\n`);
+  expect(await bench.at(runImportKeys, [bench.file('blank.txt')], 'mixed')).toMatchObject({
+    code: 0,
+    told: '',
+  });
+});
+
 it('imports the keys of a file, and exports atoms as lines and as a file', async () => {
   await bench.save('keys.csv', `number,name\n1,${keys[0]}\n2,${keys[1]}\n3,v1.team.none\n`);
   const imported = await bench.at(
