@@ -188,6 +188,11 @@ it('shows what follows an atom, and says so if there is more', async () => {
   const dot = await predict(['v1.team.red', '--format', 'dot', '--budget', '1']);
   expect(dot.code).toBe(3);
   expect(dot.shown).toContain('digraph');
+  const svg = await predict(['v1.team.red', '--format', 'svg']);
+  expect(svg.code).toBe(0);
+  expect(svg.shown).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+"/);
+  expect(svg.shown.match(/<g transform/g)).toHaveLength(nodes.length);
+  expect((await predict(['v1.team.red', '--format', 'json'])).shown).toBe(whole.shown);
   expect((await predict(['v1.team.red', '--depth', '1'])).shown).toMatch(/^v1\.team\.red\n {2}1\. v1/);
 });
 
@@ -197,7 +202,8 @@ it.each([
   [runExport, [], 'export needs --connection, or --state'],
   [runExport, ['--state', 'x', '--known'], '--known needs --out'],
   [runPredict, [], 'predict needs one key'],
-  [runPredict, ['a', '--format', 'svg'], '--format must be one of'],
+  [runPredict, ['a', '--format', 'png'], '--format must be one of'],
+  [runPredict, ['a', '--format', 'svg', '--json'], 'Use either --json or another --format'],
 ] as const)('refuses what it cannot do: %# %j', async (command, args, words) => {
   const { code, told } = await bench.run(command, [...args, '--url', bench.service.address()]);
   expect(code).toBe(2);
