@@ -14,6 +14,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   connections: async () => (await import('./connections.ts')).connectionsCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
   audit: async () => (await import('./audit.ts')).auditCommand,
+  ledger: async () => (await import('./ledger.ts')).ledgerCommand,
+  pin: async () => (await import('./pin.ts')).pinCommand,
   snapshot: async () => (await import('./snapshot.ts')).snapshotCommand,
   recall: async () => (await import('./recall.ts')).recallCommand,
   rules: async () => (await import('./rules.ts')).rulesCommand,

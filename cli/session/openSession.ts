@@ -7,7 +7,10 @@ import { unavailable } from '#shared/grounds/grounds.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { parseBaseAddress } from '../../engine/client/baseAddress.ts';
 import { systemAuthorities } from '../../engine/client/trust.ts';
-import { createInstallationKey } from '../../engine/connections/identity/installationKey.ts';
+import {
+  createInstallationKey,
+  type InstallationKey,
+} from '../../engine/connections/identity/installationKey.ts';
 import { openProfileStore, type Profile, type ProfileStore } from '../../engine/connections/profileStore.ts';
 import { idForAddress } from '../../engine/known/stateRecord/ownerOf.ts';
 import { FolderInUse, lockFolder } from '../../engine/storage/folderLock.ts';
@@ -22,6 +25,7 @@ import { tellLostState } from '../audit/lostState.ts';
 import { holderWords, lockState } from '../audit/stateLock.ts';
 import { UnusableInput, UsageError, type ProgramIo } from '../command.ts';
 import { createJobProgress } from '../jobProgress.ts';
+import { readSigningKey } from '../signingKey.ts';
 import { longestPatience, usualPatience } from '../patience.ts';
 import { appProfiles } from './appProfiles.ts';
 import {
@@ -53,6 +57,9 @@ export interface SessionValues {
   readonly patience?: string | undefined;
   readonly root?: readonly string[] | undefined;
   readonly scheme?: string | undefined;
+  readonly 'signing-key'?: string | undefined;
+  /** Whether a record of the state folder that is not signed with this key counts for nothing. Absent: no. */
+  readonly isStateSigned?: boolean;
 }
 
 /**
@@ -66,6 +73,8 @@ export interface Session extends ComposedEngine {
   readonly id: ConnectionId;
   readonly profile: () => Profile;
   readonly keychain: KeyStorage;
+  /** Signs in the name of this installation; in a state folder, the key of `--signing-key`. */
+  readonly installationKey: InstallationKey;
 }
 
 interface Opened extends Session {
@@ -102,6 +111,10 @@ function checkValues(values: SessionValues, use: SessionUse): void {
   const { connection, url, state } = values;
   if (connection !== undefined && (url !== undefined || state !== undefined))
     throw new UsageError('Use either --connection, or --url and --state, not both.');
+  if (connection !== undefined && values['signing-key'] !== undefined)
+    throw new UsageError(
+      '--signing-key cannot be used with --connection, for which the installation key of the app signs.',
+    );
   if (connection !== undefined && (values.scheme !== undefined || values.root !== undefined))
     throw new UsageError(
       '--root and --scheme cannot be used with --connection, whose pinned roots and hashing rules hold.',
@@ -138,6 +151,8 @@ async function openOther(values: SessionValues, use: SessionUse, world: SessionW
   const keySource = { keyEnv: values['key-env'], keyStdin: values['key-stdin'] === true, env: world.env };
   const apiKey = use === 'memory' ? null : await readApiKey(keySource, world);
   const folder = state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-')));
+  const signer = values['signing-key'] === undefined ? null : await readSigningKey(values['signing-key']);
+  const installationKey = givenKey(signer);
   const maxWait = wholeNumber('--max-wait', values['max-wait'], 0, longestPatience);
   const lock =
     state === undefined
@@ -165,7 +180,8 @@ async function openOther(values: SessionValues, use: SessionUse, world: SessionW
       profiles,
       keychain,
       mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
-      installationKey: givenKey(null),
+      installationKey,
+      isStateSigned: values.isStateSigned === true && signer !== null,
       remembersNothing: state === undefined,
       // Nothing but the response would show the rules, and the service can choose rules by which any atom fits.
       missingGrounds: state === undefined && scheme === null ? { rules: unavailable('from-the-claim') } : {},
@@ -184,7 +200,14 @@ async function openOther(values: SessionValues, use: SessionUse, world: SessionW
     }
     await pinGivenRoots(core.pins, id, roots);
     closers.push(() => dropGivenRoots(core.pins, id));
-    return { ...engine, id, keychain, profile: () => orUnusable(core.connections.profile(id)), end };
+    return {
+      ...engine,
+      id,
+      keychain,
+      installationKey,
+      profile: () => orUnusable(core.connections.profile(id)),
+      end,
+    };
   } catch (error) {
     await end();
     throw error;
@@ -251,13 +274,14 @@ async function openOfApp(
     const profiles = await openProfileStore(path.join(folder, 'connections.json'), realEffects.now);
     if (lock === null) await profiles.add(profile);
     const keychain = keychainOf(profile.id, givenKeyText);
-    const installationKey = createInstallationKey({
+    const ownKey = createInstallationKey({
       ...effects,
       file: path.join(folder, 'identity.json'),
       storage: keychain,
       changed: () => undefined,
       now: realEffects.now,
     });
+    const installationKey = lock === null ? givenKey(null) : ownKey;
     const engine = composeEngine({
       ...effects,
       folder,
@@ -267,7 +291,7 @@ async function openOfApp(
         baseUrl === profile.baseUrl
           ? parseBaseAddress(baseUrl)
           : refuseInput('baseUrl', 'This is not the address of the connection.'),
-      installationKey: lock === null ? givenKey(null) : installationKey,
+      installationKey,
       missingGrounds: lock === null ? inUse : {},
     });
     closers.push(() => engine.close());
@@ -278,6 +302,7 @@ async function openOfApp(
       ...engine,
       id: profile.id,
       keychain,
+      installationKey,
       profile: () => orUnusable(core.connections.profile(profile.id)),
       end,
     };
