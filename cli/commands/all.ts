@@ -14,6 +14,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   connections: async () => (await import('./connections.ts')).connectionsCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
   audit: async () => (await import('./audit.ts')).auditCommand,
+  evidence: async () => (await import('./evidence.ts')).evidenceCommand,
   ledger: async () => (await import('./ledger.ts')).ledgerCommand,
   pin: async () => (await import('./pin.ts')).pinCommand,
   snapshot: async () => (await import('./snapshot.ts')).snapshotCommand,
