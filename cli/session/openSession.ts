@@ -27,7 +27,7 @@ import { UnusableInput, UsageError, type ProgramIo } from '../command.ts';
 import { createJobProgress } from '../jobProgress.ts';
 import { readSigningKey } from '../signingKey.ts';
 import { longestPatience, usualPatience } from '../patience.ts';
-import { appProfiles } from './appProfiles.ts';
+import { connectionNamed } from './appProfiles.ts';
 import {
   composeEngine,
   givenKey,
@@ -244,7 +244,7 @@ async function openOfApp(
   world: SessionWorld,
 ): Promise<Opened> {
   const own = appFolder(world.env);
-  const profile = await profileOfApp(own, name);
+  const profile = await connectionNamed(own, name);
   const givenKeyText =
     values['key-env'] === undefined && values['key-stdin'] !== true
       ? null
@@ -310,26 +310,6 @@ async function openOfApp(
     await end();
     throw error;
   }
-}
-
-/** @throws UnusableInput */
-async function profileOfApp(folder: string, name: string): Promise<Profile> {
-  const profiles = await appProfiles(folder);
-  const named = profiles.filter((each) => each.name === name);
-  const [profile, another] = named;
-  if (profile === undefined)
-    throw new UnusableInput(
-      `The app has no connection called ${quoteText(name)}. To list its connections: atom-explorer connections`,
-    );
-  if (another !== undefined)
-    throw new UnusableInput(`The app has several connections called ${quoteText(name)}. Rename one of them.`);
-  if (profile.kind !== 'service')
-    throw new UnusableInput(
-      profile.kind === 'demo'
-        ? 'The demo memory runs only in the app.'
-        : `${quoteText(name)} is a snapshot. Check its file with atom-explorer snapshot.`,
-    );
-  return profile;
 }
 
 /** Its address came with a file, and nobody has looked at it yet. @throws UnusableInput */
