@@ -21,6 +21,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   recall: async () => (await import('./recall.ts')).recallCommand,
   rules: async () => (await import('./rules.ts')).rulesCommand,
   conformance: async () => (await import('./conformance.ts')).conformance,
+  service: async () => (await import('./service.ts')).serviceCommand,
   open: async () => (await import('./open.ts')).openCommand,
   completion: async () => (await import('./completion.ts')).completionCommand(allCommands),
   man: async () => (await import('./man.ts')).manCommand(allCommands),
