@@ -2,23 +2,17 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { refuseInput } from '#shared/domain/result.ts';
 import { unavailable } from '#shared/grounds/grounds.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { parseBaseAddress } from '../../engine/client/baseAddress.ts';
 import { systemAuthorities } from '../../engine/client/trust.ts';
-import {
-  createInstallationKey,
-  type InstallationKey,
-} from '../../engine/connections/identity/installationKey.ts';
+import type { InstallationKey } from '../../engine/connections/identity/installationKey.ts';
 import { openProfileStore, type Profile, type ProfileStore } from '../../engine/connections/profileStore.ts';
 import { idForAddress } from '../../engine/known/stateRecord/ownerOf.ts';
 import { FolderInUse, lockFolder } from '../../engine/storage/folderLock.ts';
 import type { KeyStorage } from '../../engine/storage/keychain/keyStorage.ts';
 import { realEffects } from '../../engine/surroundings.ts';
 import { readApiKey, usable, wholeNumber } from '../apiKeyOptions.ts';
-import { appFolder } from '../appFolder.ts';
-import { openKeychain } from '../audit/appKeychain.ts';
 import { wholeScheme } from '../audit/auditOptions.ts';
 import { connectIn } from '../audit/connectIn.ts';
 import { tellLostState } from '../audit/lostState.ts';
@@ -27,7 +21,7 @@ import { UnusableInput, UsageError, type ProgramIo } from '../command.ts';
 import { createJobProgress } from '../jobProgress.ts';
 import { readSigningKey } from '../signingKey.ts';
 import { longestPatience, usualPatience } from '../patience.ts';
-import { connectionNamed } from './appProfiles.ts';
+import { appConnection, refuseUnconfirmed } from './appConnection.ts';
 import {
   composeEngine,
   givenKey,
@@ -243,15 +237,8 @@ async function openOfApp(
   use: SessionUse,
   world: SessionWorld,
 ): Promise<Opened> {
-  const own = appFolder(world.env);
-  const profile = await connectionNamed(own, name);
-  const givenKeyText =
-    values['key-env'] === undefined && values['key-stdin'] !== true
-      ? null
-      : await readApiKey(
-          { keyEnv: values['key-env'], keyStdin: values['key-stdin'] === true, env: world.env },
-          world,
-        );
+  const app = await appConnection(name, values, world);
+  const { folder: own, profile, keychain } = app;
   if (use !== 'memory') refuseUnconfirmed(profile);
   const effects = effectsOf(values, world);
   const lock = await lockApp(
@@ -273,24 +260,13 @@ async function openOfApp(
   try {
     const profiles = await openProfileStore(path.join(folder, 'connections.json'), realEffects.now);
     if (lock === null) await profiles.add(profile);
-    const keychain = keychainOf(profile.id, givenKeyText);
-    const ownKey = createInstallationKey({
-      ...effects,
-      file: path.join(folder, 'identity.json'),
-      storage: keychain,
-      changed: () => undefined,
-      now: realEffects.now,
-    });
-    const installationKey = lock === null ? givenKey(null) : ownKey;
+    const installationKey = lock === null ? givenKey(null) : app.installationKey;
     const engine = composeEngine({
       ...effects,
       folder,
       profiles,
       keychain,
-      mayCall: async (baseUrl) =>
-        baseUrl === profile.baseUrl
-          ? parseBaseAddress(baseUrl)
-          : refuseInput('baseUrl', 'This is not the address of the connection.'),
+      mayCall: app.mayCall,
       installationKey,
       missingGrounds: lock === null ? inUse : {},
     });
@@ -312,14 +288,6 @@ async function openOfApp(
   }
 }
 
-/** Its address came with a file, and nobody has looked at it yet. @throws UnusableInput */
-function refuseUnconfirmed({ name, baseUrl, isUnconfirmed }: Profile): void {
-  if (isUnconfirmed !== true) return;
-  throw new UnusableInput(
-    `${quoteText(name)} was imported, and you have not connected to ${baseUrl} yet. Connect once in the app.`,
-  );
-}
-
 /** The lock of the app's folder; null if it is in use and the command can do without it. @throws UnusableInput */
 async function lockApp(folder: string, use: SessionUse, maxWait: number, world: SessionWorld) {
   if (use !== 'read' || maxWait > 0)
@@ -338,19 +306,4 @@ async function lockApp(folder: string, use: SessionUse, maxWait: number, world: 
     );
     return null;
   }
-}
-
-/** The keychain of the system, which is loaded only when it is used. A key that was given is never saved in it. */
-function keychainOf(id: ConnectionId, apiKey: string | null): KeyStorage {
-  let opened: Promise<KeyStorage> | null = null;
-  const open = (): Promise<KeyStorage> => (opened ??= openKeychain());
-  return {
-    get: async (account) => (account === id && apiKey !== null ? apiKey : (await open()).get(account)),
-    set: async (account, secret) => {
-      if (account !== id || apiKey === null) await (await open()).set(account, secret);
-    },
-    remove: async (account) => {
-      if (account !== id || apiKey === null) await (await open()).remove(account);
-    },
-  };
 }
