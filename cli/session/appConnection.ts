@@ -14,9 +14,8 @@ import { realEffects } from '../../engine/surroundings.ts';
 import { readApiKey } from '../apiKeyOptions.ts';
 import { appFolder } from '../appFolder.ts';
 import { openKeychain } from '../audit/appKeychain.ts';
-import { UnusableInput } from '../command.ts';
+import { UnusableInput, type CommandIo } from '../command.ts';
 import { connectionNamed } from './appProfiles.ts';
-import type { SessionWorld } from './openSession.ts';
 
 /** A connection of the app, with what its folder and the keychain have for it. */
 export interface AppConnection {
@@ -38,7 +37,9 @@ export async function appConnection(
     readonly 'key-env'?: string | undefined;
     readonly 'key-stdin'?: boolean | undefined;
   },
-  world: SessionWorld,
+  world: Pick<CommandIo, 'readStdin' | 'complain'> & {
+    readonly env: Readonly<Record<string, string | undefined>>;
+  },
 ): Promise<AppConnection> {
   const folder = appFolder(world.env);
   const profile = await connectionNamed(folder, name);
