@@ -18,12 +18,20 @@ export interface CommandIo {
   readonly readStdin: () => Promise<Uint8Array>;
 }
 
+/** What a command gets. */
+export interface ProgramIo extends CommandIo {
+  /** The folder of the built programs. */
+  readonly programs: string;
+}
+
 /** What the process gives to the commands. */
 export interface CliWorld extends Pick<CommandIo, 'print' | 'complain' | 'readStdin'> {
   /** Absent: like `print`. */
   readonly write?: CommandIo['write'];
   /** Absent: standard error is not a terminal. */
   readonly progress?: CommandIo['progress'];
+  /** Absent: no command starts a thread. */
+  readonly programs?: string;
 }
 
 export interface Command {
@@ -34,7 +42,7 @@ export interface Command {
    * @returns the exit code
    * @throws UsageError, UnusableInput
    */
-  readonly run: (args: readonly string[], io: CommandIo) => Promise<number>;
+  readonly run: (args: readonly string[], io: ProgramIo) => Promise<number>;
 }
 
 /** The command line is not valid. The message says what is. */

@@ -42,6 +42,8 @@ void runCli(process.argv.slice(2), {
   },
   progress: progress.show,
   readStdin: () => collect(process.stdin, 'Standard input'),
+  // The built command is beside them, in CommonJS.
+  programs: __dirname,
 }).then(
   (code) => {
     exitCode = code;

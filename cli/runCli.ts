@@ -5,9 +5,9 @@ import {
   UsageError,
   type CliWorld,
   type Command,
-  type CommandIo,
+  type ProgramIo,
 } from './command.ts';
-import { commands } from './commands/all.ts';
+import { allCommands, commandNamed, commandNames } from './commands/all.ts';
 import { closest } from './definition/didYouMean.ts';
 import { overview } from './definition/overview.ts';
 import { helpText } from './definition/helpText.ts';
@@ -25,17 +25,17 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
     return exitCodes.good;
   }
   if (name === undefined) {
-    io.complain(overview(commands));
+    io.complain(overview(await allCommands()));
     return exitCodes.unusable;
   }
   let command: Command | null = null;
   try {
     if (name === '--help' || name === '-h' || name === 'help') {
       const [topic, ...more] = args.filter((arg) => arg !== '--help' && arg !== '-h');
-      io.print(topic === undefined ? overview(commands) : helpOf(commandNamed(topic), more));
+      io.print(topic === undefined ? overview(await allCommands()) : helpOf(await theCommand(topic), more));
       return exitCodes.good;
     }
-    command = commandNamed(name);
+    command = await theCommand(name);
     if (asksForHelp(args)) {
       io.print(helpOf(command, args));
       return exitCodes.good;
@@ -55,13 +55,12 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
 }
 
 /** @throws UsageError that names the command that was probably meant */
-function commandNamed(name: string): Command {
-  const command = commands.find(({ definition }) => definition.name === name);
-  if (command !== undefined) return command;
-  const names = commands.map(({ definition }) => definition.name);
-  const meant = closest(name, names);
+async function theCommand(name: string): Promise<Command> {
+  const command = await commandNamed(name);
+  if (command !== null) return command;
+  const meant = closest(name, commandNames);
   throw new UsageError(
-    `Unknown command ${quoteText(name)}. ${meant === null ? `Commands: ${names.join(', ')}.` : `Did you mean ${meant}?`}`,
+    `Unknown command ${quoteText(name)}. ${meant === null ? `Commands: ${commandNames.join(', ')}.` : `Did you mean ${meant}?`}`,
   );
 }
 
@@ -71,8 +70,8 @@ function helpOf({ definition, subcommands = [] }: Command, [first]: readonly str
   return helpText(shown, part === undefined ? subcommands : []);
 }
 
-function ioOf(world: CliWorld, isQuiet: boolean): CommandIo {
-  const complain: CommandIo['complain'] = (text) => world.complain(terminalText(text));
+function ioOf(world: CliWorld, isQuiet: boolean): ProgramIo {
+  const complain: ProgramIo['complain'] = (text) => world.complain(terminalText(text));
   const { progress } = world;
   return {
     print: (text, look) => world.print(terminalText(text), look),
@@ -84,6 +83,7 @@ function ioOf(world: CliWorld, isQuiet: boolean): CommandIo {
         ? () => undefined
         : (line) => progress(line === null ? null : terminalText(line)),
     readStdin: world.readStdin,
+    programs: world.programs ?? '',
   };
 }
 

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { openProfileStore } from '../../engine/connections/profileStore.ts';
@@ -7,7 +8,8 @@ import { runGet } from '../commands/get.ts';
 import { runHistory } from '../commands/history.ts';
 import { runKeys } from '../commands/keys.ts';
 import { runPut } from '../commands/put.ts';
-import { startCommandBench, type CommandBench } from '../testing/commandBench.ts';
+import { runCli } from '../runCli.ts';
+import { serviceScheme, startCommandBench, type CommandBench } from '../testing/commandBench.ts';
 
 let bench: CommandBench;
 
@@ -24,6 +26,13 @@ afterAll(() => bench.close());
 
 /** Changes the proofs of all responses from now on. */
 const tamper = () => bench.service.post('/admin/faults', { tamper: 'value' });
+
+async function shownBy(args: readonly string[]): Promise<string> {
+  const shown: string[] = [];
+  const print = (line: string): unknown => shown.push(line);
+  await runCli(args, { print, complain: print, readStdin: async () => new Uint8Array() });
+  return shown.join('\n');
+}
 
 describe('get', () => {
   it('prints values with their verdicts, and no value passes for a line of the program', async () => {
@@ -124,6 +133,27 @@ describe('put', () => {
     expect((await bench.at(runGet, ['v1.a', '--value'])).shown).toContain('first');
     expect((await bench.at(runPut, ['v1.new', 'x', '--if-absent'])).code).toBe(0);
     expect((await bench.at(runPut, ['v1.new', 'y', '--if-version', '1'])).code).toBe(0);
+  });
+
+  it('stores a key and a value that begin with a dash after --', async () => {
+    const options = ['--url', bench.service.address(), '--scheme', serviceScheme];
+    expect((await bench.run(runPut, [...options, '--', '-k', '-h'])).code).toBe(0);
+    expect((await bench.run(runGet, ['--value', ...options, '--', '-k'])).shown).toBe('-h');
+    const help = await shownBy(['put', '--help']);
+    expect(help).toContain('put ... -- KEY VALUE');
+    expect(await shownBy(['put', '-k', '-h'])).toBe(help);
+  });
+
+  it('never exits with 0 if the receipt could not be saved', async () => {
+    await bench.at(runPut, ['v1.logged', 'one'], 'unlogged');
+    // No folder can take the place of this file.
+    await rm(bench.file('unlogged/writes'), { recursive: true });
+    await bench.save('unlogged/writes', '');
+    const { code, told, shown } = await bench.at(runPut, ['v1.logged', 'two'], 'unlogged');
+    expect(code).toBe(3);
+    expect(shown).toContain('Stored “v1.logged”, version 2.');
+    expect(told).toContain('the receipt could not be saved');
+    expect((await bench.at(runGet, ['v1.logged', '--value'])).shown).toBe('two');
   });
 
   it('exits with 1 if the proof of what was read back fails', async () => {

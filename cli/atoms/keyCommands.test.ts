@@ -57,6 +57,34 @@ it('does not pass an interrupted search for one with other words', async () => {
   }
 });
 
+it('exits with 1 if an atom that it finds fails, and names it', async () => {
+  await bench.service.post('/admin/faults', { tamper: 'value' });
+  try {
+    const { code, shown, told } = await bench.at(runDiscover, ['team', '--json'], 'bad');
+    expect(code).toBe(1);
+    expect(new Set((JSON.parse(shown) as { readonly failed: readonly string[] }).failed)).toEqual(
+      new Set(keys),
+    );
+    expect(told).toContain('3 atoms failed their verification, or contradict what was known: “v1.team.');
+  } finally {
+    await bench.service.post('/admin/faults', {});
+  }
+});
+
+it('does not pass over entries of a file that cannot be keys', async () => {
+  await bench.save('mixed.json', JSON.stringify([keys[0], '', 7, keys[1]]));
+  const mixed = await bench.at(runImportKeys, [bench.file('mixed.json'), '--json'], 'mixed');
+  expect(mixed.code).toBe(3);
+  expect(mixed.told).toContain('1 entry of the file cannot be a key and was skipped: item 3.');
+  expect(JSON.parse(mixed.shown)).toMatchObject({ verdicts: { green: 2 }, skipped: 1 });
+  // An empty line holds nothing that could be left out.
+  await bench.save('blank.txt', `${keys[0]}\n\n${keys[1]}\n`);
+  expect(await bench.at(runImportKeys, [bench.file('blank.txt')], 'mixed')).toMatchObject({
+    code: 0,
+    told: '',
+  });
+});
+
 it('imports the keys of a file, and exports atoms as lines and as a file', async () => {
   await bench.save('keys.csv', `number,name\n1,${keys[0]}\n2,${keys[1]}\n3,v1.team.none\n`);
   const imported = await bench.at(
@@ -148,6 +176,11 @@ it('shows what follows an atom, and says so if there is more', async () => {
   const dot = await predict(['v1.team.red', '--format', 'dot', '--budget', '1']);
   expect(dot.code).toBe(3);
   expect(dot.shown).toContain('digraph');
+  const svg = await predict(['v1.team.red', '--format', 'svg']);
+  expect(svg.code).toBe(0);
+  expect(svg.shown).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+"/);
+  expect(svg.shown.match(/<g transform/g)).toHaveLength(nodes.length);
+  expect((await predict(['v1.team.red', '--format', 'json'])).shown).toBe(whole.shown);
   expect((await predict(['v1.team.red', '--depth', '1'])).shown).toMatch(/^v1\.team\.red\n {2}1\. v1/);
 });
 
@@ -157,7 +190,8 @@ it.each([
   [runExport, [], 'export needs --connection, or --state'],
   [runExport, ['--state', 'x', '--known'], '--known needs --out'],
   [runPredict, [], 'predict needs one key'],
-  [runPredict, ['a', '--format', 'svg'], '--format must be one of'],
+  [runPredict, ['a', '--format', 'png'], '--format must be one of'],
+  [runPredict, ['a', '--format', 'svg', '--json'], 'Use either --json or another --format'],
 ] as const)('refuses what it cannot do: %# %j', async (command, args, words) => {
   const { code, told } = await bench.run(command, [...args, '--url', bench.service.address()]);
   expect(code).toBe(2);

@@ -86,6 +86,7 @@ async function verifyBundle(bundle: string, ...args: readonly string[]): Promise
     progress: () => undefined,
     write: () => undefined,
     readStdin: async () => new Uint8Array(),
+    programs,
   };
   const code = await verifyCommand.run([bundle, '--key', file('signer.pem'), ...args], io);
   return { code, shown: shown.join('\n'), told: '' };

@@ -19,7 +19,7 @@ import { writeOutput } from './outputFiles.ts';
 export async function writeBundle(
   bundle: string,
   auditFile: string,
-  { header, footer, failures }: AuditToReport,
+  { header, footer, failures }: Pick<AuditToReport, 'header' | 'footer' | 'failures'>,
   engine: AuditEngine | null,
   signer: Signer,
 ): Promise<void> {

@@ -11,7 +11,7 @@ const outputOptions = {
     type: 'string',
     value: 'FILE',
     completes: 'file',
-    help: 'keys that may have changed since the last audit. With it, any other change is a failure. An empty file means that nothing may change. Needs --state or --compare',
+    help: 'keys that may have changed since the last audit. With it, any other change is a failure. An empty file means that nothing may change. Needs --connection, --state, or --compare',
   },
   compare: { type: 'string', value: 'FILE', completes: 'file', help: 'compare with this earlier audit' },
   'compare-other-service': {
@@ -57,7 +57,7 @@ export const auditDefinition = defineCommand({
   summary: 'read every key of a scope from a service, and check that it tells the truth',
   args: '',
   usage: [
-    '--url URL (--keys FILE | --expected FILE | --prefix KEY | --discover WORDS | --known) [options]',
+    '(--connection NAME | --url URL) (--keys FILE | --expected FILE | --prefix KEY | --discover WORDS | --known) [options]',
     'merge FILE... [options]',
   ],
   about: [],
@@ -77,26 +77,31 @@ export const auditDefinition = defineCommand({
           completes: 'file',
           help: 'the same with columns or properties "version" and "sha256" (of the value), and no others: the service must return exactly these',
         },
-        prefix: { type: 'string', value: 'KEY', help: 'known keys at and below KEY; needs --state' },
+        prefix: {
+          type: 'string',
+          value: 'KEY',
+          help: 'known keys at and below KEY; needs --connection or --state',
+        },
         discover: {
           type: 'string',
           multiple: true,
           value: 'WORDS',
           help: 'find keys by recalls that start with WORDS, then audit all known keys; can be repeated',
         },
-        known: { type: 'boolean', help: 'all known keys; needs --state' },
+        known: { type: 'boolean', help: 'all known keys; needs --connection or --state' },
       },
     },
     {
       title: 'Service',
       options: {
-        ...urlOption,
-        ...keyOptions,
-        'key-connection': {
+        connection: {
           type: 'string',
           value: 'NAME',
-          help: 'use the API key that the app has saved in the keychain for this connection',
+          was: ['key-connection'],
+          help: 'use a connection of the app: its address, its API key from the keychain, its hashing rules, its pinned roots, its known keys, and its root ledger. The audit is among those of the app then. With --url: use only its API key',
         },
+        ...urlOption,
+        ...keyOptions,
         patience: {
           type: 'string',
           value: 'SECONDS',
@@ -116,11 +121,11 @@ export const auditDefinition = defineCommand({
         'max-wait': {
           type: 'string',
           value: 'SECONDS',
-          help: `longest time to wait for another process that uses the folder of --state (default: ${usualMaxWait})`,
+          help: `longest time to wait for another process that uses the folder, such as the app (default: ${usualMaxWait})`,
         },
         'accept-lost-state': {
           type: 'boolean',
-          help: 'accept that parts of --state are lost, and continue with the rest. Not for scheduled commands',
+          help: 'accept that parts of what was remembered are lost, and continue with the rest. Not for scheduled commands',
         },
       },
     },
@@ -167,6 +172,10 @@ export const auditDefinition = defineCommand({
     {
       does: 'Audit the keys of a file, and write a report',
       line: `${usualKeyName}=... atom-explorer audit --url https://memory.example.com --keys keys.txt --report audit.html`,
+    },
+    {
+      does: 'Audit all known keys of a connection of the app, by its rules and pinned roots',
+      line: 'atom-explorer audit --connection "Team memory" --known --report audit.html',
     },
     {
       does: 'Audit all known keys, and compare with what was read before',

@@ -39,7 +39,8 @@ export type KeysToAudit =
   | { readonly kind: 'all' };
 
 export interface AuditCommandOptions {
-  readonly address: BaseAddress;
+  /** null: that of the connection. */
+  readonly address: BaseAddress | null;
   readonly keys: KeysToAudit;
   /** Lowercase hex. */
   readonly pins: readonly string[];
@@ -57,36 +58,44 @@ export interface AuditCommandOptions {
   readonly acceptsLostState: boolean;
   readonly keyEnv: string | undefined;
   readonly keyStdin: boolean;
-  /** The name of a connection of the app, whose API key is in the keychain. */
-  readonly keyConnection: string | null;
+  /** The name of a connection of the app. With an address, only its API key is used. */
+  readonly connection: string | null;
   readonly outputs: AuditOutputs;
 }
 
 /** @throws UsageError */
 export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
   const { values } = parse(auditDefinition, args);
-  if (values.url === undefined) throw new UsageError('--url is required: the base address of the service.');
+  const connection = values.connection ?? null;
+  if (values.url === undefined) checkConnection(values);
   const keys = keysToAudit(values);
   const state = values.state ?? null;
-  if (keys.kind === 'all' && state === null)
-    throw new UsageError('--known needs --state, the folder with the known keys.');
-  if (keys.kind === 'branch' && state === null)
+  const isKept = state !== null || values.url === undefined;
+  if (keys.kind === 'all' && !isKept)
+    throw new UsageError('--known needs --connection, or --state, the folder with the known keys.');
+  if (keys.kind === 'branch' && !isKept)
     throw new UsageError(
-      '--prefix needs --state, the folder with the known keys. To audit keys of a file, use --keys.',
+      '--prefix needs --connection, or --state, the folder with the known keys. To audit keys of a file, use --keys.',
     );
-  if (values['expected-changes'] !== undefined && state === null && values.compare === undefined)
+  if (values['expected-changes'] !== undefined && !isKept && values.compare === undefined)
     throw new UsageError(
-      '--expected-changes needs what to compare with: --compare, an earlier audit, or --state, the folder with what was read before.',
+      '--expected-changes needs what to compare with: --compare, an earlier audit, or what was read before, with --connection or --state.',
     );
-  if (values['accept-lost-state'] === true && state === null)
-    throw new UsageError('--accept-lost-state needs --state, the folder whose loss you accept.');
-  const keySources = [values['key-env'], values['key-stdin'], values['key-connection']];
+  if (values['accept-lost-state'] === true && !isKept)
+    throw new UsageError(
+      '--accept-lost-state needs --connection, or --state, the folder whose loss you accept.',
+    );
+  const keySources = [
+    values['key-env'],
+    values['key-stdin'],
+    values.url === undefined ? undefined : values.connection,
+  ];
   if (keySources.filter((source) => source !== undefined).length > 1)
-    throw new UsageError('Use only one of --key-env, --key-stdin, and --key-connection.');
+    throw new UsageError('Use only one of --key-env, --key-stdin, and --connection.');
   if (values['key-stdin'] === true && 'file' in keys && keys.file === '-')
     throw new UsageError('Standard input cannot provide both the keys and the API key.');
   return {
-    address: usable('--url', parseBaseAddress(values.url)),
+    address: values.url === undefined ? null : usable('--url', parseBaseAddress(values.url)),
     keys,
     pins: readRoots(values.root),
     scheme: wholeScheme(values.scheme),
@@ -99,9 +108,23 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     acceptsLostState: values['accept-lost-state'] === true,
     keyEnv: values['key-env'],
     keyStdin: values['key-stdin'] === true,
-    keyConnection: values['key-connection'] ?? null,
+    connection,
     outputs: outputsOf(values),
   };
+}
+
+/** @throws UsageError */
+function checkConnection({ connection, state, root, scheme }: ValuesOf<typeof auditDefinition>): void {
+  if (connection === undefined)
+    throw new UsageError('Choose a connection of the app with --connection, or a service with --url.');
+  if (state !== undefined)
+    throw new UsageError(
+      'Use either --connection, or --url and --state. With --url, --connection gives only its API key.',
+    );
+  if (root !== undefined || scheme !== undefined)
+    throw new UsageError(
+      '--root and --scheme cannot be used with --connection, whose pinned roots and hashing rules hold.',
+    );
 }
 
 /** @throws UsageError */

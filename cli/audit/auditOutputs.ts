@@ -1,4 +1,3 @@
-import { createPrivateKey } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { isSameService } from '#shared/audit/auditFile.ts';
 import {
@@ -24,10 +23,10 @@ import { applying, countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { footerIn } from '../../engine/audits/auditFooter.ts';
-import { signerOf, type Signer } from '../../engine/connections/identity/ed25519.ts';
+import type { Signer } from '../../engine/connections/identity/ed25519.ts';
 import { lookOf } from '../colors.ts';
 import { exitCodes, UnusableInput, type CommandIo } from '../command.ts';
-import { readInput } from '../readInput.ts';
+import { readSigningKey } from '../signingKey.ts';
 import { terminalJson } from '../terminalText.ts';
 import { pause, readAuditList, withAudit, withAudits } from './auditFiles.ts';
 import { writeBundle } from './auditBundle.ts';
@@ -215,15 +214,4 @@ export async function signerFor(
 ): Promise<Signer | null> {
   if (signingKey !== null) return readSigningKey(signingKey);
   return bundle === null ? null : installationSigner(env);
-}
-
-async function readSigningKey(file: string): Promise<Signer> {
-  const pem = Buffer.from(await readInput(file));
-  try {
-    const key = createPrivateKey(pem);
-    if (key.asymmetricKeyType === 'ed25519') return signerOf(key);
-  } catch {
-    // Said below, without anything of the file.
-  }
-  throw new UnusableInput(`${file} does not contain an Ed25519 private key (PEM, without a password).`);
 }

@@ -12,6 +12,7 @@ import { parseBaseAddress, type BaseAddress } from '../../engine/client/baseAddr
 import type { TrustedAuthorities } from '../../engine/client/trust.ts';
 import type { Signer } from '../../engine/connections/identity/ed25519.ts';
 import type { JobMemory } from '../../engine/known/jobMemory.ts';
+import type { AppConnection } from '../session/appConnection.ts';
 import { connectIn } from './connectIn.ts';
 import { asFirst, knowsNothing } from './firstAudit.ts';
 import { composeEngine, givenKey, memoryStorage } from '../session/composeEngine.ts';
@@ -21,6 +22,8 @@ import { realEffects } from '../../engine/surroundings.ts';
 
 /** The parts of the app that audit a service, without its window. */
 export interface AuditEngine {
+  /** Whether the folder is that of the app, which has audits of its own. */
+  readonly isOfApp: boolean;
   /** Everything is saved in it, except keys. */
   readonly folder: string;
   readonly connectionId: ConnectionId;
@@ -43,6 +46,18 @@ export interface AuditEngine {
   readonly close: () => Promise<void>;
 }
 
+/** What is audited. */
+export type AuditTarget =
+  | {
+      readonly kind: 'address';
+      readonly address: BaseAddress;
+      readonly apiKey: string;
+      /** null: inferred, or as in earlier audits with this folder. */
+      readonly scheme: ChosenScheme | null;
+    }
+  /** In the folder of the app, with all that it remembers. */
+  | { readonly kind: 'connection'; readonly app: AppConnection };
+
 export interface AuditEngineEffects {
   /** Everything is saved in it, except keys. */
   readonly folder: string;
@@ -50,11 +65,8 @@ export interface AuditEngineEffects {
   readonly isTemporary: boolean;
   /** The folder of the built programs. */
   readonly programs: string;
-  readonly address: BaseAddress;
-  readonly apiKey: string;
-  /** null: inferred, or as in earlier audits with this folder. */
-  readonly scheme: ChosenScheme | null;
-  /** Signs the checkpoints of the root ledger; null: they are not signed. */
+  readonly target: AuditTarget;
+  /** Signs the checkpoints of the root ledger, unless it is that of the app; null: they are not signed. */
   readonly signer: Signer | null;
   readonly appVersion: string;
   /** Certificate authorities to trust in addition. */
@@ -67,7 +79,7 @@ export interface AuditEngineEffects {
 
 /** @returns fails if the service cannot be connected to, such as over HTTP to another computer */
 export async function openAuditEngine(effects: AuditEngineEffects): Promise<Result<AuditEngine>> {
-  const { folder } = effects;
+  const { folder, target } = effects;
   const list = path.join(folder, 'connections.json');
   const opened = await openProfileStore(list, realEffects.now).then(succeed, (error: unknown) =>
     unreadable(error, list),
@@ -77,10 +89,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
   const engine = composeEngine({
     ...effects,
     profiles,
-    mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
-    keychain: memoryStorage(),
-    installationKey: givenKey(effects.signer),
-    isStateSigned: effects.signer !== null,
+    ...(target.kind === 'connection' ? ofApp(target.app) : ofFolder(effects.signer)),
     remembersNothing: effects.isTemporary,
   });
   const { core, jobs, memory, surroundings } = engine;
@@ -107,9 +116,10 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
   });
   const close = (): Promise<void> => engine.close(audits.close);
 
-  const connected = await connectIn(folder, core, profiles, effects).catch((error: unknown) =>
-    unreadable(error, folder),
-  );
+  const connected =
+    target.kind === 'connection'
+      ? succeed({ id: target.app.profile.id, others: [] })
+      : await connectIn(folder, core, profiles, target).catch((error: unknown) => unreadable(error, folder));
   if (!connected.ok) {
     await close();
     return connected;
@@ -118,6 +128,7 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
   // Without a folder, nothing is compared anyway.
   if (!effects.isTemporary) isFirst = await knowsNothing(core, connectionId);
   return succeed({
+    isOfApp: target.kind === 'connection',
     folder,
     connectionId,
     others,
@@ -142,6 +153,20 @@ export async function openAuditEngine(effects: AuditEngineEffects): Promise<Resu
     stop: jobs.close,
     close,
   });
+}
+
+function ofApp({ mayCall, keychain, installationKey }: AppConnection) {
+  return { mayCall, keychain, installationKey };
+}
+
+/** Keys are given to each run; whoever has one can audit any address. */
+function ofFolder(signer: Signer | null) {
+  return {
+    mayCall: async (baseUrl: string) => parseBaseAddress(baseUrl),
+    keychain: memoryStorage(),
+    installationKey: givenKey(signer),
+    isStateSigned: signer !== null,
+  };
 }
 
 /** What cannot be read must not count as not there. @throws what is no error of a file */

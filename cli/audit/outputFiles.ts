@@ -20,15 +20,22 @@ interface OutputFile extends NamedFile {
   readonly kind: OutputKind;
 }
 
+/** The same for the outputs of an audit. @throws UsageError, UnusableInput */
+export function prepareOutputs(outputs: AuditOutputs, read: readonly NamedFile[]): Promise<void> {
+  return prepareFiles(filesOf(outputs), read);
+}
+
 /**
- * Checks that every output can be written, and removes what earlier runs left there: whatever happens now, no report of
- * another audit stays in its place.
+ * Checks that every output can be written, and removes what earlier runs left there: whatever happens now, no result of
+ * another run stays in its place.
  *
  * @param read files that the command reads
  * @throws UsageError, UnusableInput
  */
-export async function prepareOutputs(outputs: AuditOutputs, read: readonly NamedFile[]): Promise<void> {
-  const written = filesOf(outputs);
+export async function prepareFiles(
+  written: readonly OutputFile[],
+  read: readonly NamedFile[],
+): Promise<void> {
   await refuseReplacing(written, read);
   for (const { file } of written) await checkPlace(file);
   for (const { file } of written) if (await isRegular(file)) await rm(await placeOf(file), { force: true });

@@ -24,11 +24,12 @@ import { signerFor, writeOutputs, type OutputSources } from './auditOutputs.ts';
 import { startOrResume } from './startOrResume.ts';
 import { tellLostState } from './lostState.ts';
 import { createJobProgress } from '../jobProgress.ts';
+import { appConnection, refuseUnconfirmed } from '../session/appConnection.ts';
 import { dropGivenRoots, pinGivenRoots } from '../session/givenRoots.ts';
 import type { SessionWorld } from '../session/openSession.ts';
 import { orUnusable } from '../session/orUnusable.ts';
 import { lockState } from './stateLock.ts';
-import { jobError, openAuditEngine, type AuditEngine } from './engine.ts';
+import { jobError, openAuditEngine, type AuditEngine, type AuditTarget } from './engine.ts';
 import { writeOutput } from './outputFiles.ts';
 import { copyStopped } from './stoppedAudit.ts';
 
@@ -37,23 +38,28 @@ export type AuditWorld = SessionWorld;
 /** Audits a service. @returns the exit code @throws UsageError, UnusableInput */
 export async function runAuditCommand(
   options: AuditCommandOptions,
-  apiKey: string,
+  apiKey: string | null,
   world: AuditWorld,
 ): Promise<number> {
+  const target = await targetOf(options, apiKey, world);
   const signer = await signerFor(options.outputs, world.env);
   const lists = await readLists(options, world);
-  const folder = options.state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-audit-')));
+  const isTemporary = options.state === null && target.kind === 'address';
+  const folder =
+    target.kind === 'connection'
+      ? target.app.folder
+      : (options.state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-audit-'))));
   const progress = createJobProgress(world);
-  const lock =
-    options.state === null ? null : await lockState(folder, options.maxWait, { ...realEffects, ...world });
+  const named = target.kind === 'connection' ? { named: 'The folder of the app' } : {};
+  const lock = isTemporary
+    ? null
+    : await lockState(folder, options.maxWait, { ...realEffects, ...world, ...named });
   try {
     const opened = await openAuditEngine({
       folder,
-      isTemporary: options.state === null,
+      isTemporary,
       programs: world.programs,
-      address: options.address,
-      apiKey,
-      scheme: options.scheme,
+      target,
       signer,
       appVersion: version,
       trusted: systemAuthorities(world.env, world.complain),
@@ -71,8 +77,21 @@ export async function runAuditCommand(
     }
   } finally {
     await lock?.release();
-    if (options.state === null) await rm(folder, { recursive: true, force: true });
+    if (isTemporary) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** @throws UsageError, UnusableInput */
+async function targetOf(
+  { address, connection, scheme, keyEnv, keyStdin }: AuditCommandOptions,
+  apiKey: string | null,
+  world: AuditWorld,
+): Promise<AuditTarget> {
+  if (address !== null && apiKey !== null) return { kind: 'address', address, apiKey, scheme };
+  const keys = { 'key-env': keyEnv, 'key-stdin': keyStdin };
+  const app = await appConnection(connection ?? '', keys, world);
+  refuseUnconfirmed(app.profile);
+  return { kind: 'connection', app };
 }
 
 interface Lists {
@@ -206,13 +225,13 @@ async function stopped(
   why: AppError | null,
   { id, progress: { done, total } }: AuditInfo,
   pinned: readonly RootPin[],
-  { state, outputs }: AuditCommandOptions,
+  { state, address, outputs }: AuditCommandOptions,
   world: AuditWorld,
   sources: OutputSources & { readonly engine: AuditEngine },
 ): Promise<number> {
   const words = why === null ? 'Interrupted.' : errorWords(why).what;
   const next =
-    state === null
+    state === null && address !== null
       ? 'With --state DIR, the same command would continue where it stopped.'
       : 'To continue, run the same command again.';
   world.complain(`${words} ${countWords(done)} of ${countOf(total, 'key')} were audited. ${next}`);

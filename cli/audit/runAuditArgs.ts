@@ -1,6 +1,6 @@
 import { readApiKey } from '../apiKeyOptions.ts';
 import { keyOfConnection } from './appKeychain.ts';
-import { readAuditOptions, readMergeOptions } from './auditOptions.ts';
+import { readAuditOptions, readMergeOptions, type AuditCommandOptions } from './auditOptions.ts';
 import { checkCompared } from './auditFiles.ts';
 import { mergeFiles } from './mergeFiles.ts';
 import { filesReadFor, prepareOutputs } from './outputFiles.ts';
@@ -20,10 +20,16 @@ export async function runAuditArgs(args: readonly string[], world: AuditWorld): 
     ...filesReadFor(outputs),
   ]);
   await checkCompared(outputs);
-  const { keyEnv, keyStdin, keyConnection, address } = options;
-  const apiKey =
-    keyConnection === null
-      ? await readApiKey({ keyEnv, keyStdin, env }, world)
-      : await keyOfConnection(keyConnection, address, env);
-  return runAuditCommand(options, apiKey, world);
+  return runAuditCommand(options, await apiKeyFor(options, world), world);
+}
+
+/** null: that of the connection, which needs no other. @throws UsageError, UnusableInput */
+async function apiKeyFor(
+  { keyEnv, keyStdin, connection, address }: AuditCommandOptions,
+  world: AuditWorld,
+): Promise<string | null> {
+  if (address === null) return null;
+  return connection === null
+    ? readApiKey({ keyEnv, keyStdin, env: world.env }, world)
+    : keyOfConnection(connection, address, world.env);
 }

@@ -30,6 +30,7 @@ export async function startOrResume(
   if (!list.ok) return list;
   const earlier = new Map<string, EarlierFinding>();
   let now: AuditInputs | null = null;
+  const open = await core.stateRecords.openAudit(id);
   for (const info of list.value) {
     if (info.state.kind !== 'interrupted' && info.state.kind !== 'failed') continue;
     now ??= await inputsNow(engine, plan);
@@ -37,8 +38,9 @@ export async function startOrResume(
     const inputs = before.ok ? before.value.memo.inputs : undefined;
     const changed = inputs === undefined ? null : changedInputs(inputs, now);
     const read = countOf(info.progress.done, 'key');
-    const open = await core.stateRecords.openAudit(id);
     const isOpen = open?.id === info.id;
+    // What the user stopped in the window is theirs to continue.
+    if (engine.isOfApp && !isOpen) continue;
     const { done, total } = info.progress;
     if (changed?.length === 0 && isOpen && done < total) {
       if (open.isFirst) engine.continueFirst();

@@ -57,7 +57,7 @@ export function holderWords(holder: LockHolder | null): string {
   return holder === null ? 'another process' : `process ${String(holder.pid)} (${quoteText(holder.command)})`;
 }
 
-/** Without the runtime and the folder of the program. No option holds a secret. */
-function commandOf(argv: readonly string[]): string {
-  return ['atom-explorer', ...argv.slice(2)].join(' ');
+/** Only its name: the lock is a file, and what follows may be a value that is to be stored. */
+function commandOf([, , name = '']: readonly string[]): string {
+  return `atom-explorer ${name}`.trimEnd();
 }

@@ -1,9 +1,7 @@
 import { UsageError, exitCodes, type Command } from '../command.ts';
 import { completionScript, shells } from '../definition/completion.ts';
-import { manPage } from '../definition/manPage.ts';
 import { defineCommand } from '../definition/options.ts';
 import { parseOptions } from '../parseOptions.ts';
-import { version } from '../../package.json';
 
 const definition = defineCommand({
   name: 'completion',
@@ -27,8 +25,8 @@ const definition = defineCommand({
   exits: { 0: 'the script was printed', 2: 'the command line is not valid' },
 });
 
-/** `commands`: also this one, so they are known only later. */
-export function completionCommand(commands: () => readonly Command[]): Command {
+/** @param commands also this one */
+export function completionCommand(commands: () => Promise<readonly Command[]>): Command {
   return {
     definition,
     run: async (args, io) => {
@@ -36,30 +34,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
       const shell = shells.find((each) => each === name);
       if (shell === undefined || surplus.length > 0)
         throw new UsageError('completion needs the name of one shell: bash, zsh, or fish.');
-      io.print(completionScript(shell, commands()).trimEnd());
-      return exitCodes.good;
-    },
-  };
-}
-
-const manDefinition = defineCommand({
-  name: 'man',
-  summary: 'print the manual page',
-  args: '',
-  usage: ['| man -l -', '> atom-explorer.1'],
-  about: [],
-  sections: [],
-  examples: [{ does: 'Show the manual', line: 'atom-explorer man | man -l -' }],
-  exits: { 0: 'the page was printed', 2: 'the command line is not valid' },
-});
-
-/** `commands`: also this one, so they are known only later. */
-export function manCommand(commands: () => readonly Command[]): Command {
-  return {
-    definition: manDefinition,
-    run: async (args, io) => {
-      parseOptions(manDefinition, args);
-      io.print(manPage(commands(), version).trimEnd());
+      io.print(completionScript(shell, await commands()).trimEnd());
       return exitCodes.good;
     },
   };

@@ -1,5 +1,8 @@
 import { discoveryEndWords, isListRefuted } from '#shared/text/discoveryWords.ts';
-import { countOf, quoteText } from '#shared/text/phrases.ts';
+import type { BatchReading } from '#shared/domain/atom.ts';
+import type { Result } from '#shared/domain/result.ts';
+import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
 import path from 'node:path';
 import { createDiscoveries } from '../../engine/discovery/discoveries.ts';
 import { wholeNumber } from '../apiKeyOptions.ts';
@@ -49,8 +52,8 @@ const definition = defineCommand({
     },
   ],
   exits: {
-    0: 'the search ended by itself',
-    1: 'the service contradicts its own proofs: it lists atoms as deleted that are in the tree',
+    0: 'the search ended by itself, and nothing that was read failed its verification',
+    1: 'an atom failed its verification or contradicts what was known, or the service lists atoms as deleted that are in the tree',
     2: 'the command line, the folder, or the service cannot be used',
     3: 'the search was interrupted, or reached --budget',
   },
@@ -72,11 +75,16 @@ export async function runDiscover(args: readonly string[], world: SessionWorld):
   const budget = Math.max(1, wholeNumber('--budget', values.budget, usualBudget, 1_000_000));
   return withSession(values, 'learn', world, async (session) => {
     const { core, id, jobs, memory, surroundings } = session;
+    const failed = createFailures();
     const discoveries = createDiscoveries({
       folder: path.join(surroundings.folder, 'discovery'),
       jobs,
       memory,
-      readings: core.readings,
+      readings: {
+        list: core.readings.list,
+        recall: async (...call) => failed.of(await core.readings.recall(...call)),
+        readMany: async (...call) => failed.of(await core.readings.readMany(...call)),
+      },
       listNoter: () => () => undefined,
       connections: core.connections,
       now: surroundings.now,
@@ -119,7 +127,16 @@ export async function runDiscover(args: readonly string[], world: SessionWorld):
       const { newKeys, requests, end: reason, coverage } = job.progress;
       const isDone = job.state.kind === 'done' && reason !== null && reason.kind !== 'budget';
       if (values.json === true)
-        world.print(terminalJson({ state: job.state.kind, newKeys, requests, end: reason, coverage }));
+        world.print(
+          terminalJson({
+            state: job.state.kind,
+            newKeys,
+            requests,
+            end: reason,
+            coverage,
+            failed: failed.keys(),
+          }),
+        );
       else {
         const why =
           reason === null
@@ -129,10 +146,35 @@ export async function runDiscover(args: readonly string[], world: SessionWorld):
             : discoveryEndWords(reason, job.progress).words;
         world.print(`${countOf(newKeys, 'new key')} in ${countOf(requests, 'request')}. ${why}`);
       }
-      if (reason !== null && isListRefuted(reason)) return exitCodes.bad;
+      const bad = failed.keys();
+      if (bad.length > 0)
+        world.complain(
+          `${countOf(bad.length, 'atom')} failed ${bad.length === 1 ? 'its' : 'their'} verification, or contradict${bad.length === 1 ? 's' : ''} what was known: ${listWords([...bad.slice(0, mostNamed).map(quoteText), ...(bad.length > mostNamed ? [`${countWords(bad.length - mostNamed)} more`] : [])])}.`,
+        );
+      if (bad.length > 0 || (reason !== null && isListRefuted(reason))) return exitCodes.bad;
       return isDone ? exitCodes.good : exitCodes.unclear;
     } finally {
       end();
     }
   });
+}
+
+/** Keys that are named at most. */
+const mostNamed = 5;
+
+/** Collects the keys of atoms that failed, and of those that are said to be gone against a proof. */
+function createFailures() {
+  const keys = new Set<string>();
+  return {
+    of: <T extends Pick<BatchReading, 'atoms'> & Partial<Pick<BatchReading, 'denials'>>>(
+      answer: Result<T>,
+    ): Result<T> => {
+      if (!answer.ok) return answer;
+      for (const { key, verdict } of answer.value.atoms) if (verdict.status === 'red') keys.add(key);
+      for (const { key, denial } of answer.value.denials ?? [])
+        if (denial.kind === 'contradiction') keys.add(key);
+      return answer;
+    },
+    keys: (): readonly string[] => [...keys],
+  };
 }

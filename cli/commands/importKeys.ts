@@ -3,7 +3,8 @@ import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
 import { exportedVerdict } from '#shared/text/exportWords.ts';
 import { importRefusalWords } from '#shared/text/importWords.ts';
-import { countOf } from '#shared/text/phrases.ts';
+import { countOf, listWords } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { createKeyImports } from '../../engine/discovery/imports/keyImports.ts';
 import type { parseKeyFile } from '../../engine/discovery/imports/parseKeyFile.ts';
@@ -18,6 +19,9 @@ import { errorText, orUnusable } from '../session/orUnusable.ts';
 import { processWorld } from '../session/processWorld.ts';
 import { checkOptions, serviceOptions } from '../session/sessionOptions.ts';
 import { terminalJson } from '../terminalText.ts';
+
+/** Places in the file that are named at most. */
+const mostNamed = 5;
 
 const definition = defineCommand({
   name: 'import-keys',
@@ -58,7 +62,7 @@ const definition = defineCommand({
     0: 'every key was read and verified, or remembered with --unread',
     1: 'at least one atom failed its verification, or is missing although it was proven before',
     2: 'the command line, the file, the folder, or the service cannot be used',
-    3: 'nothing failed, but some keys were not found, were refused, or could not be fully checked',
+    3: 'nothing failed, but some keys were not found, were refused, or could not be fully checked, or entries of the file that cannot be a key were skipped',
   },
 });
 
@@ -104,10 +108,13 @@ export async function runImportKeys(args: readonly string[], world: SessionWorld
     }
     if (reading.kind === 'refused')
       throw new UnusableInput(`${visibleLine(name)}: ${importRefusalWords(reading.refusal)}`);
-    if (reading.skippedCount > 0)
+    const unusable = reading.skippedCount - reading.emptyCount;
+    if (unusable > 0) {
+      const places = reading.firstSkipped.filter(({ why }) => why !== 'empty').map(({ place }) => place);
       world.complain(
-        `${countOf(reading.skippedCount, 'line')} without a usable key ${reading.skippedCount === 1 ? 'was' : 'were'} skipped.`,
+        `${countOf(unusable, 'entry', 'entries')} of the file cannot be a key and ${unusable === 1 ? 'was' : 'were'} skipped: ${listWords([...places.slice(0, mostNamed), ...(unusable > mostNamed ? [`${countWords(unusable - mostNamed)} more`] : [])])}.`,
       );
+    }
     const end = world.onInterrupt(() => {
       void jobs.close();
     });
@@ -131,6 +138,7 @@ export async function runImportKeys(args: readonly string[], world: SessionWorld
             missing: missingCount,
             missingProven,
             refused,
+            skipped: unusable,
           }),
         );
       else
@@ -147,9 +155,9 @@ export async function runImportKeys(args: readonly string[], world: SessionWorld
           ].join('\n'),
         );
       if (verdicts.red > 0 || missingProven > 0) return exitCodes.bad;
-      if (values.unread === true) return isDone ? exitCodes.good : exitCodes.unclear;
+      if (values.unread === true) return isDone && unusable === 0 ? exitCodes.good : exitCodes.unclear;
       if (!isDone && done === 0) return exitCodes.unusable;
-      return isDone && verdicts.green === total ? exitCodes.good : exitCodes.unclear;
+      return isDone && unusable === 0 && verdicts.green === total ? exitCodes.good : exitCodes.unclear;
     } finally {
       end();
     }

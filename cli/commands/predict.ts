@@ -1,7 +1,8 @@
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { startChain, takeAnswer, successors, type Chain, type ChainNode } from '#shared/predictions/chain.ts';
 import { chainCsv } from '#shared/predictions/chainCsv.ts';
-import { chainDot } from '#shared/predictions/chainPicture.ts';
+import { placesOf } from '#shared/predictions/chainGraph.ts';
+import { chainDot, chainPicture } from '#shared/predictions/chainPicture.ts';
 import { planFollow } from '#shared/predictions/followPlan.ts';
 import type { StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -18,7 +19,7 @@ import { processWorld } from '../session/processWorld.ts';
 import { serviceOptions } from '../session/sessionOptions.ts';
 import { terminalJson } from '../terminalText.ts';
 
-const formats = ['text', 'dot', 'csv'] as const;
+const formats = ['text', 'dot', 'svg', 'csv', 'json'] as const;
 const usual = { breadth: 3, depth: 3, budget: 100 };
 
 const definition = defineCommand({
@@ -50,16 +51,20 @@ const definition = defineCommand({
           type: 'string',
           value: 'FORMAT',
           completes: formats,
-          help: 'text (default), dot (for Graphviz), or csv',
+          help: 'text (default), svg (a picture, as in the window), dot (for Graphviz), csv, or json',
         },
-        json: { type: 'boolean', help: 'print the chain as one line of JSON' },
+        json: { type: 'boolean', help: 'the same as --format json: print the chain as one line of JSON' },
       },
     },
   ],
   notes: [`The service may use the requests to learn what to predict. ${keyNote} A read-only key is enough.`],
   examples: [
     {
-      does: 'Draw a chain with Graphviz',
+      does: 'Save a picture of a chain',
+      line: 'atom-explorer predict v1.start --format svg --connection "Team memory" > chain.svg',
+    },
+    {
+      does: 'Draw it with Graphviz instead',
       line: 'atom-explorer predict v1.start --format dot --connection "Team memory" | dot -Tsvg > chain.svg',
     },
   ],
@@ -77,7 +82,9 @@ export async function runPredict(args: readonly string[], world: SessionWorld): 
   const { values, positionals } = parseOptions(definition, args);
   const [key, ...surplus] = positionals;
   if (key === undefined || surplus.length > 0) throw new UsageError('predict needs one key.');
-  const format = formats.find((each) => each === (values.format ?? 'text'));
+  if (values.json === true && values.format !== undefined && values.format !== 'json')
+    throw new UsageError('Use either --json or another --format, not both.');
+  const format = formats.find((each) => each === (values.json === true ? 'json' : (values.format ?? 'text')));
   if (format === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}.`);
   const limits = {
     breadth: Math.max(1, wholeNumber('--breadth', values.breadth, usual.breadth, 100)),
@@ -88,12 +95,32 @@ export async function runPredict(args: readonly string[], world: SessionWorld): 
   return withSession(values, 'read', world, (session) =>
     whileAsking(world, seconds, async (asking) => {
       const { chain, isWhole } = orUnusable(await follow(session, key, limits, asking));
-      if (values.json === true) world.print(terminalJson({ key, isWhole, nodes: nodesOf(chain) }));
-      else if (format === 'text') world.print(treeText(chain));
-      else world.print((format === 'dot' ? chainDot : chainCsv)(chain, unread).trimEnd());
+      world.print(await chainText({ key, isWhole, chain }, format));
       return isWhole ? exitCodes.good : exitCodes.unclear;
     }),
   );
+}
+
+async function chainText(
+  { key, isWhole, chain }: { readonly key: string; readonly isWhole: boolean; readonly chain: Chain },
+  format: (typeof formats)[number],
+): Promise<string> {
+  switch (format) {
+    case 'text':
+      return treeText(chain);
+    case 'dot':
+      return chainDot(chain, unread).trimEnd();
+    case 'csv':
+      return chainCsv(chain, unread).trimEnd();
+    case 'json':
+      return terminalJson({ key, isWhole, nodes: nodesOf(chain) });
+    case 'svg': {
+      // Loaded only for pictures: it is the largest part of the command.
+      const { default: Elk } = await import('elkjs/lib/elk.bundled.js');
+      const places = await placesOf(chain, (graph) => new Elk().layout(graph));
+      return chainPicture(chain, places, unread).svg.trimEnd();
+    }
+  }
 }
 
 const unread: StatusOf = () => ({ kind: 'unread' });

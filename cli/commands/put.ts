@@ -29,6 +29,7 @@ const definition = defineCommand({
     'KEY VALUE (--connection NAME | --url URL) [options]',
     'KEY - ...             the value comes from standard input',
     'KEY --file FILE ...   the value is the text of a file',
+    '... -- KEY VALUE      a key or a value that begins with a dash, such as -h, comes after --',
   ],
   about: [
     'The atom is read before it is stored, the request is sent once and never repeated, and what was stored is read back and verified. The receipt is in the write log of the connection, as if it had been stored in the window, and so is the value that was replaced.',
@@ -76,7 +77,7 @@ const definition = defineCommand({
     0: 'the atom was stored, and what was read back is verified',
     1: 'nothing was stored because the atom is not as expected, or what was read back differs or failed its verification',
     2: 'the command line is not valid, or nothing was stored because the service refused it or cannot be used',
-    3: 'it is unknown whether the atom was stored, or what was read back could not be fully checked',
+    3: 'it is unknown whether the atom was stored, what was read back could not be fully checked, somebody else may have stored it at the same time, or the receipt could not be saved',
   },
 });
 
@@ -239,17 +240,18 @@ function report(
       look,
     );
   }
-  if (!receipt.isLogged) world.complain('The receipt could not be saved.');
+  if (!receipt.isLogged)
+    world.complain('The atom was sent, but the receipt could not be saved, so the log of writes lacks it.');
   for (const words of notKeptSentences(receipt.previous.notKept)) world.note(words);
   return code;
 }
 
 function codeOf(receipt: Exclude<StoreReceipt, { readonly outcome: 'conflict' }>): number {
-  const { readBack, readBackMatches } = receipt;
+  const { readBack, readBackMatches, isLogged } = receipt;
   if (readBack.ok && readBack.value.verdict.status === 'red') return exitCodes.bad;
   if (receipt.outcome === 'unknown') return exitCodes.unclear;
   if (readBackMatches === false) return exitCodes.bad;
   const isVerified = readBack.ok && readBackMatches === true && readBack.value.verdict.status === 'green';
   const { before, after } = receipt.otherWrites;
-  return isVerified && !before && !after ? exitCodes.good : exitCodes.unclear;
+  return isVerified && isLogged && !before && !after ? exitCodes.good : exitCodes.unclear;
 }

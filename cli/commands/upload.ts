@@ -4,7 +4,7 @@ import { keyNote } from '../definition/sharedOptions.ts';
 import { duplicateRules } from '#shared/domain/upload.ts';
 import { wholeNumber } from '../apiKeyOptions.ts';
 import { parseOptions, type ValuesOf } from '../parseOptions.ts';
-import { refuseReplacing } from '../audit/outputFiles.ts';
+import { prepareFiles } from '../audit/outputFiles.ts';
 import { confirmOptions } from '../session/confirmation.ts';
 import { withSession, type SessionWorld } from '../session/openSession.ts';
 import { processWorld } from '../session/processWorld.ts';
@@ -93,7 +93,7 @@ const definition = defineCommand({
           type: 'string',
           value: 'FILE',
           completes: 'file',
-          help: 'write what became of each row to FILE (.csv or .json)',
+          help: 'write what became of each row to FILE (.csv or .json), also if none was sent. The file of an earlier run is removed at the start',
         },
         json: { type: 'boolean', help: 'print the result as one line of JSON' },
       },
@@ -140,7 +140,7 @@ export async function runUpload(args: readonly string[], world: SessionWorld): P
     throw new UsageError('--dry-run needs FILE: it cannot be used with --resume or --discard.');
   const choice = await choiceOf(values, world);
   if (choice.outcome !== null)
-    await refuseReplacing(
+    await prepareFiles(
       [{ option: '--outcome', file: choice.outcome.file, kind: 'report' }],
       [
         ...(file === undefined || file === '-' ? [] : [{ option: 'FILE', file }]),

@@ -78,24 +78,33 @@ function bashArguments({ completesArgs }: CommandDefinition, subcommands: readon
 }
 
 function fish(commands: readonly Command[]): string {
-  const lines = commands.flatMap(({ definition, subcommands = [] }) => {
-    const under = `__fish_seen_subcommand_from ${definition.name}`;
-    return [
-      `complete -c ${program} -n __fish_use_subcommand -f -a ${definition.name} -d ${quoted(definition.summary)}`,
-      ...subcommands.map(
-        ({ name, summary }) =>
-          `complete -c ${program} -n ${quoted(under)} -f -a ${name.slice(definition.name.length + 1)} -d ${quoted(summary)}`,
-      ),
-      ...shownOptions(optionsOf(definition)).map(
-        ([name, spec]) =>
-          `complete -c ${program} -n ${quoted(under)} -l ${name}${fishValues(spec)} -d ${quoted(firstClause(spec.help))}`,
-      ),
-      ...(Array.isArray(definition.completesArgs)
-        ? [`complete -c ${program} -n ${quoted(under)} -f -a ${quoted(definition.completesArgs.join(' '))}`]
-        : []),
-    ];
-  });
+  const lines = commands.flatMap(({ definition, subcommands = [] }) => [
+    `complete -c ${program} -n __fish_use_subcommand -f -a ${definition.name} -d ${quoted(definition.summary)}`,
+    ...subcommands.map(
+      ({ name, summary }) =>
+        `complete -c ${program} -n ${quoted(seen(definition.name))} -f -a ${name.slice(definition.name.length + 1)} -d ${quoted(summary)}`,
+    ),
+    ...[definition, ...subcommands].flatMap(fishOptions),
+  ]);
   return `${lines.join('\n')}\n`;
+}
+
+/** What a command or a subcommand accepts after its name. */
+function fishOptions({ name, completesArgs, ...definition }: CommandDefinition): readonly string[] {
+  const under = `complete -c ${program} -n ${quoted(seen(name))}`;
+  return [
+    ...shownOptions(optionsOf(definition)).map(
+      ([option, spec]) => `${under} -l ${option}${fishValues(spec)} -d ${quoted(firstClause(spec.help))}`,
+    ),
+    ...(Array.isArray(completesArgs) ? [`${under} -f -a ${quoted(completesArgs.join(' '))}`] : []),
+  ];
+}
+
+function seen(name: string): string {
+  return name
+    .split(' ')
+    .map((word) => `__fish_seen_subcommand_from ${word}`)
+    .join('; and ');
 }
 
 function fishValues({ type, completes }: OptionSpec): string {
@@ -110,5 +119,5 @@ function quoted(text: string): string {
 }
 
 function firstClause(help: string): string {
-  return help.split(/[.;:]\s/)[0] ?? help;
+  return help.split(/[.;]\s| \(default/)[0] ?? help;
 }

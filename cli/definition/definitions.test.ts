@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../commands/all.ts';
+import { allCommands, commandNames } from '../commands/all.ts';
 import { runCli } from '../runCli.ts';
 import { completionScript, shells } from './completion.ts';
 import { closest } from './didYouMean.ts';
@@ -10,6 +10,7 @@ import { manPage } from './manPage.ts';
 import { optionsOf, shownOptions } from './options.ts';
 import { referencePage } from './referencePage.ts';
 
+const commands = await allCommands();
 const definitions = commands.flatMap(({ definition, subcommands = [] }) => [definition, ...subcommands]);
 
 async function run(...args: readonly string[]) {
@@ -24,6 +25,10 @@ async function run(...args: readonly string[]) {
 }
 
 describe('the definition of all commands', () => {
+  it('has the name by which the command is loaded', () => {
+    expect(commands.map(({ definition }) => definition.name)).toEqual(commandNames);
+  });
+
   // `npm run commands` rewrites it.
   it('is documented in docs/commands.md', async () => {
     const { code } = await format('commands.md', referencePage(commands), {
@@ -97,12 +102,7 @@ describe('a slip of the user', () => {
     ['inspect', null],
     ['x', null],
   ])('%s means %s', (typed, meant) => {
-    expect(
-      closest(
-        typed,
-        commands.map(({ definition }) => definition.name),
-      ),
-    ).toBe(meant);
+    expect(closest(typed, commandNames)).toBe(meant);
   });
 
   it('in the name of a command or an option is named with what was meant, and is not carried out', async () => {

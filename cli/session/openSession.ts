@@ -2,28 +2,26 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { refuseInput } from '#shared/domain/result.ts';
 import { unavailable } from '#shared/grounds/grounds.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { parseBaseAddress } from '../../engine/client/baseAddress.ts';
 import { systemAuthorities } from '../../engine/client/trust.ts';
-import { createInstallationKey } from '../../engine/connections/identity/installationKey.ts';
+import type { InstallationKey } from '../../engine/connections/identity/installationKey.ts';
 import { openProfileStore, type Profile, type ProfileStore } from '../../engine/connections/profileStore.ts';
 import { idForAddress } from '../../engine/known/stateRecord/ownerOf.ts';
 import { FolderInUse, lockFolder } from '../../engine/storage/folderLock.ts';
 import type { KeyStorage } from '../../engine/storage/keychain/keyStorage.ts';
 import { realEffects } from '../../engine/surroundings.ts';
 import { readApiKey, usable, wholeNumber } from '../apiKeyOptions.ts';
-import { appFolder } from '../appFolder.ts';
-import { openKeychain } from '../audit/appKeychain.ts';
 import { wholeScheme } from '../audit/auditOptions.ts';
 import { connectIn } from '../audit/connectIn.ts';
 import { tellLostState } from '../audit/lostState.ts';
 import { holderWords, lockState } from '../audit/stateLock.ts';
-import { UnusableInput, UsageError, type CommandIo } from '../command.ts';
+import { UnusableInput, UsageError, type ProgramIo } from '../command.ts';
 import { createJobProgress } from '../jobProgress.ts';
+import { readSigningKey } from '../signingKey.ts';
 import { longestPatience, usualPatience } from '../patience.ts';
-import { appProfiles } from './appProfiles.ts';
+import { appConnection, refuseUnconfirmed } from './appConnection.ts';
 import {
   composeEngine,
   givenKey,
@@ -36,9 +34,7 @@ import { dropGivenRoots, pinGivenRoots, readRoots } from './givenRoots.ts';
 import { orUnusable } from './orUnusable.ts';
 
 /** What a command needs beside its input and output. */
-export interface SessionWorld extends CommandIo {
-  /** The folder of the built programs. */
-  readonly programs: string;
+export interface SessionWorld extends ProgramIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Calls the function when the user wants to stop; returns how to end that. */
   readonly onInterrupt: (stop: () => void) => () => void;
@@ -55,6 +51,9 @@ export interface SessionValues {
   readonly patience?: string | undefined;
   readonly root?: readonly string[] | undefined;
   readonly scheme?: string | undefined;
+  readonly 'signing-key'?: string | undefined;
+  /** Whether a record of the state folder that is not signed with this key counts for nothing. Absent: no. */
+  readonly isStateSigned?: boolean;
 }
 
 /**
@@ -68,6 +67,8 @@ export interface Session extends ComposedEngine {
   readonly id: ConnectionId;
   readonly profile: () => Profile;
   readonly keychain: KeyStorage;
+  /** Signs in the name of this installation; in a state folder, the key of `--signing-key`. */
+  readonly installationKey: InstallationKey;
 }
 
 interface Opened extends Session {
@@ -104,6 +105,10 @@ function checkValues(values: SessionValues, use: SessionUse): void {
   const { connection, url, state } = values;
   if (connection !== undefined && (url !== undefined || state !== undefined))
     throw new UsageError('Use either --connection, or --url and --state, not both.');
+  if (connection !== undefined && values['signing-key'] !== undefined)
+    throw new UsageError(
+      '--signing-key cannot be used with --connection, for which the installation key of the app signs.',
+    );
   if (connection !== undefined && (values.scheme !== undefined || values.root !== undefined))
     throw new UsageError(
       '--root and --scheme cannot be used with --connection, whose pinned roots and hashing rules hold.',
@@ -140,6 +145,8 @@ async function openOther(values: SessionValues, use: SessionUse, world: SessionW
   const keySource = { keyEnv: values['key-env'], keyStdin: values['key-stdin'] === true, env: world.env };
   const apiKey = use === 'memory' ? null : await readApiKey(keySource, world);
   const folder = state ?? (await mkdtemp(path.join(tmpdir(), 'atom-explorer-')));
+  const signer = values['signing-key'] === undefined ? null : await readSigningKey(values['signing-key']);
+  const installationKey = givenKey(signer);
   const maxWait = wholeNumber('--max-wait', values['max-wait'], 0, longestPatience);
   const lock =
     state === undefined
@@ -167,7 +174,8 @@ async function openOther(values: SessionValues, use: SessionUse, world: SessionW
       profiles,
       keychain,
       mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
-      installationKey: givenKey(null),
+      installationKey,
+      isStateSigned: values.isStateSigned === true && signer !== null,
       remembersNothing: state === undefined,
       // Nothing but the response would show the rules, and the service can choose rules by which any atom fits.
       missingGrounds: state === undefined && scheme === null ? { rules: unavailable('from-the-claim') } : {},
@@ -186,7 +194,14 @@ async function openOther(values: SessionValues, use: SessionUse, world: SessionW
     }
     await pinGivenRoots(core.pins, id, roots);
     closers.push(() => dropGivenRoots(core.pins, id));
-    return { ...engine, id, keychain, profile: () => orUnusable(core.connections.profile(id)), end };
+    return {
+      ...engine,
+      id,
+      keychain,
+      installationKey,
+      profile: () => orUnusable(core.connections.profile(id)),
+      end,
+    };
   } catch (error) {
     await end();
     throw error;
@@ -222,15 +237,8 @@ async function openOfApp(
   use: SessionUse,
   world: SessionWorld,
 ): Promise<Opened> {
-  const own = appFolder(world.env);
-  const profile = await profileOfApp(own, name);
-  const givenKeyText =
-    values['key-env'] === undefined && values['key-stdin'] !== true
-      ? null
-      : await readApiKey(
-          { keyEnv: values['key-env'], keyStdin: values['key-stdin'] === true, env: world.env },
-          world,
-        );
+  const app = await appConnection(name, values, world);
+  const { folder: own, profile, keychain } = app;
   if (use !== 'memory') refuseUnconfirmed(profile);
   const effects = effectsOf(values, world);
   const lock = await lockApp(
@@ -252,24 +260,14 @@ async function openOfApp(
   try {
     const profiles = await openProfileStore(path.join(folder, 'connections.json'), realEffects.now);
     if (lock === null) await profiles.add(profile);
-    const keychain = keychainOf(profile.id, givenKeyText);
-    const installationKey = createInstallationKey({
-      ...effects,
-      file: path.join(folder, 'identity.json'),
-      storage: keychain,
-      changed: () => undefined,
-      now: realEffects.now,
-    });
+    const installationKey = lock === null ? givenKey(null) : app.installationKey;
     const engine = composeEngine({
       ...effects,
       folder,
       profiles,
       keychain,
-      mayCall: async (baseUrl) =>
-        baseUrl === profile.baseUrl
-          ? parseBaseAddress(baseUrl)
-          : refuseInput('baseUrl', 'This is not the address of the connection.'),
-      installationKey: lock === null ? givenKey(null) : installationKey,
+      mayCall: app.mayCall,
+      installationKey,
       missingGrounds: lock === null ? inUse : {},
     });
     closers.push(() => engine.close());
@@ -280,6 +278,7 @@ async function openOfApp(
       ...engine,
       id: profile.id,
       keychain,
+      installationKey,
       profile: () => orUnusable(core.connections.profile(profile.id)),
       end,
     };
@@ -287,34 +286,6 @@ async function openOfApp(
     await end();
     throw error;
   }
-}
-
-/** @throws UnusableInput */
-async function profileOfApp(folder: string, name: string): Promise<Profile> {
-  const profiles = await appProfiles(folder);
-  const named = profiles.filter((each) => each.name === name);
-  const [profile, another] = named;
-  if (profile === undefined)
-    throw new UnusableInput(
-      `The app has no connection called ${quoteText(name)}. To list its connections: atom-explorer connections`,
-    );
-  if (another !== undefined)
-    throw new UnusableInput(`The app has several connections called ${quoteText(name)}. Rename one of them.`);
-  if (profile.kind !== 'service')
-    throw new UnusableInput(
-      profile.kind === 'demo'
-        ? 'The demo memory runs only in the app.'
-        : `${quoteText(name)} is a snapshot. Check its file with atom-explorer snapshot.`,
-    );
-  return profile;
-}
-
-/** Its address came with a file, and nobody has looked at it yet. @throws UnusableInput */
-function refuseUnconfirmed({ name, baseUrl, isUnconfirmed }: Profile): void {
-  if (isUnconfirmed !== true) return;
-  throw new UnusableInput(
-    `${quoteText(name)} was imported, and you have not connected to ${baseUrl} yet. Connect once in the app.`,
-  );
 }
 
 /** The lock of the app's folder; null if it is in use and the command can do without it. @throws UnusableInput */
@@ -335,19 +306,4 @@ async function lockApp(folder: string, use: SessionUse, maxWait: number, world: 
     );
     return null;
   }
-}
-
-/** The keychain of the system, which is loaded only when it is used. A key that was given is never saved in it. */
-function keychainOf(id: ConnectionId, apiKey: string | null): KeyStorage {
-  let opened: Promise<KeyStorage> | null = null;
-  const open = (): Promise<KeyStorage> => (opened ??= openKeychain());
-  return {
-    get: async (account) => (account === id && apiKey !== null ? apiKey : (await open()).get(account)),
-    set: async (account, secret) => {
-      if (account !== id || apiKey === null) await (await open()).set(account, secret);
-    },
-    remove: async (account) => {
-      if (account !== id || apiKey === null) await (await open()).remove(account);
-    },
-  };
 }

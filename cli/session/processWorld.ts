@@ -1,12 +1,10 @@
-import type { CommandIo } from '../command.ts';
+import type { ProgramIo } from '../command.ts';
 import type { SessionWorld } from './openSession.ts';
 
 /** The world of the built program. */
-export function processWorld(io: CommandIo): SessionWorld {
+export function processWorld(io: ProgramIo): SessionWorld {
   return {
     ...io,
-    // The built command is beside them, in CommonJS.
-    programs: __dirname,
     env: process.env,
     onInterrupt: (stop) => {
       process.once('SIGINT', stop);

@@ -1,5 +1,12 @@
 import { keyOptions, urlOption } from '../definition/sharedOptions.ts';
 import type { OptionSpecs } from '../definition/options.ts';
+import { signingKeyOption } from '../signingKey.ts';
+
+const folderKey = {
+  'signing-key': signingKeyOption(
+    'with --state: Ed25519 private key (PEM) that signs what is remembered there. A folder that was used with a key needs it again, also the key of atom-explorer audit --signing-key',
+  ),
+} as const satisfies OptionSpecs;
 
 /** Of commands that need no service: what is remembered of a connection of the app, or in a state folder. */
 export const memoryOptions = {
@@ -20,6 +27,7 @@ export const memoryOptions = {
     value: 'SECONDS',
     help: 'longest time to wait for another process that uses the folder, such as the app (default: 0)',
   },
+  ...folderKey,
 } as const satisfies OptionSpecs;
 
 /** Of commands that call a service. */
@@ -36,6 +44,7 @@ export const serviceOptions = {
     completes: 'folder',
     help: 'with --url: folder for what is remembered between commands: known keys, root ledger, hashing rules, receipts. Without it, nothing is remembered',
   },
+  ...folderKey,
   ...keyOptions,
   'max-wait': memoryOptions['max-wait'],
   patience: {

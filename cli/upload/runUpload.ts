@@ -41,16 +41,17 @@ export async function startUpload(
       const counts = ready.counts ?? unexpected();
       if (choice.isDryRun || counts.statuses.blocked > 0) {
         world.print(choice.asJson ? planText(ready, 'json') : planText(ready, 'text'));
-        if (counts.statuses.blocked === 0) return codeOfLeftOut(counts, world);
-        world.complain(blockedText(counts, choice.isDryRun));
-        return exitCodes.unusable;
+        if (counts.statuses.blocked > 0) world.complain(blockedText(counts, choice.isDryRun));
+        const code = counts.statuses.blocked > 0 ? exitCodes.unusable : codeOfLeftOut(counts, world);
+        return await saveOutcome(work, id, code);
       }
       const { same } = counts.comparisons;
       if (counts.statuses.ready - (choice.skipsSame ? same : 0) === 0) {
         world.print(
           choice.asJson ? planText(ready, 'json') : `Nothing to send: ${countOf(same, 'row')} already there.`,
         );
-        return worse(codeOfLeftOut(counts, world), await confirmSame(work, ready));
+        const code = worse(codeOfLeftOut(counts, world), await confirmSame(work, ready));
+        return await saveOutcome(work, id, code);
       }
       const settings = {
         batchAtoms: choice.batchAtoms ?? suggestedBatch(await sizes.of(session.id)),
@@ -203,6 +204,10 @@ async function prepare(work: UploadAtWork, id: string): Promise<Upload | null> {
 
 function refused(phase: Extract<Upload['phase'], { readonly kind: 'refused' }>): UnusableInput {
   const { title, what, todo } = sourceRefusalWords(phase.refusal, phase.sample?.container ?? null);
+  if (phase.refusal.kind === 'empty')
+    return new UnusableInput(
+      `${title}. It has no rows, or only names of columns, so there is nothing to upload.`,
+    );
   return new UnusableInput([`${title}.`, what, todo].join(' '));
 }
 
@@ -254,7 +259,12 @@ async function finish(work: UploadAtWork, id: string): Promise<number> {
     );
   }
   const code = reportUpload(ended, isEnded, choice.asJson, io);
-  if (choice.outcome === null || !isEnded) return code;
+  return isEnded ? saveOutcome(work, id, code) : code;
+}
+
+/** Writes what became of each row, also if none was sent. @returns the exit code */
+async function saveOutcome({ uploads, choice, io }: UploadAtWork, id: string, code: number): Promise<number> {
+  if (choice.outcome === null) return code;
   const saved = await uploads.saveReport(id, choice.outcome.format);
   if (saved.ok) return code;
   io.complain(errorText(saved.error));

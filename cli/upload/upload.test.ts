@@ -57,6 +57,28 @@ describe('upload', () => {
     expect((await bench.at(runGet, ['v1.skipped.red'])).code).toBe(3);
   });
 
+  it('writes what became of each row also if none was sent, and leaves no file of an earlier run', async () => {
+    const outcome = bench.file('nothing-sent.csv');
+    const rows = async () => (await bench.text('nothing-sent.csv')).trim().split(/\r?\n/);
+    await upload(csv(), ...mapped('nothing'));
+    const same = await upload(csv(), ...mapped('nothing'), '--skip-same', '--outcome', outcome);
+    expect(same.shown).toBe('Nothing to send: 3 rows already there.');
+    expect((await rows()).length).toBe(4);
+    await upload(csv(), ...mapped('dry'), '--dry-run', '--outcome', outcome);
+    expect((await rows()).filter((row) => row.includes('v1.dry.')).length).toBe(3);
+    await bench.save('teams.csv', 'name,about\nred,first\nred,again\n');
+    const blocked = await upload(csv(), ...mapped('blocked'), '--outcome', outcome);
+    expect(blocked.code).toBe(2);
+    expect((await rows()).filter((row) => row.includes('v1.blocked.red')).length).toBe(2);
+    await bench.save('teams.csv', 'name,about\n');
+    const empty = await upload(csv(), ...mapped('empty'), '--outcome', outcome);
+    expect(empty).toMatchObject({
+      code: 2,
+      told: 'The file is empty. It has no rows, or only names of columns, so there is nothing to upload.',
+    });
+    await expect(rows()).rejects.toThrow('ENOENT');
+  });
+
   it('never exits with 0 if rows with a problem were left out', async () => {
     await bench.save('teams.csv', 'name,about\nred,first\nred,again\n');
     const none = await upload(csv(), ...mapped('left'), '--skip-blocked');

@@ -61,20 +61,30 @@ const resourceLimits = { maxOldGenerationSizeMb: 1_024 };
 export async function sealInThread(
   workerFile: string | URL,
   input: EvidenceInput,
-  { publicKey, sign }: EvidenceSigner,
+  signer: EvidenceSigner,
   stamp: StampSignature | null,
 ): Promise<SealedEvidence> {
   const { remote, stop } = startThread<EvidenceCalls>(workerFile, { resourceLimits });
   try {
-    const built = await remote.build(input, publicKey);
-    if (!built.ok) return built;
-    const signature = sign(built.message);
-    const timestamp = stamp === null ? null : await stamp(signature);
-    if (timestamp?.ok === false) return timestamp;
-    return { ok: true, bytes: await remote.seal(signature, timestamp?.value ?? null) };
+    return await sealBy(remote, input, signer, stamp);
   } finally {
     await stop();
   }
+}
+
+/** Builds and signs a bundle. @param stamp asks for a timestamp over the signature; null for none */
+export async function sealBy(
+  calls: Pick<EvidenceCalls, 'build' | 'seal'> | Pick<Remote<EvidenceCalls>, 'build' | 'seal'>,
+  input: EvidenceInput,
+  { publicKey, sign }: EvidenceSigner,
+  stamp: StampSignature | null,
+): Promise<SealedEvidence> {
+  const built = await calls.build(input, publicKey);
+  if (!built.ok) return built;
+  const signature = sign(built.message);
+  const timestamp = stamp === null ? null : await stamp(signature);
+  if (timestamp?.ok === false) return timestamp;
+  return { ok: true, bytes: await calls.seal(signature, timestamp?.value ?? null) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { access, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 import { fileKeyStore } from '../auth/keyFile.ts';
 import { createLevelAtoms } from '../store/level/levelAtoms.ts';

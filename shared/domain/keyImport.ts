@@ -26,6 +26,8 @@ export interface ImportPreview {
   readonly firstDuplicates: readonly string[];
   /** Lines, cells, or items that hold no key and were skipped, such as empty ones. */
   readonly skippedCount: number;
+  /** Of those, the empty ones. */
+  readonly emptyCount: number;
   readonly firstSkipped: readonly { readonly place: string; readonly why: SkipReason }[];
 }
 

@@ -1,7 +1,5 @@
 import path from 'node:path';
-
-/** Without the colon. Registered with the system when the app is installed. */
-export const linkScheme = 'atom-explorer';
+import { linkScheme } from '#shared/appLink/atomLink.ts';
 
 const bundleEnding = '.sigstore.json';
 

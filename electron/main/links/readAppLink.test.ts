@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atomLink } from '#shared/appLink/atomLink.ts';
 import { readAppLink, readGivenLink } from './readAppLink.ts';
 
 const encoded = encodeURIComponent;
@@ -13,6 +14,18 @@ describe('a link into the app', () => {
       hadSecret: false,
     });
     expect(readAppLink(`atom-explorer://connect/?url=${encoded(service)}`)).toMatchObject({ name: '' });
+  });
+
+  it('is made by the command for every key that it can carry', () => {
+    const key = 'v1.user.a&b=c d#é👩';
+    expect(readAppLink(atomLink(service, key) ?? '')).toEqual({
+      kind: 'atom',
+      address: service,
+      key,
+      hadSecret: false,
+    });
+    for (const other of ['', 'a\u0000b', 'a\u202Eb', 'k'.repeat(4_001), '\uD800', '👩'.repeat(1_500)])
+      expect(atomLink(service, other)).toBeNull();
   });
 
   it('may not have been given', () => {

@@ -1,14 +1,8 @@
 import type { AppLink, GivenLink } from '#shared/domain/appLink.ts';
-import { linkScheme } from './given.ts';
-
-const longestLink = 8_192;
-const longest = { url: 2_000, name: 100, key: 4_000 } as const;
+import { hiddenInLink, linkScheme, longestInLink, longestLink } from '#shared/appLink/atomLink.ts';
 
 const taken = { connect: ['url', 'name'], atom: ['url', 'key'] } as const;
 const secretName = /key|token|secret|auth|password|credential/i;
-// Control characters, and marks that change the direction of text.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const hidden = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /**
  * Reads `atom-explorer://connect?url=…&name=…` and `atom-explorer://atom?url=…&key=…`. null if it is anything else: another
@@ -27,7 +21,7 @@ export function readAppLink(text: string): AppLink | null {
   const known: readonly string[] = taken[kind];
   const value = (name: 'url' | 'name' | 'key'): string | null => {
     const found = url.searchParams.get(name) ?? '';
-    return found.length > longest[name] || hidden.test(found) ? null : found;
+    return found.length > longestInLink[name] || hiddenInLink.test(found) ? null : found;
   };
   const address = urlOf(value('url') ?? '');
   if (address === null || !/^https?:$/.test(address.protocol)) return null;

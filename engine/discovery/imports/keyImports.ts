@@ -106,6 +106,7 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
       duplicateCount: list.duplicateCount,
       firstDuplicates: list.firstDuplicates,
       skippedCount: list.skippedCount,
+      emptyCount: list.emptyCount,
       firstSkipped: list.firstSkipped,
     });
   };

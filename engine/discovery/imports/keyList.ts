@@ -6,6 +6,7 @@ export interface KeyList {
   readonly duplicateCount: number;
   readonly firstDuplicates: readonly string[];
   readonly skippedCount: number;
+  readonly emptyCount: number;
   readonly firstSkipped: ImportPreview['firstSkipped'];
 }
 
@@ -22,11 +23,13 @@ export function createKeyList(): {
   const repeated = new Set<string>();
   const firstSkipped: { readonly place: string; readonly why: SkipReason }[] = [];
   let skippedCount = 0;
+  let emptyCount = 0;
   return {
     offer: (candidate, place) => {
       const why = whySkipped(candidate);
       if (why !== null || typeof candidate !== 'string') {
         skippedCount += 1;
+        if (why === 'empty') emptyCount += 1;
         if (firstSkipped.length < mostShown) firstSkipped.push({ place: place(), why: why ?? 'not-text' });
       } else if (keys.has(candidate)) {
         repeated.add(candidate);
@@ -39,6 +42,7 @@ export function createKeyList(): {
       duplicateCount: repeated.size,
       firstDuplicates: [...repeated].slice(0, mostShown),
       skippedCount,
+      emptyCount,
       firstSkipped,
     }),
   };
