@@ -47,7 +47,7 @@ export function KeyTree(props: KeyTreeProps) {
     onFound: (index) => tree.current?.scrollTo(index),
     revealed: props.revealed,
   });
-  const { text, mode, states, bookmarked, tag } = query.filter;
+  const { text, mode, states, bookmarked, tags } = query.filter;
   const shownQuery = rows.query ?? query;
   const renderRow = useCallback((row: TreeRow) => <KeyTreeRow row={row} query={shownQuery} />, [shownQuery]);
   return (
@@ -56,7 +56,7 @@ export function KeyTree(props: KeyTreeProps) {
       label="Known keys"
       rows={rows}
       see={see}
-      listName={JSON.stringify([text, mode, states, bookmarked, tag])}
+      listName={JSON.stringify([text, mode, states, bookmarked, tags])}
       rowHeight={28}
       rowClassName={classes.treeRow}
       active={Math.max(0, active.index)}
