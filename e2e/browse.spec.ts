@@ -244,7 +244,7 @@ test(
     await page.keyboard.press('Home');
     await expect(
       tree(page)
-        .getByRole('treeitem', { name: /^sensor0/ })
+        .getByRole('treeitem', { name: /sensor0\b/ })
         .first(),
     ).toBeVisible();
     await page.keyboard.press('End');

@@ -7,7 +7,7 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
  * What axe-core finds in the window as it stands; expects nothing. In the light theme, all rules are checked; in the dark
- * theme, those about colors.
+ * theme, those about colors. Of a window with a dialog, only the dialog, because what is behind it was looked at before.
  */
 export async function expectNoViolations(page: Page, state: string): Promise<void> {
   // It stays until the page is loaded again.
@@ -17,6 +17,7 @@ export async function expectNoViolations(page: Page, state: string): Promise<voi
     // The window follows the system's theme in a moment of its own; colours begin to fade only then.
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
     await settle(page);
+    expect.soft(await movingParts(page), `what moves in spite of reduced motion: ${state}`).toEqual([]);
     const violations = await findViolations(page, colorScheme === 'light' ? {} : { runOnly: colorRules });
     expect.soft(violations, `${state}, ${colorScheme}`).toEqual([]);
   }
@@ -24,7 +25,7 @@ export async function expectNoViolations(page: Page, state: string): Promise<voi
 
 declare global {
   interface Window {
-    readonly axe?: { readonly run: (options: RunOptions) => Promise<AxeResults> };
+    readonly axe?: { readonly run: (context: Element, options: RunOptions) => Promise<AxeResults> };
   }
 }
 
@@ -53,6 +54,19 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
+/** What moves from one place or look to another, although the system asks for reduced motion. What turns says that work is going on. */
+function movingParts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) =>
+        getComputedStyle(element)
+          .transitionDuration.split(',')
+          .some((duration) => Number.parseFloat(duration) > 0),
+      )
+      .map(({ tagName, className }) => `${tagName} ${String(className)}`),
+  );
+}
+
 /** As a script of the debugger it passes the content security policy, which lets nothing else in. */
 async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(axe.source);
@@ -61,7 +75,8 @@ async function loadAxe(page: Page): Promise<void> {
 async function findViolations(page: Page, options: RunOptions): Promise<readonly string[]> {
   const violations = await page.evaluate(async (chosen) => {
     if (window.axe === undefined) throw new Error('axe-core is not in the page.');
-    return (await window.axe.run({ ...chosen, resultTypes: ['violations'] })).violations;
+    const seen = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.documentElement;
+    return (await window.axe.run(seen, { ...chosen, resultTypes: ['violations'] })).violations;
   }, options);
   const found = violations
     .map((violation) => ({

@@ -45,7 +45,11 @@ export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail 
       title={visibleLine(atomKey.slice(0, maxTitle))}
     >
       {head !== '' && (
-        <span className={classes.head} style={{ minWidth: `${Math.min(head.length, minHead)}ch` }}>
+        <span
+          className={classes.head}
+          data-path={tail.startsWith('.')}
+          style={{ minWidth: `${Math.min(head.length, minHead)}ch` }}
+        >
           <MarkedText
             text={head.slice(0, maxHead)}
             ranges={rangesWithin(ranges, 0, Math.min(head.length, maxHead))}
